@@ -1,5 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 import { allVisible } from './fake-api.js';
@@ -22,14 +23,10 @@ test('a workbook in a folder gets a name with the date, and replaces no other', 
 });
 
 test('the workbook of a place is named after it', async ({ serve }, info) => {
-  const details = { nazwa_wizytowki: 'Żurkownia „Zażółć”', adres: null, kategoria: null, cid: null };
-  const numbers = {
-    ...{ srednia_ocen: null, liczba_opinii: null, liczba_5_gwiazdek: null, liczba_4_gwiazdek: null },
-    ...{ liczba_3_gwiazdek: null, liczba_2_gwiazdek: null, liczba_1_gwiazdka: null },
-  };
+  const details = detailsWith({ nazwa_wizytowki: 'Żurkownia „Zażółć”' });
   const api = await serve((_asked, response) => {
     response.setHeader('Content-Type', 'application/json');
-    const data = { place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', details: { ...details, ...numbers } };
+    const data = { place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', details };
     response.end(JSON.stringify({ status: 'success', data }));
   });
   const folder = info.outputPath('');

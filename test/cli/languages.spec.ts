@@ -1,8 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { test } from './cli-test.js';
-import { run } from './command.js';
+import { type Outcome, run } from './command.js';
 import type { Reply } from './fake-api.js';
+import { runHere } from './in-process.js';
 
 // What fails is said wholly in the chosen language: usage, files, network, settings, and what the service says.
 
@@ -17,9 +18,7 @@ function withoutNames(text: string): string {
   return text.replace(/\/\S+|https?:\S+|\b(?:no_results|internal_error)\b/g, '');
 }
 
-async function expectOneLanguage(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const polish = await run(['--lang', 'pl', ...args], { env });
-  const english = await run(['--lang', 'en', ...args], { env });
+function expectOneLanguage(polish: Outcome, english: Outcome): void {
   expect(polish.code, polish.stderr).toBe(english.code);
   expect(polish.code).not.toBe(0);
   expect(polish.stderr).toMatch(POLISH);
@@ -28,34 +27,37 @@ async function expectOneLanguage(args: readonly string[], env: Readonly<Record<s
   expect(english.stderr).not.toMatch(POLISH);
   // A stack is for developers.
   expect(polish.stderr + english.stderr).not.toMatch(/^ {4}at /m);
+}
+
+/** A command that ends with an error, in both languages. */
+async function failsInBoth(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const [polish, english] = await Promise.all([
+    run(['--lang', 'pl', ...args], { env }),
+    run(['--lang', 'en', ...args], { env }),
+  ]);
+  expectOneLanguage(polish, english);
+  return { polish: polish.stderr, english: english.stderr };
+}
+
+/** A lookup that the service at this address makes fail, in both languages. */
+async function lookupFailsInBoth(api: string) {
+  const args = ['all', 'x', '--retries', '0'];
+  const [polish, english] = [await runHere(args, api, 'pl'), await runHere(args, api, 'en')];
+  expectOneLanguage(polish, english);
   return { polish: polish.stderr, english: english.stderr };
 }
 
 for (const args of [
   ['serch', 'x'],
-  ['all'],
-  ['search', 'a', 'b', '--foo'],
-  ['all', 'x', '--retrie', '3'],
-  ['all', 'x', '--retries'],
-  ['all', 'x', '--retries', 'abc'],
-  ['all', 'x', '--json', '--csv'],
-  ['convert', '1', '2'],
-  ['jobs', 'begin'],
-  ['jobs', 'results'],
   ['jobs', 'submit', 'x', '--type', 'y'],
-  ['rules', 'chek', 'x'],
-  ['completion', 'tcsh'],
   ['details', 'Pierogarnia'],
-  ['convert', 'Pierogarnia'],
-  ['convert', '123'],
   ['all', 'x', '--api', 'y'],
   ['all', 'x', '--key', 'ą'],
   ['doctor', '--csv'],
-  ['doctor', '--place', 'Pierogarnia'],
   ['record', 'https://example.com/'],
 ]) {
   test(`usage: place-lookup ${args.join(' ')}`, async () => {
-    await expectOneLanguage(args);
+    await failsInBoth(args);
   });
 }
 
@@ -86,8 +88,6 @@ test('names the reason why a file cannot be read or written, in both languages',
     ['check', links, '--out', links],
     ['check', links, '--out', other, '--resume'],
     ['check', links, '--xlsx', nowhere],
-    ['places', nowhere],
-    ['jobs', 'submit', nowhere],
     ['rules', 'check', nowhere],
     ['rules', 'check', folder],
     ['rules', 'check', await at('cut.json', '{\n')],
@@ -95,27 +95,25 @@ test('names the reason why a file cannot be read or written, in both languages',
     ['explain', nowhere],
     ['explain', links, '--want', 'foo=1'],
   ]) {
-    await expectOneLanguage(args);
+    await failsInBoth(args);
   }
   await at('case.json', '{');
-  const { polish } = await expectOneLanguage(['explain', info.outputPath()]);
+  const { polish } = await failsInBoth(['explain', info.outputPath()]);
   expect(polish).toMatch(/To nie jest nagranie: .*case\.json/);
 });
 
 test('names settings that do not allow a command to begin, in both languages', async () => {
-  for (const [name, value] of [
-    ['PORT', 'abc'],
-    ['CHROMIUM_PATH', '/nowhere'],
-    ['DOCTOR_PLACES', 'Pierogarnia'],
+  const doctor = ['doctor', '--quick'];
+  const record = ['record', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'];
+  for (const [args, name, value] of [
+    [doctor, 'PORT', 'abc'],
+    [record, 'PORT', 'abc'],
+    [record, 'CHROMIUM_PATH', '/nowhere'],
+    [doctor, 'DOCTOR_PLACES', 'Pierogarnia'],
   ] as const) {
-    for (const args of [
-      ['doctor', '--quick'],
-      ['record', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'],
-    ]) {
-      const { polish, english } = await expectOneLanguage(args, { [name]: value });
-      expect(polish).toContain(name);
-      expect(english).toContain(name);
-    }
+    const { polish, english } = await failsInBoth(args, { [name]: value });
+    expect(polish).toContain(name);
+    expect(english).toContain(name);
   }
 });
 
@@ -128,6 +126,7 @@ const failure = (code: string, message: string) =>
   JSON.stringify({ status: 'error', error: { code, message, request_id: 'r-1' } });
 
 test('reports an unreachable or foreign service in both languages', async ({ serve }) => {
+  const urls: string[] = [];
   for (const reply of [
     ((_asked, response) => response.destroy()) satisfies Reply,
     answer(200, '<html>', 'text/html'),
@@ -136,13 +135,12 @@ test('reports an unreachable or foreign service in both languages', async ({ ser
     answer(502, '<html>Bad Gateway', 'text/html'),
     ((_asked, response) => response.writeHead(302, { Location: 'http://x.invalid/' }).end()) satisfies Reply,
   ]) {
-    const { url } = await serve(reply);
-    await expectOneLanguage(['all', 'x', '--retries', '0', '--api', url]);
-    // Nobody speaks TLS there.
-    await expectOneLanguage(['all', 'x', '--retries', '0', '--api', url.replace('http:', 'https:')]);
+    urls.push((await serve(reply)).url);
   }
-  await expectOneLanguage(['all', 'x', '--retries', '0', '--api', 'http://127.0.0.1:1']);
-  await expectOneLanguage(['all', 'x', '--retries', '0', '--api', 'http://no-such-host.invalid']);
+  const [url = ''] = urls;
+  // Nobody speaks TLS there.
+  const others = [url.replace('http:', 'https:'), 'http://127.0.0.1:1', 'http://no-such-host.invalid'];
+  for (const api of [...urls, ...others]) await lookupFailsInBoth(api);
 });
 
 test('the message of the service replaces the general text', async ({ serve }) => {
@@ -179,7 +177,7 @@ test('the message of the service replaces the general text', async ({ serve }) =
     ],
   ] as const) {
     const { url } = await serve(answer(status, failure(code, message)));
-    const { polish, english } = await expectOneLanguage(['all', 'x', '--retries', '0', '--api', url]);
+    const { polish, english } = await lookupFailsInBoth(url);
     expect(polish).toBe(inPolish);
     if (code !== 'unauthorized') expect(english).toBe(`${message} Code: ${code}, r-1\n`);
   }

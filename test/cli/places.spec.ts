@@ -1,24 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { detailsWith } from '../support/place-details.js';
 import { workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
 import { linesOf, run, start } from './command.js';
 import type { Reply } from './fake-api.js';
 
 const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const details = {
-  cid: '4565666864068316694',
-  nazwa_wizytowki: 'Pierogarnia',
-  adres: 'ul. Zmyślona 1',
-  kategoria: null,
-  srednia_ocen: 4.6,
-  liczba_opinii: 15,
-  liczba_5_gwiazdek: null,
-  liczba_4_gwiazdek: null,
-  liczba_3_gwiazdek: null,
-  liczba_2_gwiazdek: null,
-  liczba_1_gwiazdka: null,
-};
+const details = detailsWith({
+  ...{ cid: '4565666864068316694', nazwa_wizytowki: 'Pierogarnia', adres: 'ul. Zmyślona 1' },
+  ...{ srednia_ocen: 4.6, liczba_opinii: 15 },
+});
 
 const CANDIDATE = { place_id: ID, nazwa_wizytowki: 'Pierogarnia', adres: null, srednia_ocen: null };
 

@@ -1,8 +1,10 @@
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
+import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 import { type Asked, type Reply, streamLines, visible } from './fake-api.js';
+import { runHere } from './in-process.js';
 
 // What strangers wrote (links, names, reviews, answers) must not steer the terminal, nor pass for a line of ours.
 
@@ -101,7 +103,7 @@ test('reviews: a name is one line, a text is indented below it', async ({ serve 
     });
     response.end();
   });
-  const told = await run(['reviews', 'ChIJx', '--api', api.url]);
+  const told = await runHere(['reviews', 'ChIJx'], api.url);
   expectPlain(told);
   expect(told).toMatchObject({ code: 0 });
   expect(told.stdout.split('\n').filter((line) => /^[★☆h]/.test(line))).toEqual([
@@ -131,7 +133,7 @@ test('review: neither name nor text forge the verdict', async ({ serve }) => {
       extracted_at: '2026-11-21 03:12:46',
     }),
   );
-  const told = await run(['review', LINK, '--api', api.url]);
+  const told = await runHere(['review', LINK], api.url);
   expect(told.stderr).toBe('');
   expectPlain(told);
   expect(told.stdout.match(/^Widoczna: .*$/gm)).toEqual([expect.stringContaining('Widoczna: nie')]);
@@ -141,14 +143,12 @@ test('details: name, address and category are one line each', async ({ serve }) 
   const api = await serve(
     success({
       place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
-      details: {
+      details: detailsWith({
         cid: '4565666864068316694',
         nazwa_wizytowki: `Pierogarnia${STEERING}\nPlace ID  ChIJFalszywy`,
         adres: 'ul. Zmyślona 1\nCID  1',
         kategoria: 'Restauracja\n★ 5,0',
-        ...{ srednia_ocen: null, liczba_opinii: null, liczba_5_gwiazdek: null, liczba_4_gwiazdek: null },
-        ...{ liczba_3_gwiazdek: null, liczba_2_gwiazdek: null, liczba_1_gwiazdka: null },
-      },
+      }),
       notices: [
         {
           ...{ kind: 'reviews_removed_defamation', text: `Über 250${STEERING}\nCID  2`, min: 251, max: null },
@@ -157,7 +157,7 @@ test('details: name, address and category are one line each', async ({ serve }) 
       ],
     }),
   );
-  const told = await run(['details', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', '--api', api.url]);
+  const told = await runHere(['details', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'], api.url);
   expect(told.stderr).toBe('');
   expectPlain(told);
   expect(told.stdout.split('\n')).toEqual([
@@ -195,7 +195,7 @@ test('jobs: neither id nor table of a service steer the terminal', async ({ serv
   expectPlain(made);
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^5f0c.*Zlecenie: zakończone\.\n$/) });
   for (const command of ['list', 'status', 'cancel']) {
-    const told = await run(['jobs', command, ...(command === 'list' ? [] : ['a']), ...at]);
+    const told = await runHere(['jobs', command, ...(command === 'list' ? [] : ['a'])], api.url);
     expectPlain(told);
     expect(told.code, told.stderr).toBe(0);
   }

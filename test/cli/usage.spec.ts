@@ -1,0 +1,69 @@
+import { expect, test } from '@playwright/test';
+import { runHere } from './in-process.js';
+
+// What is wrong with the arguments of a command, in the language of the person.
+
+const API = 'http://127.0.0.1:9';
+
+for (const [args, polish, english] of [
+  [['nonsens'], 'nie ma polecenia „nonsens”.', "unknown command 'nonsens'"],
+  [
+    ['serch', 'x'],
+    'nie ma polecenia „serch”.\n(Czy chodziło o: search?)',
+    "unknown command 'serch'\n(Did you mean search?)",
+  ],
+  [
+    ['rules', 'chek', 'x'],
+    'nie ma polecenia „chek”.\n(Czy chodziło o: check?)',
+    "unknown command 'chek'\n(Did you mean check?)",
+  ],
+  [['search'], 'brakuje argumentu „query”.', "missing argument 'query'"],
+  [['jobs', 'results'], 'brakuje argumentu „id”.', "missing argument 'id'"],
+  [
+    ['convert', 'a', 'b'],
+    'za dużo argumentów polecenia „convert”: dozwolone 1, podane 2.',
+    "too many arguments for 'convert': expected 1, got 2",
+  ],
+  [
+    ['search', 'x', '--jsno'],
+    'nie ma opcji „--jsno”.\n(Czy chodziło o: --json?)',
+    "unknown option '--jsno'\n(Did you mean --json?)",
+  ],
+  [['--bad', 'search', 'x'], 'nie ma opcji „--bad”.', "unknown option '--bad'"],
+  [
+    ['check', 'x', '--batch'],
+    'opcja „--batch <n>” wymaga wartości.',
+    "option '--batch <n>' requires a value",
+  ],
+  [
+    ['search', 'x', '--csv', '--json'],
+    'opcji „--json” nie można łączyć z „--csv”.',
+    "option '--json' cannot be used with option '--csv'",
+  ],
+  [
+    ['search', 'x', '--lang', 'fr'],
+    'opcja „--lang <language>”: niepoprawna wartość „fr”. Dozwolone: pl, en.',
+    "option '--lang <language>': invalid value 'fr'. Allowed: pl, en.",
+  ],
+  [
+    ['search', 'x', '--retries', "wie'le"],
+    "opcja „--retries <n>”: niepoprawna wartość „wie'le”. Dozwolone: 0–100.",
+    "option '--retries <n>': invalid value 'wie'le'. Allowed: 0–100.",
+  ],
+  [
+    ['check', 'x', '--batch', '0'],
+    'opcja „--batch <n>”: niepoprawna wartość „0”. Dozwolone: 1–1000.',
+    "option '--batch <n>': invalid value '0'. Allowed: 1–1000.",
+  ],
+  [
+    ['completion', 'tcsh'],
+    'opcja „shell”: niepoprawna wartość „tcsh”. Dozwolone: bash, zsh, fish.',
+    "option 'shell': invalid value 'tcsh'. Allowed: bash, zsh, fish.",
+  ],
+] as const) {
+  test(`usage: place-lookup ${args.join(' ')}`, async () => {
+    expect(await runHere(args, API)).toEqual({ code: 2, stdout: '', stderr: `Błąd: ${polish}\n` });
+    const stderr = `error: ${english}\n`;
+    expect(await runHere(args, API, 'en')).toEqual({ code: 2, stdout: '', stderr });
+  });
+}
