@@ -19,6 +19,8 @@ import { run } from './command.js';
 /** How the provider changes, how it shows, and how a person gets from there to the line that puts it right. */
 interface Change {
   readonly drift: ProviderDrift;
+  /** Whether pages may be read without a browser: a panel is on rendered pages only. */
+  readonly lane: 'auto' | 'off';
   /** Requests that meet it. */
   readonly paths: readonly string[];
   /** In /readyz. */
@@ -58,6 +60,7 @@ const RATING = 'div.Hn4Lge span[aria-hidden="true"]';
 const CHANGES: readonly Change[] = [
   {
     drift: 'consent_form',
+    lane: 'auto',
     paths: DETAILS,
     shows: 'form.consent_form',
     record: [PLACE],
@@ -69,6 +72,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     drift: 'moved_path',
+    lane: 'auto',
     paths: DETAILS,
     shows: 'payload.reviewCount',
     record: [PLACE],
@@ -79,18 +83,8 @@ const CHANGES: readonly Change[] = [
     before: 52,
   },
   {
-    drift: 'renamed_class',
-    paths: DETAILS,
-    shows: 'panel.rating',
-    record: [PLACE],
-    want: `srednia_ocen=${String(place.rating).replace('.', ',')}`,
-    isProposed: true,
-    right: { selectors: { rating: [RATING] } },
-    readBy: `field="rating",source="panel",set="operator",entry="${RATING.replaceAll('"', '\\"')}"`,
-    before: 28,
-  },
-  {
     drift: 'changed_envelope',
+    lane: 'auto',
     paths: SEARCHES,
     shows: 'form.search_answer',
     record: ['pierogi zmyślone kraków'],
@@ -102,6 +96,7 @@ const CHANGES: readonly Change[] = [
   },
   {
     drift: 'new_frame_id',
+    lane: 'auto',
     paths: LISTS,
     shows: 'form.list_frame',
     record: [LIST, '--reviews', '--batches', '1'],
@@ -110,6 +105,18 @@ const CHANGES: readonly Change[] = [
     right: { frameIds: { reviews: ['Vq7Rle'] } },
     readBy: null,
     before: 0,
+  },
+  {
+    drift: 'renamed_class',
+    lane: 'off',
+    paths: DETAILS,
+    shows: 'panel.rating',
+    record: [PLACE],
+    want: `srednia_ocen=${String(place.rating).replace('.', ',')}`,
+    isProposed: true,
+    right: { selectors: { rating: [RATING] } },
+    readBy: `field="rating",source="panel",set="operator",entry="${RATING.replaceAll('"', '\\"')}"`,
+    before: 28,
   },
 ];
 
@@ -196,11 +203,10 @@ test('five changes of the provider: seen within 50 answers, explained, and put r
   const rulesFile = join(folder, 'rules.json');
   await writeFile(rulesFile, '{}');
   const standIn = await startStandIn({ consent: 'script' });
-  const start = () =>
+  const start = (lane: Change['lane']) =>
     startServiceProcess(standIn, {
       PROVIDER_RULES: rulesFile,
-      // Every answer rests on a panel as well.
-      LIGHT_LANE: 'off',
+      LIGHT_LANE: lane,
       BROWSER_CONTEXTS: String(AT_ONCE),
       DETAILS_CACHE_SECONDS: '0',
       IDENTIFIER_CACHE_SECONDS: '0',
@@ -209,10 +215,10 @@ test('five changes of the provider: seen within 50 answers, explained, and put r
     service.signal('SIGTERM');
     await service.ended;
   };
-  let service = await start();
+  let service = await start('auto');
   const files: object[] = [];
   try {
-    for (const change of CHANGES) {
+    for (const [index, change] of CHANGES.entries()) {
       await test.step(change.drift, async () => {
         standIn.set({ drift: null });
         await ask(service, change.paths, change.before);
@@ -228,7 +234,7 @@ test('five changes of the provider: seen within 50 answers, explained, and put r
         files.push(change.isProposed ? file : change.right);
         await writeFile(rulesFile, JSON.stringify(together(files)));
         await end(service);
-        service = await start();
+        service = await start((CHANGES[index + 1] ?? change).lane);
         await ask(service, change.paths, RIGHT_ANSWERS);
         expect(await drifting(service)).toEqual([]);
         expect(await metricsOf(service)).toContain(
