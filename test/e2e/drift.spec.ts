@@ -4,6 +4,7 @@ import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { doctorData } from '../../src/contract/doctor.js';
 import { readyBody } from '../../src/contract/health.js';
+import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
 import { type Service, startService, test } from '../support/service.js';
 
 // Drifts of the provider, each within 50 answers. A changed envelope is read like a new frame id: as no frame that is
@@ -81,7 +82,7 @@ test('a moved path shows within 50 answers, which stay whole, until it is back',
 async function panelCategory(service: Service): Promise<string> {
   const { body } = await service.get('/api/doctor?last=true');
   const { fields } = doctorData.parse((body as { data: unknown }).data);
-  const one = fields.find(({ source, field }) => source === 'panel' && field === 'category');
+  const one = fields.find(({ source, field }) => source === 'panel' && field === PLACE_FIELDS.category);
   return `${one?.present} of ${one?.total}`;
 }
 
