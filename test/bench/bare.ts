@@ -1,6 +1,5 @@
 import { chromium, type Page, type Response } from 'playwright';
-import { placeUrl } from './peers/common.mjs';
-import { inFreshContext, launchOptions } from './peers/playwright-page.mjs';
+import { inFreshContext, launchOptions, placeUrl } from './peers/bare.mjs';
 import type { Arena, Stoppable } from './processes.js';
 
 // A plain Playwright script that reads reviews: what the service has to measure up to.

@@ -30,7 +30,7 @@ export const CONTESTANTS = {
 } as const;
 export type ContestantName = keyof typeof CONTESTANTS;
 
-/** Programs of test/bench/peers by name. */
+/** What the service is measured against. */
 export const PEERS = ['bare-playwright', 'crawlee', 'puppeteer-cluster', 'browser-per-request'] as const;
 export const EVERYONE = ['light', 'rendered', ...PEERS] as const;
 
@@ -77,8 +77,10 @@ async function startPeer(name: (typeof PEERS)[number], { chromium, provider }: A
     HEADLESS_SHELL: String(chromium.kind === 'headless_shell'),
     PROVIDER: provider,
     MOST_AT_ONCE: String(MOST_AT_ONCE),
+    KEEPS_BROWSER: String(name !== 'browser-per-request'),
   };
-  const script = new URL(`peers/${name}.mjs`, import.meta.url);
+  const isPlaywright = name === 'bare-playwright' || name === 'browser-per-request';
+  const script = new URL(`peers/${isPlaywright ? 'playwright' : name}.mjs`, import.meta.url);
   const { child, pid, stop } = await forkScript(script, [], { execArgv: [], env });
   const waiting = new Map<number, Settle>();
   let asked = 0;
@@ -102,12 +104,12 @@ async function startPeer(name: (typeof PEERS)[number], { chromium, provider }: A
 
 const PEERS_FOLDER = fileURLToPath(new URL('peers', import.meta.url));
 
-/** Installs the peers' packages where they are not there yet, browsers left out. Throws when that fails. */
+/** Installs the packages of test/bench/peers where they are not there yet, browsers left out. Throws when that fails. */
 export function installPeers(): void {
   const lock = readFileSync(join(PEERS_FOLDER, 'package-lock.json'));
   const stamp = join(PEERS_FOLDER, 'node_modules', '.installed-from');
   if (existsSync(stamp) && readFileSync(stamp).equals(lock)) return;
-  console.error('bench: installing what the service is measured against (npm ci --prefix test/bench/peers)');
+  console.error('bench: installing what the bench alone needs (npm ci --prefix test/bench/peers)');
   const skipped = { PUPPETEER_SKIP_DOWNLOAD: '1', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
   const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
   const { status } = spawnSync('npm', ['ci', '--prefix', PEERS_FOLDER, ...options], {
@@ -121,8 +123,8 @@ export function installPeers(): void {
   writeFileSync(stamp, lock);
 }
 
-/** The versions of what is measured, as installed. */
-export function peerVersions(): Readonly<Record<string, string>> {
+/** The versions of what the bench alone needs, as installed. */
+export function installedVersions(): Readonly<Record<string, string>> {
   const packageOf = (...path: string[]) =>
     JSON.parse(readFileSync(join(PEERS_FOLDER, ...path, 'package.json'), 'utf8'));
   return Object.fromEntries(

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import {
   CONTESTANTS,
   type Contestant,
@@ -6,7 +7,7 @@ import {
   PEERS,
   startContestant,
 } from './contestants.js';
-import { agreement, inTurns, measureCpu, percentiles, runBatch } from './measure.js';
+import { inTurns, measureCpu, percentiles, runBatch } from './measure.js';
 import { type Arena, withCleanup } from './processes.js';
 import { atLeast, atMost, markdownTable, type Section } from './report.js';
 import { at, numberText, quantile, type Spread, spreadOf, spreadText } from './statistics.js';
@@ -34,7 +35,7 @@ const BEFORE_PER_MINUTE = 951;
 
 /** Lets everyone look the same places up in turns, and throws when two answers about a place differ. */
 export function measureLookups(arena: Arena, quick: boolean, signal: AbortSignal): Promise<Section> {
-  const agree = agreement();
+  const first = new Map<string, object>();
   const take = async (
     one: Contestant,
     concurrency: number,
@@ -42,7 +43,11 @@ export function measureLookups(arena: Arena, quick: boolean, signal: AbortSignal
     round: number,
   ): Promise<Turn> => {
     const chosen = Array.from({ length: lookups }, (_, index) => at(PLACE_IDS, round * lookups + index));
-    const lookup = async (placeId: string) => agree(one.name, placeId, await one.lookup(placeId));
+    const lookup = async (placeId: string) => {
+      const answer = await one.lookup(placeId);
+      if (!first.has(placeId)) first.set(placeId, answer);
+      assert.deepStrictEqual(answer, first.get(placeId), `${one.name} and another differ about ${placeId}`);
+    };
     const { result, cpuSeconds } = await measureCpu(one.pid, () =>
       runBatch(chosen, concurrency, lookup, signal),
     );

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { at, quantile } from './statistics.js';
@@ -57,16 +56,6 @@ export async function inTurns<S, R>(
 export function percentiles(batches: readonly { readonly ms: readonly number[] }[]): readonly number[] {
   const all = batches.flatMap(({ ms }) => ms);
   return [0.5, 0.95, 0.99].map((q) => quantile(all, q));
-}
-
-/** Compares every answer about a subject with the first one, whichever side gave it. */
-export function agreement(): (side: string, subject: string, answer: unknown) => void {
-  const first = new Map<string, { readonly side: string; readonly answer: unknown }>();
-  return (side, subject, answer) => {
-    const known = first.get(subject);
-    if (known === undefined) first.set(subject, { side, answer });
-    else assert.deepStrictEqual(answer, known.answer, `${side} and ${known.side} differ about ${subject}`);
-  };
 }
 
 /** One process as /proc shows it. Seconds of processor time: its own and of its children that it has reaped. */

@@ -26,8 +26,8 @@ export function requestOf({ body, headers }: Ask) {
 }
 
 /** The body of an answer. Throws on any status but 200. */
-export async function answerTo(base: string, ask: Ask, signal?: AbortSignal): Promise<string> {
-  const response = await fetch(base + ask.path, { ...requestOf(ask), ...(signal && { signal }) });
+export async function answerTo(base: string, ask: Ask): Promise<string> {
+  const response = await fetch(base + ask.path, requestOf(ask));
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${ask.path} answered ${response.status}: ${text}`);
   return text;
@@ -57,15 +57,6 @@ export interface Served extends Stoppable {
   readonly pid: number;
 }
 
-/** A forked script, which has sent its first message. */
-export interface Forked extends Stoppable {
-  readonly child: ChildProcess;
-  readonly pid: number;
-  readonly first: unknown;
-  /** Sends a message and returns the answer. */
-  ask(message: string | object): Promise<unknown>;
-}
-
 /**
  * Milliseconds the stand-in waits before a document, a data answer, from the data to the panel, and before a
  * batch of reviews.
@@ -81,9 +72,6 @@ export interface Provider extends Served {
   /** When batches of reviews were requested since the last call, in milliseconds of the stand-in's clock. */
   batchTimes(): Promise<readonly number[]>;
 }
-
-/** Variables of the service's environment that differ from those of the bench. */
-export type ServiceEnv = Readonly<Record<string, string>>;
 
 /** Waits for something to start and stops it when the work is over. */
 export type Keep = <S extends Stoppable>(starting: Promise<S>) => Promise<S>;
@@ -106,12 +94,11 @@ export async function withCleanup<T>(work: (keep: Keep) => Promise<T>): Promise<
   }
 }
 
-/** Forks a script, which must send a message when it is ready and end when its parent disconnects. */
-export async function forkScript(
-  script: URL,
-  args: readonly string[] = [],
-  options: ForkOptions = {},
-): Promise<Forked> {
+/**
+ * Forks a script, which must send a message when it is ready, the `first` one, and end when its parent disconnects.
+ * `ask` sends it a message and returns the answer.
+ */
+export async function forkScript(script: URL, args: readonly string[] = [], options: ForkOptions = {}) {
   const child = fork(script, args, options);
   const name = script.pathname.split('/').at(-1) ?? '';
   const nextMessage = async (): Promise<unknown> =>
@@ -120,7 +107,7 @@ export async function forkScript(
     first: await nextMessage(),
     child,
     pid: child.pid ?? 0,
-    ask: (message) => {
+    ask: (message: string | object): Promise<unknown> => {
       const answer = nextMessage();
       child.send(message);
       return answer;
@@ -142,7 +129,7 @@ export async function startProvider(delays: Delays): Promise<Provider> {
 /** Starts the built service without limits, pauses and caches; resolves with its first answer, to `first`. */
 export async function startService(
   { main, provider, chromium }: Arena,
-  env: ServiceEnv = {},
+  env: Readonly<Record<string, string>> = {},
   first: Ask = { path: '/info' },
 ): Promise<Served> {
   const port = await freePort();
@@ -182,8 +169,7 @@ async function untilAnswered(child: ChildProcess, base: string, ask: Ask): Promi
     // Nobody listens until it has started.
     const answer = await fetch(base + ask.path, requestOf(ask)).catch(() => null);
     const text = await answer?.text();
-    // 401 where keys are configured.
-    if (answer?.status === 200 || answer?.status === 401) return;
+    if (answer?.status === 200) return;
     if (answer !== null) throw new Error(`${ask.path} answered ${answer.status} first: ${text}`);
     await sleep(ASK_AGAIN_MS);
   }

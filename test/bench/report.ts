@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import packages from '../../package.json' with { type: 'json' };
-import { peerVersions } from './contestants.js';
+import { installedVersions } from './contestants.js';
 import type { Delays } from './processes.js';
 
 /** Load average of the minute before the bench began. */
@@ -48,7 +47,7 @@ export function markdownTable(lines: readonly (readonly string[])[]): string {
 }
 
 /** Everything one run measured; sections that were not measured are missing. */
-export interface Run {
+interface Run {
   readonly quick: boolean;
   readonly startedAt: Date;
   readonly chromium: string;
@@ -58,9 +57,9 @@ export interface Run {
 
 /** Writes RESULTS.md, over what an earlier section of the same run wrote; the text. */
 export function writeResults(folder: string, run: Run): string {
-  const text = markdownOf(run);
+  const text = `${markdownOf(run)}\n`;
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'RESULTS.md'), `${text}\n`);
+  writeFileSync(join(folder, 'RESULTS.md'), text);
   return text;
 }
 
@@ -105,8 +104,7 @@ function machineText(chromium: string): string {
   const versions = {
     'Node.js': process.version,
     Chromium: outputOf(chromium, '--version').replace(/^Chromium /, ''),
-    autocannon: packages.devDependencies.autocannon,
-    ...peerVersions(),
+    ...installedVersions(),
   };
   const [first] = cpus();
   return [

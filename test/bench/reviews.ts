@@ -24,16 +24,14 @@ import {
   visibleReviews,
 } from './workload.js';
 
-/** Where reviews are read: the stand-in tells when it was asked for batches. */
-export interface ReviewArena {
-  readonly arena: Arena;
-  readonly provider: Provider;
-  readonly delays: Delays;
-}
-
-/** Measures lists and verdicts next to a bare script, then long lists by the service alone. */
+/**
+ * Measures lists and verdicts next to a bare script, then long lists by the service alone. `provider`: the stand-in,
+ * which tells when it was asked for batches.
+ */
 export async function measureReviews(
-  { arena, provider, delays }: ReviewArena,
+  arena: Arena,
+  provider: Provider,
+  delays: Delays,
   quick: boolean,
   signal: AbortSignal,
 ): Promise<Section> {
@@ -60,9 +58,10 @@ export async function measureReviews(
     process.stderr.write('  memory around lists: done\n');
     const lists = [...together.lists, ...(quick ? [] : [await readBoth(LONG_LIST, service, null)])];
     const { verdicts } = together;
+    const memoryText = `Memory (PSS of the service’s process tree, no other Chromium running), before / highest / after: ${memory.join(', ')}.`;
     return {
       goals: [...listGoals(lists), ...verdictGoals(verdicts)],
-      text: [listText(lists), memoryText(memory), verdictText(verdicts)].join('\n\n'),
+      text: [listText(lists), memoryText, verdictText(verdicts)].join('\n\n'),
     };
   });
 }
@@ -135,7 +134,7 @@ async function readList(place: ListedPlace, rounds: number, sides: ListSides): P
 }
 
 /** Streamed, as long lists should be: the ids in order. */
-export async function listByService(base: string, { placeId, reviews }: ListedPlace): Promise<string[]> {
+async function listByService(base: string, { placeId, reviews }: ListedPlace): Promise<string[]> {
   const path = `/place-reviews?max_pages=50&placeid=${placeId}`;
   const text = await answerTo(base, { path, headers: NDJSON });
   const lines = text
@@ -198,10 +197,6 @@ function listText(lists: readonly ListRow[]): string {
     'The floor is the sum of the stand-in’s own delays: document, data, panel, and every batch of ten. “ms a batch” is what a batch takes beyond its delay. The bare script reads the same list in the same order.',
     markdownTable([[...headings, 'first quarter', 'last quarter'], ...rows]),
   ].join('\n\n');
-}
-
-function memoryText(parts: readonly string[]): string {
-  return `Memory (PSS of the service’s process tree, no other Chromium running), before / highest / after: ${parts.join(', ')}.`;
 }
 
 /** Who judges reviews, and by which endpoint. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { findChromium } from '../../src/browser/executable.js';
 import { installPeers } from './contestants.js';
-import { measureFleet, measureListsAtOnce } from './fleet.js';
+import { measureFleet } from './fleet.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
 import { type Arena, type Delays, type Provider, startProvider, withCleanup } from './processes.js';
@@ -13,7 +13,7 @@ import { measureReviews } from './reviews.js';
 import { measureStarts } from './start.js';
 import { measureThroughput } from './throughput.js';
 
-// npm run bench [-- --quick] [--only SECTION] [--out FOLDER] [--main dist/main.js]
+// npm run bench [-- --quick] [--only SECTION] [--main dist/main.js]
 // The built service, peers and bare scripts take turns at the same work on the stand-in provider, which runs in a
 // process of its own. Answers must agree; the exit code says only that. Goals are reported, not enforced: timings
 // are the machine's. A whole run writes test/bench/RESULTS.md, any other test-results/bench/RESULTS.md.
@@ -22,7 +22,6 @@ const { values: options } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string' },
-    out: { type: 'string' },
     main: { type: 'string', default: fileURLToPath(new URL('../../dist/main.js', import.meta.url)) },
   },
 });
@@ -39,7 +38,7 @@ for (const name of ['SIGINT', 'SIGTERM'] as const)
 const SECTIONS: Readonly<Record<string, (arena: Arena, provider: Provider) => Promise<Section>>> = {
   lookups: (arena) => measureLookups(arena, quick, signal),
   throughput: (arena) => measureThroughput(arena, quick, signal),
-  reviews: (arena, provider) => measureReviews({ arena, provider, delays: DELAYS }, quick, signal),
+  reviews: (arena, provider) => measureReviews(arena, provider, DELAYS, quick, signal),
   memory: (arena) =>
     withCleanup(async (keep) => {
       const { address } = await keep(startProvider(NO_DELAYS));
@@ -47,11 +46,8 @@ const SECTIONS: Readonly<Record<string, (arena: Arena, provider: Provider) => Pr
     }),
   start: (arena) => measureStarts(arena, quick, signal),
 };
-/** Measured by `--only` alone, and printed: processes with one Redis; the memory of long lists at once. */
-const EXTRAS: Readonly<Record<string, (arena: Arena) => Promise<string>>> = {
-  fleet: (arena) => measureFleet(arena, quick, signal),
-  lists: (arena) => measureListsAtOnce(arena, signal),
-};
+/** Measured by `--only fleet` alone, and printed: processes with one Redis. */
+const FLEET = 'fleet';
 
 try {
   await bench();
@@ -61,18 +57,17 @@ try {
 }
 
 async function bench(): Promise<void> {
-  const names = [...Object.keys(SECTIONS), ...Object.keys(EXTRAS)];
+  const names = [...Object.keys(SECTIONS), FLEET];
   if (only !== undefined && !names.includes(only)) throw new Error(`--only takes one of ${names.join(', ')}`);
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
   if (!existsSync(main)) throw new Error(`${main} is not there: run "npm run build"`);
   const chromium = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
   if (chromium === null) throw new Error('no Chromium: run "npm run setup"');
-  const extra = EXTRAS[only ?? ''];
-  if (extra === undefined) installPeers();
+  if (only !== FLEET) installPeers();
   await withCleanup(async (keep) => {
     const provider = await keep(startProvider(DELAYS));
     const arena = { main, chromium, provider: provider.address };
-    if (extra !== undefined) console.log(await extra(arena));
+    if (only === FLEET) console.log(await measureFleet(arena, quick, signal));
     else await measureSections(arena, provider);
   });
 }
@@ -80,7 +75,7 @@ async function bench(): Promise<void> {
 async function measureSections(arena: Arena, provider: Provider): Promise<void> {
   const whole = !quick && only === undefined;
   const here = import.meta.dirname;
-  const folder = options.out ?? (whole ? here : join(here, '../../test-results/bench'));
+  const folder = whole ? here : join(here, '../../test-results/bench');
   const sections = new Map<string, Section>();
   const run = { quick, startedAt: new Date(), chromium: arena.chromium.path, delays: DELAYS, sections };
   let text = '';

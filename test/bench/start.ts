@@ -1,23 +1,18 @@
 import { CONTESTANTS, PEERS, startContestant } from './contestants.js';
 import { inTurns } from './measure.js';
-import { type Arena, type Ask, type Keep, type ServiceEnv, startService, withCleanup } from './processes.js';
+import { type Arena, type Ask, type Keep, startService, withCleanup } from './processes.js';
 import { atMost, markdownTable, type Section } from './report.js';
 import { spreadOf, spreadText } from './statistics.js';
 import { ASKS } from './throughput.js';
 import { lookupPlaceIds } from './workload.js';
 
-interface Starter {
-  readonly title: string;
-  /** Resolves with the first answer. */
-  readonly start: (arena: Arena, keep: Keep) => Promise<unknown>;
-}
-
 const [PLACE_ID = ''] = lookupPlaceIds();
-const ours = (what: string, ask: Ask, env: ServiceEnv = {}): Starter => ({
+const ours = (what: string, ask: Ask, env = {}) => ({
   title: `place-lookup: first ${what}`,
-  start: (arena, keep) => keep(startService(arena, env, ask)),
+  start: (arena: Arena, keep: Keep): Promise<unknown> => keep(startService(arena, env, ask)),
 });
-const STARTERS: readonly Starter[] = [
+/** Everyone; `start` resolves with the first answer. */
+const STARTERS = [
   ours('/convert answer', ASKS.convert),
   ours('/details answer', ASKS.details),
   ours('/details answer, LIGHT_LANE=off', ASKS.details, { LIGHT_LANE: 'off' }),

@@ -1,4 +1,3 @@
-import type { Load, Order } from './load-generator.js';
 import { inTurns, measureCpu } from './measure.js';
 import {
   type Arena,
@@ -31,8 +30,16 @@ const SIDES = [
 ] as const;
 type Side = (typeof SIDES)[number];
 
-interface Turn extends Pick<Load, 'p50' | 'p99'> {
+/** What the load generator says: milliseconds of every answer, and how long it sent requests. */
+interface Load {
+  readonly ms: readonly number[];
+  readonly seconds: number;
+}
+
+interface Turn {
   readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
   /** Processor microseconds an answer, of the server alone. */
   readonly cpuMicros: number;
 }
@@ -57,11 +64,11 @@ export function measureThroughput(arena: Arena, quick: boolean, signal: AbortSig
       keep(forkScript(new URL(script, import.meta.url), args));
     const koa = await fork('bare-koa.ts', answers.details, answers.convert);
     const servers = { service, quiet, koa: { ...koa, address: `http://127.0.0.1:${koa.first}/api` } };
-    const generator = await fork('load-generator.ts');
+    const generator = await fork('peers/load-generator.mjs');
     const take = async ({ ask, server }: Side, duration: number): Promise<Turn> => {
       signal.throwIfAborted();
       const { address, pid } = servers[server];
-      const order: Order = {
+      const order = {
         url: address + ASKS[ask].path,
         ...requestOf(ASKS[ask]),
         expectBody: answers[ask],
@@ -70,8 +77,13 @@ export function measureThroughput(arena: Arena, quick: boolean, signal: AbortSig
       };
       const { result, cpuSeconds } = await measureCpu(pid, () => generator.ask(order));
       if (typeof result === 'string') throw new Error(result);
-      const { answers: count, seconds: passed, p50, p99 } = result as Load;
-      return { perSecond: count / passed, cpuMicros: (cpuSeconds / count) * 1e6, p50, p99 };
+      const { ms, seconds: passed } = result as Load;
+      return {
+        perSecond: ms.length / passed,
+        cpuMicros: (cpuSeconds / ms.length) * 1e6,
+        p50: quantile(ms, 0.5),
+        p99: quantile(ms, 0.99),
+      };
     };
     // Unmeasured: the just-in-time compilers.
     for (const side of SIDES) await take(side, seconds / 2);

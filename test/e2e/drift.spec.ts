@@ -2,7 +2,9 @@ import { expect } from '@playwright/test';
 import { loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
+import { doctorData } from '../../src/contract/doctor.js';
 import { readyBody } from '../../src/contract/health.js';
+import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
 import { type Service, startService, test } from '../support/service.js';
 
 // Drifts of the provider, each within 50 answers. A changed envelope is read like a new frame id: as no frame that is
@@ -76,15 +78,23 @@ test('a moved path shows within 50 answers, which stay whole, until it is back',
   }
 });
 
+/** In how many of the answers that count the panel had its category. From how many on it drifts: field-drift.spec.ts. */
+async function panelCategory(service: Service): Promise<string> {
+  const { body } = await service.get('/api/doctor?last=true');
+  const { fields } = doctorData.parse((body as { data: unknown }).data);
+  const one = fields.find(({ source, field }) => source === 'panel' && field === PLACE_FIELDS.category);
+  return `${one?.present} of ${one?.total}`;
+}
+
 test('a renamed class of the panel shows by the pages of review lists, which are drawn anyway', async () => {
-  test.slow();
   const standIn = await startStandIn();
-  const service = await startService(standIn, { BROWSER_CONTEXTS: '4' });
+  const service = await startService(standIn);
   try {
-    await ask(service, [list], 24);
-    expect(await drifting(service)).toEqual([]);
+    await service.get(list);
+    expect(await panelCategory(service)).toBe('1 of 1');
     standIn.set({ drift: 'renamed_class' });
-    await answersUntil(service, [list], 'panel.category');
+    await service.get(list);
+    expect(await panelCategory(service)).toBe('1 of 2');
   } finally {
     await service.close();
     await standIn.close();
@@ -98,8 +108,6 @@ test('a new frame id shows within 50 answers; a list that can be read again is c
     expect((await service.get(list)).body).toMatchObject({ data: { complete: true } });
     standIn.set({ drift: 'new_frame_id' });
     await answersUntil(service, [list], 'form.list_frame');
-    const { body } = await service.get(list);
-    expect(body).not.toMatchObject({ data: { complete: true } });
     expect(await metrics(service)).toMatch(/place_lookup_drift_total\{what="list_frame"\} [1-9]/);
     // What could not be read is never called whole.
     expect((await service.get(list)).body).not.toMatchObject({ data: { complete: true } });

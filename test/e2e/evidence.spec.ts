@@ -3,7 +3,7 @@ import { isLongRun } from '../support/long-run.js';
 import { startService, test } from '../support/service.js';
 import { runEvidence } from './evidence.js';
 
-const CHECKS = Number(process.env.EVIDENCE_CHECKS ?? (isLongRun ? 1_000 : 30));
+const CHECKS = Number(process.env.EVIDENCE_CHECKS ?? (isLongRun ? 1_000 : 16));
 const SEED = process.env.EVIDENCE_SEED ?? 'evidence';
 
 test(`${CHECKS} seeded checks of a misbehaving provider give no false negative answer`, async ({

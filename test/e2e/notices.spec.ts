@@ -60,12 +60,14 @@ test('a review that is not visible carries the notices of its place once the pla
     const notices = [{ ...removed, min: 11, max: 20, seen_at: TIME }];
     expect(summary).toMatchObject({ type: 'summary', notices });
 
-    const single = await service.get(`/api/review-visibility?url=${link}`);
+    const [single, details, list] = await Promise.all([
+      service.get(`/api/review-visibility?url=${link}`),
+      service.get(`/api/review-details?url=${link}`),
+      service.post('/api/review-visibility', bulk, { Accept: 'application/json' }),
+    ]);
     const verdict = { is_visible: false, visibility_reason: 'no_rating_section' };
     expect(single.body).toMatchObject({ data: { ...verdict, notices: summary.notices } });
-    const details = await service.get(`/api/review-details?url=${link}`);
     expect(details.body).toMatchObject({ data: { review_details: verdict, notices: summary.notices } });
-    const list = await service.post('/api/review-visibility', bulk, { Accept: 'application/json' });
     expect(list.body).toMatchObject({ data: { results: [{ ...verdict, notices: summary.notices }] } });
   } finally {
     await service.close();

@@ -35,7 +35,6 @@ type Misbehaviour = FaultRule extends infer Rule
 
 /** What each kind of request is answered with; the name stands wherever an answer has room for it. */
 interface Trouble {
-  readonly what: string;
   readonly paths: readonly string[];
   readonly match: FaultRule['match'];
   readonly answers: readonly Misbehaviour[];
@@ -76,9 +75,8 @@ const BROKEN: readonly Misbehaviour[] = [
   ...[429, 500].map((code) => ({ kind: 'status', code }) as const),
 ];
 
-const TROUBLES: readonly Trouble[] = [
-  {
-    what: 'documents',
+const TROUBLES = {
+  documents: {
     paths: OF_EACH_PAGE,
     match: isPage,
     answers: [
@@ -99,8 +97,7 @@ const TROUBLES: readonly Trouble[] = [
       page([NAME], `<a href="/httpservice/retry/enablejs?q=${NAME}">${NAME}</a>`),
     ],
   },
-  {
-    what: 'answers to searches',
+  searches: {
     paths: SEARCHES.slice(0, 1),
     match: startsWith('/search?tbm=map'),
     answers: [
@@ -113,8 +110,7 @@ const TROUBLES: readonly Trouble[] = [
       json(slots(67, { 0: ECHO })),
     ],
   },
-  {
-    what: 'data of places',
+  places: {
     paths: PLACES,
     match: startsWith('/maps/preview/place'),
     answers: [
@@ -124,8 +120,7 @@ const TROUBLES: readonly Trouble[] = [
       json(slots(7, { 5: LONG })),
     ],
   },
-  {
-    what: 'data of reviews',
+  reviews: {
     paths: REVIEWS.slice(0, 1),
     match: startsWith('/maps/timeline/_rpc/pc'),
     answers: [
@@ -136,8 +131,7 @@ const TROUBLES: readonly Trouble[] = [
       json(slots(12, { 5: [NAME, { [NAME]: decodeURIComponent(LINK) }] })),
     ],
   },
-  {
-    what: 'batches of a list',
+  batches: {
     paths: LISTS,
     match: (_host, path) => path.includes('/data/batchexecute'),
     answers: [
@@ -152,6 +146,16 @@ const TROUBLES: readonly Trouble[] = [
       { kind: 'script_page' },
     ],
   },
+} satisfies Readonly<Record<string, Trouble>>;
+
+/** Troubles of one test meet different requests, so the paths of all of them are asked at once. */
+const TESTS: readonly (readonly [what: string, troubles: readonly Trouble[]])[] = [
+  ['documents', [TROUBLES.documents]],
+  [
+    'answers to searches, data of reviews and batches',
+    [TROUBLES.searches, TROUBLES.reviews, TROUBLES.batches],
+  ],
+  ['data of places', [TROUBLES.places]],
 ];
 
 /** What stands around the name, wherever it is found. */
@@ -165,24 +169,29 @@ async function visibleTo(service: Service, lines: readonly string[]): Promise<st
   return [...lines, await read('/readyz'), await read('/metrics')].join('\n');
 }
 
-for (const { what, paths, match, answers } of TROUBLES) {
+for (const [what, troubles] of TESTS) {
   test(`a name is in no log line, metric or state when ${what} are amiss`, async ({ standIn }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(120_000);
     const lines: string[] = [];
     const service = await startService(
       standIn,
-      { LOG_LEVEL: 'trace', LIGHT_LANE: 'auto', REQUEST_TIMEOUT_MS: '2000', REVIEWS_TIMEOUT_MS: '2000' },
+      { LOG_LEVEL: 'trace', LIGHT_LANE: 'auto', REQUEST_TIMEOUT_MS: '1500', REVIEWS_TIMEOUT_MS: '1500' },
       { write: (line) => lines.push(line) },
     );
     try {
-      for (const answer of answers) {
-        const repair = standIn.fault({ ...answer, match } as FaultRule);
-        await Promise.all(paths.map((path) => service.get(path)));
-        repair();
+      const rounds = Math.max(...troubles.map(({ answers }) => answers.length));
+      for (let round = 0; round < rounds; round += 1) {
+        const met = troubles.filter(({ answers }) => round < answers.length);
+        const repairs = met.map(({ match, answers }) =>
+          standIn.fault({ ...answers[round], match } as FaultRule),
+        );
+        await Promise.all(met.flatMap(({ paths }) => paths).map((path) => service.get(path)));
+        for (const repair of repairs) repair();
       }
       expect(findings(await visibleTo(service, lines))).toEqual([]);
       const requests = lines.filter((line) => line.includes('"msg":"request"'));
-      expect(requests.length).toBeGreaterThanOrEqual(answers.length * paths.length);
+      const asked = troubles.map(({ answers, paths }) => answers.length * paths.length);
+      expect(requests.length).toBeGreaterThanOrEqual(asked.reduce((sum, count) => sum + count, 0));
     } finally {
       await service.close();
     }

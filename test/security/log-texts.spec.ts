@@ -14,7 +14,7 @@ import { test } from '../support/service.js';
 
 const OWN = createApiKey('shop');
 const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: OWN.entry }]);
-const NUMBER_OF_RUNS = 150;
+const NUMBER_OF_RUNS = 50;
 
 /** What stands between the two halves of a secret: each has ended a redaction somewhere. */
 const SEPARATORS = [

@@ -66,10 +66,11 @@ test('neither keys nor what was asked stand in the log, not even at trace', asyn
 
     // Failures that are logged with their cause, which may quote addresses.
     standIn.fault({ kind: 'reset', match: () => true });
-    for (const query of PUNCTUATED) {
-      await get(`/api/search?query=${encodeURIComponent(query)}`);
-      await get(`/api/all?url=${encodeURIComponent(`https://www.google.com/maps/search/${query}/`)}`);
-    }
+    for (const query of PUNCTUATED)
+      await Promise.all([
+        get(`/api/search?query=${encodeURIComponent(query)}`),
+        get(`/api/all?url=${encodeURIComponent(`https://www.google.com/maps/search/${query}/`)}`),
+      ]);
     expect(statuses.splice(0).filter((status) => status === 503).length).toBeGreaterThan(PUNCTUATED.length);
     await get(`/api/search?query=${ENCODED}`);
     await get(`/api/details?placeid=${PLACE_ID}`);

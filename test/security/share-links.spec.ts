@@ -113,11 +113,12 @@ for (const [name, spell] of Object.entries(TARGETS)) {
     openRedirectors(standIn, canary);
     const repair = standIn.fault({ kind: 'redirect', to: spell(canary.port), match: isDocument });
     // One proxy carries the pages of all kinds: which page it is makes no difference to a target.
-    const paths = OF_EVERY_PAGE.includes(name) ? DOCUMENTS : DOCUMENTS.slice(0, 1);
+    const isThorough = OF_EVERY_PAGE.includes(name);
+    const paths = isThorough ? DOCUMENTS : DOCUMENTS.slice(0, 1);
     const answers = await Promise.all(paths.map((path) => service.get(path)));
     expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
     repair();
-    await expectNextIsFine(service);
+    if (isThorough) await expectNextIsFine(service);
   });
 }
 

@@ -7,11 +7,11 @@ import {
   isPlaceData,
   MOST_AT_ONCE,
   PROVIDER,
+  placeFields,
   placeUrl,
   serve,
   UNNEEDED_PATTERNS,
 } from './common.mjs';
-import { placeFields } from './place-fields.mjs';
 
 // Crawlee's PlaywrightCrawler, kept alive and fed by its queue. As it comes, all pages share one profile: its
 // cache stays warm, its cookies are not kept apart. What makes it slower here is off: disk storage, invented

@@ -7,12 +7,12 @@ import {
   isPlaceData,
   MOST_AT_ONCE,
   PROVIDER,
+  placeFields,
   placeUrl,
   serve,
   UNNEEDED,
   VIEWPORT,
 } from './common.mjs';
-import { placeFields } from './place-fields.mjs';
 
 // puppeteer-cluster as its manual recommends it: one browser, an incognito context for every task. Requests are
 // refused by Puppeteer's own interception.

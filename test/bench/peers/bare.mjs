@@ -1,5 +1,8 @@
-import { CONTEXT_OPTIONS, chromiumArgs, isPlaceData, placeUrl, UNNEEDED } from './common.mjs';
-import { placeFields } from './place-fields.mjs';
+import { CONTEXT_OPTIONS, chromiumArgs, isPlaceData, placeFields, placeUrl, UNNEEDED } from './common.mjs';
+
+// What plain Playwright scripts have in common: the bench runs one itself, for reviews.
+
+export { placeUrl };
 
 /** For `chromium.launch` of Playwright. The bench itself ends the process: it has more to end. */
 export function launchOptions(executablePath, provider) {
@@ -19,16 +22,13 @@ export async function inFreshContext(browser, work) {
   }
 }
 
-/** Loads a place page and takes the fields from the place answer. */
-export async function readPlace(page, url) {
-  const [answer] = await Promise.all([
-    page.waitForResponse(isPlaceData),
-    page.goto(url, { waitUntil: 'commit' }),
-  ]);
-  return placeFields(await answer.text());
-}
-
-/** One lookup in a context of its own. */
+/** Loads a place page in a context of its own and takes the fields from the place answer. */
 export function lookUp(browser, placeId) {
-  return inFreshContext(browser, (page) => readPlace(page, placeUrl(placeId)));
+  return inFreshContext(browser, async (page) => {
+    const [answer] = await Promise.all([
+      page.waitForResponse(isPlaceData),
+      page.goto(placeUrl(placeId), { waitUntil: 'commit' }),
+    ]);
+    return placeFields(await answer.text());
+  });
 }

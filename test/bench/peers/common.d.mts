@@ -1,2 +1,0 @@
-export declare function isPlaceData(response: { url(): string }): boolean;
-export declare function placeUrl(placeId: string): string;
