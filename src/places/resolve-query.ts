@@ -98,9 +98,6 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
       wanted: marks === null ? null : { name: text, marks },
     },
   });
-  const byShareLink = async (link: string, scope: Scope): Promise<Resolution> => {
-    return byTarget(await shareLinks(link, scope), 'map_url');
-  };
 
   return async (text, scope) => {
     const query = classifyQuery(text);
@@ -119,7 +116,7 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
       case 'map_url':
         return byTarget(query.target, source);
       case 'share_link':
-        return byShareLink(query.url, scope);
+        return byTarget(await shareLinks(query.url, scope), source);
     }
   };
 }
