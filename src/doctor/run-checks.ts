@@ -74,7 +74,7 @@ async function checkProvider(
   const followed = new Set<string>();
   const fastPathOutcome = provider.hasFastPath ? () => met.fastPathOutcome : null;
   const read = async (query: string): Promise<PlaceReading | null> => {
-    const place = await placeOf(query, list, lookups, provider, followed, scope);
+    const place = await placeOf(query, list, lookups, followed, scope);
     return place === null ? null : checkPlace(list, lookups, place, fastPathOutcome, scope);
   };
   // Make each kind of check for one place first: the other places are left out when loads or time run out.
@@ -118,19 +118,14 @@ async function placeOf(
   query: string,
   list: CheckList,
   { resolve }: DoctorLookups,
-  { urls }: DoctorProvider,
   followed: Set<string>,
   scope: Scope,
 ): Promise<DoctorPlace | null> {
   const host = shareHostOf(query);
   const resolved = async (): Promise<DoctorPlace> => {
-    const found = await resolve(query, scope);
-    if (!('known' in found)) {
-      const subject = host ?? (found.cid === null ? 'place' : `cid:${found.cid}`);
-      return { subject, page: found.page, featureId: null };
-    }
-    const { placeId, featureId } = found.known;
-    return { subject: placeId, page: { kind: 'place', url: urls.place(placeId) }, featureId };
+    const { known, cid, page } = await resolve(query, scope);
+    const subject = known?.placeId ?? host ?? (cid === null ? 'place' : `cid:${cid}`);
+    return { subject, page, featureId: known?.featureId ?? null };
   };
   if (host === null)
     return resolved().catch(() => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Page, Response } from 'playwright';
 import { readConfig } from '../config/config.js';
 import { isAppError } from '../contract/errors.js';
-import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { CONSENT_HOSTS } from '../identifiers/provider-hosts.js';
 import { extractPlace, placeBodies } from '../places/extractors/place.js';
 import { placeArray } from '../places/wire/place-payload.js';
@@ -152,11 +151,7 @@ async function targetOf(
   if (reviewLink !== null) {
     return { kind: 'review', url: urls.review(reviewLink.url), review: identityOf(reviewLink) };
   }
-  const resolution = await resolve(link, scope);
-  const page =
-    'known' in resolution
-      ? { kind: 'place' as const, url: urls.place(placeIdOfFeature(resolution.known.featureId) ?? '') }
-      : resolution.page;
+  const { page } = await resolve(link, scope);
   const kind = page.kind === 'place' && batches > 0 ? 'reviews' : page.kind;
   return { kind, url: page.url, review: null };
 }

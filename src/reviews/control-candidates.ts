@@ -177,16 +177,15 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   const featureOf = async (ref: string, scope: Scope): Promise<FeatureId | null> => {
     const known = features.get(ref);
     if (known !== undefined) return known;
-    const resolution = await resolve(ref, scope);
-    if ('known' in resolution) return resolution.known.featureId;
-    const opened = resolution.page.kind === 'place' ? await openWhole(resolution.page.url, scope) : null;
+    const { known: place, page } = await resolve(ref, scope);
+    if (place !== null) return place.featureId;
+    const opened = page.kind === 'place' ? await openWhole(page.url, scope) : null;
     if (opened !== null) features.set(ref, opened.reading.place.featureId);
     return opened?.reading.place.featureId ?? null;
   };
   const pageOf = async (ref: string, scope: Scope): Promise<string | null> => {
-    const resolution = await resolve(ref, scope);
-    if ('known' in resolution) return urls.place(resolution.known.placeId);
-    return resolution.page.kind === 'place' ? resolution.page.url : null;
+    const { page } = await resolve(ref, scope);
+    return page.kind === 'place' ? page.url : null;
   };
 
   const placeControl = (ref: string, { path, cid }: PlaceSubject): ControlCandidate<string> => ({
