@@ -140,7 +140,7 @@ export async function startApp({
     providerRules: rules,
     doctorStatus: () => {
       const last = doctor.last();
-      return last === null ? null : DOCTOR_STATES.indexOf(last.report.status);
+      return last === null ? null : DOCTOR_STATES.indexOf(last.status);
     },
   });
   const drain = createDrain();

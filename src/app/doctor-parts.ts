@@ -2,8 +2,8 @@ import { lookup } from 'node:dns/promises';
 import type { Config } from '../config/config.js';
 import { WELL_KNOWN_PLACES } from '../config/parsers.js';
 import type { DoctorProvider } from '../doctor/lookups.js';
-import type { RulesInUse } from '../doctor/machine-checks.js';
 import type { DoctorParts } from '../doctor/run-checks.js';
+import type { RulesInfo } from '../provider/rules/load-rules.js';
 import type { ProviderAccess } from './provider-access.js';
 
 interface DoctorPartsOptions {
@@ -11,7 +11,7 @@ interface DoctorPartsOptions {
   readonly access: ProviderAccess;
   readonly provider: DoctorProvider;
   /** The sets of rules in use, in the order in which they are tried. */
-  readonly rules: readonly RulesInUse[];
+  readonly rules: readonly RulesInfo[];
   /** Replace the places of the configuration; empty = the configuration applies. */
   readonly places?: readonly string[];
 }

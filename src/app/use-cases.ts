@@ -25,8 +25,9 @@ import { createLimitedViews } from '../provider/limited-views.js';
 import type { NotePresence } from '../provider/presence.js';
 import { createProviderUrls, type ProviderUrls } from '../provider/urls.js';
 import { type BulkChecker, createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
-import { createControlCandidates, type ReviewSubject } from '../reviews/control-candidates.js';
+import { createControlCandidates } from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
+import type { ReviewIdentity } from '../reviews/extractors/visibility.js';
 import { createReviewInspector, type ReviewInspector } from '../reviews/inspect-review.js';
 import { createReviewLister, type ReviewLister } from '../reviews/list-reviews.js';
 import { createReviewReader } from '../reviews/review-reader.js';
@@ -255,7 +256,7 @@ function openLookups({
       log,
     });
   const controls = {
-    review: createControls<ReviewSubject, AnswerShape>({
+    review: createControls<ReviewIdentity, AnswerShape>({
       kind: 'review',
       flights,
       candidates: candidates.reviews,

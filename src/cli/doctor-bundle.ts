@@ -1,5 +1,5 @@
 import { strToU8, zipSync } from 'fflate';
-import type { DoctorData } from '../contract/doctor.js';
+import type { DoctorOutcome } from '../operator/doctor.js';
 import { EXIT, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import { replaceFile } from './files.js';
@@ -12,15 +12,8 @@ export type BundleFiles = Readonly<Record<string, string>>;
 /** Asks the person at the terminal; null = there is no terminal. */
 export type Question = ((text: string) => Promise<boolean>) | null;
 
-interface Outcome {
-  readonly data: DoctorData;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly log: readonly string[];
-  readonly version: string;
-}
-
 /** Everything a bug report needs. It is made of what holds no names, texts, keys or addresses. */
-export function bundleFiles({ data, settings, log, version }: Outcome): BundleFiles {
+export function bundleFiles({ data, settings, log, version }: DoctorOutcome): BundleFiles {
   const { node, v8 } = process.versions;
   const machine = { version, node, v8, platform: process.platform, architecture: process.arch };
   return {

@@ -1,10 +1,9 @@
 import type { Command } from 'commander';
-import type { RecordOutcome } from '../operator/record.js';
+import { isAppError, SettingsError } from '../contract/errors.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import { operatorFailureText } from './operator-failure.js';
-import type { Run } from './options.js';
-import { wholeNumber } from './options.js';
+import { type Run, wholeNumber } from './options.js';
 import { anyQuery } from './query.js';
 import type { Session } from './session.js';
 import { plainLine } from './text.js';
@@ -29,62 +28,53 @@ export function addRecordCommand(program: Command, run: Run, texts: CliTexts): v
     .option('--reviews', texts.options.recordReviews)
     .option('--batches <n>', texts.options.recordBatches, wholeNumber('--batches <n>', 1, 50, texts), 2)
     .option('--anonymous', texts.options.anonymous)
-    .action(run((session, link, flags: RecordFlags) => recordPage(session, link, flags)));
+    .action(run((session, link, flags: RecordFlags) => record(session, link, flags)));
 }
 
 /** `record LINK`: the service's own modules run in this process; they are loaded only now. */
-async function recordPage(session: Session, link: string, flags: RecordFlags): Promise<ExitCode> {
+async function record(session: Session, link: string, flags: RecordFlags): Promise<ExitCode> {
   const { texts, note, print, signal } = session;
-  const { runRecord } = await import('../operator/record.js');
-  const steps = {
-    resolving: texts.record.resolving,
-    opening: texts.record.opening,
-    listing: texts.record.listing,
-  };
-  const outcome = await runRecord({
+  const { recordPage, folderOf, keepRecording } = await import('../operator/record.js');
+  const recording = await recordPage({
     link: anyQuery(link),
-    out: flags.out,
-    name: flags.name ?? null,
     batches: flags.reviews ? flags.batches : 0,
-    anonymous: flags.anonymous ?? false,
     signal,
-    onStep: (step) => note(steps[step]),
+    onStep: (step) => note(texts.record[step]),
+  }).catch((error: unknown): never => {
+    signal.throwIfAborted();
+    throw failureOf(error, session);
   });
-  if (signal.aborted) throw signal.reason;
-  if (outcome.kind !== 'written') throw new ExitError(exitOf(outcome), failureText(outcome, session));
-  await print(`${outcome.folder}\n`);
-  if (outcome.isConsent) note(texts.record.consent);
-  note(texts.record.written(outcome.parts));
+  const folder = folderOf(recording, flags.out, flags.name ?? null);
+  await keepRecording(folder, recording, flags.anonymous ?? false).catch((error: unknown): never => {
+    signal.throwIfAborted();
+    throw new ExitError(EXIT.failure, texts.record.unwritable(folder, systemReason(error, texts)));
+  });
+  signal.throwIfAborted();
+  const { kind, parts } = recording.about;
+  await print(`${folder}\n`);
+  if (kind === 'consent') note(texts.record.consent);
+  note(texts.record.written(parts.length));
   return EXIT.ok;
 }
 
-type Failure = Exclude<RecordOutcome, { readonly kind: 'written' }>;
-
-function exitOf({ kind }: Failure): ExitCode {
-  if (kind === 'no_results') return EXIT.notFound;
-  return kind === 'blocked' || kind === 'unusable' ? EXIT.usage : EXIT.failure;
-}
-
-function failureText(failure: Failure, session: Session): string {
+function failureOf(error: unknown, session: Session): ExitError {
   const { texts } = session;
-  switch (failure.kind) {
-    case 'blocked':
-      return texts.record.blocked(seenText(failure.seen, texts));
-    case 'unwritable':
-      return texts.record.unwritable(failure.folder, systemReason(failure.error, session.texts));
-    case 'no_results':
-      return texts.record.noPage;
-    case 'unusable':
-    case 'failed': {
-      const { error, seen } = failure;
-      const reason = operatorFailureText(error, session) + seenText(seen, texts);
-      return texts.record.failed(reason);
-    }
-  }
+  const cause = isAppError(error) ? seenIn(error) : null;
+  // What was seen is for the developers of the service, and in their language.
+  const seen = cause === null ? '' : texts.record.seen(plainLine(cause));
+  if (isAppError(error, 'no_results')) return new ExitError(EXIT.notFound, texts.record.noPage);
+  if (isAppError(error, 'provider_blocked')) return new ExitError(EXIT.usage, texts.record.blocked(seen));
+  const isUnusable = error instanceof SettingsError || isAppError(error, 'invalid_request');
+  const reason = operatorFailureText(error, session) + seen;
+  return new ExitError(isUnusable ? EXIT.usage : EXIT.failure, texts.record.failed(reason));
 }
 
-/** What was seen is for the developers of the service, and in their language. */
-function seenText(seen: string | null, texts: CliTexts): string {
-  if (seen === null) return '';
-  return texts.record.seen(plainLine(seen));
+/**
+ * The first line of the innermost message. The breaker wraps errors in errors of its own, and Playwright adds its log
+ * after the first line.
+ */
+function seenIn(cause: unknown): string | null {
+  if (isAppError(cause)) return seenIn(cause.cause);
+  const text = cause instanceof Error ? cause.message : cause;
+  return typeof text === 'string' ? (text.split('\n')[0] ?? null) : null;
 }

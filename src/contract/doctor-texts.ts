@@ -41,6 +41,15 @@ const LATER: Words = {
   en: 'Try again later. If it stays so, see "When the provider changes" in docs/operation.md.',
 };
 
+const NETWORK: Words = {
+  pl: 'Sprawdź DNS, zegar, zaporę i serwer proxy tego komputera. Nie można używać proxy, które otwiera TLS.',
+  en: 'Check DNS, clock, firewall and proxy of this machine. A proxy that opens TLS cannot be used.',
+};
+const OTHER_PLACE: Words = {
+  pl: 'Miejsce mogło zostać usunięte albo ma nowy Place ID. Podaj inne w opcji --place albo w DOCTOR_PLACES.',
+  en: 'It may be gone or have a new Place ID. Name another place with --place or in DOCTOR_PLACES.',
+};
+
 /**
  * The sentence for every finding, and the advice for the operator. `{name}` stands for a value of the finding. Findings
  * never quote the provider.
@@ -137,18 +146,12 @@ const FINDINGS = {
   dns_private: {
     pl: 'Nazwa dostawcy map prowadzi do sieci, która nie jest publiczna.',
     en: 'The host of the map provider resolves to an address that is not public.',
-    advice: {
-      pl: 'Sprawdź serwer DNS tego komputera: przekierowuje on dostawcę map.',
-      en: 'Check the DNS server of this machine: it redirects the map provider.',
-    },
+    advice: NETWORK,
   },
   dns_failed: {
     pl: 'Serwer DNS nie podaje adresu dostawcy map.',
     en: 'The host of the map provider cannot be resolved.',
-    advice: {
-      pl: 'Sprawdź serwer DNS i sieć tego komputera.',
-      en: 'Check the DNS server and the network of this machine.',
-    },
+    advice: NETWORK,
   },
   tls_valid: {
     pl: '{protocol}, certyfikat ważny jeszcze przez dni: {days}.',
@@ -157,10 +160,7 @@ const FINDINGS = {
   tls_expires_soon: {
     pl: '{protocol}, certyfikat wkrótce wygaśnie, pozostało dni: {days}.',
     en: '{protocol}, the certificate is valid for only {days} more days.',
-    advice: {
-      pl: 'Sprawdź zegar tego komputera. Jeśli jest ustawiony dobrze, coś pośredniczy w połączeniu z dostawcą map.',
-      en: 'Check the clock of this machine. If it is right, something stands between it and the map provider.',
-    },
+    advice: NETWORK,
   },
   tls_unchecked: {
     pl: 'Połączono. Przy EGRESS_OVERRIDE certyfikaty nie są sprawdzane.',
@@ -169,10 +169,7 @@ const FINDINGS = {
   tls_failed: {
     pl: 'Nie ma zaufanego połączenia z dostawcą map.',
     en: 'No trusted connection to the map provider.',
-    advice: {
-      pl: 'Sprawdź zaporę, serwer proxy i zegar. Nie można używać proxy, które otwiera TLS.',
-      en: 'Check firewall, proxy and clock. A proxy that opens TLS cannot be used.',
-    },
+    advice: NETWORK,
   },
   consent_not_met: { pl: 'Nie pojawiła się.', en: 'Not shown.' },
   consent_declined: {
@@ -210,10 +207,7 @@ const FINDINGS = {
   place_not_shown: {
     pl: 'Dostawca map nie pokazuje tego miejsca.',
     en: 'The map provider does not show this place.',
-    advice: {
-      pl: 'Mogło zostać usunięte. Podaj inne miejsce w opcji --place albo w DOCTOR_PLACES.',
-      en: 'It may be gone. Name another place with --place or in DOCTOR_PLACES.',
-    },
+    advice: OTHER_PLACE,
   },
   places_none: {
     pl: 'Nie udało się odczytać żadnego miejsca.',
@@ -223,10 +217,7 @@ const FINDINGS = {
   place_other: {
     pl: 'Dostawca map pokazał inne miejsce.',
     en: 'The map provider showed another place.',
-    advice: {
-      pl: 'Place ID może być nieaktualny. Podaj inne miejsce w opcji --place albo w DOCTOR_PLACES.',
-      en: 'The Place ID may be out of date. Name another place with --place or in DOCTOR_PLACES.',
-    },
+    advice: OTHER_PLACE,
   },
   view_full: { pl: 'Pełny widok.', en: 'Full view.' },
   view_limited: {
@@ -268,10 +259,7 @@ const FINDINGS = {
   host_unreachable: {
     pl: 'Serwer nie odpowiada.',
     en: 'Cannot be reached.',
-    advice: {
-      pl: 'Sprawdź zaporę i serwer proxy: linki z tego serwera nie działają.',
-      en: 'Check firewall and proxy: share links of this host fail.',
-    },
+    advice: NETWORK,
   },
   batches_read: {
     pl: 'Porcje: {batches}, opinie: {reviews}, ramki: {frames}.',

@@ -5,21 +5,15 @@ import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../runtime/scope.js';
 import type { DoctorReport, DoctorStatus } from './report.js';
 
-/** A run and how long ago it ended. */
-export interface Examination {
-  readonly report: DoctorReport;
-  readonly ageMs: number;
-}
-
 /** Examines the service and the provider, one run at a time. */
 export interface Doctor {
   /**
    * Returns a run that ended within the last minute, or waits for the current run or for a new run. A full run also
    * answers requests for a quick run. If `scope` ends, the wait ends and the run goes on.
    */
-  examine(quick: boolean, scope: Scope): Promise<Examination>;
+  examine(quick: boolean, scope: Scope): Promise<DoctorReport>;
   /** The last finished run, full or quick; null = no run has finished since the start. */
-  last(): Examination | null;
+  last(): DoctorReport | null;
   /** How often each field was present in answers since the start. */
   fields(): readonly FieldPresence[];
   /** Ends the current run and the timer. */
@@ -40,36 +34,30 @@ interface DoctorOptions {
 const RUN_LIMIT_MS = 115_000;
 const FRESH_MS = 60_000;
 
-interface Ended {
-  readonly report: DoctorReport;
-  readonly at: number;
-}
-
 interface Running {
   readonly quick: boolean;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<DoctorReport>;
   readonly scope: OwnedScope;
 }
 
 export function createDoctor(options: DoctorOptions): Doctor {
   const { run, drift, intervalMs, log, freshMs = FRESH_MS } = options;
   let running: Running | null = null;
-  let last: Ended | null = null;
-  let lastFull: Ended | null = null;
+  let last: DoctorReport | null = null;
+  let lastFull: DoctorReport | null = null;
   let reported: DoctorStatus | null = null;
   let isClosed = false;
 
   const start = (quick: boolean): Running => {
     const { scope, end } = startRun(log);
-    const work = async (): Promise<Ended> => {
+    const work = async (): Promise<DoctorReport> => {
       try {
         const report = await run(quick, scope);
-        const ended = { report, at: performance.now() };
-        if (isClosed) return ended;
-        last = ended;
-        if (!quick) lastFull = ended;
+        if (isClosed) return report;
+        last = report;
+        if (!quick) lastFull = report;
         note(report);
-        return ended;
+        return report;
       } finally {
         end();
         running = null;
@@ -88,19 +76,14 @@ export function createDoctor(options: DoctorOptions): Doctor {
     else log.warn(about, 'the state the doctor sees changed');
     reported = status;
   };
-  const fresh = (quick: boolean): Ended | null => {
-    const ended = quick ? last : lastFull;
-    return ended !== null && performance.now() - ended.at < freshMs ? ended : null;
-  };
-
-  const examine = async (quick: boolean, scope: Scope): Promise<Examination> => {
+  const examine = async (quick: boolean, scope: Scope): Promise<DoctorReport> => {
     for (;;) {
       if (isClosed) throw shuttingDown();
-      const known = fresh(quick);
-      if (known !== null) return examinationOf(known);
+      const known = quick ? last : lastFull;
+      if (known !== null && performance.now() - known.endedAt < freshMs) return known;
       const current = running ?? start(quick);
-      const ended = await race(scope.signal, current.ended);
-      if (quick || !current.quick) return examinationOf(ended);
+      const report = await race(scope.signal, current.ended);
+      if (quick || !current.quick) return report;
     }
   };
 
@@ -114,7 +97,7 @@ export function createDoctor(options: DoctorOptions): Doctor {
 
   return {
     examine,
-    last: () => (last === null ? null : examinationOf(last)),
+    last: () => last,
     fields: () => drift.snapshot(),
     close: () => {
       isClosed = true;
@@ -141,8 +124,4 @@ export function startRun(log: Logger): { scope: OwnedScope; end: () => void } {
       scope.dispose();
     },
   };
-}
-
-function examinationOf({ report, at }: Ended): Examination {
-  return { report, ageMs: performance.now() - at };
 }

@@ -4,6 +4,7 @@ import type { SandboxMode } from '../browser/sandbox.js';
 import { PrivateAddressError, type Resolve, resolvePublic } from '../egress/addresses.js';
 import type { Handshake } from '../egress/handshake.js';
 import { SHORT_HOSTS } from '../identifiers/provider-hosts.js';
+import type { RulesInfo } from '../provider/rules/load-rules.js';
 import type { ChromiumInfo } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
 import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
@@ -21,18 +22,12 @@ export interface DoctorMachine {
   };
   readonly sandboxMode: SandboxMode;
   /** The sets of rules in use, in the order in which they are tried. */
-  readonly rules: readonly RulesInUse[];
+  readonly rules: readonly RulesInfo[];
   /** The network route to the provider. */
   readonly route: 'direct' | 'upstream' | 'override';
   readonly resolve: Resolve;
   /** Makes a TLS handshake with a host of the provider, through the egress proxy. */
   readonly handshake: Handshake;
-}
-
-/** A set of rules for reading pages of the provider. */
-export interface RulesInUse {
-  readonly set: 'operator' | 'built-in';
-  readonly fingerprint: string;
 }
 
 /** `engines` of package.json. */

@@ -1,11 +1,6 @@
-import type { CheckId, Finding } from '../contract/doctor-texts.js';
+import type { DoctorCheck, DoctorData } from '../contract/doctor.js';
+import type { Finding } from '../contract/doctor-texts.js';
 import type { Origin } from '../provider/origins.js';
-
-/**
- * `warn`: not as expected, but the service works. `fail`: the service cannot work, or would give a wrong answer.
- * `skipped`: not tried.
- */
-export type CheckStatus = 'ok' | 'warn' | 'fail' | 'skipped';
 
 /** Whether a field of a place was found, and the entry of the rules that found it. */
 export interface FieldCheck {
@@ -16,30 +11,26 @@ export interface FieldCheck {
   readonly origin: Origin | null;
 }
 
-/** One check and its result. */
-export interface Check {
-  readonly id: CheckId;
-  /** A Place ID or host, if the check runs for several places or hosts; else null. */
-  readonly subject: string | null;
-  readonly status: CheckStatus;
+/**
+ * One check and its result, before it is presented. `warn`: not as expected, but the service works. `fail`: the service
+ * cannot work, or would give a wrong answer. `skipped`: not tried.
+ */
+export interface Check extends Pick<DoctorCheck, 'id' | 'subject' | 'status' | 'ms'> {
   readonly finding: Finding;
   /** Filled for the check `place_fields`; else empty. */
   readonly fields: readonly FieldCheck[];
-  readonly ms: number;
 }
 
 /** `failing`: the service cannot work. */
-export type DoctorStatus = 'ok' | 'degraded' | 'failing';
+export type DoctorStatus = Exclude<DoctorData['status'], 'unknown'>;
 
 /** One run. It holds only codes, counts, hosts and Place IDs, never texts of reviews or names of people. */
-export interface DoctorReport {
+export interface DoctorReport extends Pick<NonNullable<DoctorData['run']>, 'quick' | 'ms' | 'loads'> {
   readonly status: DoctorStatus;
-  readonly quick: boolean;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  readonly ms: number;
-  /** Page loads and attempts of the HTTP fast path. */
-  readonly loads: number;
+  /** `performance.now()` at its end. */
+  readonly endedAt: number;
   readonly checks: readonly Check[];
 }
 

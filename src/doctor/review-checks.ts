@@ -35,6 +35,14 @@ interface FirstBatches {
   readonly total: number | null;
 }
 
+/** The checks of reviews; all need the first. */
+export const REVIEW_CHECKS = [
+  'reviews_batches',
+  'reviews_order',
+  'reviews_count',
+  'review_visible',
+  'review_made_up',
+] as const;
 const BATCHES = 3;
 /** The list is sorted by a review's last change, but the record has the date of its first version. */
 const MAX_MISPLACED_SHARE = 0.4;
@@ -50,8 +58,7 @@ export async function checkReviews(place: PlaceReading, checks: ReviewChecks): P
   });
   const read = seen.batches;
   if (read === null || read.reviews.length === 0) {
-    for (const id of ['reviews_order', 'reviews_count', 'review_visible', 'review_made_up'] as const)
-      list.skip(id, subject, 'needs_other');
+    for (const id of REVIEW_CHECKS.slice(1)) list.skip(id, subject, 'needs_other');
     return;
   }
   list.note('reviews_order', subject, orderResult(read.reviews));
@@ -112,24 +119,14 @@ const MAX_FRAMES = 8;
 
 /** Collects the names of the calls that a page gets answers to. */
 function collectFrameIds(page: Pick<Page, 'on' | 'off'>) {
-  const found = new Set<string>();
-  const reading = new Set<Promise<void>>();
-  const read = async (response: Response) => {
-    const body = await response.text().catch(() => '');
-    for (const id of frameIdsIn(body)) if (found.size < MAX_FRAMES) found.add(id);
-  };
+  const bodies: Promise<string>[] = [];
   const onResponse = (response: Response) => {
-    if (!new URL(response.url()).pathname.includes(LIST_REQUEST)) return;
-    const work = read(response).finally(() => reading.delete(work));
-    reading.add(work);
+    if (new URL(response.url()).pathname.includes(LIST_REQUEST)) bodies.push(response.text().catch(() => ''));
   };
   page.on('response', onResponse);
   return {
     /** The names received so far, each once. */
-    ids: async (): Promise<string[]> => {
-      await Promise.all(reading);
-      return [...found];
-    },
+    ids: async () => [...new Set((await Promise.all(bodies)).flatMap(frameIdsIn))].slice(0, MAX_FRAMES),
     dispose: () => void page.off('response', onResponse),
   };
 }

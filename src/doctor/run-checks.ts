@@ -8,7 +8,7 @@ import { type DoctorLookups, type DoctorProvider, type Met, openRunLookups } fro
 import { checkEnvironment, checkNetwork, checkShareHosts, type DoctorMachine } from './machine-checks.js';
 import { checkLookups, checkPlace, type DoctorPlace } from './place-checks.js';
 import { type DoctorReport, statusOf } from './report.js';
-import { checkReviews } from './review-checks.js';
+import { checkReviews, REVIEW_CHECKS } from './review-checks.js';
 
 /** The parts that a run examines. */
 export interface DoctorParts {
@@ -21,20 +21,7 @@ export interface DoctorParts {
 /** Maximum page loads and attempts of the HTTP fast path in one run. */
 export const MAX_LOADS = { full: 15, quick: 4 } as const;
 
-const REVIEW_CHECKS: readonly CheckId[] = [
-  'reviews_batches',
-  'reviews_order',
-  'reviews_count',
-  'review_visible',
-  'review_made_up',
-];
-/** Checks that send requests to the provider. */
-const PROVIDER_CHECKS: readonly CheckId[] = [
-  ...(['dns', 'tls', 'consent', 'place_fields', 'place_view', 'fast_path', 'search', 'cid'] as const),
-  ...(['short_links', 'http_cache'] as const),
-  ...REVIEW_CHECKS,
-];
-const IN_ORDER = Object.keys(CHECK_TITLES);
+const IN_ORDER = Object.keys(CHECK_TITLES) as CheckId[];
 
 /**
  * Makes one run. While loads are paused after a block page, it sends the provider no requests. Never rejects: failures
@@ -54,11 +41,13 @@ export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope
     noteMet(list, met, machine);
   } else {
     list.note('block_page', null, fail({ code: 'block_page_met', ...pause }));
-    for (const id of PROVIDER_CHECKS) list.skip(id, null, 'blocked');
+    const made = new Set(list.all().map(({ id }) => id));
+    for (const id of IN_ORDER) if (!made.has(id)) list.skip(id, null, 'blocked');
   }
   const checks = list.all().toSorted((a, b) => IN_ORDER.indexOf(a.id) - IN_ORDER.indexOf(b.id));
-  const ms = Math.round(performance.now() - since);
-  return { status: statusOf(checks), quick, startedAt, ms, loads: met.loads, checks };
+  const endedAt = performance.now();
+  const ms = Math.round(endedAt - since);
+  return { status: statusOf(checks), quick, startedAt, endedAt, ms, loads: met.loads, checks };
 }
 
 /** The current pause after a block page; null = loads are not paused. */
@@ -85,7 +74,7 @@ async function checkProvider(
   const followed = new Set<string>();
   const fastPathOutcome = provider.hasFastPath ? () => met.fastPathOutcome : null;
   const read = async (query: string): Promise<PlaceReading | null> => {
-    const place = await placeOf(query, list, lookups, provider, followed, scope);
+    const place = await placeOf(query, list, lookups, followed, scope);
     return place === null ? null : checkPlace(list, lookups, place, fastPathOutcome, scope);
   };
   // Make each kind of check for one place first: the other places are left out when loads or time run out.
@@ -129,19 +118,14 @@ async function placeOf(
   query: string,
   list: CheckList,
   { resolve }: DoctorLookups,
-  { urls }: DoctorProvider,
   followed: Set<string>,
   scope: Scope,
 ): Promise<DoctorPlace | null> {
   const host = shareHostOf(query);
   const resolved = async (): Promise<DoctorPlace> => {
-    const found = await resolve(query, scope);
-    if (!('known' in found)) {
-      const subject = host ?? (found.cid === null ? 'place' : `cid:${found.cid}`);
-      return { subject, page: found.page, featureId: null };
-    }
-    const { placeId, featureId } = found.known;
-    return { subject: placeId, page: { kind: 'place', url: urls.place(placeId) }, featureId };
+    const { known, cid, page } = await resolve(query, scope);
+    const subject = known?.placeId ?? host ?? (cid === null ? 'place' : `cid:${cid}`);
+    return { subject, page, featureId: known?.featureId ?? null };
   };
   if (host === null)
     return resolved().catch(() => {

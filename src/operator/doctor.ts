@@ -50,7 +50,7 @@ export async function runDoctor({ quick, places, language, signal }: DoctorReque
   );
   signal.throwIfAborted();
   return {
-    data: presentDoctor({ report, ageMs: 0 }, [], language),
+    data: presentDoctor(report, [], language, report.endedAt),
     settings: settingsForReport(config),
     log: lines.flatMap(reportedLine),
     version: packageVersion(),

@@ -1,5 +1,4 @@
 import { percentDecoded } from '../identifiers/input-text.js';
-import { NO_MARKS } from '../identifiers/place-marks.js';
 import { countOf } from '../places/extractors/count-label.js';
 import { PLACE_NOTICE, PLACE_PAYLOAD } from '../places/wire/place-payload.js';
 import { currentRules } from '../provider/rules/current.js';
@@ -106,8 +105,8 @@ export function harmlessIn(recording: Recording, anonymous: boolean): Harmless {
   for (const body of Object.values(bodies)) {
     const page = readEmbeddedState(body);
     visit(page ?? jsonArraysIn(body));
-    const marks = page === null ? NO_MARKS : stateMarks(page);
-    addPlaceName(marks.mid, marks.at?.lat, marks.at?.lng);
+    const { mid, at } = stateMarks(page);
+    addPlaceName(mid, at?.lat, at?.lng);
   }
   const { review = null, notices = [] } = state ?? {};
   add(...notices);

@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Page, Response } from 'playwright';
 import { readConfig } from '../config/config.js';
-import { isAppError, SettingsError } from '../contract/errors.js';
-import { cidOfFeature } from '../identifiers/cid.js';
-import { placeIdOfFeature } from '../identifiers/place-id.js';
+import { isAppError } from '../contract/errors.js';
 import { CONSENT_HOSTS } from '../identifiers/provider-hosts.js';
 import { extractPlace, placeBodies } from '../places/extractors/place.js';
 import { placeArray } from '../places/wire/place-payload.js';
@@ -13,106 +11,61 @@ import { isConsentPage, navigate, type PageView, rawPlacePage } from '../provide
 import type { RawReviewCard } from '../provider/raw-state.js';
 import { currentRules } from '../provider/rules/current.js';
 import { createProviderUrls } from '../provider/urls.js';
+import { identityOf } from '../reviews/extractors/visibility.js';
 import { captureUnknownCards } from '../reviews/review-cards.js';
 import { readReviewList } from '../reviews/review-list.js';
-import { isOtherCall, isReviewsRequest } from '../reviews/reviews-feed.js';
+import { listCallOf } from '../reviews/reviews-feed.js';
 import { inlineReviewRecords, reviewsInOtherCall } from '../reviews/wire/reviews-batch.js';
 import { createLogger } from '../runtime/logger.js';
 import { race, type Scope, startScope } from '../runtime/scope.js';
 import { captureTree, type DomNode } from './dom-tree.js';
 import { type LocalService, packageVersion, SETTLE_MS, withLocalService } from './local-service.js';
 import { readRecorded } from './recorded-reading.js';
-import {
-  type Recording,
-  type RecordingCase,
-  type RecordingKind,
-  type RecordingPart,
-  writeRecording,
-} from './recording.js';
+import { type Recording, type RecordingCase, type RecordingPart, writeRecording } from './recording.js';
 import { sanitise } from './sanitise.js';
 
 export interface RecordRequest {
   readonly link: string;
-  /** The folder in which the folder of the recording is made. */
-  readonly out: string;
-  /** Null = named after kind and time. */
-  readonly name: string | null;
   /** Batches of the review list to read; 0 = none. */
   readonly batches: number;
-  readonly anonymous: boolean;
   readonly signal: AbortSignal;
   readonly onStep: (step: 'resolving' | 'opening' | 'listing') => void;
 }
 
-/** The result of a recording. Only `written` leaves files on the disk. */
-export type RecordOutcome =
-  /** `isConsent`: a consent page that could not be declined was recorded instead of the requested page. */
-  | { readonly kind: 'written'; readonly folder: string; readonly parts: number; readonly isConsent: boolean }
-  | { readonly kind: 'blocked'; readonly seen: string | null }
-  | { readonly kind: 'no_results' }
-  /** `unusable`: the request or the settings are wrong. `failed`: the page could not be read. */
-  | { readonly kind: 'unusable' | 'failed'; readonly error: unknown; readonly seen: string | null }
-  | { readonly kind: 'unwritable'; readonly folder: string; readonly error: unknown };
-
-/** Records a page with the settings of the service and writes it without personal data. */
-export async function runRecord(request: RecordRequest): Promise<RecordOutcome> {
-  let recording: Recording;
-  try {
-    // Use one browser context, and one page at a time.
-    const config = { ...readConfig(), BROWSER_CONTEXTS: 1 };
-    const log = createLogger('silent');
-    const openScope = () => {
-      const scope = startScope('record', log, config.REVIEWS_TIMEOUT_MS);
-      return { scope, end: () => scope.dispose() };
-    };
-    const { signal } = request;
-    recording = await withLocalService({ config, log, signal, openScope }, (service) =>
-      record(service, request),
-    );
-  } catch (error) {
-    return failureOf(error);
-  }
-  return keep(recording, request);
-}
-
-async function keep(recording: Recording, { out, name, anonymous }: RecordRequest): Promise<RecordOutcome> {
-  const folder = join(out, `recorded--${name ?? defaultName(recording)}`);
-  try {
-    const clean = sanitise(recording, { seed: randomBytes(32).toString('hex'), anonymous });
-    await writeRecording(folder, clean, readRecorded(clean));
-    const { parts, kind } = clean.about;
-    return { kind: 'written', folder, parts: parts.length, isConsent: kind === 'consent' };
-  } catch (error) {
-    return { kind: 'unwritable', folder, error };
-  }
-}
-
-function failureOf(error: unknown): RecordOutcome {
-  const seen = isAppError(error) ? seenIn(error.cause) : null;
-  if (isAppError(error, 'provider_blocked')) return { kind: 'blocked', seen };
-  if (isAppError(error, 'no_results')) return { kind: 'no_results' };
-  const isUnusable = error instanceof SettingsError || isAppError(error, 'invalid_request');
-  return { kind: isUnusable ? 'unusable' : 'failed', error, seen };
-}
-
 /**
- * The first line of the innermost message. The breaker wraps errors in errors of its own, and Playwright adds its log
- * after the first line.
+ * Records a page with the settings of the service, unchanged: `keepRecording` removes personal data.
+ * @throws AppError as the service answers: `provider_blocked`, `provider_unavailable`, `no_results`,
+ * `invalid_request`; SettingsError
  */
-function seenIn(cause: unknown): string | null {
-  if (isAppError(cause)) return seenIn(cause.cause);
-  const text = cause instanceof Error ? cause.message : cause;
-  return typeof text === 'string' ? (text.split('\n')[0] ?? null) : null;
+export async function recordPage(request: RecordRequest): Promise<Recording> {
+  // Use one browser context, and one page at a time.
+  const config = { ...readConfig(), BROWSER_CONTEXTS: 1 };
+  const log = createLogger('silent');
+  const openScope = () => {
+    const scope = startScope('record', log, config.REVIEWS_TIMEOUT_MS);
+    return { scope, end: () => scope.dispose() };
+  };
+  const { signal } = request;
+  return withLocalService({ config, log, signal, openScope }, (service) => record(service, request));
 }
 
-/** Kind and time. A name from the page might name a person. */
-function defaultName({ about }: Recording): string {
-  return `${about.kind}-${about.recordedAt.slice(0, 19).replace(/\D/g, '')}`;
+/** The folder of a recording in `out`; `name` null = named after kind and time. A name from the page might name a person. */
+export function folderOf({ about }: Recording, out: string, name: string | null): string {
+  return join(
+    out,
+    `recorded--${name ?? `${about.kind}-${about.recordedAt.slice(0, 19).replace(/\D/g, '')}`}`,
+  );
+}
+
+/** Writes a recording without personal data. @throws the error of the file system */
+export async function keepRecording(folder: string, recording: Recording, anonymous: boolean): Promise<void> {
+  const clean = sanitise(recording, { seed: randomBytes(32).toString('hex'), anonymous });
+  await writeRecording(folder, clean, readRecorded(clean));
 }
 
 /** The page to open, and the kind of its recording. */
 interface Target {
-  readonly kind: RecordingKind;
+  readonly kind: RecordingCase['kind'];
   readonly url: string;
   readonly review: RecordingCase['review'];
 }
@@ -120,10 +73,7 @@ interface Target {
 const NO_SCREENSHOT =
   'Pictures show people and the names on signs, and a page that redraws itself undoes replaced texts.';
 
-/**
- * Opens a page in the same way as the service, and keeps its answers and its content unchanged: `sanitise` comes later.
- * @throws AppError as the service answers: `provider_blocked`, `provider_unavailable`, `no_results`, `invalid_request`
- */
+/** Opens a page in the same way as the service, and keeps its answers and its content. */
 async function record(service: LocalService, request: RecordRequest): Promise<Recording> {
   const { config, scope, useCases } = service;
   request.onStep('resolving');
@@ -199,15 +149,9 @@ async function targetOf(
     throw error;
   });
   if (reviewLink !== null) {
-    const { reviewId, authorId, featureId, url } = reviewLink;
-    const cid = featureId === null ? null : cidOfFeature(featureId);
-    return { kind: 'review', url: urls.review(url), review: { reviewId, authorId, cid } };
+    return { kind: 'review', url: urls.review(reviewLink.url), review: identityOf(reviewLink) };
   }
-  const resolution = await resolve(link, scope);
-  const page =
-    'known' in resolution
-      ? { kind: 'place' as const, url: urls.place(placeIdOfFeature(resolution.known.featureId) ?? '') }
-      : resolution.page;
+  const { page } = await resolve(link, scope);
   const kind = page.kind === 'place' && batches > 0 ? 'reviews' : page.kind;
   return { kind, url: page.url, review: null };
 }
@@ -275,7 +219,7 @@ function watchPage(page: Page): PageWatch {
   const onResponse = (response: Response) => {
     const kind = kindOf(response, page);
     if (kind === null) {
-      if (isOtherCall(response.request(), currentRules())) reading.push(readOtherCall(response));
+      if (listCallOf(response.request()) === 'other') reading.push(readOtherCall(response));
       return;
     }
     if (CONSENT_HOSTS.has(new URL(response.url()).hostname)) consent = true;
@@ -292,7 +236,7 @@ function watchPage(page: Page): PageWatch {
 function kindOf(response: Response, page: Page): RecordingPart['kind'] | null {
   const request = response.request();
   if (isDocument(request, page)) return 'document';
-  if (isReviewsRequest(request)) return 'batch';
+  if (listCallOf(request) === 'reviews') return 'batch';
   const kind = dataKind(response.url(), currentRules());
   return kind === null ? null : KINDS[kind];
 }

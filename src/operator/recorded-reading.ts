@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { placeReviewsData } from '../contract/place-reviews.js';
 import { presentDetails, presentSearch } from '../http/presenters/place.js';
 import { type Moment, presentReview, presentReviewDetails } from '../http/presenters/review.js';
@@ -102,7 +103,7 @@ function found(featureId: FeatureId) {
 }
 
 /** The reviews in the batches that belong to the place. A card is used if the record of its review is missing. */
-function listData(recording: Recording, view: PageView): Pick<PlaceReviews, ListFields> | null {
+function listData(recording: Recording, view: PageView): Partial<z.infer<typeof placeReviewsData>> | null {
   const reading = extractPlace(rawPlacePage(view));
   if (reading === null) return null;
   const { featureId, reviewCount } = reading.place;
@@ -125,9 +126,6 @@ function listData(recording: Recording, view: PageView): Pick<PlaceReviews, List
     reviews,
   };
 }
-
-type PlaceReviews = import('zod').z.infer<typeof placeReviewsData>;
-type ListFields = 'place_id' | 'reviews_count' | 'total_reviews' | 'reviews';
 
 /** One load is not enough for a negative verdict: a missing review is reported as `absent`. */
 function reviewData(

@@ -4,17 +4,11 @@ import { z } from 'zod';
 import type { RawPageState, RawReviewCard } from '../provider/raw-state.js';
 import { type DomNode, domNode } from './dom-tree.js';
 
-/** The kind of the recorded page; `consent`: a consent page that could not be declined. */
-const RECORDING_KINDS = ['place', 'search', 'reviews', 'review', 'consent'] as const;
-export type RecordingKind = (typeof RECORDING_KINDS)[number];
-
-/** The kind of a recorded answer: the document, the data of a place, a search or a review, or a batch of a list. */
-const PART_KINDS = ['document', 'payload', 'search', 'review', 'batch'] as const;
-
 const part = z.strictObject({
   /** File name in the folder of the recording. */
   file: z.string().regex(/^[\w-]+\.(?:html|txt)$/),
-  kind: z.enum(PART_KINDS),
+  /** The document, the data of a place, a search or a review, or a batch of a list. */
+  kind: z.enum(['document', 'payload', 'search', 'review', 'batch']),
   url: z.url(),
   method: z.string(),
   status: z.number().int(),
@@ -27,7 +21,8 @@ const part = z.strictObject({
 /** `case.json` of a recording. */
 export const recordingCase = z.strictObject({
   format: z.literal(1),
-  kind: z.enum(RECORDING_KINDS),
+  /** The kind of the recorded page; `consent`: a consent page that could not be declined. */
+  kind: z.enum(['place', 'search', 'reviews', 'review', 'consent']),
   title: z.string(),
   /** The link as given, with the identifiers of people replaced. */
   link: z.string(),

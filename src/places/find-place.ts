@@ -82,7 +82,7 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
 
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
     const resolution = await resolve(query, scope);
-    if ('known' in resolution)
+    if (resolution.known !== null)
       return { ...resolution.known, source: resolution.source, cache: NOT_NEEDED, candidates: [] };
     const { key, page, source } = resolution;
     const remembered = fresh ? null : identifiers.get(key);
@@ -134,14 +134,14 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
 
   /** The place that a query names by arithmetic, or that an earlier lookup of the query found. */
   const knownBefore = (resolution: Resolution, fresh: boolean): RememberedPlace | null => {
-    if ('known' in resolution) return { ...resolution.known, byNameAlone: false, candidates: [] };
+    if (resolution.known !== null) return { ...resolution.known, byNameAlone: false, candidates: [] };
     return fresh ? null : (identifiers.get(resolution.key)?.value ?? null);
   };
 
   /** A known place is read on its own page, any other query on its lookup page. */
   const lookupOf = (resolution: Resolution, known: KnownPlace | null): Lookup => {
-    if (known === null && 'page' in resolution) return resolution;
-    const placeId = known?.placeId ?? '';
+    if (known === null) return resolution;
+    const { placeId } = known;
     return { key: `place_id:${placeId}`, cid: null, page: { kind: 'place', url: urls.place(placeId) } };
   };
 

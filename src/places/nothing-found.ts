@@ -87,7 +87,7 @@ function assertPageAskedFor({ seen, asked }: PageView): readonly unknown[] {
   const document = seen.documents.at(-1);
   if (document === undefined || document.status !== 200)
     throw providerFault(`document status ${document?.status ?? 'unknown'}`);
-  const state = document.html === null ? null : readEmbeddedState(document.html);
+  const state = readEmbeddedState(document.html);
   if (state === null) throw providerFault('the page holds no state');
   if (stateFeatureId(state) !== null) throw providerFault('the place was not drawn');
   if (!isSamePage(asked, document.url))

@@ -23,9 +23,7 @@ export function createProbe({ loads, urls, places, timeoutMs, log }: ProbeOption
   const resolve = createQueryResolver(urls, () => Promise.reject(new Error('a probe follows no link')));
   const addressOf = async (place: string, scope: Scope): Promise<string | null> => {
     const found = await resolve(place, scope).catch(() => null);
-    if (found === null) return null;
-    if ('known' in found) return urls.place(found.known.placeId);
-    return found.page.kind === 'place' ? found.page.url : null;
+    return found?.page.kind === 'place' ? found.page.url : null;
   };
   const firstAddress = async (scope: Scope): Promise<string> => {
     for (const place of places) {

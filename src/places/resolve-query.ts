@@ -32,8 +32,12 @@ export interface Lookup {
   readonly cid: string | null;
 }
 
-/** The result of resolving a query: a place already known by arithmetic, or one lookup. */
-export type Resolution = { readonly source: Source } & ({ readonly known: KnownPlace } | Lookup);
+/** The result of resolving a query. */
+export interface Resolution extends Lookup {
+  readonly source: Source;
+  /** The place, if arithmetic gives it; null = a lookup is needed. */
+  readonly known: KnownPlace | null;
+}
 
 export type QueryResolver = (query: string, scope: Scope) => Promise<Resolution>;
 
@@ -70,19 +74,21 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
   };
   const byFeature = (featureId: FeatureId, source: Source): Resolution => {
     const known = knownPlace(featureId);
-    if (known !== null) return { source, known };
+    if (known !== null) return { ...byPlaceId(known.placeId, source), known };
     const cid = cidOfFeature(featureId);
     if (cid === null) throw new AppError('invalid_request', message('neitherPlaceNorCid'));
     return byCid(cid, source);
   };
   const byCid = (cid: string, source: Source): Resolution => ({
     source,
+    known: null,
     cid,
     key: `cid:${cid}`,
     page: { kind: 'place', url: urls.cid(cid) },
   });
   const byPlaceId = (placeId: string, source: Source): Resolution => ({
     source,
+    known: null,
     cid: null,
     key: `place_id:${placeId}`,
     page: { kind: 'place', url: urls.place(placeId) },
@@ -90,6 +96,7 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
   /** A name alone, even in a link, is only searched for. */
   const byText = (text: string, marks: PlaceMarks | null, source: Source): Resolution => ({
     source: marks === null ? 'search_result' : source,
+    known: null,
     cid: null,
     key: textKey(text, marks),
     page: {
@@ -98,9 +105,6 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
       wanted: marks === null ? null : { name: text, marks },
     },
   });
-  const byShareLink = async (link: string, scope: Scope): Promise<Resolution> => {
-    return byTarget(await shareLinks(link, scope), 'map_url');
-  };
 
   return async (text, scope) => {
     const query = classifyQuery(text);
@@ -119,7 +123,7 @@ export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkRes
       case 'map_url':
         return byTarget(query.target, source);
       case 'share_link':
-        return byShareLink(query.url, scope);
+        return byTarget(await shareLinks(query.url, scope), source);
     }
   };
 }

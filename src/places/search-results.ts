@@ -25,9 +25,7 @@ export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
 /** Reports whether the page's own search answers had a known shape. Call once, with the view that decided. */
 export function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions, 'note'>): void {
   if (note === undefined) return;
-  const html = seen.documents.at(-1)?.html ?? null;
-  const state = html === null ? null : readEmbeddedState(html);
-  const inline = state === null ? [] : inlineBodies(state, 'search');
+  const inline = inlineBodies(readEmbeddedState(seen.documents.at(-1)?.html ?? null), 'search');
   for (const body of [...seen.searches, ...inline]) {
     const envelope = searchEnvelope(body);
     if (envelope !== 'no_answer') note('form', { search_answer: envelope !== 'unknown_form' });
@@ -36,8 +34,7 @@ export function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions,
 
 /** The places of an inline search answer in the document. places.md §7 */
 export function inlinePlaces(html: string | null): readonly SearchResult[] {
-  const state = html === null ? null : readEmbeddedState(html);
-  return state === null ? [] : placesOf(inlineBodies(state, 'search'));
+  return placesOf(inlineBodies(readEmbeddedState(html), 'search'));
 }
 
 function placesOf(bodies: readonly string[]): readonly SearchResult[] {

@@ -96,17 +96,6 @@ interface WindowOptions {
   readonly usual: number | null;
 }
 
-/** Compares a field's presence with its past. It counts answers and has no clock. */
-interface PresenceWindow {
-  /** Notes one answer. Returns true when the answer changes the state. */
-  note(present: boolean): boolean;
-  isDrifting(): boolean;
-  /** Answers in the window with the field, and all answers in the window. */
-  readonly counts: () => { readonly present: number; readonly total: number };
-  /** The usual share of answers with the field; null while there are too few answers. */
-  usual(): number | null;
-}
-
 /** A field drifts below this part of its usual presence. */
 const DRIFT_SHARE = 1 / 2;
 /** The drift is over at this part of its usual presence. */
@@ -119,8 +108,10 @@ const MIN_ANSWERS = 10;
  */
 const DEVIATIONS = 4;
 
-/** Tracks one field. Memory: one bit for each answer of the window. */
-function createPresenceWindow(options: WindowOptions): PresenceWindow {
+type PresenceWindow = ReturnType<typeof createPresenceWindow>;
+
+/** Compares a field's presence with its past. It counts answers and has no clock. */
+function createPresenceWindow(options: WindowOptions) {
   const { usual: known } = options;
   const recent = createRing(options.recent);
   const past = createRing(options.past);
@@ -144,7 +135,8 @@ function createPresenceWindow(options: WindowOptions): PresenceWindow {
   };
 
   return {
-    note: (present) => {
+    /** Notes one answer. Returns true when the answer changes the state. */
+    note: (present: boolean): boolean => {
       sinceChange += 1;
       const left = recent.push(present);
       if (left !== null && before === null) past.push(left);
@@ -161,10 +153,12 @@ function createPresenceWindow(options: WindowOptions): PresenceWindow {
       return true;
     },
     isDrifting: () => before !== null,
+    /** Answers in the window with the field, and all answers in the window. */
     counts: () => ({
       present: recent.present() + past.present(),
       total: recent.total() + past.total(),
     }),
+    /** The usual share of answers with the field; null while there are too few answers. */
     usual,
   };
 }

@@ -183,8 +183,13 @@ export function createListAttempts(options: ListAttemptOptions): AttemptReviewLi
       const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
       let opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
       let finding = findingOf(opened, place.cid);
-      // If the page does not mention reviews, the content of its reviews tab decides.
-      if (!isNothing(opened) && finding === 'none' && opened.reviewsTab >= 0 && !saysNone(opened)) {
+      // Unless the page counts no reviews, the content of its reviews tab decides.
+      if (
+        !isNothing(opened) &&
+        finding === 'none' &&
+        opened.reviewsTab >= 0 &&
+        opened.reading.place.reviewCount !== 0
+      ) {
         const content = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
         if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unclear';
         opened = await race(readingScope.signal, withReviewsTab(tab.page, opened));
@@ -274,14 +279,6 @@ function betterLoad(
   if (findingOf(first, cid) === 'list' && findingOf(second, cid) !== 'list') return first;
   const noticed = withNotices(second, first.reading);
   return { ...noticed, doubts: [...first.doubts, ...second.doubts] };
-}
-
-/**
- * True if the page states that the place has no reviews. Without a count or this statement, only a control can
- * distinguish the page from a limited view.
- */
-function saysNone({ reading }: ReviewsPage): boolean {
-  return reading.place.reviewCount === 0;
 }
 
 /** The error for a place whose page shows no list of reviews and does not prove that it has none. */

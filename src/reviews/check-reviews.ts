@@ -85,15 +85,7 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
   };
 }
 
-interface Slots {
-  /**
-   * Acquires slots for the links of one check, in order of request; checks take turns. Returns the function that
-   * releases the slot; throws the scope's reason when the scope ends first.
-   */
-  ofCheck(scope: Scope): () => Promise<() => void>;
-}
-
-function createSlots(count: number): Slots {
+function createSlots(count: number) {
   /** The waiting links, by check; the check to serve next comes first. */
   const waiting = new Map<symbol, Set<() => void>>();
   let left = count;
@@ -108,9 +100,13 @@ function createSlots(count: number): Slots {
     left += 1;
   };
   return {
-    ofCheck: ({ signal }) => {
+    /**
+     * Acquires slots for the links of one check, in order of request; checks take turns. Returns the function that
+     * releases the slot; throws the scope's reason when the scope ends first.
+     */
+    ofCheck: ({ signal }: Scope) => {
       const check = Symbol('check');
-      return async () => {
+      return async (): Promise<() => void> => {
         if (left > 0) {
           left -= 1;
           return leave;

@@ -16,27 +16,18 @@ import type { Scope } from '../runtime/scope.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 import { extractReview } from './extractors/review.js';
 import type { AnswerShape } from './extractors/review-evidence.js';
+import { identityOf, type ReviewIdentity } from './extractors/visibility.js';
 import type { ReviewReader } from './review-reader.js';
 import { openReviewsPage, type ReviewsPage } from './reviews-page.js';
-import { recordCid } from './wire/review-page-data.js';
-import { readReviewRecord } from './wire/review-record.js';
-
-/** The review that a negative answer is about. Null = its link does not name the value. */
-export interface ReviewSubject {
-  readonly reviewId: string | null;
-  readonly authorId: string | null;
-  /** CID of its place, decimal. */
-  readonly cid: string | null;
-}
 
 /** A review that was seen visible, as a control for others. */
-export interface ControlReview extends ReviewSubject {
+export interface ControlReview extends ReviewIdentity {
   readonly link: string;
 }
 
 /** Finds candidates for controls, in the order of docs/provider/verdicts.md, rules 5 and 6. */
 export interface ControlCandidates {
-  reviews(about: readonly ReviewSubject[], scope: Scope): AsyncIterable<ControlCandidate<AnswerShape>>;
+  reviews(about: readonly ReviewIdentity[], scope: Scope): AsyncIterable<ControlCandidate<AnswerShape>>;
   /** The value of a place control is the name of its place. */
   places(about: readonly PlaceSubject[]): AsyncIterable<ControlCandidate<string>>;
   /** Remembers a review that was seen visible, for 24 hours. */
@@ -80,7 +71,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   const reviewControl = (
     review: ControlReview,
     source: string,
-    about: readonly ReviewSubject[],
+    about: readonly ReviewIdentity[],
   ): ControlCandidate<AnswerShape> => ({
     name: review.link,
     source,
@@ -138,7 +129,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   };
 
   async function* reviews(
-    about: readonly ReviewSubject[],
+    about: readonly ReviewIdentity[],
     scope: Scope,
   ): AsyncGenerator<ControlCandidate<AnswerShape>> {
     const offered = new Set<string>();
@@ -186,16 +177,15 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   const featureOf = async (ref: string, scope: Scope): Promise<FeatureId | null> => {
     const known = features.get(ref);
     if (known !== undefined) return known;
-    const resolution = await resolve(ref, scope);
-    if ('known' in resolution) return resolution.known.featureId;
-    const opened = resolution.page.kind === 'place' ? await openWhole(resolution.page.url, scope) : null;
+    const { known: place, page } = await resolve(ref, scope);
+    if (place !== null) return place.featureId;
+    const opened = page.kind === 'place' ? await openWhole(page.url, scope) : null;
     if (opened !== null) features.set(ref, opened.reading.place.featureId);
     return opened?.reading.place.featureId ?? null;
   };
   const pageOf = async (ref: string, scope: Scope): Promise<string | null> => {
-    const resolution = await resolve(ref, scope);
-    if ('known' in resolution) return urls.place(resolution.known.placeId);
-    return resolution.page.kind === 'place' ? resolution.page.url : null;
+    const { page } = await resolve(ref, scope);
+    return page.kind === 'place' ? page.url : null;
   };
 
   const placeControl = (ref: string, { path, cid }: PlaceSubject): ControlCandidate<string> => ({
@@ -250,7 +240,7 @@ function isWhole(opened: ReviewsPage | NothingFound): boolean {
 }
 
 /** True if the review is, or may be, a review that the answers are about. */
-function isOwn(review: ReviewSubject, about: readonly ReviewSubject[]): boolean {
+function isOwn(review: ReviewIdentity, about: readonly ReviewIdentity[]): boolean {
   return about.some(
     ({ reviewId, authorId, cid }) =>
       (reviewId !== null && reviewId === review.reviewId) ||
@@ -259,7 +249,7 @@ function isOwn(review: ReviewSubject, about: readonly ReviewSubject[]): boolean 
 }
 
 /** Sorts reviews: links of the same kind as the requested links come first. */
-function byForm(reviews: readonly ControlReview[], about: readonly ReviewSubject[]): ControlReview[] {
+function byForm(reviews: readonly ControlReview[], about: readonly ReviewIdentity[]): ControlReview[] {
   const isByAuthor = (link: string) => URL.canParse(link) && parseReviewUrl(new URL(link))?.reviewId === null;
   const wanted = about.every(({ reviewId }) => reviewId === null);
   return reviews.toSorted(
@@ -268,20 +258,14 @@ function byForm(reviews: readonly ControlReview[], about: readonly ReviewSubject
 }
 
 /** The page of a review and the ids that identify the review on it. */
-export function reviewTarget({ url, reviewId, authorId, featureId }: ReviewLink, urls: ProviderUrls) {
-  return {
-    url: urls.review(url),
-    reviewId,
-    authorId,
-    cid: featureId === null ? null : cidOfFeature(featureId),
-  };
+export function reviewTarget(link: ReviewLink, urls: ProviderUrls) {
+  return { ...identityOf(link), url: urls.review(link.url) };
 }
 
 /** Reads a record of the place that links to itself; null for any other record. */
 function controlOfRecord(record: unknown, cid: string | null): ControlReview | null {
-  const stars = readReviewRecord(record)?.stars ?? null;
   const review = extractReview(record);
-  if (review?.url == null || stars === null || cid === null || recordCid(record) !== cid) return null;
+  if (review?.url == null || review.stars === null || cid === null || review.placeCid !== cid) return null;
   const { id: reviewId, author, url: link } = review;
   return isReviewLink(link) ? { link, reviewId, authorId: author.id, cid } : null;
 }
@@ -290,8 +274,7 @@ function controlOfRecord(record: unknown, cid: string | null): ControlReview | n
 function controlOfLink(link: string): ControlReview {
   const given = classifyReviewLink(link);
   if (given.kind === 'share_link') return { link, reviewId: null, authorId: null, cid: null };
-  const { reviewId, authorId, featureId } = given.link;
-  return { link, reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
+  return { link, ...identityOf(given.link) };
 }
 
 function isReviewLink(link: string): boolean {

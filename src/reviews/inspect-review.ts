@@ -10,12 +10,7 @@ import type { ProviderUrls } from '../provider/urls.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
 import type { SingleFlight } from '../traffic/single-flight.js';
-import {
-  type ControlCandidates,
-  type ControlReview,
-  type ReviewSubject,
-  reviewTarget,
-} from './control-candidates.js';
+import { type ControlCandidates, type ControlReview, reviewTarget } from './control-candidates.js';
 import { isCut, withShownTexts } from './extractors/cut-text.js';
 import { holdsPlaceName, shownPlaceName } from './extractors/place-name.js';
 import { extractReview } from './extractors/review.js';
@@ -24,6 +19,7 @@ import {
   type AbsenceReason,
   isOwnRecord,
   type RawReviewPage,
+  type ReviewIdentity,
   type ShownReview,
   shownReview,
   type VisibilityReason,
@@ -64,7 +60,7 @@ const KEEP_SLOT: Idle = (work) => work();
 
 interface InspectorOptions {
   readonly reader: ReviewReader;
-  readonly controls: Controls<ReviewSubject, AnswerShape>;
+  readonly controls: Controls<ReviewIdentity, AnswerShape>;
   /** Remembers reviews that were seen visible. */
   readonly remember: ControlCandidates['remember'];
   readonly resolve: ReviewLinkResolver;

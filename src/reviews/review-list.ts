@@ -15,9 +15,7 @@ import type { ReviewsBatch } from './wire/reviews-batch.js';
  */
 export type ListEnd =
   | { readonly kind: 'end' | 'flagged' | 'empty' | 'stalled' | 'unsorted' }
-  | { readonly kind: 'drift'; readonly what: string }
-  | { readonly kind: 'block_page'; readonly cause: string }
-  | { readonly kind: 'failed'; readonly status: number };
+  | Exclude<FeedItem, { kind: 'batch' | 'empty' }>;
 
 /** The position of the list and the known facts about it. */
 export interface ReviewListPlace {
@@ -90,8 +88,9 @@ export async function* readReviewList(
         cards = await race(signal, scroll({ cards, nudge: true, ahead: false }));
         continue;
       }
+      // The page may draw cards of a batch that the parser cannot read.
       if (item.kind === 'drift')
-        await race(signal, untilDrawn(page.locator(reviewCards).nth(cards), settleMs));
+        await race(signal, appears(page.locator(reviewCards).nth(cards), settleMs * WAITS.render));
       if (item.kind === 'empty') return { kind: item.saysEnd ? 'flagged' : 'empty' };
       if (item.kind !== 'batch') return item;
       nudges = 0;
@@ -190,11 +189,6 @@ async function appears(part: Locator, timeout: number): Promise<boolean> {
     if (error instanceof errors.TimeoutError) return false;
     throw error;
   }
-}
-
-/** Waits for new cards: the page may draw cards of a batch that the parser cannot read. */
-async function untilDrawn(card: Locator, settleMs: number): Promise<void> {
-  await appears(card, settleMs * WAITS.render);
 }
 
 /** The next item; null when the page requests nothing for a while. A slow answer has up to `BATCH_TIMEOUT_MS`. */

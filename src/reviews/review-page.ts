@@ -1,5 +1,4 @@
 import type { Page } from 'playwright';
-import { cidOfFeature } from '../identifiers/cid.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import { drifted, providerFault } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
@@ -11,6 +10,7 @@ import { extractReview } from './extractors/review.js';
 import { type AbsenceEvidence, answerShape, type Sighting } from './extractors/review-evidence.js';
 import {
   contradictsItself,
+  identityOf,
   isOwnRecord,
   judgeAbsence,
   ownCard,
@@ -179,7 +179,5 @@ export function rawReviewPage({ seen, state }: PageView, identity: ReviewIdentit
 
 function reviewOf(url: string): ReviewIdentity | null {
   const link = URL.canParse(url) ? parseReviewUrl(new URL(url)) : null;
-  if (link === null) return null;
-  const { reviewId, authorId, featureId } = link;
-  return { reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
+  return link === null ? null : identityOf(link);
 }

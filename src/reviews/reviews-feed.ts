@@ -2,7 +2,7 @@ import type { Page, Request, Response } from 'playwright';
 import { blockPageCause, isBlockPageUrl, isScriptPage } from '../provider/navigation/block-pages.js';
 import type { RuleSet } from '../provider/rules/built-in.js';
 import { currentRules } from '../provider/rules/current.js';
-import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from './wire/reviews-batch.js';
+import { type BatchReading, readReviewsBatch, reviewsInOtherCall } from './wire/reviews-batch.js';
 
 /**
  * The result of one of the page's own reviews requests. `empty`: an answer without records, with or without the end
@@ -10,8 +10,7 @@ import { type ReviewsBatch, readReviewsBatch, reviewsInOtherCall } from './wire/
  * page in place of an answer (places.md §4).
  */
 export type FeedItem =
-  | { readonly kind: 'batch'; readonly batch: ReviewsBatch }
-  | { readonly kind: 'empty'; readonly saysEnd: boolean }
+  | Extract<BatchReading, { kind: 'batch' | 'empty' }>
   | { readonly kind: 'drift'; readonly what: string }
   | { readonly kind: 'failed'; readonly status: number }
   | { readonly kind: 'block_page'; readonly cause: string };
@@ -56,7 +55,8 @@ export function listenToReviews(
 
   const onRequest = (request: Request) => {
     const first = request.redirectedFrom();
-    if (isReviewsRequest(request, rules) || (first !== null && underWay.delete(first))) underWay.add(request);
+    if (listCallOf(request, rules) === 'reviews' || (first !== null && underWay.delete(first)))
+      underWay.add(request);
   };
   const onFailed = (request: Request) => {
     // A request whose answer broke off is reported by its reading.
@@ -66,7 +66,7 @@ export function listenToReviews(
   };
   const onResponse = (response: Response) => {
     const request = response.request();
-    if (isOtherCall(request, rules)) return void noteOtherCall(response);
+    if (listCallOf(request, rules) === 'other') return void noteOtherCall(response);
     // A request that began earlier belongs to the previous list.
     if (!underWay.has(request)) return;
     // The redirected request replaces this request.
@@ -90,21 +90,16 @@ export function listenToReviews(
 }
 
 /**
- * True for a reviews request. The same endpoint serves other calls; a URL without a call name may be a reviews
- * request.
+ * `reviews`: a reviews request, by its endpoint and the name of the call; a URL without a name may be one. `other`:
+ * another call of the same endpoint. Null: any other request.
  */
-export function isReviewsRequest(request: Pick<Request, 'url'>, rules: RuleSet = currentRules()): boolean {
-  const { requests, frameIds } = rules;
+export function listCallOf(
+  request: Pick<Request, 'url'>,
+  { requests, frameIds }: RuleSet = currentRules(),
+): 'reviews' | 'other' | null {
   const url = new URL(request.url());
-  const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
-  return isEndpoint && (!namesCall(url) || isNamed(url, frameIds.reviews));
-}
-
-/** True for another call of the same endpoint, by the name in its address. */
-export function isOtherCall(request: Pick<Request, 'url'>, { requests, frameIds }: RuleSet): boolean {
-  const url = new URL(request.url());
-  const isEndpoint = requests.reviews.some((path) => url.pathname.includes(path));
-  return isEndpoint && namesCall(url) && !isNamed(url, frameIds.reviews);
+  if (!requests.reviews.some((path) => url.pathname.includes(path))) return null;
+  return !namesCall(url) || isNamed(url, frameIds.reviews) ? 'reviews' : 'other';
 }
 
 function namesCall(url: URL): boolean {
@@ -142,21 +137,16 @@ async function read(response: Response): Promise<FeedItem | null> {
 }
 
 /** A queue that event listeners fill and one loop reads, in order. */
-interface AsyncQueue<T> {
-  put(item: T): void;
-  /** The next item, or null when none comes within `timeoutMs`. One reader at a time. */
-  take(timeoutMs: number): Promise<T | null>;
-}
-
-function createAsyncQueue<T>(): AsyncQueue<T> {
+function createAsyncQueue<T>() {
   const items: T[] = [];
   let deliver: ((item: T | null) => void) | null = null;
   return {
-    put: (item) => {
+    put: (item: T): void => {
       if (deliver === null) items.push(item);
       else deliver(item);
     },
-    take: (timeoutMs) => {
+    /** The next item, or null when none comes within `timeoutMs`. One reader at a time. */
+    take: (timeoutMs: number): Promise<T | null> => {
       const item = items.shift();
       if (item !== undefined) return Promise.resolve(item);
       return new Promise((resolve) => {

@@ -43,7 +43,7 @@ export const doctor = apiEndpoint({
   handler:
     ({ doctor: examiner }) =>
     async ({ quick, last }, { scope }) => {
-      const examination = last === 'true' ? examiner.last() : await examiner.examine(quick === 'true', scope);
-      return { data: presentDoctor(examination, examiner.fields(), 'en') };
+      const report = last === 'true' ? examiner.last() : await examiner.examine(quick === 'true', scope);
+      return { data: presentDoctor(report, examiner.fields(), 'en') };
     },
 });

@@ -2,34 +2,30 @@ import type { DoctorCheck, DoctorData } from '../../contract/doctor.js';
 import { describeIn } from '../../contract/doctor-texts.js';
 import type { Language } from '../../contract/language.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
-import type { Examination } from '../../doctor/doctor.js';
-import type { Check, FieldCheck } from '../../doctor/report.js';
+import type { Check, DoctorReport, FieldCheck } from '../../doctor/report.js';
 import type { FieldPresence } from '../../provider/field-drift.js';
 
-type DoctorRun = NonNullable<DoctorData['run']>;
-
-/** Presents the last run, with its findings as sentences of the language, and how often fields were found. */
+/**
+ * Presents the last run, with its findings as sentences of the language, and how often fields were found. `now`: a time
+ * of the monotonic clock.
+ */
 export function presentDoctor(
-  examination: Examination | null,
+  report: DoctorReport | null,
   fields: readonly FieldPresence[],
   language: Language,
+  now: number = performance.now(),
 ): DoctorData {
   return {
-    status: examination?.report.status ?? 'unknown',
-    run: examination === null ? null : presentRun(examination, language),
+    status: report?.status ?? 'unknown',
+    run: report && {
+      quick: report.quick,
+      started_at: new Date(report.startedAt).toISOString(),
+      age_seconds: Math.floor((now - report.endedAt) / 1000),
+      ms: report.ms,
+      loads: report.loads,
+      checks: report.checks.map((check) => presentCheck(check, language)),
+    },
     fields: fields.map((presence) => ({ ...presence, field: publishedName(presence.field) })),
-  };
-}
-
-function presentRun({ report, ageMs }: Examination, language: Language): DoctorRun {
-  const { quick, startedAt, ms, loads, checks } = report;
-  return {
-    quick,
-    started_at: new Date(startedAt).toISOString(),
-    age_seconds: Math.floor(ageMs / 1000),
-    ms,
-    loads,
-    checks: checks.map((check) => presentCheck(check, language)),
   };
 }
 

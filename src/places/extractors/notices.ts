@@ -17,21 +17,8 @@ const KIND_BY_CODE: ReadonlyMap<number, NoticeKind> = new Map([
 /** Both ends included; null = open above. */
 type Range = Pick<Notice, 'max'> & { readonly min: number };
 
-/** The published ranges, besides one review and more than 250. places.md §10 */
-const PUBLISHED_RANGES: readonly Range[] = [
-  ...[
-    { min: 2, max: 5 },
-    { min: 6, max: 10 },
-    { min: 11, max: 20 },
-    { min: 21, max: 50 },
-  ],
-  ...[
-    { min: 51, max: 100 },
-    { min: 101, max: 150 },
-    { min: 151, max: 200 },
-    { min: 201, max: 250 },
-  ],
-];
+/** The starts of the published ranges, besides one review; each range ends before the next. places.md §10 */
+const RANGE_STARTS = [2, 6, 11, 21, 51, 101, 151, 201, 251];
 const MAX_RANGE_END = 250;
 /** Larger than the review count of any place. */
 const TOO_MANY = 1_000_000;
@@ -155,7 +142,9 @@ function rangeOf(text: string): Range | null {
   if (numbers.length > 2) return null;
   if (first === undefined) return rangeInWords(text);
   if (second !== undefined)
-    return PUBLISHED_RANGES.find(({ min, max }) => min === first && max === second) ?? null;
+    return RANGE_STARTS.includes(first) && RANGE_STARTS[RANGE_STARTS.indexOf(first) + 1] === second + 1
+      ? { min: first, max: second }
+      : null;
   const isMore = currentRules().words.noticeMoreThan.some((word) => has(text, `${word} ${first}`));
   if (first === MAX_RANGE_END || (isMore && first < TOO_MANY)) return { min: first + 1, max: null };
   return first === 1 && hasWords(text, 'noticeOne') ? { min: 1, max: 1 } : null;

@@ -108,8 +108,7 @@ function placeOrigins(
 
 /** The position of the feature id in a document. */
 function documentOrigin({ html }: RawPlacePage, featureId: FeatureId): Origin | null {
-  const state = html === null ? null : readEmbeddedState(html);
-  const found = state === null ? null : findStateFeatureId(state);
+  const found = findStateFeatureId(readEmbeddedState(html));
   if (found === null || found.value !== featureId) return null;
   return foundAt('payload', 'paths.embeddedState.featureId', found.path);
 }
@@ -205,8 +204,7 @@ export function placeBodies(raw: RawPlacePage): readonly string[] {
 }
 
 function inlineOf(raw: RawPlacePage): readonly string[] {
-  const state = raw.html === null ? null : readEmbeddedState(raw.html);
-  return state === null ? [] : inlineBodies(state, 'place');
+  return inlineBodies(readEmbeddedState(raw.html), 'place');
 }
 
 function missingFields(place: Place): string[] {
@@ -240,8 +238,8 @@ function marksOfPayload({ mid, lat, lng }: PlacePayload): PlaceMarks {
 }
 
 function marksOfDocument(featureId: FeatureId, html: string | null): PlaceMarks {
-  const state = html === null ? null : readEmbeddedState(html);
-  return state !== null && stateFeatureId(state) === featureId ? stateMarks(state) : NO_MARKS;
+  const state = readEmbeddedState(html);
+  return stateFeatureId(state) === featureId ? stateMarks(state) : NO_MARKS;
 }
 
 function marksOfAddress(featureId: FeatureId, address: string): PlaceMarks {

@@ -58,8 +58,7 @@ export function askedFeatureId({ asked }: Pick<PageNames, 'asked'>): FeatureId |
 
 /** The feature id that a document names; null when it names none or could not be read. */
 export function documentFeatureId(html: string | null): FeatureId | null {
-  const state = html === null ? null : readEmbeddedState(html);
-  return state === null ? null : stateFeatureId(state);
+  return stateFeatureId(readEmbeddedState(html));
 }
 
 function targetOf(url: string | undefined): MapTarget | null {

@@ -9,13 +9,11 @@
 export type FastPathReading<T> = FastPathResult<T> | { readonly kind: 'unusable' };
 
 /** The result of a reading for callers that only decide whether to render the page. */
-export type FastPathResult<T> = { readonly kind: 'answered'; readonly answer: T } | UndecidedReading;
+export type FastPathResult<T> =
+  | { readonly kind: 'answered'; readonly answer: T }
+  | { readonly kind: 'undecided' };
 
-export interface UndecidedReading {
-  readonly kind: 'undecided';
-}
-
-export const UNDECIDED: UndecidedReading = { kind: 'undecided' };
+export const UNDECIDED = { kind: 'undecided' } as const;
 export const UNUSABLE = { kind: 'unusable' } as const;
 
 export function answered<T>(answer: T): { readonly kind: 'answered'; readonly answer: T } {

@@ -11,13 +11,22 @@ export interface Observation {
   dispose(): void;
 }
 
+/**
+ * The failures of a page's data requests and navigations: an error status; 0 = no answer, or an answer that broke off.
+ * The last result of each kind counts: a failed preload is cleared when the page's own fetch succeeds.
+ */
+type Failures = Map<DataKind | 'navigation' | 'block_page', number>;
+
 /** Starts listening to a page. It intercepts, changes and sends nothing. */
 export function observe(page: Page, rules: RuleSet): Observation {
   const kindOf = (url: string) => dataKind(url, rules);
-  const seen = nothingObserved();
-  const failures = noteFailures((statuses) => {
-    seen.failures = statuses;
-  });
+  const failures: Failures = new Map();
+  const seen: Observing = {
+    ...nothingObserved(),
+    get failures() {
+      return [...failures.values()];
+    },
+  };
   const underWay = new Set<Request>();
   /** Answers that have begun, and their start times. */
   const reading = new Map<Request, number>();
@@ -67,10 +76,10 @@ export function observe(page: Page, rules: RuleSet): Observation {
     reading.delete(request);
     // A failed navigation leaves the content of the next page unknown.
     const kind = isDocument(request, page) ? 'navigation' : kindOf(request.url());
-    if (kind !== null) failures.note(kind, 0);
+    if (kind !== null) failures.set(kind, 0);
     if (kind !== null && !isCancelled(request)) seen.pastFailures.push(0);
     if (kind !== null) return settle(request);
-    if (isBlockPageUrl(request.url())) failures.note('block_page', 429);
+    if (isBlockPageUrl(request.url())) failures.set('block_page', 429);
     else if (isEssential(request, rules) && !isCancelled(request)) seen.troubles.push(0);
     settle(request);
   };
@@ -106,7 +115,7 @@ async function collect(
   response: Response,
   { page, rules }: { readonly page: Page; readonly rules: RuleSet },
   seen: Observing,
-  failures: FailureNotes,
+  failures: Failures,
 ): Promise<void> {
   const request = response.request();
   const url = response.url();
@@ -116,29 +125,30 @@ async function collect(
     const document: ObservedDocument = { url, status: response.status(), html: null };
     seen.documents.push(document);
     // Failures of the previous document do not matter for the new document.
-    failures.clearAll();
+    failures.clear();
     seen.troubles = [];
     document.html = await bodyOf(response);
     return;
   }
   const kind = dataKind(url, rules);
   // A redirect to a block page counts as 429 for any request.
-  if (isBlockPageUrl(url)) failures.note('block_page', 429);
+  if (isBlockPageUrl(url)) failures.set('block_page', 429);
   if (kind === null && isEssential(request, rules) && isRefusal(response.status()))
     seen.troubles.push(response.status());
   if (kind === null || isRedirect) return;
   if (!response.ok()) {
     seen.pastFailures.push(response.status());
-    return failures.note(kind, response.status());
+    failures.set(kind, response.status());
+    return;
   }
   const { length } = seen.documents;
   const body = await bodyOf(response);
   if (body !== null) {
     seen[kind].push(body);
-    failures.clear(kind);
+    failures.delete(kind);
   } else if (seen.documents.length === length) {
     seen.pastFailures.push(0);
-    failures.note(kind, 0);
+    failures.set(kind, 0);
   }
 }
 
@@ -149,34 +159,4 @@ async function bodyOf(response: Response): Promise<string | null> {
   } catch {
     return null;
   }
-}
-
-type FailureKind = DataKind | 'navigation' | 'block_page';
-
-/** The failures of a page's data requests and navigations; the last result of each kind counts. */
-interface FailureNotes {
-  /** An error status; 0 = no answer, or an answer that broke off. */
-  note(kind: FailureKind, status: number): void;
-  clear(kind: DataKind): void;
-  clearAll(): void;
-}
-
-/** Calls `publish` after each change. A failed preload is cleared when the page's own fetch succeeds. */
-function noteFailures(publish: (failures: number[]) => void): FailureNotes {
-  const byKind = new Map<FailureKind, number>();
-  const report = () => publish([...byKind.values()]);
-  return {
-    note: (kind, status) => {
-      byKind.set(kind, status);
-      report();
-    },
-    clear: (kind) => {
-      byKind.delete(kind);
-      report();
-    },
-    clearAll: () => {
-      byKind.clear();
-      report();
-    },
-  };
 }

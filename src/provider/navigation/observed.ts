@@ -38,21 +38,9 @@ export interface ObservedDocument {
 }
 
 /** `Observed` while it is being filled. */
-export interface Observing {
-  documents: ObservedDocument[];
-  payloads: string[];
-  searches: string[];
-  reviews: string[];
-  failures: number[];
-  pastFailures: number[];
-  troubles: number[];
-  pending: number;
-  unfinished: number;
-  readingSince: number | null;
-  pendingData: number;
-  loaded: boolean;
-  arrivals: number;
-}
+export type Observing = {
+  -readonly [K in keyof Observed]: Observed[K] extends readonly (infer Item)[] ? Item[] : Observed[K];
+};
 
 /** The observation before any answer. */
 export function nothingObserved(): Observing {

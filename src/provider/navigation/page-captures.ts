@@ -4,22 +4,11 @@ import type { RuleSet } from '../rules/built-in.js';
 import { providerFault } from './block-pages.js';
 import { captureInput, nextPageState } from './page-state.js';
 
-/** Captures of the page's state, one at a time. */
-export interface PageCaptures {
-  /** The result of the last capture; null before the first capture, and after the document went away. */
-  state(): RawPageState | null;
-  /** The running capture; starts a capture if none runs. Null = the document went away before it could answer. */
-  next(): Promise<RawPageState | null>;
-  /** Takes the result of `next`. */
-  take(captured: RawPageState | null): void;
-  /** Starts again with the current page. */
-  forget(): void;
-}
-
 /** Limit for pages that replace their document over and over. */
 const MAX_LOST_DOCUMENTS = 20;
 
-export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet): PageCaptures {
+/** Captures of the page's state, one at a time. */
+export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet) {
   let state: RawPageState | null = null;
   /** The unchanged last capture; the page compares itself with it. */
   let known: RawPageState | null = null;
@@ -28,7 +17,7 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
   let limitedView = false;
   let errorMessage = false;
 
-  const forget = () => {
+  const forget = (): void => {
     state = null;
     known = null;
     underWay = null;
@@ -40,12 +29,15 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
   };
 
   return {
+    /** The result of the last capture; null before the first capture, and after the document went away. */
     state: () => state,
-    next: () => {
+    /** The running capture; starts a capture if none runs. Null = the document went away before it could answer. */
+    next: (): Promise<RawPageState | null> => {
       underWay ??= captureState(page, known, surface, rules);
       return underWay;
     },
-    take: (captured) => {
+    /** Takes the result of `next`. */
+    take: (captured: RawPageState | null): void => {
       forget();
       if (captured === null) {
         countLostDocument();
@@ -58,6 +50,7 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
       // A new document keeps the marks that an earlier document showed.
       state = { ...captured, limitedView, errorMessage };
     },
+    /** Starts again with the current page. */
     forget,
   };
 }

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
+import { isTooDeep } from '../wire/envelope.js';
 import { type OperatorRules, rulesFileSchema } from './rules-file.js';
 
 /** A fault in a rules file, and its position. */
@@ -25,6 +26,7 @@ export type RulesReading =
 export function parseRules(given: string): RulesReading {
   // Some editors put a byte order mark before the text.
   const text = given.replace(/^\uFEFF/, '');
+  // Parsers recurse once for each level; rules have six.
   if (isTooDeep(text)) return { kind: 'faults', faults: [{ kind: 'no_json', line: 1, what: 'TooDeep' }] };
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
@@ -45,19 +47,6 @@ export function parseRules(given: string): RulesReading {
   }
   const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, root, lineAt));
   return { kind: 'faults', faults: faults.sort((one, other) => one.line - other.line) };
-}
-
-/** Rules are six levels deep; parsers recurse once for each level. */
-const MAX_OPENINGS = 1_000;
-
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  for (const char of text) {
-    if (char === '[' || char === '{') depth += 1;
-    else if (char === ']' || char === '}') depth -= 1;
-    if (depth > MAX_OPENINGS) return true;
-  }
-  return false;
 }
 
 interface RepeatedName {

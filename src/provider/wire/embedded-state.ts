@@ -29,10 +29,10 @@ export function carriesState(html: string): boolean {
   return stateSpan(html) !== null;
 }
 
-/** The page's own state array, or null when the document holds no state. places.md §5, 18 of 18 recordings. */
-export function readEmbeddedState(html: string): readonly unknown[] | null {
-  const span = stateSpan(html);
-  if (span?.end == null) return null;
+/** The page's own state array; null when the document is missing or holds no state. places.md §5, 18 of 18 recordings. */
+export function readEmbeddedState(html: string | null): readonly unknown[] | null {
+  const span = html === null ? null : stateSpan(html);
+  if (html === null || span?.end == null) return null;
   const state = parseJson(html.slice(span.start, span.end));
   return Array.isArray(state) ? state : null;
 }
@@ -44,29 +44,29 @@ export function withoutState(html: string): string {
 }
 
 /** The feature id of a document's place, and its position. The name beside it may be the query, so it is not read. */
-export function findStateFeatureId(state: readonly unknown[]): Found<FeatureId> | null {
+export function findStateFeatureId(state: readonly unknown[] | null): Found<FeatureId> | null {
   return findField(state, currentRules().paths.embeddedState.featureId, featureId);
 }
 
 /** The feature id of a document's place; null when it names none. */
-export function stateFeatureId(state: readonly unknown[]): FeatureId | null {
+export function stateFeatureId(state: readonly unknown[] | null): FeatureId | null {
   return findStateFeatureId(state)?.value ?? null;
 }
 
 /** The types of the marks of a document's place. places.md §5 */
 const STATE_MARKS = { mid, lat: latitude, lng: longitude } as const;
 
-/** MID and coordinates of a document's place. */
-export function stateMarks(state: readonly unknown[]): PlaceMarks {
+/** MID and coordinates of a document's place; unknown without a state. */
+export function stateMarks(state: readonly unknown[] | null): PlaceMarks {
   const { mid: itsMid, lat, lng } = readFields(state, currentRules().paths.embeddedState, STATE_MARKS);
   return { mid: itsMid, at: coordinatesOf(lat, lng) };
 }
 
 /**
  * Guarded bodies in the state that may hold a place payload or a search answer: in the part that the rules name, or
- * in any array in it. places.md §5, §7.
+ * in any array in it; none without a state. places.md §5, §7.
  */
-export function inlineBodies(state: readonly unknown[], kind: 'place' | 'search'): readonly string[] {
+export function inlineBodies(state: readonly unknown[] | null, kind: 'place' | 'search'): readonly string[] {
   const { embeddedState, inlineBodies: slots } = currentRules().paths;
   const parts = embeddedState.bodies
     .map((path) => valueAt(state, path))

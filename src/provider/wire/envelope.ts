@@ -2,7 +2,7 @@ import { currentRules } from '../rules/current.js';
 
 /** Maximum characters of a body: ten times the largest recording. Parsing more would block all other requests. */
 const MAX_LENGTH = 8_000_000;
-/** Maximum levels of a body larger than any recording: deep bodies take long to parse. */
+/** Maximum levels of a text to parse: deep texts take long. */
 const MAX_DEPTH = 1_000;
 const LARGE_BODY = 1_000_000;
 
@@ -27,8 +27,8 @@ export function parseGuarded(body: string): unknown {
   return parseJson(body.slice(guard.length));
 }
 
-/** Brackets in strings count, too: ordinary texts never open a thousand more brackets than they close. */
-function isTooDeep(text: string): boolean {
+/** True for a text with more levels than any answer. Brackets in strings count, too: ordinary texts never open a thousand more brackets than they close. */
+export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const char = text[at];

@@ -1,5 +1,6 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
+import type { ReviewLink } from '../../identifiers/review-url.js';
 import type { RawReviewPart, RawReviewView } from '../../provider/raw-state.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
 import { hasStarsPart, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
@@ -15,13 +16,18 @@ export type VisibilityReason =
 /** The reasons for "not visible". */
 export type AbsenceReason = Exclude<VisibilityReason, 'visible'>;
 
-/** The review that a page was requested for. */
+/** The review that a page or an answer is about. */
 export interface ReviewIdentity {
   readonly reviewId: string | null;
   /** Id of the author, in links that name no review id. */
   readonly authorId: string | null;
   /** CID of the place, decimal; null when the link does not hold it. */
   readonly cid: string | null;
+}
+
+/** The review that a link names. */
+export function identityOf({ reviewId, authorId, featureId }: ReviewLink): ReviewIdentity {
+  return { reviewId, authorId, cid: featureId === null ? null : cidOfFeature(featureId) };
 }
 
 /** The raw state of a single review's page. */

@@ -31,7 +31,7 @@ const MAX_NAMED = 3;
 /** Reads the frames of a reviews answer. Never throws. An unknown shape is reported as unknown, never read as empty. */
 export function readReviewsBatch(body: string): BatchReading {
   const { paths, frameIds } = currentRules();
-  const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
+  const entries = framesIn(body);
   const known: ReadonlySet<unknown> = new Set(frameIds.reviews);
   const readings = entries
     .filter((entry) => paths.reviewsFrame.id.some((path) => known.has(valueAt(entry, path))))
@@ -50,7 +50,7 @@ export function readReviewsBatch(body: string): BatchReading {
  * no frame holds records. The provider may rename the call.
  */
 export function reviewsInOtherCall(body: string): string | null {
-  const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
+  const entries = framesIn(body);
   const found = entries.find((entry) => {
     const packed = payloadIn(entry);
     const payload = typeof packed === 'string' ? parseGuarded(packed) : null;
@@ -142,6 +142,11 @@ function describe(body: string, entries: readonly unknown[]): string {
     : `no frames: ${bodyShape(body)}`;
 }
 
+/** The frames of an answer: one for each call. */
+function framesIn(body: string): unknown[] {
+  return jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
+}
+
 /** The two recorded kinds of call names: `qv9Egd` and `/MapsUgcPostService.ListUgcPosts`. reviews.md §2 */
 export const CALL_NAME = /^(?=\w*\d)\w{6}$|^\/\w+Service\.\w+$/;
 
@@ -154,7 +159,7 @@ const CALL_ID = /^[\w./-]{1,60}$/;
 
 /** The names of the calls whose frames an answer holds, in order. reviews.md §2 */
 export function frameIdsIn(body: string): readonly string[] {
-  const entries = jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
+  const entries = framesIn(body);
   return entries.flatMap((entry) => {
     const id = valueAt(entry, [1]);
     return valueAt(entry, [0]) === 'wrb.fr' && typeof id === 'string' && CALL_ID.test(id) ? [id] : [];

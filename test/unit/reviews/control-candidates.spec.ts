@@ -10,12 +10,9 @@ import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/places/resolve-query.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
-import {
-  type ControlReview,
-  createControlCandidates,
-  type ReviewSubject,
-} from '../../../src/reviews/control-candidates.js';
+import { type ControlReview, createControlCandidates } from '../../../src/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
+import type { ReviewIdentity } from '../../../src/reviews/extractors/visibility.js';
 import type { ReviewPageReading } from '../../../src/reviews/review-page.js';
 import type { ReviewsPage } from '../../../src/reviews/reviews-page.js';
 import { createLogger } from '../../../src/runtime/logger.js';
@@ -52,7 +49,7 @@ const known = (place: ReturnType<typeof placeOf>, at: number): ControlReview => 
   const { link, reviewId: id, authorId } = review;
   return { link, reviewId: id, authorId, cid: place.cid };
 };
-const GONE: ReviewSubject = { reviewId: 'Ci9nb25lX19fX19fX19f', authorId: null, cid: ASKED.cid };
+const GONE: ReviewIdentity = { reviewId: 'Ci9nb25lX19fX19fX19f', authorId: null, cid: ASKED.cid };
 const authorLink = ({ authorId, cid }: ControlReview) =>
   `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s0x0:0x${BigInt(cid ?? 0).toString(16)}`;
 
@@ -161,12 +158,12 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
     reviewLinks,
     placeRefs,
   });
-  const reviews = async (about: readonly ReviewSubject[] = [GONE]) => {
+  const reviews = async (about: readonly ReviewIdentity[] = [GONE]) => {
     const found = [];
     for await (const candidate of candidates.reviews(about, scope)) found.push(candidate);
     return found;
   };
-  const namesOf = async (about?: readonly ReviewSubject[]) => (await reviews(about)).map(({ name }) => name);
+  const namesOf = async (about?: readonly ReviewIdentity[]) => (await reviews(about)).map(({ name }) => name);
   const places = async (about: PlaceSubject = { path: 'place', cid: null }) => {
     const found = [];
     for await (const candidate of candidates.places([about])) found.push(candidate);

@@ -4,8 +4,9 @@ import { AppError } from '../../../src/contract/errors.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
-import type { ControlReview, ReviewSubject } from '../../../src/reviews/control-candidates.js';
+import type { ControlReview } from '../../../src/reviews/control-candidates.js';
 import type { AbsenceEvidence, AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
+import type { ReviewIdentity } from '../../../src/reviews/extractors/visibility.js';
 import { createReviewInspector } from '../../../src/reviews/inspect-review.js';
 import type { ReviewPageReading, ReviewPageTarget } from '../../../src/reviews/review-page.js';
 import { createLogger } from '../../../src/runtime/logger.js';
@@ -39,7 +40,7 @@ interface Setup {
 function setUp({ loads, shapes = [], control, needed = 2, shownCid = null }: Setup) {
   const left = [...loads];
   const order: string[] = [];
-  const about: ReviewSubject[] = [];
+  const about: ReviewIdentity[] = [];
   const targets: ReviewPageTarget[] = [];
   const remembered: ControlReview[] = [];
   const drifts: string[] = [];
