@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { checkedAt, type JobLine, type JobType, type jobData, jobError } from '../../contract/jobs.js';
+import { checkedAt, type JobLine, type JobType, type jobData } from '../../contract/jobs.js';
 import { allData } from '../../contract/place.js';
 import { placeReviewsData } from '../../contract/place-reviews.js';
-import { checkData } from '../../contract/review.js';
+import { checkData, linkError } from '../../contract/review.js';
 import { reviewRecord } from '../../contract/review-record.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';
 import { localTimes } from '../local-time.js';
@@ -64,7 +64,7 @@ export function presentJobSummary(job: JobStatus, position: number) {
   return { type: 'summary', position, state: job.state, ...presentCounts(job) } as const;
 }
 
-const storedFailure = z.object({ error: jobError });
+const storedFailure = z.object({ error: linkError });
 const { reviews: _, ...listSummary } = placeReviewsData.shape;
 /** Stored results, without the link. Fields that a later version adds are optional: results are kept for days. */
 const STORED: Readonly<Record<JobType, z.ZodType>> = {
