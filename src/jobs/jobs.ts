@@ -3,6 +3,7 @@ import type { JobType } from '../contract/jobs.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
+import { within } from '../runtime/timeout.js';
 import type { SharedState } from '../shared-state/connection.js';
 import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
 import type { RedisAddress } from '../shared-state/redis-url.js';
@@ -170,12 +171,7 @@ export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; wo
       queue.pause();
     },
     idle: async (ms) => {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, ms);
-      });
-      await Promise.race([queue.idle(), late]);
-      clearTimeout(timer);
+      await within(ms, queue.idle());
     },
     close: async (reason) => {
       processor.abort(reason);
