@@ -6,7 +6,6 @@ import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import { isLoopback } from '../exposure.js';
 import type { AppContext, Middleware } from '../state.js';
-import { RATE_LIMIT_HEADERS } from './rate-limit.js';
 
 /** Paths with data. The HTML pages and the OpenAPI document are the same for all clients. */
 const PROTECTED = /^\/(?:api|metrics)(?:\/|$)/i;
@@ -72,7 +71,10 @@ export function crossOrigin(origins: readonly string[]): Middleware {
       ...['X-API-Key', 'Authorization', 'Content-Type', 'X-Request-Id', 'Cache-Control', 'Accept'],
       'Idempotency-Key',
     ],
-    exposeHeaders: ['Retry-After', ...RATE_LIMIT_HEADERS, 'X-Request-Id', 'X-Cache', 'Age', 'Location'],
+    exposeHeaders: [
+      ...['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'X-Cache', 'Age'],
+      'Location',
+    ],
     maxAge: PREFLIGHT_SECONDS,
     keepHeadersOnError: false,
   });

@@ -10,7 +10,8 @@ import { localTimes } from '../local-time.js';
 /** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);
 
-function presentCounts(job: JobStatus) {
+/** The counts of a job, as all answers about it have them. */
+export function presentCounts(job: JobStatus) {
   const verdicts = job.type === 'review-visibility';
   return {
     total: job.total,
@@ -54,14 +55,6 @@ function rate({ readAt, begunAt, endedAt, done, malformed }: JobStatus): number 
   const asked = done - malformed;
   if (begunAt === null || asked <= 0) return null;
   return asked / (Math.max(1_000, (endedAt ?? readAt) - begunAt) / 60_000);
-}
-
-export function presentProgress(job: JobStatus, position: number) {
-  return { type: 'progress', position, ...presentCounts(job) } as const;
-}
-
-export function presentJobSummary(job: JobStatus, position: number) {
-  return { type: 'summary', position, state: job.state, ...presentCounts(job) } as const;
 }
 
 const storedFailure = z.object({ error: linkError });
