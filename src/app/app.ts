@@ -80,14 +80,11 @@ export async function startApp({
   const shared = await openSharedState(config, log);
   const apiKeys = await loadReloadableKeys(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
-  const { chromium, pool, plainClient, identity } = access;
-
+  const { chromium, pool } = access;
   const useCases = createUseCases({
     config,
     shared,
-    pool,
-    plainClient,
-    identity,
+    ...access,
     metrics,
     log,
     settleMs,
