@@ -17,8 +17,8 @@ import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
 import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
 import { boundedList, validate } from '../validate.js';
-import type { Endpoint, EndpointServices } from './endpoint.js';
-import { admitToJobs, JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
+import { API_FAILURES, type Endpoint, type EndpointServices } from './endpoint.js';
+import { admitToJobs, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
 import { type ListParameters, listParameters, starsAgree } from './place-reviews.js';
 
 const TYPES = JOB_TYPES.join(', ');
@@ -126,7 +126,7 @@ Every link is asked at least once and has exactly one result. A failure that may
   status: 202,
   success: [{ kind: 'data', schema: jobData, examples: { 'a new job': NEW_JOB } }],
   headers: ['Location'],
-  failures: JOB_FAILURES,
+  failures: [...API_FAILURES, 'JobsUnavailable'],
   messages: {
     invalid_request: {
       'limits for a list': refusalOf(() =>
@@ -139,11 +139,7 @@ Every link is asked at least once and has exactly one result. A failure that may
   },
   answer: (services) => [
     admitToJobs(services),
-    atOnce({
-      what: 'uploads of jobs',
-      perClient: { setting: 'JOBS_PER_KEY', most: services.jobsPerClient },
-      total: null,
-    }),
+    atOnce({ what: 'uploads of jobs', setting: 'JOBS_PER_KEY', most: services.jobsPerClient }),
     refundRefused,
     answerJob(services),
   ],

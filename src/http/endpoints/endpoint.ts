@@ -146,14 +146,19 @@ export interface Endpoint extends Description {
 
 export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Service';
 
-type ApiEndpoint<T> = Omit<Description, 'access'> &
+type ApiEndpoint<T> = Omit<Description, 'access' | 'failures'> &
   Input<T> & {
+    /** Besides `API_FAILURES`. */
+    readonly failures: readonly FailureName[];
     /** By default `api`. */
     readonly access?: 'api' | 'operator';
     /** Limits and deadlines, checked before the input is read. */
     readonly before?: (services: EndpointServices) => readonly Middleware[];
     readonly handler: (services: EndpointServices) => Handler<T>;
   };
+
+/** The failures of every endpoint below /api. */
+export const API_FAILURES = ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError'] as const;
 
 /**
  * Makes an endpoint below /api. It requires a key for the API or an operator's key, validates its input, and answers
@@ -163,6 +168,7 @@ export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }:
   const { query, body, success } = declared;
   return {
     ...declared,
+    failures: [...API_FAILURES, ...declared.failures],
     access,
     answer: (services) => [
       ...(before?.(services) ?? []),

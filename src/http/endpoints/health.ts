@@ -3,7 +3,7 @@ import { aliveBody, type ReadyBody, readyBody } from '../../contract/health.js';
 import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import { validate } from '../validate.js';
-import type { Endpoint } from './endpoint.js';
+import { API_FAILURES, type Endpoint } from './endpoint.js';
 
 // Health checks need no key, and also work while the API is switched off.
 
@@ -130,7 +130,7 @@ export const metrics: Endpoint = {
   description:
     'Where keys are configured, needs one that is valid for metrics; costs no points. Contains the names of keys, never queries.',
   success: [{ kind: 'bare', type: 'text/plain', schema: z.string(), examples: { one: METRICS } }],
-  failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError'],
+  failures: API_FAILURES,
   answer: (services) => [
     async (ctx) => {
       const { type, text } = await services.metrics.render();

@@ -85,11 +85,7 @@ export const jobResults = apiEndpoint({
   },
   before: (services) => [
     admitToJobs(services),
-    atOnce({
-      what: 'readers of results',
-      perClient: { setting: 'JOBS_PER_KEY', most: services.jobsPerClient },
-      total: null,
-    }),
+    atOnce({ what: 'readers of results', setting: 'JOBS_PER_KEY', most: services.jobsPerClient }),
     deadline(null),
   ],
   handler:

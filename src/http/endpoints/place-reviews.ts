@@ -141,7 +141,8 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
   before: ({ listsPerClient, maxLists, reviewsTimeoutMs }) => [
     atOnce({
       what: 'lists of reviews',
-      perClient: { setting: 'LISTS_PER_CLIENT', most: listsPerClient },
+      setting: 'LISTS_PER_CLIENT',
+      most: listsPerClient,
       total: { setting: 'MAX_LISTS', most: maxLists },
     }),
     deadline(reviewsTimeoutMs),

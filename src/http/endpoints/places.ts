@@ -27,14 +27,7 @@ import { apiEndpoint } from './endpoint.js';
 // Texts and failures shared by the endpoints that ask the map provider.
 
 /** The failures of every endpoint that asks the map provider. */
-export const LOOKUP_FAILURES: readonly FailureName[] = [
-  'InvalidRequest',
-  'Unauthorized',
-  'NoResults',
-  'RateLimited',
-  'InternalError',
-  'Unavailable',
-];
+export const LOOKUP_FAILURES: readonly FailureName[] = ['NoResults', 'Unavailable'];
 
 /** Everything that names a place. */
 const QUERY_EXAMPLES = {
