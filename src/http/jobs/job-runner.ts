@@ -1,19 +1,11 @@
 import type { JobRunner } from '../../jobs/job.js';
-import type { PlaceFinder } from '../../places/find-place.js';
-import type { ReviewInspector } from '../../reviews/inspect-review.js';
-import type { ReviewLister } from '../../reviews/list-reviews.js';
+import type { EndpointServices } from '../endpoints/endpoint.js';
 import { listRequest, wholeList } from '../endpoints/place-reviews.js';
 import { localTimes } from '../local-time.js';
 import { presentAll } from '../presenters/place.js';
 import { presentCheck } from '../presenters/review.js';
 
-interface RunnerServices {
-  readonly finder: PlaceFinder;
-  readonly reviews: ReviewLister;
-  readonly inspector: ReviewInspector;
-  /** IANA time zone of the dates in answers. */
-  readonly timeZone: string;
-}
+type RunnerServices = Pick<EndpointServices, 'finder' | 'reviews' | 'inspector' | 'timeZone'>;
 
 /** Answers one link of a job in the same way as its endpoint, without the link itself. */
 export function createJobRunner({ finder, reviews: lister, inspector, timeZone }: RunnerServices): JobRunner {

@@ -6,9 +6,8 @@ import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import { isLoopback } from '../exposure.js';
 import type { AppContext, Middleware } from '../state.js';
+import { BELONGS_TO_CLIENT } from './private-answers.js';
 
-/** Paths with data. The HTML pages and the OpenAPI document are the same for all clients. */
-const PROTECTED = /^\/(?:api|metrics)(?:\/|$)/i;
 /** Methods that change nothing. Another web site gains nothing by them, because it cannot read the answer. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -20,7 +19,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function refuseCrossSite(origins: readonly string[]): Middleware {
   const isListed = (origin: string) => origins.includes('*') || origins.includes(origin);
   return (ctx, next) => {
-    if (PROTECTED.test(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
+    if (BELONGS_TO_CLIENT.test(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
       throw new AppError('invalid_request', message('foreignOrigin'));
     }
     return next();
