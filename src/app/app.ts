@@ -25,20 +25,7 @@ import { openProviderAccess } from './provider-access.js';
 import { createUseCases } from './use-cases.js';
 
 /** The running service. */
-export interface App {
-  /** The address at which the service listens: `http://host:port`. */
-  readonly url: string;
-  /**
-   * Ends the service in order: it takes no more requests, lets requests under way finish within `graceMs` (default 0),
-   * fails the rest with `shutting_down`, and closes the pool, the browser and the egress proxy, each in bounded time.
-   * Further calls do nothing.
-   */
-  close(options?: { readonly graceMs?: number }): Promise<void>;
-  /** Switches the API off or on; returns the new state. */
-  toggleApi(): boolean;
-  /** Reads the file of API keys again; null = there is no file of keys. Never rejects. */
-  readonly reload: (() => Promise<void>) | null;
-}
+export type App = Awaited<ReturnType<typeof startApp>>;
 
 /** The configuration, and options that the environment does not set. */
 export interface AppOptions {
@@ -75,19 +62,16 @@ export async function startApp({
   shareLinks = SHARE_LINK_PATIENCE,
   metrics = createMetrics(),
   patience = {},
-}: AppOptions): Promise<App> {
+}: AppOptions) {
   const rules = await loadRules(config.PROVIDER_RULES);
   const shared = await openSharedState(config, log);
   const apiKeys = await loadReloadableKeys(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
-  const { chromium, pool, plainClient, identity } = access;
-
+  const { chromium, pool } = access;
   const useCases = createUseCases({
     config,
     shared,
-    pool,
-    plainClient,
-    identity,
+    ...access,
     metrics,
     log,
     settleMs,
@@ -205,15 +189,23 @@ export async function startApp({
   };
   let ended: Promise<void> | null = null;
   return {
+    /** The address at which the service listens: `http://host:port`. */
     url: addressUrl(tcpAddress(server.address())),
-    close: ({ graceMs = 0 } = {}) => {
+    /**
+     * Ends the service in order: it takes no more requests, lets requests under way finish within `graceMs` (default
+     * 0), fails the rest with `shutting_down`, and closes the pool, the browser and the egress proxy, each in bounded
+     * time. Further calls do nothing.
+     */
+    close: ({ graceMs = 0 }: { readonly graceMs?: number } = {}): Promise<void> => {
       ended ??= end(graceMs);
       return ended;
     },
+    /** Switches the API off or on; returns the new state. */
     toggleApi: () => {
       isApiEnabled = !isApiEnabled;
       return isApiEnabled;
     },
+    /** Reads the file of API keys again; null = there is no file of keys. Never rejects. */
     reload: apiKeys.reload,
   };
 }

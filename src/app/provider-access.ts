@@ -1,29 +1,18 @@
-import { type ChromiumSupervisor, superviseChromium } from '../browser/chromium.js';
+import { superviseChromium } from '../browser/chromium.js';
 import { createConsentChoice } from '../browser/consent-choice.js';
-import { createPagePool, type PagePool } from '../browser/pool.js';
+import { createPagePool } from '../browser/pool.js';
 import type { Config } from '../config/config.js';
-import { createHandshake, type Handshake } from '../egress/handshake.js';
-import { createPlainClient, type PlainClient } from '../egress/plain-client.js';
+import { createHandshake } from '../egress/handshake.js';
+import { createPlainClient } from '../egress/plain-client.js';
 import { startEgress } from '../egress/proxy.js';
 import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../provider/resource-policy.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
-import type { RequestIdentity } from '../traffic/fetch-page.js';
 
 /** The way to the provider: the browser and plain requests, both through the egress proxy. */
-export interface ProviderAccess {
-  readonly chromium: ChromiumSupervisor;
-  readonly pool: PagePool;
-  readonly plainClient: PlainClient;
-  /** Makes a TLS handshake with a host of the provider, without a request. */
-  readonly handshake: Handshake;
-  /** The identity of plain requests. */
-  readonly identity: RequestIdentity;
-  /** Closes the pool, the browser and the egress proxy, each in bounded time. */
-  close(): Promise<void>;
-}
+export type ProviderAccess = Awaited<ReturnType<typeof openProviderAccess>>;
 
-export interface ProviderAccessOptions {
+interface ProviderAccessOptions {
   readonly config: Config;
   readonly executablePath: string;
   readonly log: Logger;
@@ -34,7 +23,7 @@ const MINUTE_MS = 60_000;
 const CONTEXT_IDLE_MS = MINUTE_MS;
 
 /** Opens the way to the provider by the configuration. The browser starts when a page is first needed. */
-export async function openProviderAccess(options: ProviderAccessOptions): Promise<ProviderAccess> {
+export async function openProviderAccess(options: ProviderAccessOptions) {
   const { config, executablePath, log, metrics } = options;
   const override = config.EGRESS_OVERRIDE ?? null;
   const insecure = override !== null;
@@ -68,12 +57,15 @@ export async function openProviderAccess(options: ProviderAccessOptions): Promis
     chromium,
     pool,
     plainClient,
+    /** Makes a TLS handshake with a host of the provider, without a request. */
     handshake: createHandshake(egress),
+    /** The identity of plain requests. */
     identity: {
       userAgent: chromium.userAgent,
       consentCookies: consentChoice.cookies,
       language: config.PROVIDER_LANGUAGE,
     },
+    /** Closes the pool, the browser and the egress proxy, each in bounded time. */
     close: async () => {
       // The contexts are no longer needed: a context that hangs ends with its browser.
       await Promise.all([pool.close(), chromium.close()]);

@@ -1,18 +1,14 @@
 import type { Logger } from '../runtime/logger.js';
+import type { App } from './app.js';
 
 /** npm, the shell and the terminal each pass on the same Ctrl-C or hang-up: a repeat this soon is the same signal. */
 const REPEATED: ReadonlySet<string> = new Set(['SIGINT', 'SIGHUP']);
 const SAME_SIGNAL_MS = 1_000;
 
-/** The service on which the signals act. */
-export interface SignalTarget {
+/** The service on which the signals act; `close` ends it in order. */
+export interface SignalTarget extends Pick<App, 'toggleApi' | 'reload'> {
   readonly log: Logger;
-  /** Ends the service in order. */
   close(): Promise<void>;
-  /** Switches the API off or on; returns the new state. */
-  toggleApi(): boolean;
-  /** Reads the file of API keys again; null = there is no file of keys. Never rejects. */
-  readonly reload: (() => Promise<void>) | null;
 }
 
 /** The signals of this process, handled even before the service runs. */

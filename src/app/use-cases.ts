@@ -1,45 +1,41 @@
-import type { PagePool } from '../browser/pool.js';
 import type { Config } from '../config/config.js';
 import { WELL_KNOWN_PLACES } from '../config/parsers.js';
 import type { PlaceSubject } from '../controls/controls.js';
 import { type Controls, createControls, type VerdictState } from '../controls/controls.js';
-import type { DoctorLookups, DoctorProvider } from '../doctor/lookups.js';
-import type { PlainClient } from '../egress/plain-client.js';
+import type { DoctorProvider } from '../doctor/lookups.js';
 import { createFetchedPlaces } from '../places/fetched-places.js';
-import { createPlaceFinder, type PlaceFinder } from '../places/find-place.js';
+import { createPlaceFinder } from '../places/find-place.js';
 import { createKnownNotices } from '../places/known-notices.js';
 import { inOrder } from '../places/place-reader.js';
 import { createProbe } from '../places/probe.js';
 import { createRenderedPlaces } from '../places/rendered-places.js';
-import { createQueryResolver, type QueryResolver } from '../places/resolve-query.js';
+import { createQueryResolver } from '../places/resolve-query.js';
 import {
   createReviewLinkResolver,
   createShareLinkFollower,
   createShareLinkResolver,
-  type ReviewLinkResolver,
   type ShareLinkFollower,
   type ShareLinkPatience,
 } from '../places/share-links.js';
-import { createFieldDrift, type FieldDrift } from '../provider/field-drift.js';
+import { createFieldDrift } from '../provider/field-drift.js';
 import { createLimitedViews } from '../provider/limited-views.js';
 import type { NotePresence } from '../provider/presence.js';
 import { createProviderUrls, type ProviderUrls } from '../provider/urls.js';
-import { type BulkChecker, createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
+import { createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
 import { createControlCandidates } from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
 import type { ReviewIdentity } from '../reviews/extractors/visibility.js';
-import { createReviewInspector, type ReviewInspector } from '../reviews/inspect-review.js';
-import { createReviewLister, type ReviewLister } from '../reviews/list-reviews.js';
+import { createReviewInspector } from '../reviews/inspect-review.js';
+import { createReviewLister } from '../reviews/list-reviews.js';
 import { createReviewReader } from '../reviews/review-reader.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { SharedState } from '../shared-state/connection.js';
 import { createSharedBreaker } from '../shared-state/shared-breaker.js';
 import { createSharedTurns } from '../shared-state/turns.js';
-import { type Breaker, createBreaker, NO_BREAKER } from '../traffic/breaker.js';
+import { createBreaker, NO_BREAKER } from '../traffic/breaker.js';
 import { backgroundPart } from '../traffic/client-shares.js';
 import { createFastPath, createFastPathSwitch, type FastPath } from '../traffic/fast-path.js';
-import type { RequestIdentity } from '../traffic/fetch-page.js';
 import { createLoadQueue } from '../traffic/load-queue.js';
 import { createPageLoads, type PageLoads } from '../traffic/page-loads.js';
 import {
@@ -49,38 +45,15 @@ import {
 } from '../traffic/provider-rate-limit.js';
 import { createSingleFlight } from '../traffic/single-flight.js';
 import { createTimedCache } from '../traffic/timed-cache.js';
+import type { ProviderAccess } from './provider-access.js';
 
 /** The use cases of the service, independent of HTTP. */
-export interface UseCases {
-  readonly finder: PlaceFinder;
-  readonly reviews: ReviewLister;
-  readonly inspector: ReviewInspector;
-  readonly bulk: BulkChecker;
-  /** For the recording tool: resolve a query or a review link, and load its page. */
-  readonly resolve: QueryResolver;
-  readonly resolveReview: ReviewLinkResolver;
-  readonly loads: PageLoads;
-  readonly breaker: Breaker;
-  /** Whether negative answers can be given, by the worst state of all controls. */
-  readonly verdicts: () => VerdictState;
-  /** How often each field is found, and which fields are found too seldom. */
-  readonly drift: FieldDrift;
-  /** The parts that the doctor shares with the use cases. */
-  readonly doctor: DoctorProvider;
-  /** Loads that wait for the provider rate limiter or for a page. */
-  readonly queueLength: () => number;
-  /** Loads that wait for a page, not for the provider rate limiter. */
-  readonly poolWaiting: () => number;
-}
+export type UseCases = ReturnType<typeof createUseCases>;
 
-interface UseCaseOptions {
+interface UseCaseOptions extends Pick<ProviderAccess, 'pool' | 'plainClient' | 'identity'> {
   readonly config: Config;
   /** Null = the service is a single process. */
   readonly shared: SharedState | null;
-  readonly pool: PagePool;
-  readonly plainClient: PlainClient;
-  /** The identity of the plain requests of the HTTP fast path. */
-  readonly identity: RequestIdentity;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly settleMs: number;
@@ -92,7 +65,7 @@ interface UseCaseOptions {
 const LIMITED_VIEW_MS = 60_000;
 
 /** Composes the use cases. All of them share one load queue, one breaker and one pool. */
-export function createUseCases(options: UseCaseOptions): UseCases {
+export function createUseCases(options: UseCaseOptions) {
   const { config, shared, pool, plainClient, identity, metrics, log } = options;
   const { settleMs, fastPathPauseMs, shareLinks } = options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
@@ -133,14 +106,16 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     shared: shared === null ? null : createSharedBreaker(shared),
   });
   const loads = createPageLoads({ ...loading, breaker });
-  const fastPath = createFastPath({
-    queue,
-    breaker,
-    client: plainClient,
-    identity,
-    attempts: createFastPathSwitch(config.LIGHT_LANE, fastPathPauseMs),
-    metrics,
-  });
+  const fastPathWith = (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>) =>
+    createFastPath({
+      queue,
+      breaker,
+      client: plainClient,
+      identity,
+      attempts: createFastPathSwitch(config.LIGHT_LANE, pauseMs),
+      metrics: counting,
+    });
+  const fastPath = fastPathWith(fastPathPauseMs, metrics);
   const follow = createShareLinkFollower({
     client: plainClient,
     breaker,
@@ -149,57 +124,49 @@ export function createUseCases(options: UseCaseOptions): UseCases {
     ...shareLinks,
   });
   const lookups = openLookups({ ...options, loads, fastPath, follow, urls, note });
-  return {
+  /** The parts that the doctor shares with the use cases. */
+  const doctor: DoctorProvider = {
     breaker,
-    verdicts: lookups.verdicts,
+    urls,
+    hasFastPath: config.LIGHT_LANE === 'auto',
+    settleMs,
+    remember: lookups.remember,
+    open: (counted) =>
+      openLookups({
+        ...options,
+        // The run has no cache, and its only control is the review that it has seen itself.
+        config: { ...config, ...NO_CACHE, CONTROL_REVIEWS: [], CONTROL_PLACES: [] },
+        // The verdicts of a run, and the fields of its few places, say nothing about the service.
+        metrics: { ...metrics, verdict: () => undefined, controlCheck: () => undefined },
+        note: () => undefined,
+        log: log.child({}, { level: 'silent' }),
+        loads: counted.loads(loads),
+        fastPath: counted.fastPath(
+          fastPathWith(0, {
+            fastPathAttempt: (outcome) => {
+              counted.onFastPath(outcome);
+              metrics.fastPathAttempt(outcome);
+            },
+          }),
+        ),
+        follow,
+        urls,
+      }),
+  };
+  return {
+    ...lookups,
+    breaker,
+    /** How often each field is found, and which fields are found too seldom. */
     drift,
-    doctor: {
-      breaker,
-      urls,
-      hasFastPath: config.LIGHT_LANE === 'auto',
-      settleMs,
-      remember: lookups.remember,
-      open: (counted) =>
-        openLookups({
-          ...options,
-          // The run has no cache, and its only control is the review that it has seen itself.
-          config: { ...config, ...NO_CACHE, CONTROL_REVIEWS: [], CONTROL_PLACES: [] },
-          // The verdicts of a run, and the fields of its few places, say nothing about the service.
-          metrics: { ...metrics, verdict: () => undefined, controlCheck: () => undefined },
-          note: () => undefined,
-          log: log.child({}, { level: 'silent' }),
-          loads: counted.loads(loads),
-          fastPath: counted.fastPath(
-            createFastPath({
-              queue,
-              breaker,
-              client: plainClient,
-              identity,
-              attempts: createFastPathSwitch(config.LIGHT_LANE, 0),
-              metrics: {
-                fastPathAttempt: (outcome) => {
-                  counted.onFastPath(outcome);
-                  metrics.fastPathAttempt(outcome);
-                },
-              },
-            }),
-          ),
-          follow,
-          urls,
-        }),
-    },
-    inspector: lookups.inspector,
-    finder: lookups.finder,
-    resolve: lookups.resolve,
-    resolveReview: lookups.resolveReview,
-    loads,
-    reviews: lookups.reviews,
+    doctor,
     bulk: createBulkChecker({
       inspector: lookups.inspector,
       concurrency: linksAtOnce(backgroundPart(config.BROWSER_CONTEXTS), config.PROVIDER_LOADS_PER_MINUTE),
       timeoutMs,
     }),
+    /** Loads that wait for the provider rate limiter or for a page. */
     queueLength: queue.waiting,
+    /** Loads that wait for a page, not for the provider rate limiter. */
     poolWaiting: queue.waitingForPage,
   };
 }
@@ -214,22 +181,8 @@ interface LookupOptions extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log
   readonly note: NotePresence;
 }
 
-interface Lookups
-  extends DoctorLookups,
-    Pick<UseCases, 'finder' | 'reviews' | 'inspector' | 'resolveReview' | 'verdicts'> {}
-
 /** Makes the lookups over a way to load pages, with their own caches and controls. */
-function openLookups({
-  config,
-  metrics,
-  log,
-  settleMs,
-  loads,
-  fastPath,
-  follow,
-  urls,
-  note,
-}: LookupOptions): Lookups {
+function openLookups({ config, metrics, log, settleMs, loads, fastPath, follow, urls, note }: LookupOptions) {
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const flights = createSingleFlight(timeoutMs);
   const resolveReview = createReviewLinkResolver(follow);
@@ -302,6 +255,7 @@ function openLookups({
     rendered,
     reader,
     remember: candidates.remember,
+    /** Whether negative answers can be given, by the worst state of all controls. */
     verdicts: () => worstOf([controls.review, controls.place, controls.search]),
     inspector,
     finder,

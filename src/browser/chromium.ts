@@ -2,11 +2,11 @@ import { type Browser, chromium } from 'playwright';
 import { DiagnosticError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
 import type { ChromiumInfo, Metrics } from '../runtime/metrics.js';
+import { within } from '../runtime/timeout.js';
 import { chromiumAge } from './chromium-age.js';
 import { askVersion, disconnection, identify, killProcess } from './chromium-process.js';
 import { browserGone, browserStarting } from './driver-errors.js';
 import { launchSandboxed, type SandboxMode } from './sandbox.js';
-import { within } from './timeout.js';
 
 /** Time limits in milliseconds. */
 export interface ChromiumLimits {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Cookie } from 'playwright';
-import { within } from './timeout.js';
+import { within } from '../runtime/timeout.js';
 
 /** The choice that one context made on the consent page, for all later contexts and requests. */
 export interface ConsentChoice {

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, CDPSession, Cookie, Page, Request } from 'playwright';
 import { isAppError } from '../contract/errors.js';
+import { within } from '../runtime/timeout.js';
 import { whileConnected } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
 import { keepFresh } from './http-cache.js';
 import { logIn, type ProxyLogin } from './proxy-login.js';
-import { within } from './timeout.js';
 
 export interface ContextOptions {
   /** BCP 47, e.g. "pl-PL". */

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright';
 import { isAppError, shuttingDown } from '../contract/errors.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { race, type Scope } from '../runtime/scope.js';
+import { within } from '../runtime/timeout.js';
 import type { ChromiumSupervisor } from './chromium.js';
 import type { ConsentChoice } from './consent-choice.js';
 import {
@@ -16,7 +17,6 @@ import {
 } from './context.js';
 import { translateDriverError } from './driver-errors.js';
 import { type LeaseRecord, leaseOf, type PageLease } from './lease.js';
-import { within } from './timeout.js';
 
 export interface PagePool {
   /**

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
-import { excerpt, isAppError } from '../contract/errors.js';
+import { AppError, excerpt, refusalMessage } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
 import { isUpstreamProxy } from '../egress/upstream.js';
 import { classifyQuery } from '../identifiers/classify.js';
@@ -122,28 +122,27 @@ export const apiKeys = z.string().superRefine((text, context) => {
   for (const problem of apiKeyProblems(text)) context.addIssue(problem);
 });
 
+/** A list whose entries a function must accept; `kind` is what each of them is. */
+const listOfInputs = (split: (text: string) => string[], kind: string, check: (entry: string) => unknown) =>
+  z
+    .string()
+    .transform((text) => split(text).filter((entry) => entry !== ''))
+    .superRefine((entries, context) => {
+      for (const entry of entries) {
+        const problem = refusalMessage(() => check(entry));
+        if (problem !== null) context.addIssue(`${excerpt(entry)} is not a ${kind}. ${problem}`);
+      }
+    });
+
 /** Links to reviews that are known to be visible. A comma separates two links only before a scheme. */
-export const controlReviews = z
-  .string()
-  .transform((text) => text.split(/\s+|,(?=https?:)/).filter((link) => link !== ''))
-  .superRefine((links, context) => {
-    for (const link of links) {
-      const problem = reviewLinkProblem(link);
-      if (problem !== null) context.addIssue(`${excerpt(link)} is not a link to a review. ${problem}`);
-    }
-  })
-  .default([]);
+export const controlReviews = listOfInputs(
+  (text) => text.split(/\s+|,(?=https?:)/),
+  'link to a review',
+  classifyReviewLink,
+).default([]);
 
 /** Places by Place ID, feature id, CID or link. A name is refused: it may mean another place some day. */
-const places = z
-  .string()
-  .transform((text) => text.split(/\s+|,(?=https?:|ChIJ|0x)/).filter((place) => place !== ''))
-  .superRefine((given, context) => {
-    for (const place of given) {
-      const problem = placeProblem(place);
-      if (problem !== null) context.addIssue(`${excerpt(place)} is not a place. ${problem}`);
-    }
-  });
+const places = listOfInputs((text) => text.split(/\s+|,(?=https?:|ChIJ|0x)/), 'place', requirePlace);
 
 export const doctorPlaces = places.default([]);
 
@@ -160,21 +159,11 @@ export const WELL_KNOWN_PLACES: readonly string[] = [
 export const controlPlaces = places.default([...WELL_KNOWN_PLACES]);
 
 /** Place IDs, links and names of places. Names may hold spaces and commas. */
-export const examplePlaces = z
-  .string()
-  .transform((text) =>
-    text
-      .split(/[\n;]/)
-      .map((place) => place.trim())
-      .filter((place) => place !== ''),
-  )
-  .superRefine((places, context) => {
-    for (const place of places) {
-      const problem = queryProblem(place);
-      if (problem !== null) context.addIssue(`${excerpt(place)} is not a place. ${problem}`);
-    }
-  })
-  .default([]);
+export const examplePlaces = listOfInputs(
+  (text) => text.split(/[\n;]/).map((place) => place.trim()),
+  'place',
+  classifyQuery,
+).default([]);
 
 /** The address of Redis. The error message does not quote the text, which holds a password. */
 export const redisUrl = z.string().transform((text, context) => {
@@ -195,36 +184,16 @@ function isLoopbackWithPort(text: string): boolean {
   return host !== undefined && isIPv4(host);
 }
 
-/** Why a link does not name a review; null = it does. */
-function reviewLinkProblem(link: string): string | null {
-  try {
-    classifyReviewLink(link);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'It cannot be read.';
-  }
-}
-
-/** Why a text is not a query; null = it is a query. */
-function queryProblem(text: string): string | null {
-  try {
-    classifyQuery(text);
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : 'It cannot be read.';
-  }
+/** @throws AppError if a text does not name a place */
+function requirePlace(place: string): void {
+  const query = classifyQuery(place);
+  const isName = query.kind === 'name' || (query.kind === 'map_url' && 'text' in query.target);
+  if (isName) throw new AppError('invalid_request', message('nameNotAccepted'));
 }
 
 /** Why a text does not name a place; null = it does. */
 export function placeProblem(place: string): ServiceMessage | null {
-  try {
-    const query = classifyQuery(place);
-    const isName = query.kind === 'name' || (query.kind === 'map_url' && 'text' in query.target);
-    return isName ? message('nameNotAccepted') : null;
-  } catch (error) {
-    if (isAppError(error)) return error.message;
-    throw error;
-  }
+  return refusalMessage(() => requirePlace(place));
 }
 
 /** Null = there is no such time zone. Newer Node.js also takes an offset such as "+01:00", which Chromium refuses. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHECK_TITLES, type CheckId } from './doctor-texts.js';
+import { maybeText, natural } from './values.js';
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
 
@@ -15,24 +16,24 @@ const doctorField = z
       .enum(['operator', 'built-in'])
       .nullable()
       .describe('Which rules the entry that matched belongs to'),
-    list: z.string().nullable().describe('The list of the rules the entry stands in'),
-    entry: z.string().nullable().describe('The entry that matched, as a file of rules writes it'),
+    list: maybeText.describe('The list of the rules the entry stands in'),
+    entry: maybeText.describe('The entry that matched, as a file of rules writes it'),
   })
   .meta({ id: 'DoctorField' });
 
 const doctorCheck = z
   .object({
     id: z.enum(Object.keys(CHECK_TITLES) as CheckId[]).describe('What was checked'),
-    subject: z.string().nullable().describe('The Place ID or host it is about, where there are several'),
+    subject: maybeText.describe('The Place ID or host it is about, where there are several'),
     status: z
       .enum(['ok', 'warn', 'fail', 'skipped'])
       .describe('warn: not as it should be; fail: the service cannot work so; skipped: not tried'),
     code: z.string().describe('What was found, from a closed set'),
     values: z.record(z.string(), value).describe('Numbers and names that belong to the code'),
     seen: z.string().describe('The same as a sentence'),
-    advice: z.string().nullable().describe('What to do; null = nothing'),
+    advice: maybeText.describe('What to do; null = nothing'),
     fields: z.array(doctorField).describe('Only of `place_fields`: every published field; else empty'),
-    ms: z.number().int().min(0).describe('Time the check took, in milliseconds'),
+    ms: natural.describe('Time the check took, in milliseconds'),
   })
   .meta({ id: 'DoctorCheck' });
 
@@ -40,9 +41,9 @@ const doctorRun = z
   .object({
     quick: z.boolean().describe('One place, no list of reviews'),
     started_at: z.iso.datetime().describe('In UTC'),
-    age_seconds: z.number().int().min(0).describe('Time since the end of the run'),
-    ms: z.number().int().min(0).describe('Time the run took, in milliseconds'),
-    loads: z.number().int().min(0).describe('Page loads and attempts of the HTTP fast path'),
+    age_seconds: natural.describe('Time since the end of the run'),
+    ms: natural.describe('Time the run took, in milliseconds'),
+    loads: natural.describe('Page loads and attempts of the HTTP fast path'),
     checks: z.array(doctorCheck),
   })
   .meta({ id: 'DoctorRun' });
@@ -50,9 +51,9 @@ const doctorRun = z
 const fieldHistory = z
   .object({
     field: z.string().describe('Published name of the field'),
-    source: z.string().nullable().describe('Where it is read from; null = all sources together'),
-    present: z.number().int().min(0).describe('Answers that held it'),
-    total: z.number().int().min(0).describe('Answers that were counted'),
+    source: maybeText.describe('Where it is read from; null = all sources together'),
+    present: natural.describe('Answers that held it'),
+    total: natural.describe('Answers that were counted'),
     usual: z.number().min(0).max(1).nullable().describe('Its usual share; null = not known yet'),
     drifting: z.boolean().describe('It is present in less than half of what is usual'),
   })

@@ -52,6 +52,17 @@ export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppE
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 }
 
+/** The message with which `run` refuses its input; null if it accepts the input. Rethrows anything but an AppError. */
+export function refusalMessage(run: () => unknown): ServiceMessage | null {
+  try {
+    run();
+    return null;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
+}
+
 const BLOCKED_RETRY_SECONDS = 60;
 
 /** The error for a block page of the provider, and for loads that are paused after a block page. */

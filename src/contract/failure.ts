@@ -1,4 +1,4 @@
-import type { ErrorCode } from './errors.js';
+import { ERROR_CODES, type ErrorCode } from './errors.js';
 
 /**
  * The error codes of the service and of the client: `offline` (no connection), `cut` (the connection or the answer
@@ -35,25 +35,6 @@ export class RequestFailed extends Error {
     this.failure = failure;
   }
 }
-
-const SERVICE_CODES: Readonly<Record<ErrorCode, true>> = {
-  invalid_request: true,
-  unauthorized: true,
-  unknown_endpoint: true,
-  no_results: true,
-  rate_limited: true,
-  internal_error: true,
-  api_disabled: true,
-  shutting_down: true,
-  overloaded: true,
-  deadline_exceeded: true,
-  client_gone: true,
-  browser_unavailable: true,
-  provider_blocked: true,
-  provider_unavailable: true,
-  jobs_unavailable: true,
-  job_not_found: true,
-};
 
 /** Used when `Retry-After` cannot be read; the default of the service. */
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
@@ -117,7 +98,7 @@ export function failureOf(error: unknown, signal: AbortSignal): Failure {
 }
 
 function isServiceCode(code: string): code is ErrorCode {
-  return Object.hasOwn(SERVICE_CODES, code);
+  return ERROR_CODES.some((known) => known === code);
 }
 
 function textOf(value: unknown, name: string): string | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localMoment } from './local-time.js';
+import { localMoment, natural } from './values.js';
 
 const KINDS = {
   reviews_removed_defamation:
@@ -30,11 +30,8 @@ export const notice = z
     text: z
       .string()
       .describe('The words of the provider, in the language it was asked in; "" where it sets a flag alone'),
-    min: z.number().int().min(0).nullable().describe('Fewest reviews it means; null when it names no number'),
-    max: z
-      .number()
-      .int()
-      .min(0)
+    min: natural.nullable().describe('Fewest reviews it means; null when it names no number'),
+    max: natural
       .nullable()
       .describe(
         'Most reviews it means; null when it names no number, or no upper end ("over 250": min is 251)',

@@ -2,36 +2,22 @@ import { z } from 'zod';
 import { streamFailure } from './error-body.js';
 import { placeNotices } from './notices.js';
 import { reviewRecord } from './review-record.js';
+import { natural } from './values.js';
 
 const summary = {
   place_id: z.string().describe('Place ID of the place listed'),
-  reviews_count: z
-    .number()
-    .int()
-    .min(0)
-    .describe('Reviews returned, after the star filter; those of partners included'),
-  reviews_read: z
-    .number()
-    .int()
-    .min(0)
-    .describe(
-      "The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here",
-    ),
-  total_reviews: z
-    .number()
-    .int()
-    .min(0)
+  reviews_count: natural.describe('Reviews returned, after the star filter; those of partners included'),
+  reviews_read: natural.describe(
+    "The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here",
+  ),
+  total_reviews: natural
     .nullable()
     .describe(
       "The place's own number of reviews, without those of partners; null when its page does not say",
     ),
-  pages_fetched: z
-    .number()
-    .int()
-    .min(0)
-    .describe(
-      'Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read',
-    ),
+  pages_fetched: natural.describe(
+    'Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read',
+  ),
   complete: z
     .boolean()
     .describe(

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { placeNotices } from './notices.js';
 import { PLACE_FIELD_LIST, PLACE_FIELDS, type PlaceFieldName } from './place-fields.js';
+import { maybeText, natural } from './values.js';
 
 const cid = z.string().regex(/^\d{1,20}$/);
 const rating = z.number().min(1).max(5);
-const KINDS = { cid, text: z.string(), rating, count: z.number().int().min(0) } as const;
+const KINDS = { cid, text: z.string(), rating, count: natural } as const;
 
 type Fields = typeof PLACE_FIELD_LIST;
 type Shape = {
@@ -37,11 +38,8 @@ const candidates = z
     z
       .object({
         place_id: placeId,
-        [PLACE_FIELDS.name]: z.string().nullable().describe('Name of the business listing'),
-        [PLACE_FIELDS.address]: z
-          .string()
-          .nullable()
-          .describe('Address; null when the search answer does not say'),
+        [PLACE_FIELDS.name]: maybeText.describe('Name of the business listing'),
+        [PLACE_FIELDS.address]: maybeText.describe('Address; null when the search answer does not say'),
         [PLACE_FIELDS.rating]: rating
           .nullable()
           .describe('Average rating; null when the search answer does not say'),

@@ -5,18 +5,18 @@ import {
   REVIEW_FIELDS,
   type ReviewFieldName,
 } from './review-fields.js';
+import { natural, starCount } from './values.js';
 
 const text = z.string();
-const count = z.number().int().min(0);
 
 /** The schema of each kind of value. The provider always gives the values that are not nullable. */
 const KINDS = {
   id: text,
-  stars: z.number().int().min(1).max(5).nullable(),
+  stars: starCount.nullable(),
   text: text.nullable(),
   link: text.nullable(),
-  time: count.nullable(),
-  count: count.nullable(),
+  time: natural.nullable(),
+  count: natural.nullable(),
   level: z.number().int().min(1).max(10).nullable(),
   flag: z.boolean(),
   photos: z.array(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { checkedReview } from './checked-review.js';
 import { errorCode, streamFailure } from './error-body.js';
-import { localMoment } from './local-time.js';
 import { knownPlaceNotices } from './notices.js';
+import { localDay, localMoment, maybeText, natural, starCount } from './values.js';
 
 const visibilityReason = z
   .enum(['visible', 'no_business_data', 'no_business_card', 'no_rating_section', 'no_rating'])
@@ -18,30 +18,16 @@ const unlessVisible = 'null when the review is not visible or the page does not 
 
 export const reviewDetails = z
   .object({
-    name: z.string().nullable().describe(`Reviewer name as shown, which may be a nickname; ${unlessVisible}`),
-    profile_name: z
-      .string()
-      .nullable()
-      .optional()
-      .describe('Reviewer profile name; only when the review is visible'),
-    review_text: z
-      .string()
-      .nullable()
-      .describe(
-        'The whole text as written, never its beginning alone; null when the review is stars only, and when the map provider gives only the beginning',
-      ),
-    date: z
-      .string()
-      .regex(/^\d{4}-\d\d-\d\d$/)
-      .nullable()
-      .describe('Date of first publication, YYYY-MM-DD in the configured time zone'),
-    rating: z.number().int().min(1).max(5).nullable().describe(`Stars; ${unlessVisible}`),
-    place_name: z.string().nullable().describe(`Name of the reviewed place; ${unlessVisible}`),
-    place_id: z.string().nullable().describe(`Place ID of the reviewed place; ${unlessVisible}`),
-    reviewer_total_reviews: z
-      .number()
-      .int()
-      .min(0)
+    name: maybeText.describe(`Reviewer name as shown, which may be a nickname; ${unlessVisible}`),
+    profile_name: maybeText.optional().describe('Reviewer profile name; only when the review is visible'),
+    review_text: maybeText.describe(
+      'The whole text as written, never its beginning alone; null when the review is stars only, and when the map provider gives only the beginning',
+    ),
+    date: localDay.nullable().describe('Date of first publication, YYYY-MM-DD in the configured time zone'),
+    rating: starCount.nullable().describe(`Stars; ${unlessVisible}`),
+    place_name: maybeText.describe(`Name of the reviewed place; ${unlessVisible}`),
+    place_id: maybeText.describe(`Place ID of the reviewed place; ${unlessVisible}`),
+    reviewer_total_reviews: natural
       .nullable()
       .optional()
       .describe('Number of reviews of the reviewer; only when the review is visible'),
@@ -87,18 +73,24 @@ export const checkData = visibilityData.extend({
     ),
 });
 
-const index = z.number().int().min(0).describe('Position of the link in "urls"');
+/** Why one link has no result. */
+export const linkError = z.object({
+  code: errorCode,
+  message: z.string().describe('What failed, why, and what to do'),
+});
+
+const index = natural.describe('Position of the link in "urls"');
 /** A link of a bulk check without a verdict. */
 export const bulkFailure = z.object({
   index,
   review_url: visibility.review_url,
-  error: z.object({ code: errorCode, message: z.string().describe('What failed, why, and what to do') }),
+  error: linkError,
 });
 const totals = {
-  total: z.number().int().min(0).describe('Links in the request'),
-  visible: z.number().int().min(0).describe('Links whose review is visible'),
-  not_visible: z.number().int().min(0).describe('Links whose review is not visible'),
-  failed: z.number().int().min(0).describe('Links without a verdict; another attempt may give one'),
+  total: natural.describe('Links in the request'),
+  visible: natural.describe('Links whose review is visible'),
+  not_visible: natural.describe('Links whose review is not visible'),
+  failed: natural.describe('Links without a verdict; another attempt may give one'),
 };
 
 /** `data` of the bulk check: results in the order of the links. */

@@ -34,13 +34,16 @@ export type Answer = { readonly data: object; readonly cache?: CacheUse } | Stre
 
 export type Handler<T> = (input: T, call: Call) => Answer | Promise<Answer>;
 
-interface Input<T> {
+/** An input; `price`: points a request costs if they depend on it. Points already charged are deducted. */
+export interface Priced<T> {
   readonly schema: z.ZodType<T>;
-  /** Points a request costs, if the price depends on the input. Points already charged are deducted. */
   readonly price?: (input: T) => number;
 }
 
+/** How an endpoint takes its input and what it answers. */
 interface Responding<T> {
+  /** The query and path parameters, or the JSON body. */
+  readonly input: Priced<T>;
   readonly read: (ctx: AppContext) => unknown;
   readonly handler: Handler<T>;
   /** The media types of the answer; the first is used when the client sends no `Accept`. */
@@ -48,7 +51,7 @@ interface Responding<T> {
 }
 
 /** Validates the input, calls the handler, and writes the success envelope unless the answer is streamed. */
-export function respond<T>({ schema, price }: Input<T>, { read, handler, types }: Responding<T>): Middleware {
+export function respond<T>({ input: { schema, price }, read, handler, types }: Responding<T>): Middleware {
   const offered = [...types];
   const hasLines = offered.includes(NDJSON);
   return async (ctx) => {

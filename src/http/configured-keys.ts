@@ -1,17 +1,12 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type ApiKeys, type KeySource, parseApiKeys } from '../config/api-keys.js';
+import type { Config } from '../config/config.js';
 import { StartupError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
 
-/** The settings that configure keys; all are optional. */
-export interface KeySettings {
-  readonly API_KEYS?: string | undefined;
-  /** Path of a file of entries. */
-  readonly API_KEYS_FILE?: string | undefined;
-  /** The service refuses to start without keys. */
-  readonly REQUIRE_KEYS?: boolean;
-}
+/** The settings that configure keys; the service refuses to start without keys if `REQUIRE_KEYS` is set. */
+type KeySettings = Partial<Pick<Config, 'API_KEYS' | 'API_KEYS_FILE' | 'REQUIRE_KEYS'>>;
 
 /** Milliseconds between two checks of the file. Polling also notices a file replaced behind a symbolic link. */
 const LOOK_MS = 2_000;

@@ -1,13 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import type { Config } from '../config/config.js';
 import type { Logger } from '../runtime/logger.js';
-
-/** Settings that decide who can reach the service. */
-interface ExposureSettings {
-  readonly HOST: string;
-  readonly TRUST_PROXY: number;
-  readonly ALLOWED_HOSTS: readonly string[];
-}
 
 /** Whether a host, in lower case and without brackets, is a loopback name or address. */
 export function isLoopback(host: string): boolean {
@@ -19,11 +13,8 @@ export function isLoopback(host: string): boolean {
  * The accepted hosts besides loopback; null = any host. Without `ALLOWED_HOSTS`, a service that listens on loopback
  * accepts only loopback names, unless a reverse proxy in front forwards other names.
  */
-export function allowedHosts({
-  HOST,
-  TRUST_PROXY,
-  ALLOWED_HOSTS,
-}: ExposureSettings): readonly string[] | null {
+export function allowedHosts(settings: Pick<Config, 'HOST' | 'TRUST_PROXY' | 'ALLOWED_HOSTS'>) {
+  const { HOST, TRUST_PROXY, ALLOWED_HOSTS } = settings;
   if (ALLOWED_HOSTS.length > 0) return ALLOWED_HOSTS.includes('*') ? null : ALLOWED_HOSTS;
   return TRUST_PROXY === 0 && isLoopback(HOST.toLowerCase()) ? [] : null;
 }

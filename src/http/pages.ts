@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Examples } from '../contract/examples.js';
-import { type ContentPolicy, contentPolicy } from './middleware/security-headers.js';
+import { type ContentPolicy, securityHeaders } from './middleware/security-headers.js';
 import type { AppContext, Middleware } from './state.js';
 
 /** The folder in which `npm run build` puts the pages. The relative path is the same from src/http and dist/http. */
@@ -63,7 +63,7 @@ const zip = promisify(gzip);
  */
 export function pages(examples: Examples, dist: string = DIST): Middleware {
   const assets = new Map(SITES.flatMap((site) => readSite(dist, site, examples)));
-  const setPolicy = contentPolicy(POLICY);
+  const setPolicy = securityHeaders(POLICY);
   return (ctx, next) => {
     const asset = assets.get(ctx.path);
     if (asset === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();

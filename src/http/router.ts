@@ -4,17 +4,6 @@ import type { Endpoint, EndpointServices } from './endpoints/endpoint.js';
 import type { Guard } from './middleware/guard.js';
 import type { Middleware, RequestState, Route } from './state.js';
 
-type RoutedContext = Parameters<ReturnType<KoaRouter<RequestState>['routes']>>[0];
-type RoutedMiddleware = (ctx: RoutedContext, next: Next) => unknown;
-
-/** Finds and calls the endpoint of a request. */
-export interface Router {
-  /** Finds the endpoint and keeps it in `ctx.state.route`. Place it before `routes`. */
-  readonly find: Middleware;
-  /** Calls the endpoint if it has this access; passes other requests on. */
-  routes(access: Route['access']): RoutedMiddleware;
-}
-
 /** A parameter in a documented path: `{name}`. */
 const PARAMETER = /\{(\w+)\}/g;
 
@@ -22,11 +11,7 @@ const PARAMETER = /\{(\w+)\}/g;
 const STRICT = { strict: true, sensitive: true } as const;
 
 /** Makes a router for `endpoints`, with the guard in front of all but the open ones. HEAD works wherever GET works. */
-export function createRouter(
-  endpoints: readonly Endpoint[],
-  services: EndpointServices,
-  guard: Guard,
-): Router {
+export function createRouter(endpoints: readonly Endpoint[], services: EndpointServices, guard: Guard) {
   const routers = {
     open: new KoaRouter<RequestState>(STRICT),
     api: new KoaRouter<RequestState>(STRICT),
@@ -49,16 +34,20 @@ export function createRouter(
   const written = new Map<string, Route | null>();
   for (const { path } of endpoints.filter((endpoint) => endpoint.path.search(PARAMETER) === -1))
     for (const method of ['GET', 'HEAD', 'POST']) written.set(`${method} ${path}`, find(method, path));
+  const keepRoute: Middleware = (ctx, next) => {
+    const asWritten = written.get(`${ctx.method} ${ctx.path}`);
+    const route = asWritten === undefined ? find(ctx.method, ctx.path) : asWritten;
+    ctx.state.route = isWholePath(ctx.url, ctx.path) ? route : null;
+    return next();
+  };
   return {
-    find: (ctx, next) => {
-      const asWritten = written.get(`${ctx.method} ${ctx.path}`);
-      const route = asWritten === undefined ? find(ctx.method, ctx.path) : asWritten;
-      ctx.state.route = isWholePath(ctx.url, ctx.path) ? route : null;
-      return next();
-    },
-    routes: (access) => {
+    /** Finds the endpoint of a request and keeps it in `ctx.state.route`. Place it before `routes`. */
+    find: keepRoute,
+    /** Calls the endpoint if it has this access; passes other requests on. */
+    routes: (access: Route['access']) => {
       const run = routers[access].routes();
-      return (ctx, next) => (ctx.state.route?.access === access ? run(ctx, next) : next());
+      return (ctx: Parameters<typeof run>[0], next: Next) =>
+        ctx.state.route?.access === access ? run(ctx, next) : next();
     },
   };
 }

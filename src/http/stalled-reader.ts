@@ -1,20 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Closes the connection of a client that does not read its answer. */
-export interface ReaderWatch {
-  /** From now on the client must read something within each period of `stallMs`. */
-  expect(): void;
-  /** The client has no more data to read for now. */
-  release(): void;
-}
+export type ReaderWatch = ReturnType<typeof watchReader>;
 
 /**
- * Without this watch, a client that stops reading would keep its answer, and the work behind it, forever. `stallMs`:
- * maximum time without any data sent, in milliseconds. The socket's own timer restarts with every piece that is read.
- * It runs only while data waits: making an answer may take minutes.
+ * Closes the connection of a client that does not read its answer. Otherwise such a client would keep its answer, and
+ * the work behind it, forever. `stallMs`: maximum time without any data sent, in milliseconds. The socket's own timer
+ * restarts with every piece that is read. It runs only while data waits: making an answer may take minutes.
  */
-export function watchReader(res: ServerResponse, stallMs: number): ReaderWatch {
+export function watchReader(res: ServerResponse, stallMs: number) {
   let armed: Socket | null = null;
   const arm = (socket: Socket) => {
     armed = socket.setTimeout(stallMs);
@@ -27,11 +21,13 @@ export function watchReader(res: ServerResponse, stallMs: number): ReaderWatch {
   };
   res.once('finish', release);
   return {
+    /** From now on the client must read something within each period of `stallMs`. */
     expect: () => {
       // An answer without a socket waits behind an earlier answer on the same connection.
       if (res.socket === null) res.once('socket', arm);
       else arm(res.socket);
     },
+    /** The client has no more data to read for now. */
     release,
   };
 }

@@ -1,10 +1,9 @@
 import { JOB_KINDS, type JobResult, type JobStatus, MAX_LISTED } from './job.js';
 import { unpackResult } from './packed-result.js';
-import { type Excess, type NewJob, type ReceivingJob, receiveJob, type StoreOptions } from './receive-job.js';
+import { type NewJob, receiveJob } from './receive-job.js';
 import { CANCEL_JOB } from './scripts.js';
 import {
   countKeys,
-  type EarlierRequest,
   earlierRequestOf,
   jobKeys,
   lineOf,
@@ -14,49 +13,20 @@ import {
   ownOf,
   type Run,
   requestName,
+  type StoreOptions,
   statusOf,
   textOf,
 } from './stored-job.js';
 
-/** The stored jobs of all clients, for requests. */
-export interface JobStore {
-  open(job: NewJob, requestKey: string | null): Promise<ReceivingJob | Excess>;
-  /** Links and bytes of all jobs of an owner, uploads under way included. */
-  kept(owner: string): Promise<{ readonly links: number; readonly bytes: number }>;
-  earlierRequest(owner: string, requestKey: string): Promise<EarlierRequest | null>;
-  /** Null = the owner has no job with this id. */
-  get(owner: string, id: string): Promise<JobStatus | null>;
-  /** Newest first, at most `MAX_LISTED`. */
-  list(owner: string): Promise<JobStatus[]>;
-  /**
-   * Cancels an open job. A job that has ended stays as it is, or is deleted with `deletesEnded`. Null = the owner has
-   * no job with this id.
-   */
-  cancel(owner: string, id: string, deletesEnded: boolean): Promise<JobStatus | null>;
-  /** Results in the order of completion, without the first `after` results. */
-  completed(job: JobStatus, after: number, count: number): Promise<JobResult[]>;
-  /** Results in the order of the input; links without a result are left out. */
-  inOrder(job: JobStatus, first: number, count: number): Promise<JobResult[]>;
-}
-
 const LISTED_AT_ONCE = 100;
 
-export function createJobStore(options: StoreOptions): JobStore {
+export type JobStore = ReturnType<typeof createJobStore>;
+
+/** The stored jobs of all clients, for requests. */
+export function createJobStore(options: StoreOptions) {
   const { run, keys, retentionSeconds } = options;
   /** For commands that only read or delete: a full Redis runs them too. */
   const runEvenIfFull: Run = (commands) => run(commands, true);
-
-  const earlierRequest = async (owner: string, requestKey: string) => {
-    const found = await runEvenIfFull((redis) => redis.get(requestName(keys, owner, requestKey)));
-    return found === null ? null : earlierRequestOf(found);
-  };
-
-  const get = async (owner: string, id: string): Promise<JobStatus | null> => {
-    const [meta, time] = await runEvenIfFull((redis) =>
-      Promise.all([redis.hgetall(keys.ofJob('meta', id)), redis.time()]),
-    );
-    return meta.owner === owner ? statusOf(id, meta, millisecondsOf(time)) : null;
-  };
 
   const resultsAt = async (job: JobStatus, indexes: readonly number[]): Promise<JobResult[]> => {
     if (indexes.length === 0) return [];
@@ -85,15 +55,26 @@ export function createJobStore(options: StoreOptions): JobStore {
   };
 
   return {
-    open: (job, requestKey) => receiveJob(options, job, requestKey),
-    earlierRequest,
-    kept: async (owner) => {
+    open: (job: NewJob, requestKey: string | null) => receiveJob(options, job, requestKey),
+    earlierRequest: async (owner: string, requestKey: string) => {
+      const found = await runEvenIfFull((redis) => redis.get(requestName(keys, owner, requestKey)));
+      return found === null ? null : earlierRequestOf(found);
+    },
+    /** Links and bytes of all jobs of an owner, uploads under way included. */
+    kept: async (owner: string) => {
       const [counted = ''] = countKeys(keys, owner);
       const [links, bytes] = await runEvenIfFull((redis) => redis.hmget(counted, 'sum', 'bytes'));
       return { links: Number(links ?? 0), bytes: Number(bytes ?? 0) };
     },
-    get,
-    list: async (owner) => {
+    /** Null = the owner has no job with this id. */
+    get: async (owner: string, id: string): Promise<JobStatus | null> => {
+      const [meta, time] = await runEvenIfFull((redis) =>
+        Promise.all([redis.hgetall(keys.ofJob('meta', id)), redis.time()]),
+      );
+      return meta.owner === owner ? statusOf(id, meta, millisecondsOf(time)) : null;
+    },
+    /** Newest first, at most `MAX_LISTED`. */
+    list: async (owner: string): Promise<JobStatus[]> => {
       const [ids, time] = await runEvenIfFull((redis) =>
         Promise.all([redis.zrevrange(keys.ofJobOwner('all', owner), 0, MAX_LISTED - 1), redis.time()]),
       );
@@ -108,7 +89,11 @@ export function createJobStore(options: StoreOptions): JobStore {
       }
       return found;
     },
-    cancel: async (owner, id, deletesEnded) => {
+    /**
+     * Cancels an open job. A job that has ended stays as it is, or is deleted with `deletesEnded`. Null = the owner has
+     * no job with this id.
+     */
+    cancel: async (owner: string, id: string, deletesEnded: boolean): Promise<JobStatus | null> => {
       const own = (['open', 'issued', 'dropped'] as const).map((kind) => keys.ofJobOwner(kind, owner));
       const names = [...jobKeys(keys, id), ...own, ...ownerKeys(keys, owner)];
       const answer = await runEvenIfFull((redis) =>
@@ -121,12 +106,14 @@ export function createJobStore(options: StoreOptions): JobStore {
       const job = statusOf(id, meta, readAt);
       return job === null || isDeleted === 0 ? job : { ...job, state: 'deleted', expiresAt: readAt };
     },
-    completed: async (job, after, count) => {
+    /** Results in the order of completion, without the first `after` results. */
+    completed: async (job: JobStatus, after: number, count: number) => {
       const order = keys.ofJob('order', job.id);
       const indexes = await runEvenIfFull((redis) => redis.lrange(order, after, after + count - 1));
       return resultsAt(job, indexes.map(Number));
     },
-    inOrder: (job, first, count) => {
+    /** Results in the order of the input; links without a result are left out. */
+    inOrder: (job: JobStatus, first: number, count: number) => {
       const last = Math.min(job.total, first + count);
       return resultsAt(
         job,

@@ -3,6 +3,7 @@ import type { JobType } from '../contract/jobs.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
+import { within } from '../runtime/timeout.js';
 import type { SharedState } from '../shared-state/connection.js';
 import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
 import type { RedisAddress } from '../shared-state/redis-url.js';
@@ -11,7 +12,6 @@ import {
   type JobEntry,
   type JobLimits,
   type JobParameters,
-  type JobResult,
   type JobRunner,
   type JobStatus,
   type OwnColumns,
@@ -38,40 +38,8 @@ export interface JobRequest {
   readonly columns?: () => OwnColumns | null;
 }
 
-/** The jobs of clients. Every method throws AppError `jobs_unavailable` while Redis cannot be used. */
-export interface Jobs {
-  /** @throws AppError `invalid_request`, `rate_limited`; the errors of `entries` */
-  submit(request: JobRequest): Promise<JobStatus>;
-  /** Newest first, at most `MAX_LISTED`. */
-  list(client: string): Promise<JobStatus[]>;
-  /** @throws AppError `job_not_found` */
-  get(client: string, id: string): Promise<JobStatus>;
-  /**
-   * Cancels an open job: no further link begins, and its results are kept. A job that has ended stays as it is, or is
-   * deleted with `deletesEnded`.
-   * @throws AppError `job_not_found`
-   */
-  cancel(client: string, id: string, deletesEnded: boolean): Promise<JobStatus>;
-  /** Results in the order of completion, without the first `after` results. */
-  completed(job: JobStatus, after: number): Promise<JobResult[]>;
-  /**
-   * Results in the order of the input, from the link `first` on; links without a result are left out. `next`: the value
-   * of `first` for the next call.
-   */
-  inOrder(job: JobStatus, first: number): Promise<{ readonly results: JobResult[]; readonly next: number }>;
-}
-
-/** The worker of this replica. */
-export interface JobWorker {
-  /** Number of open jobs of all clients, as last counted. */
-  open(): OpenJobs;
-  /** Begins no further link. */
-  stop(): void;
-  /** Resolves when no link is under way, or after `ms` milliseconds. */
-  idle(ms: number): Promise<void>;
-  /** Ends the links under way, in bounded time. They go back to the queue. */
-  close(reason: AppError): Promise<void>;
-}
+export type Jobs = ReturnType<typeof createClientJobs>;
+export type JobWorker = Awaited<ReturnType<typeof createJobs>>['worker'];
 
 interface JobsOptions {
   readonly shared: SharedState;
@@ -97,7 +65,8 @@ const BATCH: Readonly<Record<JobType, number>> = {
   'place-reviews': 1,
 };
 
-export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; worker: JobWorker }> {
+/** The jobs of clients, and the worker of this replica. */
+export async function createJobs(options: JobsOptions) {
   const { shared, address, runner, concurrency, limits, timeouts, metrics, log } = options;
   const { keys } = shared;
   const retentionSeconds = options.retentionHours * HOUR_SECONDS;
@@ -161,23 +130,22 @@ export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; wo
   const first = setTimeout(sweepNow, 1_000);
   first.unref();
 
-  const worker: JobWorker = {
+  const worker = {
+    /** Number of open jobs of all clients, as last counted. */
     open: () => counted,
+    /** Begins no further link. */
     stop: () => {
       clearInterval(sweeper);
       clearTimeout(first);
       processor.stop();
       queue.pause();
     },
-    idle: async (ms) => {
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, ms);
-      });
-      await Promise.race([queue.idle(), late]);
-      clearTimeout(timer);
+    /** Resolves when no link is under way, or after `ms` milliseconds. */
+    idle: async (ms: number) => {
+      await within(ms, queue.idle());
     },
-    close: async (reason) => {
+    /** Ends the links under way, in bounded time. They go back to the queue. */
+    close: async (reason: AppError) => {
       processor.abort(reason);
       await queue.close();
     },
@@ -189,12 +157,13 @@ export async function createJobs(options: JobsOptions): Promise<{ jobs: Jobs; wo
   return { jobs: createClientJobs(store, keys.hash, wake, limits), worker };
 }
 
+/** The jobs of clients. Every method throws AppError `jobs_unavailable` while Redis cannot be used. */
 function createClientJobs(
   store: JobStore,
   hash: (text: string) => string,
   wake: (owner: string) => void,
   limits: JobLimits,
-): Jobs {
+) {
   const ownerOf = (client: string) => hash(`job owner ${client}`);
 
   const get = async (client: string, id: string): Promise<JobStatus> => {
@@ -261,18 +230,31 @@ function createClientJobs(
   };
 
   return {
-    submit: (request) => reached(submit(request)),
-    list: (client) => reached(store.list(ownerOf(client))),
+    /** @throws AppError `invalid_request`, `rate_limited`; the errors of `entries` */
+    submit: (request: JobRequest) => reached(submit(request)),
+    /** Newest first, at most `MAX_LISTED`. */
+    list: (client: string) => reached(store.list(ownerOf(client))),
+    /** @throws AppError `job_not_found` */
     get,
-    cancel: async (client, id, deletesEnded) => {
+    /**
+     * Cancels an open job: no further link begins, and its results are kept. A job that has ended stays as it is, or is
+     * deleted with `deletesEnded`.
+     * @throws AppError `job_not_found`
+     */
+    cancel: async (client: string, id: string, deletesEnded: boolean): Promise<JobStatus> => {
       const owner = ownerOf(client);
       const job = await reached(store.cancel(owner, id, deletesEnded));
       if (job === null) throw jobNotFound();
       wake(owner);
       return job;
     },
-    completed: (job, after) => reached(store.completed(job, after, BATCH[job.type])),
-    inOrder: async (job, first) => {
+    /** Results in the order of completion, without the first `after` results. */
+    completed: (job: JobStatus, after: number) => reached(store.completed(job, after, BATCH[job.type])),
+    /**
+     * Results in the order of the input, from the link `first` on; links without a result are left out. `next`: the
+     * value of `first` for the next call.
+     */
+    inOrder: async (job: JobStatus, first: number) => {
       const next = first + BATCH[job.type];
       return { results: await reached(store.inOrder(job, first, BATCH[job.type])), next };
     },

@@ -1,31 +1,12 @@
 import type { Worker } from 'bullmq';
 import type { Redis, RedisOptions } from 'ioredis';
 import type { Logger } from '../runtime/logger.js';
+import { within } from '../runtime/timeout.js';
 import { clientOptions } from '../shared-state/connection.js';
 import { failureName } from '../shared-state/redis-failures.js';
 import type { RedisAddress } from '../shared-state/redis-url.js';
 import type { Run } from './stored-job.js';
 import { type ChunkEntry, entryName, parseEntry } from './work-store.js';
-
-/** The queue of chunks in BullMQ. It has its own connection, which waits for Redis without a limit. */
-export interface LinkQueue {
-  /** Runs commands of workers. They wait while Redis cannot be reached. */
-  readonly run: Run;
-  /** Whether Redis answers commands now. */
-  isReady(): boolean;
-  /** Adds the entries that are not in the queue yet. */
-  add(entries: readonly ChunkEntry[]): Promise<void>;
-  /** Removes the entries that no worker has taken. */
-  remove(entries: readonly ChunkEntry[]): Promise<void>;
-  /** Takes up to `concurrency` chunks at once. `process` returns false for a chunk that has to go back to the queue. */
-  work(concurrency: number, process: (entry: ChunkEntry) => Promise<boolean>): void;
-  /** Takes no more chunks. */
-  pause(): void;
-  /** Resolves when no chunk is under way. */
-  idle(): Promise<void>;
-  /** Ends the connections, in bounded time. */
-  close(): Promise<void>;
-}
 
 interface QueueOptions {
   readonly address: RedisAddress;
@@ -45,7 +26,8 @@ const KEEP_ALIVE_MS = 10_000;
 /** BullMQ keeps events for listeners. The service does not listen to them. */
 const EVENTS = 100;
 
-export async function createLinkQueue({ address, prefix, log }: QueueOptions): Promise<LinkQueue> {
+/** The queue of chunks in BullMQ. It has its own connection, which waits for Redis without a limit. */
+export async function createLinkQueue({ address, prefix, log }: QueueOptions) {
   // Imported here, so that a service without Redis does not load them.
   const [{ Redis: Client }, { Queue, Worker, WaitingError }] = await Promise.all([
     import('ioredis'),
@@ -63,9 +45,12 @@ export async function createLinkQueue({ address, prefix, log }: QueueOptions): P
   const live = new Set<Promise<void>>();
 
   return {
-    run: (commands) => commands(redis),
+    /** Runs commands of workers. They wait while Redis cannot be reached. */
+    run: ((commands) => commands(redis)) as Run,
+    /** Whether Redis answers commands now. */
     isReady: () => redis.status === 'ready',
-    add: async (entries) => {
+    /** Adds the entries that are not in the queue yet. */
+    add: async (entries: readonly ChunkEntry[]) => {
       if (entries.length === 0) return;
       await queue.addBulk(
         entries.map((entry) => ({
@@ -76,10 +61,12 @@ export async function createLinkQueue({ address, prefix, log }: QueueOptions): P
         })),
       );
     },
-    remove: async (entries) => {
+    /** Removes the entries that no worker has taken. */
+    remove: async (entries: readonly ChunkEntry[]) => {
       await Promise.all(entries.map((entry) => queue.remove(entryName(entry))));
     },
-    work: (concurrency, process) => {
+    /** Takes up to `concurrency` chunks at once. `process` returns false for a chunk that has to go back to the queue. */
+    work: (concurrency: number, process: (entry: ChunkEntry) => Promise<boolean>) => {
       const run = async (job: { id?: string; data: { owner: string } }, moveBack: () => Promise<unknown>) => {
         if (await process(parseEntry(job.data.owner, job.id ?? ''))) return;
         await moveBack();
@@ -112,18 +99,16 @@ export async function createLinkQueue({ address, prefix, log }: QueueOptions): P
       worker.on('error', onError);
       worker.on('failed', (_job, error) => onError(error));
     },
+    /** Takes no more chunks. */
     pause: () => void worker?.pause(true).catch(onError),
+    /** Resolves when no chunk is under way. */
     idle: async () => void (await Promise.all(live)),
+    /** Ends the connections, in bounded time. */
     close: async () => {
       // BullMQ itself makes the last step of a chunk, after `live`. If Redis was never reached, BullMQ would wait for
       // ever.
       const closed = Promise.all([worker?.close(), queue.close()]).catch(onError);
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, CLOSE_MS);
-      });
-      await Promise.race([closed, late]);
-      clearTimeout(timer);
+      await within(CLOSE_MS, closed);
       for (const one of connections) one.disconnect();
     },
   };

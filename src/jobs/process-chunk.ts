@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError, type ErrorCode, isAppError } from '../contract/errors.js';
 import type { JobType } from '../contract/jobs.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
-import { type OwnedScope, race, startInnerScope, startScope } from '../runtime/scope.js';
+import { type OwnedScope, startInnerScope, startScope } from '../runtime/scope.js';
 import { JOB_KINDS, type JobRunner } from './job.js';
 import { packResult } from './packed-result.js';
 import { nextStep, retryDelay } from './retry.js';
@@ -16,19 +17,6 @@ import {
   type WorkStore,
 } from './work-store.js';
 
-/** Works on chunks, one link after the other. */
-export interface ChunkProcessor {
-  /**
-   * Resolves when the chunk is settled or postponed. False = the chunk has to go back to the queue, because this
-   * replica stops. Rejects when Redis fails; the chunk is then still in the window of its owner.
-   */
-  process(entry: ChunkEntry): Promise<boolean>;
-  /** Begins no further link. */
-  stop(): void;
-  /** Ends the links under way as well; another worker looks them up again. */
-  abort(reason: AppError): void;
-}
-
 interface ProcessorOptions {
   readonly store: WorkStore;
   readonly runner: JobRunner;
@@ -38,8 +26,6 @@ interface ProcessorOptions {
   readonly retryMs: number;
   readonly metrics: Pick<Metrics, 'jobLink'>;
   readonly log: Logger;
-  /** Default: `retryDelay`. */
-  readonly delayOf?: (attempt: number) => number;
   /** Default: `HOLD_MS`. */
   readonly holdMs?: number;
 }
@@ -70,9 +56,9 @@ function failure(code: ErrorCode, message: ServiceMessage): Outcome {
 /** The result of a lost link, so that the job can end with a result for each of its links. */
 const LOST = failure('internal_error', message('linkLost'));
 
-export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor {
-  const { store, runner, timeouts, retryMs, metrics, log } = options;
-  const { delayOf = retryDelay, holdMs = HOLD_MS } = options;
+/** Works on chunks, one link after the other. */
+export function createChunkProcessor(options: ProcessorOptions) {
+  const { store, runner, timeouts, retryMs, metrics, log, holdMs = HOLD_MS } = options;
   const live = new Set<OwnedScope>();
   const stopping = new AbortController();
   const isStopping = () => stopping.signal.aborted;
@@ -111,7 +97,7 @@ export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor 
         const waitMs = (error.retryAfterSeconds ?? USUAL_WAIT_SECONDS) * 1_000;
         const heldMs = Math.max(0, holdUntil - performance.now());
         // Wait before requeueing; otherwise every chunk of the job would be requeued in a tight loop.
-        await sleep(Math.min(waitMs, heldMs), stopping.signal);
+        await sleep(Math.min(waitMs, heldMs), undefined, { signal: stopping.signal }).catch(() => undefined);
         if (isStopping()) return { kind: 'stopped' };
         if (!(await store.isOpen(entry.job))) return { kind: 'closed' };
         if (waitMs > heldMs) return { kind: 'held' };
@@ -162,7 +148,7 @@ export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor 
       const end = await pass(entry, chunk, links, scope, holdUntil);
       if (end === 'stopped') return false;
       if (end === 'later') {
-        await store.postpone(entry, chunk, delayOf(entry.attempt));
+        await store.postpone(entry, chunk, retryDelay(entry.attempt));
         return true;
       }
       // Redis may have lost results with the last second of its append-only file.
@@ -175,7 +161,11 @@ export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor 
   };
 
   return {
-    process: async (entry) => {
+    /**
+     * Resolves when the chunk is settled or postponed. False = the chunk has to go back to the queue, because this
+     * replica stops. Rejects when Redis fails; the chunk is then still in the window of its owner.
+     */
+    process: async (entry: ChunkEntry) => {
       const scope = startScope(`job-${entryName(entry)}`, log, null, 'bulk', `job ${entry.owner}`);
       live.add(scope);
       try {
@@ -185,8 +175,10 @@ export function createChunkProcessor(options: ProcessorOptions): ChunkProcessor 
         scope.dispose();
       }
     },
+    /** Begins no further link. */
     stop: () => stopping.abort(),
-    abort: (reason) => {
+    /** Ends the links under way as well; another worker looks them up again. */
+    abort: (reason: AppError) => {
       stopping.abort();
       for (const scope of live) scope.abort(reason);
     },
@@ -206,14 +198,4 @@ function linksByInput(links: readonly OpenLink[]): OpenLink[][] {
     groups.set(key, [...(groups.get(key) ?? []), link]);
   }
   return [...groups.values()];
-}
-
-/** Waits `ms` milliseconds, or until the signal is aborted. */
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  await race(signal, over).catch(() => undefined);
-  clearTimeout(timer);
 }

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { JobType } from '../contract/jobs.js';
-import type { Keys } from '../shared-state/keys.js';
-import { JOB_KINDS, type JobEntry, type JobLimits, type JobParameters, type OwnColumns } from './job.js';
+import { JOB_KINDS, type JobEntry, type JobParameters, type OwnColumns } from './job.js';
 import { APPEND_CHUNK, COMMIT_JOB, DISCARD_JOB, OPEN_JOB, RESERVE } from './scripts.js';
 import {
-  type EarlierRequest,
   earlierRequestOf,
   failedResult,
   jobKeys,
   ownerKeys,
-  type Run,
   requestName,
   type StoredLink,
+  type StoreOptions,
 } from './stored-job.js';
 
 // Takes the links of a job while they are uploaded.
@@ -23,31 +21,8 @@ export interface NewJob {
   readonly parameters: JobParameters;
 }
 
-/** A job whose links are being uploaded. It is not visible before it is committed. */
-export interface ReceivingJob {
-  readonly id: string;
-  /** Takes the next links, in order. If they exceed a limit, discard the job. */
-  append(entries: readonly JobEntry[]): Promise<'ok' | Excess>;
-  /** Stores the last links. Call it before `commit`. */
-  complete(): Promise<'ok' | Excess>;
-  /** `requestHash`: hash of the whole request, for a request with a key. */
-  commit(requestHash: string, columns?: OwnColumns | null): Promise<Committed>;
-  /** Deletes the links received so far. */
-  discard(): Promise<void>;
-}
-
-/** `lost`: Redis has lost the upload or a part of it. `before`: the earlier request with the same key. */
-export type Committed = 'ok' | Excess | 'lost' | { readonly before: EarlierRequest };
-
 /** The exceeded limit: open jobs, links or bytes of all jobs of an owner, or bytes of the jobs of all owners. */
 export type Excess = 'jobs' | 'links' | 'bytes' | 'all bytes';
-
-export interface StoreOptions {
-  readonly run: Run;
-  readonly keys: Keys;
-  readonly retentionSeconds: number;
-  readonly limits: JobLimits;
-}
 
 /** An upload that gets no links for this long is deleted, as after its replica was killed. */
 const UPLOAD_SECONDS = 900;
@@ -60,12 +35,15 @@ const JOB_BYTES = 1_000;
 const CHUNK_BYTES = 100;
 const RESULT_BYTES = 100;
 
+/** A job whose links are being uploaded. It is not visible before it is committed. */
+export type ReceivingJob = Exclude<Awaited<ReturnType<typeof receiveJob>>, Excess>;
+
 /** Begins a job, or returns the limit that the job exceeds. */
 export async function receiveJob(
   { run, keys, retentionSeconds, limits }: StoreOptions,
   { owner, type, parameters }: NewJob,
   requestKey: string | null,
-): Promise<ReceivingJob | Excess> {
+) {
   const id = randomBytes(12).toString('hex');
   const names = jobKeys(keys, id);
   const [all = '', owners = '', links = '', bytes = ''] = ownerKeys(keys, owner);
@@ -120,13 +98,19 @@ export async function receiveJob(
 
   return {
     id,
-    append: async (entries) => {
+    /** Takes the next links, in order. If they exceed a limit, discard the job. */
+    append: async (entries: readonly JobEntry[]) => {
       if (total === 0 && rest.length === 0) firstLine = entries[0]?.line ?? 0;
       rest.push(...entries);
       return store(false);
     },
+    /** Stores the last links. Call it before `commit`. */
     complete: () => store(true),
-    commit: async (requestHash, columns) => {
+    /**
+     * `requestHash`: hash of the whole request, for a request with a key. Returns `lost` if Redis has lost the upload or
+     * a part of it, and `before`, the earlier request with the same key.
+     */
+    commit: async (requestHash: string, columns?: OwnColumns | null) => {
       // Redis may have lost the counts.
       const fits = await run(reserve);
       if (fits !== 'ok') return fits;
@@ -140,6 +124,7 @@ export async function receiveJob(
       if (answer === 'ok' || answer === 'jobs' || answer === 'lost') return answer;
       return { before: earlierRequestOf(String(answer)) };
     },
+    /** Deletes the links received so far. */
     discard,
   };
 }

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import type { JobType } from '../contract/jobs.js';
 import type { Keys } from '../shared-state/keys.js';
 import {
+  type JobLimits,
   type JobParameters,
   type JobState,
   type JobStatus,
@@ -14,6 +15,14 @@ import {
 
 /** Runs commands on a connection to Redis. `worksWhenFull`: the commands only read and delete. */
 export type Run = <T>(commands: (redis: Redis) => Promise<T>, worksWhenFull?: boolean) => Promise<T>;
+
+/** What the stores of jobs use. */
+export interface StoreOptions {
+  readonly run: Run;
+  readonly keys: Keys;
+  readonly retentionSeconds: number;
+  readonly limits: JobLimits;
+}
 
 /** The keys of a job in the order in which scripts take them. */
 export function jobKeys({ ofJob }: Keys, id: string): string[] {

@@ -1,9 +1,8 @@
 import type { JobType } from '../contract/jobs.js';
-import type { Keys } from '../shared-state/keys.js';
 import { createScript } from '../shared-state/script.js';
-import { JOB_KINDS, type JobLimits, type JobParameters } from './job.js';
+import { JOB_KINDS, type JobParameters } from './job.js';
 import { COMMON, EVEN_IF_FULL } from './scripts.js';
-import { countKeys, jobKeys, linksOf, type Run, textOf } from './stored-job.js';
+import { countKeys, jobKeys, linksOf, type StoreOptions, textOf } from './stored-job.js';
 
 // The scripts of workers; see scripts.ts.
 
@@ -204,44 +203,9 @@ export interface NewResult {
   readonly counters: Readonly<Record<string, number>>;
 }
 
-/** The stored jobs of all clients, for workers. */
-export interface WorkStore {
-  owners(): Promise<string[]>;
-  /** Moves chunks of an owner into its window and returns them. */
-  issue(owner: string): Promise<ChunkEntry[]>;
-  /** All chunks in an owner's window. */
-  issued(owner: string): Promise<ChunkEntry[]>;
-  /** Chunks of cancelled jobs that may be in the queue. Call `forget` when they have been removed. */
-  dropped(owner: string): Promise<ChunkEntry[]>;
-  forget(owner: string, entries: readonly ChunkEntry[]): Promise<void>;
-  /** Null = this chunk is over. */
-  start(entry: ChunkEntry): Promise<StartedChunk | null>;
-  isOpen(job: string): Promise<boolean>;
-  /** Stores the results of links that have no result yet. */
-  record(entry: ChunkEntry, results: readonly NewResult[]): Promise<Recorded>;
-  /** Ends a chunk if all its links have results; otherwise returns the indexes without a result. */
-  settle(entry: ChunkEntry, chunk: StartedChunk): Promise<number[]>;
-  /** Postpones a chunk for `delayMs`. */
-  postpone(entry: ChunkEntry, chunk: StartedChunk, delayMs: number): Promise<void>;
-  /** Forgets expired jobs and counts the open jobs. */
-  tidy(owner: string): Promise<OpenJobs>;
-}
-
-export interface Recorded {
-  readonly isOpen: boolean;
-  readonly added: number;
-}
-
 export interface OpenJobs {
   readonly waiting: number;
   readonly running: number;
-}
-
-interface WorkOptions {
-  readonly run: Run;
-  readonly keys: Keys;
-  readonly retentionSeconds: number;
-  readonly limits: JobLimits;
 }
 
 /** Chunks of one owner in the queue: more than workers take at once, but so few that no owner waits long for a turn. */
@@ -270,7 +234,10 @@ export function parseEntry(owner: string, name: string): ChunkEntry {
   return { owner, job, chunk, attempt, since, turn };
 }
 
-export function createWorkStore({ run, keys, retentionSeconds, limits }: WorkOptions): WorkStore {
+export type WorkStore = ReturnType<typeof createWorkStore>;
+
+/** The stored jobs of all clients, for workers. */
+export function createWorkStore({ run, keys, retentionSeconds, limits }: StoreOptions) {
   const metaPattern = keys.ofJob('meta', '*');
   const settleKeys = ({ owner, job }: ChunkEntry) => [
     ...[keys.ofJob('meta', job), keys.ofJob('results', job)],
@@ -282,7 +249,8 @@ export function createWorkStore({ run, keys, retentionSeconds, limits }: WorkOpt
   };
   return {
     owners: () => run((redis) => redis.smembers(keys.jobOwners)),
-    issue: async (owner) => {
+    /** Moves chunks of an owner into its window and returns them. */
+    issue: async (owner: string): Promise<ChunkEntry[]> => {
       const own = (['open', 'issued', 'delayed'] as const).map((kind) => keys.ofJobOwner(kind, owner));
       const names = [...own, keys.jobTurns, ...countKeys(keys, owner)];
       const issuedPattern = keys.ofJobOwner('issued', '*');
@@ -290,13 +258,16 @@ export function createWorkStore({ run, keys, retentionSeconds, limits }: WorkOpt
       const entries = await run((redis) => ISSUE_CHUNKS(redis, names, values));
       return (entries as string[]).map((name) => parseEntry(owner, name));
     },
-    issued: (owner) => entriesOf('issued', owner),
-    dropped: (owner) => entriesOf('dropped', owner),
-    forget: async (owner, entries) => {
+    /** All chunks in an owner's window. */
+    issued: (owner: string) => entriesOf('issued', owner),
+    /** Chunks of cancelled jobs that may be in the queue. Call `forget` when they have been removed. */
+    dropped: (owner: string) => entriesOf('dropped', owner),
+    forget: async (owner: string, entries: readonly ChunkEntry[]) => {
       if (entries.length === 0) return;
       await run((redis) => redis.srem(keys.ofJobOwner('dropped', owner), ...entries.map(entryName)));
     },
-    start: async (entry) => {
+    /** Null = this chunk is over. */
+    start: async (entry: ChunkEntry): Promise<StartedChunk | null> => {
       const { owner, job, chunk } = entry;
       const type = (await run((redis) => redis.hget(keys.ofJob('meta', job), 'type'))) as JobType | null;
       const size = type === null ? 1 : JOB_KINDS[type].chunk;
@@ -322,11 +293,12 @@ export function createWorkStore({ run, keys, retentionSeconds, limits }: WorkOpt
         links: links.filter((_, at) => known[at] !== 1),
       };
     },
-    isOpen: async (job) => {
+    isOpen: async (job: string) => {
       const state = await run((redis) => redis.hget(keys.ofJob('meta', job), 'state'));
       return state === 'waiting' || state === 'running';
     },
-    record: async ({ owner, job }, results) => {
+    /** Stores the results of links that have no result yet; `added`: how many. */
+    record: async ({ owner, job }: ChunkEntry, results: readonly NewResult[]) => {
       const values = results.flatMap(({ index, packed, counters }) => {
         const grown = Object.entries(counters).map(([name, by]) => `${name}=${by}`);
         return [index, packed, grown.join(' ')];
@@ -337,18 +309,20 @@ export function createWorkStore({ run, keys, retentionSeconds, limits }: WorkOpt
       const [state, added] = answer as [string, number];
       return { isOpen: state === 'running', added };
     },
-    settle: async (entry, { first, count }) =>
+    /** Ends a chunk if all its links have results; otherwise returns the indexes without a result. */
+    settle: async (entry: ChunkEntry, { first, count }: StartedChunk) =>
       (await run((redis) =>
         SETTLE_CHUNK(redis, settleKeys(entry), [entryName(entry), first, count]),
       )) as number[],
-    postpone: async (entry, { first, count }, delayMs) => {
+    postpone: async (entry: ChunkEntry, { first, count }: StartedChunk, delayMs: number) => {
       const since = entry.since === 0 ? Math.floor(Date.now() / 1_000) : entry.since;
       const next = nameWithoutTurn({ ...entry, attempt: entry.attempt + 1, since });
       await run((redis) =>
         SETTLE_CHUNK(redis, settleKeys(entry), [entryName(entry), first, count, next, delayMs]),
       );
     },
-    tidy: async (owner) => {
+    /** Forgets expired jobs and counts the open jobs. */
+    tidy: async (owner: string): Promise<OpenJobs> => {
       const own = [keys.ofJobOwner('all', owner), keys.jobOwners, keys.ofJobOwner('open', owner)];
       const names = [...own, keys.jobTurns, ...countKeys(keys, owner)];
       for (let first = 0; ; ) {

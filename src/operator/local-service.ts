@@ -48,7 +48,6 @@ export async function withLocalService<T>(
     );
   const metrics = createMetrics();
   const access = await openProviderAccess({ config, executablePath: chromium.path, log, metrics });
-  const { pool, plainClient, identity } = access;
   const { scope, end } = openScope(config);
   const onAbort = () => scope.abort(new AppError('client_gone', message('commandEnded')));
   try {
@@ -58,7 +57,9 @@ export async function withLocalService<T>(
       config,
       // A command does not use the points, caches and jobs that replicas share.
       shared: null,
-      ...{ pool, plainClient, identity, metrics, log },
+      ...access,
+      metrics,
+      log,
       settleMs: SETTLE_MS,
       fastPathPauseMs: 0,
       shareLinks: SHARE_LINK_PATIENCE,

@@ -22,30 +22,7 @@ export type ProbeOutcome =
   | { readonly kind: 'passed' | 'neutral' }
   | { readonly kind: 'failed'; readonly pauseMs: number };
 
-/** The breaker that the replicas of an egress group share. All its methods can throw SharedStateUnavailable. */
-export interface SharedBreaker {
-  /** Null = no state is recorded. */
-  read(): Promise<BreakerRecord | null>;
-  /**
-   * Opens the breaker for the last `remainingMs` of a pause of `pauseMs`, unless it is open already. Returns the
-   * record. `era`: the latest era this replica has seen.
-   */
-  open(era: number, remainingMs: number, pauseMs: number): Promise<BreakerRecord>;
-  /** Closes the breaker, unless a replica has changed it since `era`. Returns the record. */
-  close(era: number): Promise<BreakerRecord>;
-  /** Asks for the right to probe; null = another replica has it, the pause is not over, or the breaker is closed. */
-  acquire(): Promise<{ readonly token: ProbeToken | null; readonly record: BreakerRecord | null }>;
-  /** Renews the right to probe; false = the right is lost. */
-  renew(token: ProbeToken): Promise<boolean>;
-  /** Releases the right to probe. The outcome counts only if it was still held: `isCurrent`. `era` as in `open`. */
-  report(
-    token: ProbeToken,
-    era: number,
-    outcome: ProbeOutcome,
-  ): Promise<{ readonly isCurrent: boolean; readonly record: BreakerRecord | null }>;
-  /** Calls `poll` regularly while Redis can be used, and at once when it can be used again. */
-  watch(poll: () => Promise<void>): void;
-}
+export type SharedBreaker = ReturnType<typeof createSharedBreaker>;
 
 /** The right to probe of a dead replica expires after this time. A running probe renews it three times in this time. */
 export const PROBE_LEASE_MS = 10_000;
@@ -107,7 +84,8 @@ const STATES = ['closed', 'half_open', 'open'] as const;
 const number = z.number().int().nonnegative();
 const reply = z.tuple([number, number]).rest(number);
 
-export function createSharedBreaker({ keys, run, repeat }: SharedState): SharedBreaker {
+/** The breaker that the replicas of an egress group share. All its methods can throw SharedStateUnavailable. */
+export function createSharedBreaker({ keys, run, repeat }: SharedState) {
   const lease = keys.ofGroup('probe');
   const names = [keys.ofGroup('breaker'), lease, keys.ofGroup('probe-token')];
   const ask = async (
@@ -126,20 +104,30 @@ export function createSharedBreaker({ keys, run, repeat }: SharedState): SharedB
     return record;
   };
   return {
+    /** Null = no state is recorded. */
     read: async () => (await ask(READ)).record,
-    open: (era, remainingMs, pauseMs) =>
+    /**
+     * Opens the breaker for the last `remainingMs` of a pause of `pauseMs`, unless it is open already. Returns the
+     * record. `era`: the latest era this replica has seen.
+     */
+    open: (era: number, remainingMs: number, pauseMs: number) =>
       recorded(OPEN, [era, Math.max(1, Math.ceil(remainingMs)), Math.ceil(pauseMs)]),
-    close: (era) => recorded(CLOSE, [era]),
+    /** Closes the breaker, unless a replica has changed it since `era`. Returns the record. */
+    close: (era: number) => recorded(CLOSE, [era]),
+    /** Asks for the right to probe; null = another replica has it, the pause is not over, or the breaker is closed. */
     acquire: async () => {
       const { first, record } = await ask(ACQUIRE);
       return { token: first === 0 ? null : first, record };
     },
-    renew: async (token) => (await run((redis) => RENEW(redis, [lease], [token]))) === 1,
-    report: async (token, era, outcome) => {
+    /** Renews the right to probe; false = the right is lost. */
+    renew: async (token: ProbeToken) => (await run((redis) => RENEW(redis, [lease], [token]))) === 1,
+    /** Releases the right to probe. The outcome counts only if it was still held: `isCurrent`. `era` as in `open`. */
+    report: async (token: ProbeToken, era: number, outcome: ProbeOutcome) => {
       const pauseMs = outcome.kind === 'failed' ? Math.ceil(outcome.pauseMs) : 0;
       const { first, record } = await ask(REPORT, [token, outcome.kind, pauseMs, era]);
       return { isCurrent: first === 1, record };
     },
-    watch: (poll) => repeat(POLL_MS, poll),
+    /** Calls `poll` regularly while Redis can be used, and at once when it can be used again. */
+    watch: (poll: () => Promise<void>) => repeat(POLL_MS, poll),
   };
 }

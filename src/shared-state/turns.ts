@@ -1,17 +1,7 @@
 import type { SharedState } from './connection.js';
 import { createScript } from './script.js';
 
-/** The turns of an egress group at the provider rate limiter: one at a time, evenly spaced by the clock of Redis. */
-export interface SharedTurns {
-  /**
-   * Asks for the turn of one load, for a single request or for other work. Other work waits while a single request of
-   * any replica waits.
-   * @throws SharedStateUnavailable
-   */
-  ask(isSingle: boolean): Promise<TurnAnswer>;
-  /** Gives back an unused turn, unless another turn was given after it. @throws SharedStateUnavailable */
-  giveBack(turn: string): Promise<void>;
-}
+export type SharedTurns = ReturnType<typeof createSharedTurns>;
 
 /** `turn`: the name of the given turn. `waitMs`: the time until a turn may be given. */
 export type TurnAnswer = { readonly turn: string } | { readonly waitMs: number };
@@ -52,7 +42,8 @@ const GIVE_BACK = createScript(`if redis.call('GET', KEYS[1]) ~= ARGV[1] then re
 redis.call('SET', KEYS[1], string.format('%.0f', ARGV[1] - ARGV[2]), 'KEEPTTL')
 return 1`);
 
-export function createSharedTurns({ keys, run }: SharedState, perMinute: number): SharedTurns {
+/** The turns of an egress group at the provider rate limiter: one at a time, evenly spaced by the clock of Redis. */
+export function createSharedTurns({ keys, run }: SharedState, perMinute: number) {
   const intervalMs = MINUTE_MS / perMinute;
   const interval = Math.ceil(intervalMs * 1_000);
   const late = Math.ceil(Math.min(LATENESS_MS.max, Math.max(LATENESS_MS.min, intervalMs / 2)));
@@ -60,12 +51,18 @@ export function createSharedTurns({ keys, run }: SharedState, perMinute: number)
   const turns = keys.ofGroup('turns');
   const names = [turns, keys.ofGroup('single-waits')];
   return {
-    ask: async (isSingle) => {
+    /**
+     * Asks for the turn of one load, for a single request or for other work. Other work waits while a single request of
+     * any replica waits.
+     * @throws SharedStateUnavailable
+     */
+    ask: async (isSingle: boolean): Promise<TurnAnswer> => {
       const values = [interval, isSingle ? 1 : 0, late, rememberMs];
       const [turn = '', wait = ''] = (await run((redis) => ASK(redis, names, values))) as string[];
       return turn === '' ? { waitMs: Number(wait) / 1_000 } : { turn };
     },
-    giveBack: async (turn) => {
+    /** Gives back an unused turn, unless another turn was given after it. @throws SharedStateUnavailable */
+    giveBack: async (turn: string) => {
       await run((redis) => GIVE_BACK(redis, [turns], [turn, interval]));
     },
   };

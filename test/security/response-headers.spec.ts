@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import Koa from 'koa';
-import { contentPolicy, securityHeaders } from '../../src/http/middleware/security-headers.js';
+import { securityHeaders } from '../../src/http/middleware/security-headers.js';
 import { onHttp, pointsLeft } from '../support/http-only.js';
 import { test } from '../support/service.js';
 import { apiKeys, SHOP } from './test-keys.js';
@@ -37,7 +37,7 @@ for (const [path, status] of [
 }
 
 test('a part that serves pages has a content policy of its own, and keeps the other headers', async () => {
-  const app = new Koa().use(securityHeaders()).use(contentPolicy({ 'default-src': ["'self'"] }));
+  const app = new Koa().use(securityHeaders()).use(securityHeaders({ 'default-src': ["'self'"] }));
   app.use((ctx) => {
     ctx.body = 'a page';
   });

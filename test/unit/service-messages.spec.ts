@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { z } from 'zod';
-import { AppError } from '../../src/contract/errors.js';
+import { AppError, refusalMessage } from '../../src/contract/errors.js';
 import { MESSAGES, message, PLACEHOLDER } from '../../src/contract/messages.js';
 import { messageText } from '../../src/contract/texts/service-messages.js';
 import { bulkVisibilityBody } from '../../src/http/endpoints/bulk-visibility.js';
@@ -9,7 +9,6 @@ import { createJobBody } from '../../src/http/endpoints/create-job.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import { placeReviewsParameters } from '../../src/http/endpoints/place-reviews.js';
 import { convertBody } from '../../src/http/endpoints/places.js';
-import { refusalMessage } from '../../src/http/examples/refusal-message.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { validate } from '../../src/http/validate.js';
 

@@ -7,25 +7,10 @@ export interface Forms {
   readonly many: string;
 }
 
-/** Writes numbers, dates and counted nouns in one language. */
-export interface Formats {
-  /** `1 385`: groups numbers with four or more digits. */
-  number(value: number): string;
-  /** One decimal: `4,6`. */
-  decimal(value: number): string;
-  /** A share from 0 to 1 as a whole percentage. */
-  percent(share: number): string;
-  /** A day; milliseconds since 1970. */
-  day(at: number): string;
-  /** A month in words, `listopad 2026`. */
-  month(year: number, month: number): string;
-  /** The short name of a month, `lis`; 0 to 11. */
-  shortMonth(month: number): string;
-  /** The number and the noun in its plural form; the line never breaks between them. */
-  count(value: number, forms: Forms): string;
-}
+export type Formats = ReturnType<typeof createFormats>;
 
-export function createFormats(language: Language): Formats {
+/** Writes numbers, dates and counted nouns in one language. */
+export function createFormats(language: Language) {
   const locale = language === 'pl' ? 'pl-PL' : 'en-GB';
   // By default, Polish does not group four digits. Grouped and ungrouped numbers in one column are hard to compare.
   const number = new Intl.NumberFormat(locale, { useGrouping: 'always' });
@@ -36,13 +21,20 @@ export function createFormats(language: Language): Formats {
   const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const plural = new Intl.PluralRules(locale);
   return {
-    number: (value) => number.format(value),
-    decimal: (value) => decimal.format(value),
-    percent: (share) => percent.format(share),
-    day: (at) => day.format(at),
-    month: (year, index) => month.format(Date.UTC(year, index)),
-    shortMonth: (index) => shortMonth.format(Date.UTC(2024, index)),
-    count: (value, forms) => {
+    /** `1 385`: groups numbers with four or more digits. */
+    number: (value: number) => number.format(value),
+    /** One decimal: `4,6`. */
+    decimal: (value: number) => decimal.format(value),
+    /** A share from 0 to 1 as a whole percentage. */
+    percent: (share: number) => percent.format(share),
+    /** A day; milliseconds since 1970. */
+    day: (at: number) => day.format(at),
+    /** A month in words, `listopad 2026`. */
+    month: (year: number, index: number) => month.format(Date.UTC(year, index)),
+    /** The short name of a month, `lis`; 0 to 11. */
+    shortMonth: (index: number) => shortMonth.format(Date.UTC(2024, index)),
+    /** The number and the noun in its plural form; the line never breaks between them. */
+    count: (value: number, forms: Forms) => {
       const rule = plural.select(value);
       const form = rule === 'one' ? forms.one : rule === 'few' ? (forms.few ?? forms.many) : forms.many;
       return `${number.format(value)}\u00a0${form}`;

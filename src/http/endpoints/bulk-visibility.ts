@@ -97,7 +97,7 @@ ${NOT_PROVEN}`,
       },
     },
   ],
-  failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'SwitchedOff'],
+  failures: ['SwitchedOff'],
   messages: {
     rate_limited: {
       'bulk checks at once': message('bulkChecksAtOnce', { most: 2, setting: 'BULK_PER_CLIENT' }),
@@ -105,11 +105,7 @@ ${NOT_PROVEN}`,
   },
   // Each link has its own deadline; the whole request has no deadline.
   before: ({ bulkPerClient }) => [
-    atOnce({
-      what: 'bulk checks',
-      perClient: { setting: 'BULK_PER_CLIENT', most: bulkPerClient },
-      total: null,
-    }),
+    atOnce({ what: 'bulk checks', setting: 'BULK_PER_CLIENT', most: bulkPerClient }),
     deadline(null),
   ],
   handler:

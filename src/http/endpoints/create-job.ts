@@ -1,10 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../contract/errors.js';
-import type { JobType } from '../../contract/jobs.js';
-import { JOB_TYPES, jobData } from '../../contract/jobs.js';
+import { JOB_TYPES, type JobType, jobData } from '../../contract/jobs.js';
 import { message } from '../../contract/messages.js';
-import { wholeNumber } from '../../contract/parameters.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from '../../jobs/job.js';
 import { NEW_JOB } from '../examples/job.js';
@@ -19,8 +17,9 @@ import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
 import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
 import { boundedList, validate } from '../validate.js';
-import type { Endpoint, EndpointServices } from './endpoint.js';
-import { admitToJobs, JOB_FAILURES, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
+import { API_FAILURES, type Endpoint, type EndpointServices } from './endpoint.js';
+import { admitToJobs, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
+import { type ListParameters, listParameters, starsAgree } from './place-reviews.js';
 
 const TYPES = JOB_TYPES.join(', ');
 const URLS = message('jobTypeAndUrlsNeeded');
@@ -50,40 +49,28 @@ export const createJobBody = z
     },
     { error: URLS },
   )
-  .refine((body) => body.type === 'place-reviews' || !hasParameters(body), message('parametersOnlyForLists'))
+  .refine(areForLists, message('parametersOnlyForLists'))
   .refine(starsAgree, message('starsReversed'))
   .meta({ id: 'JobRequest' });
 
 const uploadParameters = z
   .object({
     type: type.optional().describe('For an upload: what to do with its links'),
-    max_pages: wholeNumber('max_pages', 1, 50)
+    max_pages: listParameters.max_pages
       .optional()
       .describe('place-reviews: pages of up to 200 reviews to fetch'),
-    min_stars: wholeNumber('min_stars', 1, 5).optional().describe('place-reviews: fewest stars to return'),
-    max_stars: wholeNumber('max_stars', 1, 5).optional().describe('place-reviews: most stars to return'),
+    min_stars: listParameters.min_stars.describe('place-reviews: fewest stars to return'),
+    max_stars: listParameters.max_stars.describe('place-reviews: most stars to return'),
   })
-  .refine(
-    (query) => query.type === 'place-reviews' || !hasParameters(query),
-    message('parametersOnlyForLists'),
-  )
+  .refine(areForLists, message('parametersOnlyForLists'))
   .refine(starsAgree, message('starsReversed'));
 
-interface Parameters {
-  readonly max_pages?: number | undefined;
-  readonly min_stars?: number | undefined;
-  readonly max_stars?: number | undefined;
+/** Whether the parameters of lists are given for a list only. */
+function areForLists({ type, ...given }: { readonly type?: JobType | undefined } & ListParameters): boolean {
+  return type === 'place-reviews' || Object.keys(parametersOf(given)).length === 0;
 }
 
-function hasParameters({ max_pages, min_stars, max_stars }: Parameters): boolean {
-  return max_pages !== undefined || min_stars !== undefined || max_stars !== undefined;
-}
-
-function starsAgree({ min_stars, max_stars }: Parameters): boolean {
-  return min_stars === undefined || max_stars === undefined || min_stars <= max_stars;
-}
-
-function parametersOf({ max_pages, min_stars, max_stars }: Parameters): JobParameters {
+function parametersOf({ max_pages, min_stars, max_stars }: ListParameters): JobParameters {
   const given = Object.entries({ max_pages, min_stars, max_stars }).filter(
     ([, value]) => value !== undefined,
   );
@@ -139,7 +126,7 @@ Every link is asked at least once and has exactly one result. A failure that may
   status: 202,
   success: [{ kind: 'data', schema: jobData, examples: { 'a new job': NEW_JOB } }],
   headers: ['Location'],
-  failures: JOB_FAILURES,
+  failures: [...API_FAILURES, 'JobsUnavailable'],
   messages: {
     invalid_request: {
       'limits for a list': refusalOf(() =>
@@ -152,11 +139,7 @@ Every link is asked at least once and has exactly one result. A failure that may
   },
   answer: (services) => [
     admitToJobs(services),
-    atOnce({
-      what: 'uploads of jobs',
-      perClient: { setting: 'JOBS_PER_KEY', most: services.jobsPerClient },
-      total: null,
-    }),
+    atOnce({ what: 'uploads of jobs', setting: 'JOBS_PER_KEY', most: services.jobsPerClient }),
     refundRefused,
     answerJob(services),
   ],

@@ -38,7 +38,7 @@ export const doctor = apiEndpoint({
     price: ({ quick, last }) => (last === 'true' ? 1 : MAX_LOADS[quick === 'true' ? 'quick' : 'full']),
   },
   success: [{ kind: 'data', schema: doctorData, examples: DOCTOR_EXAMPLES }],
-  failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError', 'Unavailable'],
+  failures: ['Unavailable'],
   before: () => [deadline(TIMEOUT_MS)],
   handler:
     ({ doctor: examiner }) =>

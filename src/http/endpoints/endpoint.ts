@@ -9,7 +9,7 @@ import type { BulkChecker } from '../../reviews/check-reviews.js';
 import type { ReviewInspector } from '../../reviews/inspect-review.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { ChromiumInfo, Metrics } from '../../runtime/metrics.js';
-import { type Handler, respond } from '../answer.js';
+import { type Handler, type Priced, respond } from '../answer.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON } from '../ndjson.js';
 import type { FailureName, OwnMessages } from '../openapi/failures.js';
@@ -108,7 +108,7 @@ interface Description {
   /** In the order of preference when a client accepts anything. */
   readonly success: readonly Success[];
   readonly failures: readonly FailureName[];
-  /** Example messages of failures, besides the messages made from input and points (openapi/own-messages.ts). */
+  /** Example messages of failures, besides the messages made from input and points (`ownMessages`). */
   readonly messages?: OwnMessages;
   /** By status. */
   readonly others?: Readonly<Record<number, OtherAnswer>>;
@@ -119,21 +119,15 @@ interface Description {
 }
 
 /** The query string, with example values of each parameter. */
-interface Query<T> {
-  readonly schema: z.ZodType<T>;
+interface Query<T> extends Priced<T> {
   readonly examples: Readonly<Record<string, Examples>>;
-  /** Points a request costs, if the price depends on the parameters. Points already charged are deducted. */
-  readonly price?: (input: T) => number;
 }
 
 /** The JSON body. Its schema has an id. */
-interface Body<T> {
-  readonly schema: z.ZodType<T>;
+interface Body<T> extends Priced<T> {
   /** Maximum size of the body, such as "64kb". */
   readonly limit: string;
   readonly examples: Examples;
-  /** Points a request costs, if the price depends on the body. Points already charged are deducted. */
-  readonly price?: (input: T) => number;
 }
 
 type Input<T> =
@@ -152,14 +146,19 @@ export interface Endpoint extends Description {
 
 export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Service';
 
-type ApiEndpoint<T> = Omit<Description, 'access'> &
+type ApiEndpoint<T> = Omit<Description, 'access' | 'failures'> &
   Input<T> & {
+    /** Besides `API_FAILURES`. */
+    readonly failures: readonly FailureName[];
     /** By default `api`. */
     readonly access?: 'api' | 'operator';
     /** Limits and deadlines, checked before the input is read. */
     readonly before?: (services: EndpointServices) => readonly Middleware[];
     readonly handler: (services: EndpointServices) => Handler<T>;
   };
+
+/** The failures of every endpoint below /api. */
+export const API_FAILURES = ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError'] as const;
 
 /**
  * Makes an endpoint below /api. It requires a key for the API or an operator's key, validates its input, and answers
@@ -169,11 +168,13 @@ export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }:
   const { query, body, success } = declared;
   return {
     ...declared,
+    failures: [...API_FAILURES, ...declared.failures],
     access,
     answer: (services) => [
       ...(before?.(services) ?? []),
       ...(body === undefined ? [] : [jsonBody(body.limit)]),
-      respond(body ?? query, {
+      respond({
+        input: body ?? query,
         read: (ctx) => (body === undefined ? { ...ctx.query, ...parametersOf(ctx) } : ctx.request.body),
         handler: handler(services),
         types: success

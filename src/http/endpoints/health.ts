@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { aliveBody, type ReadyBody, readyBody, type SharedStateCheck } from '../../contract/health.js';
+import { aliveBody, type ReadyBody, readyBody } from '../../contract/health.js';
 import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
-import type { VerdictState } from '../../controls/controls.js';
-import type { ChromiumInfo } from '../../runtime/metrics.js';
 import { validate } from '../validate.js';
-import type { Endpoint } from './endpoint.js';
+import { API_FAILURES, type Endpoint } from './endpoint.js';
 
 // Health checks need no key, and also work while the API is switched off.
 
@@ -87,18 +85,26 @@ export const ready: Endpoint = {
       const { ignore } = validate(readyParameters, ctx.query);
       // The check launches a browser. A service that is shutting down does not need a browser.
       const browser = services.isShuttingDown() ? 'unchecked' : await services.browserHealth();
-      const body = presentReadiness({
-        browser,
-        isProviderBlocked: services.isProviderBlocked(),
-        ignoresProvider: ignore === 'provider',
-        isShuttingDown: services.isShuttingDown(),
-        verdicts: services.verdicts(),
-        drifting: services.drifting(),
-        sharedState: services.sharedState?.() ?? null,
-        chromium: services.chromium(),
-      });
+      const isBlocked = services.isProviderBlocked();
+      const isShuttingDown = services.isShuttingDown();
+      const hasBrowser = browser === 'ok' || browser === 'idle';
+      const isReady = hasBrowser && (!isBlocked || ignore === 'provider') && !isShuttingDown;
+      const sharedState = services.sharedState?.() ?? null;
+      const { version, ageDays } = services.chromium();
+      const body: ReadyBody = {
+        status: isReady ? 'ready' : 'not_ready',
+        checks: {
+          browser,
+          provider: isBlocked ? 'blocked' : 'ok',
+          verdicts: services.verdicts(),
+          drift: [...services.drifting()],
+          ...(sharedState !== null && { shared_state: sharedState }),
+          shutdown: isShuttingDown,
+        },
+        chromium: { version, age_days: ageDays },
+      };
       ctx.set('Cache-Control', 'no-store');
-      if (body.status !== 'ready') {
+      if (!isReady) {
         ctx.status = 503;
         ctx.set('Retry-After', String(RETRY_AFTER_SECONDS));
       }
@@ -106,47 +112,6 @@ export const ready: Endpoint = {
     },
   ],
 };
-
-/** The results of a readiness check. */
-interface Readiness {
-  readonly browser: ReadyBody['checks']['browser'];
-  readonly isProviderBlocked: boolean;
-  /** If true, a block by the provider is reported and does not affect readiness. */
-  readonly ignoresProvider: boolean;
-  readonly isShuttingDown: boolean;
-  readonly verdicts: VerdictState;
-  /** Drifting fields, as `source.field`. */
-  readonly drifting: readonly string[];
-  /** Null = there is no shared state. */
-  readonly sharedState: SharedStateCheck | null;
-  readonly chromium: ChromiumInfo;
-}
-
-function presentReadiness({
-  browser,
-  isProviderBlocked,
-  ignoresProvider,
-  isShuttingDown,
-  verdicts,
-  drifting,
-  sharedState,
-  chromium: { version, ageDays },
-}: Readiness): ReadyBody {
-  const hasBrowser = browser === 'ok' || browser === 'idle';
-  const isReady = hasBrowser && (!isProviderBlocked || ignoresProvider) && !isShuttingDown;
-  return {
-    status: isReady ? 'ready' : 'not_ready',
-    checks: {
-      browser,
-      provider: isProviderBlocked ? 'blocked' : 'ok',
-      verdicts,
-      drift: [...drifting],
-      ...(sharedState !== null && { shared_state: sharedState }),
-      shutdown: isShuttingDown,
-    },
-    chromium: { version, age_days: ageDays },
-  };
-}
 
 const METRICS = `# HELP place_lookup_requests_total Requests answered
 # TYPE place_lookup_requests_total counter
@@ -165,7 +130,7 @@ export const metrics: Endpoint = {
   description:
     'Where keys are configured, needs one that is valid for metrics; costs no points. Contains the names of keys, never queries.',
   success: [{ kind: 'bare', type: 'text/plain', schema: z.string(), examples: { one: METRICS } }],
-  failures: ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError'],
+  failures: API_FAILURES,
   answer: (services) => [
     async (ctx) => {
       const { type, text } = await services.metrics.render();

@@ -13,7 +13,7 @@ import { csvParts, jobTable, type TableLine, tableRows, withOwnCells } from '../
 import { atOnce } from '../middleware/at-once.js';
 import { deadline } from '../middleware/deadline.js';
 import type { WriteLine } from '../ndjson.js';
-import { presentJob, presentJobResult, presentJobSummary, presentProgress } from '../presenters/job.js';
+import { presentCounts, presentJob, presentJobResult } from '../presenters/job.js';
 import { apiEndpoint } from './endpoint.js';
 import {
   admitToJobs,
@@ -85,11 +85,7 @@ export const jobResults = apiEndpoint({
   },
   before: (services) => [
     admitToJobs(services),
-    atOnce({
-      what: 'readers of results',
-      perClient: { setting: 'JOBS_PER_KEY', most: services.jobsPerClient },
-      total: null,
-    }),
+    atOnce({ what: 'readers of results', setting: 'JOBS_PER_KEY', most: services.jobsPerClient }),
     deadline(null),
   ],
   handler:
@@ -158,7 +154,7 @@ async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Follow
       if (hasEnded(job)) {
         // Throws if the job expired before its results were read; otherwise they would be missing without notice.
         job = await jobs.get(jobClient(scope), job.id);
-        return write(presentJobSummary(job, position));
+        return write({ type: 'summary', position, state: job.state, ...presentCounts(job) });
       }
     } catch (error) {
       awaySince ??= performance.now();
@@ -167,7 +163,7 @@ async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Follow
     }
     if (performance.now() - quietSince >= PROGRESS_MS) {
       quietSince = performance.now();
-      await write(presentProgress(job, position));
+      await write({ type: 'progress', position, ...presentCounts(job) });
     }
     await race(scope.signal, sleep(POLL_MS));
   }

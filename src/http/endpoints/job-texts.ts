@@ -11,15 +11,8 @@ import type { EndpointServices } from './endpoint.js';
 
 // Texts and checks shared by the endpoints of jobs.
 
-/** The failures of every endpoint of jobs. */
-export const JOB_FAILURES: readonly FailureName[] = [
-  'InvalidRequest',
-  'Unauthorized',
-  'RateLimited',
-  'InternalError',
-  'JobsUnavailable',
-];
-export const ONE_JOB_FAILURES: readonly FailureName[] = [...JOB_FAILURES, 'JobNotFound'];
+/** The failures of an endpoint about one job. */
+export const ONE_JOB_FAILURES: readonly FailureName[] = ['JobsUnavailable', 'JobNotFound'];
 
 /** Markdown. */
 export const NEEDS_REDIS =

@@ -7,7 +7,6 @@ import { jobPresenter, presentJob } from '../presenters/job.js';
 import { apiEndpoint } from './endpoint.js';
 import {
   admitToJobs,
-  JOB_FAILURES,
   jobClient,
   jobParameters,
   NEEDS_REDIS,
@@ -46,7 +45,7 @@ export const listJobs = apiEndpoint({
   description: `The newest ${MAX_LISTED.toLocaleString('en')} of them, the newest first; those that have ended are included until they expire. ${OWN_JOBS} ${NEEDS_REDIS}`,
   query: { schema: z.object({}), examples: {} },
   success: [{ kind: 'data', schema: jobsData, examples: { 'one job': { jobs: [RUNNING_JOB] } } }],
-  failures: JOB_FAILURES,
+  failures: ['JobsUnavailable'],
   before: (services) => [admitToJobs(services)],
   handler:
     ({ jobs, timeZone }) =>

@@ -3,6 +3,9 @@ import { message } from '../../contract/messages.js';
 import { required, wholeNumber } from '../../contract/parameters.js';
 import { placeReviewsData, placeReviewsStream } from '../../contract/place-reviews.js';
 import { parsePlaceRef } from '../../identifiers/classify.js';
+import type { ReviewLister } from '../../reviews/list-reviews.js';
+import type { ReviewsRequest } from '../../reviews/read-reviews.js';
+import type { Scope } from '../../runtime/scope.js';
 import { refusalOf } from '../examples/refusal-message.js';
 import {
   CUT_SUMMARY,
@@ -21,20 +24,53 @@ import { STREAM_END, STREAM_FAILURE } from './reviews.js';
 
 const DEFAULT_MAX_PAGES = 10;
 
+/** The parameters of lists, as query parameters. */
+export const listParameters = {
+  max_pages: wholeNumber('max_pages', 1, 50),
+  min_stars: wholeNumber('min_stars', 1, 5).optional(),
+  max_stars: wholeNumber('max_stars', 1, 5).optional(),
+};
+
+export interface ListParameters {
+  readonly max_pages?: number | undefined;
+  readonly min_stars?: number | undefined;
+  readonly max_stars?: number | undefined;
+}
+
+/** Whether `min_stars` is not above `max_stars`. */
+export function starsAgree({ min_stars: least, max_stars: most }: ListParameters): boolean {
+  return least === undefined || most === undefined || least <= most;
+}
+
+export function listRequest(placeRef: string, given: ListParameters): ReviewsRequest {
+  const { max_pages: maxPages = DEFAULT_MAX_PAGES, min_stars, max_stars } = given;
+  return { placeRef, maxPages, minStars: min_stars ?? null, maxStars: max_stars ?? null };
+}
+
+/** Reads a list and presents it as one object. `timeZone`: IANA time zone of its times. */
+export async function wholeList(
+  lister: ReviewLister,
+  request: ReviewsRequest,
+  scope: Scope,
+  timeZone: string,
+) {
+  const reviews: ReturnType<typeof presentReview>[] = [];
+  const summary = await lister.list(request, scope, (event) => {
+    if (event.kind === 'review') reviews.push(presentReview(event.review));
+  });
+  return { ...presentSummary(summary, timeZone), reviews };
+}
+
 export const placeReviewsParameters = z
   .object({
     placeid: required('placeid', 'a Place ID such as ChIJ… or a feature id 0x…:0x…'),
-    max_pages: wholeNumber('max_pages', 1, 50)
+    max_pages: listParameters.max_pages
       .default(DEFAULT_MAX_PAGES)
       .describe('Pages of up to 200 reviews to fetch'),
-    min_stars: wholeNumber('min_stars', 1, 5).optional().describe('Fewest stars to return'),
-    max_stars: wholeNumber('max_stars', 1, 5).optional().describe('Most stars to return'),
+    min_stars: listParameters.min_stars.describe('Fewest stars to return'),
+    max_stars: listParameters.max_stars.describe('Most stars to return'),
   })
-  .refine(
-    ({ min_stars, max_stars }) =>
-      min_stars === undefined || max_stars === undefined || min_stars <= max_stars,
-    message('starsReversed'),
-  );
+  .refine(starsAgree, message('starsReversed'));
 
 export const placeReviews = apiEndpoint({
   method: 'get',
@@ -105,7 +141,8 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
   before: ({ listsPerClient, maxLists, reviewsTimeoutMs }) => [
     atOnce({
       what: 'lists of reviews',
-      perClient: { setting: 'LISTS_PER_CLIENT', most: listsPerClient },
+      setting: 'LISTS_PER_CLIENT',
+      most: listsPerClient,
       total: { setting: 'MAX_LISTS', most: maxLists },
     }),
     deadline(reviewsTimeoutMs),
@@ -113,22 +150,13 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
   handler:
     ({ reviews: lister, timeZone }) =>
     async ({ placeid, max_pages, min_stars, max_stars }, { scope, lines }) => {
-      const request = {
-        placeRef: placeid,
-        maxPages: max_pages,
-        minStars: min_stars ?? null,
-        maxStars: max_stars ?? null,
-      };
+      const request = listRequest(placeid, { max_pages, min_stars, max_stars });
       if (lines !== null) {
         return lines(async (write) => {
           const summary = await lister.list(request, scope, (event) => write(presentReviewsEvent(event)));
           await write({ type: 'summary', ...presentSummary(summary, timeZone) });
         });
       }
-      const reviews: ReturnType<typeof presentReview>[] = [];
-      const summary = await lister.list(request, scope, (event) => {
-        if (event.kind === 'review') reviews.push(presentReview(event.review));
-      });
-      return { data: { ...presentSummary(summary, timeZone), reviews } };
+      return { data: await wholeList(lister, request, scope, timeZone) };
     },
 });

@@ -19,7 +19,7 @@ import {
   SHARE_LINK,
 } from '../examples/place.js';
 import { refusalOf } from '../examples/refusal-message.js';
-import type { FailureName } from '../openapi/failures.js';
+import type { FailureName, OwnMessages } from '../openapi/failures.js';
 import { presentAll, presentConversion, presentDetails, presentSearch } from '../presenters/place.js';
 import { validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
@@ -27,14 +27,7 @@ import { apiEndpoint } from './endpoint.js';
 // Texts and failures shared by the endpoints that ask the map provider.
 
 /** The failures of every endpoint that asks the map provider. */
-export const LOOKUP_FAILURES: readonly FailureName[] = [
-  'InvalidRequest',
-  'Unauthorized',
-  'NoResults',
-  'RateLimited',
-  'InternalError',
-  'Unavailable',
-];
+export const LOOKUP_FAILURES: readonly FailureName[] = ['NoResults', 'Unavailable'];
 
 /** Everything that names a place. */
 const QUERY_EXAMPLES = {
@@ -55,6 +48,14 @@ const QUERY_KINDS = `| the query is | \`type\`, \`source\` |
 | a CID (decimal digits) | \`cid\` |
 
 A link names its place by a Place ID, feature id or CID, or by its name together with a MID (\`kgmid=/g/…\`, \`!16s…\`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where one of the two has none, lie within 150 m of the pin (\`!3d…!4d…\`) or, without a pin, of the middle of the map (\`@lat,lng\`). If none of the results does, or nothing can be compared, the answer is the first result and says \`search_result\`: it may be another branch. A link that holds a name and nothing else is a search too.`;
+
+const QUERY_MESSAGES: OwnMessages = {
+  invalid_request: { 'a foreign link': refusalOf(() => classifyQuery('https://example.com/')) },
+  no_results: {
+    'nothing found': message('noPlaceForQuery'),
+    'a dead share link': message('shareLinkDead'),
+  },
+};
 
 export const searchParameters = z.object({
   query: required('query', 'a place name, map link, share link, Place ID or CID'),
@@ -92,13 +93,7 @@ ${QUERY_KINDS}
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: {
-    invalid_request: { 'a foreign link': refusalOf(() => classifyQuery('https://example.com/')) },
-    no_results: {
-      'nothing found': message('noPlaceForQuery'),
-      'a dead share link': message('shareLinkDead'),
-    },
-  },
+  messages: QUERY_MESSAGES,
   handler:
     ({ finder }) =>
     async ({ query }, { scope, options }) => {
@@ -192,13 +187,7 @@ ${QUERY_KINDS}
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: {
-    invalid_request: { 'a foreign link': refusalOf(() => classifyQuery('https://example.com/')) },
-    no_results: {
-      'nothing found': message('noPlaceForQuery'),
-      'a dead share link': message('shareLinkDead'),
-    },
-  },
+  messages: QUERY_MESSAGES,
   handler:
     ({ finder, timeZone }) =>
     async ({ url }, { scope, options }) => {

@@ -1,20 +1,11 @@
 import type { JobRunner } from '../../jobs/job.js';
-import type { PlaceFinder } from '../../places/find-place.js';
-import type { ReviewInspector } from '../../reviews/inspect-review.js';
-import type { ReviewLister } from '../../reviews/list-reviews.js';
+import type { EndpointServices } from '../endpoints/endpoint.js';
+import { listRequest, wholeList } from '../endpoints/place-reviews.js';
 import { localTimes } from '../local-time.js';
 import { presentAll } from '../presenters/place.js';
-import { presentCheck, presentReview, presentSummary } from '../presenters/review.js';
+import { presentCheck } from '../presenters/review.js';
 
-interface RunnerServices {
-  readonly finder: PlaceFinder;
-  readonly reviews: ReviewLister;
-  readonly inspector: ReviewInspector;
-  /** IANA time zone of the dates in answers. */
-  readonly timeZone: string;
-}
-
-const DEFAULT_MAX_PAGES = 10;
+type RunnerServices = Pick<EndpointServices, 'finder' | 'reviews' | 'inspector' | 'timeZone'>;
 
 /** Answers one link of a job in the same way as its endpoint, without the link itself. */
 export function createJobRunner({ finder, reviews: lister, inspector, timeZone }: RunnerServices): JobRunner {
@@ -36,17 +27,9 @@ export function createJobRunner({ finder, reviews: lister, inspector, timeZone }
         return { outcome: 'answered', data: { ...data, checked_at }, rows: 1 };
       }
       case 'place-reviews': {
-        const request = {
-          placeRef: input,
-          maxPages: parameters.max_pages ?? DEFAULT_MAX_PAGES,
-          minStars: parameters.min_stars ?? null,
-          maxStars: parameters.max_stars ?? null,
-        };
-        const reviews: ReturnType<typeof presentReview>[] = [];
-        const summary = await lister.list(request, scope, (event) => {
-          if (event.kind === 'review') reviews.push(presentReview(event.review));
-        });
-        const data = { ...presentSummary(summary, timeZone), checked_at: time(Date.now()), reviews };
+        const list = await wholeList(lister, listRequest(input, parameters), scope, timeZone);
+        const { reviews, ...summary } = list;
+        const data = { ...summary, checked_at: time(Date.now()), reviews };
         return { outcome: 'answered', data, rows: reviews.length };
       }
     }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobLine, JobType } from '../../contract/jobs.js';
+import type { Language } from '../../contract/language.js';
 import type { JobResult, JobStatus, OwnCells } from '../../jobs/job.js';
 import { ownColumns } from '../../lists/own-columns.js';
 import { placeColumns } from '../../lists/place-columns.js';
@@ -11,7 +12,6 @@ import { localTimes } from '../local-time.js';
 
 // Results as a table, with the same columns as the exports of console and command line.
 
-type Language = 'pl' | 'en';
 type Line = Readonly<Record<string, unknown>>;
 /** One row: the line of its result, and the object that the columns read; null = nothing was found. */
 interface Row {

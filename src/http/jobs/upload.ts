@@ -294,16 +294,10 @@ function csvEntry(
   return { ...linkEntry(link, number), ...own };
 }
 
-/** Keeps the user's own cells of an upload. */
-interface OwnRows {
-  name(headings: readonly string[]): void;
-  /** Returns the cells to keep of a row; `link`: null = the row has no link. @throws AppError `invalid_request` */
-  keep(cells: OwnCells, line: number, link: string | null): OwnCells;
-  /** The columns of all rows; null when no row was kept. */
-  columns(): OwnColumns | null;
-}
+type OwnRows = ReturnType<typeof createOwnRows>;
 
-function createOwnRows(): OwnRows {
+/** Keeps the user's own cells of an upload. */
+function createOwnRows() {
   let names: readonly string[] | null = null;
   let width = 0;
   let isLinkInCell = true;
@@ -313,14 +307,15 @@ function createOwnRows(): OwnRows {
     width = Math.max(width, cells.length);
   };
   return {
-    name: (headings) => {
+    name: (headings: readonly string[]) => {
       widen(headings);
       if (headings.join('').length > MAX_ROW) {
         throw new AppError('invalid_request', message('headingsTooLong', { most: MAX_ROW }));
       }
       names = headings;
     },
-    keep: (cells, line, link) => {
+    /** Returns the cells to keep of a row; `link`: null = the row has no link. @throws AppError `invalid_request` */
+    keep: (cells: OwnCells, line: number, link: string | null): OwnCells => {
       const last = cells.findLastIndex((cell) => cell !== '');
       const at = link === null ? -1 : cells.indexOf(link);
       const own = cells.slice(0, last + 1).map((cell, index) => (index === at ? null : cell));
@@ -336,7 +331,8 @@ function createOwnRows(): OwnRows {
       isLinkInCell &&= link === null || own.includes(null);
       return own;
     },
-    columns: () => (isKept ? { headings: names, width, isLinkInCell } : null),
+    /** The columns of all rows; null when no row was kept. */
+    columns: (): OwnColumns | null => (isKept ? { headings: names, width, isLinkInCell } : null),
   };
 }
 

@@ -11,11 +11,13 @@ const REFUSAL_OF_CLIENT = {
 } as const;
 
 /** How many requests of a kind may run at once; 0 = no limit. */
-export interface AtOnceLimits {
+interface AtOnceLimits {
   readonly what: keyof typeof REFUSAL_OF_CLIENT;
-  readonly perClient: { readonly setting: string; readonly most: number };
-  /** For all clients together; null = no such limit. */
-  readonly total: { readonly setting: string; readonly most: number } | null;
+  /** Of one client, and the setting of this limit. */
+  readonly most: number;
+  readonly setting: string;
+  /** Of all clients together; by default no limit. */
+  readonly total?: { readonly setting: string; readonly most: number };
 }
 
 /** A reasonable time to try again: the duration of the running requests is unknown. */
@@ -26,19 +28,18 @@ const RETRY_AFTER_SECONDS = 10;
  * for the limit of all clients. A stream counts until its last line. Place it after the guard, which identifies the
  * client. A refused request gets its points back.
  */
-export function atOnce({ what, perClient, total }: AtOnceLimits): Middleware {
+export function atOnce({ what, most, setting, total }: AtOnceLimits): Middleware {
   const underWay = new Map<string | null, number>();
   let all = 0;
   const retryAfterSeconds = RETRY_AFTER_SECONDS;
 
   const refusal = (client: string | null): AppError | null => {
-    const { most, setting } = perClient;
     if (most > 0 && (underWay.get(client) ?? 0) >= most) {
       return new AppError('rate_limited', message(REFUSAL_OF_CLIENT[what], { most, setting }), {
         retryAfterSeconds,
       });
     }
-    if (total !== null && total.most > 0 && all >= total.most) {
+    if (total !== undefined && total.most > 0 && all >= total.most) {
       return new AppError('overloaded', message('allClientsAtOnce', { ...total, kind: what }), {
         retryAfterSeconds,
       });

@@ -6,10 +6,8 @@ import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import { isLoopback } from '../exposure.js';
 import type { AppContext, Middleware } from '../state.js';
-import { RATE_LIMIT_HEADERS } from './rate-limit.js';
+import { BELONGS_TO_CLIENT } from './private-answers.js';
 
-/** Paths with data. The HTML pages and the OpenAPI document are the same for all clients. */
-const PROTECTED = /^\/(?:api|metrics)(?:\/|$)/i;
 /** Methods that change nothing. Another web site gains nothing by them, because it cannot read the answer. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -21,7 +19,7 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function refuseCrossSite(origins: readonly string[]): Middleware {
   const isListed = (origin: string) => origins.includes('*') || origins.includes(origin);
   return (ctx, next) => {
-    if (PROTECTED.test(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
+    if (BELONGS_TO_CLIENT.test(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
       throw new AppError('invalid_request', message('foreignOrigin'));
     }
     return next();
@@ -72,7 +70,10 @@ export function crossOrigin(origins: readonly string[]): Middleware {
       ...['X-API-Key', 'Authorization', 'Content-Type', 'X-Request-Id', 'Cache-Control', 'Accept'],
       'Idempotency-Key',
     ],
-    exposeHeaders: ['Retry-After', ...RATE_LIMIT_HEADERS, 'X-Request-Id', 'X-Cache', 'Age', 'Location'],
+    exposeHeaders: [
+      ...['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'X-Cache', 'Age'],
+      'Location',
+    ],
     maxAge: PREFLIGHT_SECONDS,
     keepHeadersOnError: false,
   });

@@ -1,21 +1,12 @@
 import { shuttingDown } from '../../contract/errors.js';
 import type { OwnedScope } from '../../runtime/scope.js';
+import { within } from '../../runtime/timeout.js';
 import type { AppContext, Middleware } from '../state.js';
 
-/** Tracks running requests, and refuses new requests during the shutdown. */
-export interface Drain {
-  /** Tracks requests, and refuses them after `begin`. Place it before the endpoints. */
-  readonly middleware: Middleware;
-  /** From now on new requests are answered 503 `shutting_down`. */
-  begin(): void;
-  hasBegun(): boolean;
-  /** Resolves when all requests have ended, or after `ms` milliseconds. A stream ends with its last line. */
-  idle(ms: number): Promise<void>;
-  /** Ends the requests that still run: they answer 503 `shutting_down`. */
-  abort(): void;
-}
+export type Drain = ReturnType<typeof createDrain>;
 
-export function createDrain(): Drain {
+/** Tracks running requests, and refuses new requests during the shutdown. */
+export function createDrain() {
   const live = new Map<OwnedScope, AppContext>();
   let begun = false;
   let onIdle: () => void = () => undefined;
@@ -35,23 +26,24 @@ export function createDrain(): Drain {
   };
 
   return {
+    /** Tracks requests, and refuses them after `begin`. Place it before the endpoints. */
     middleware,
+    /** From now on new requests are answered 503 `shutting_down`. */
     begin: () => {
       begun = true;
       // Tells the clients not to send another request on a connection that is about to be closed.
       for (const ctx of live.values()) if (!ctx.headerSent) ctx.set('Connection', 'close');
     },
     hasBegun: () => begun,
-    idle: (ms) => {
-      if (live.size === 0) return Promise.resolve();
-      return new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        onIdle = () => {
-          clearTimeout(timer);
-          resolve();
-        };
+    /** Resolves when all requests have ended, or after `ms` milliseconds. A stream ends with its last line. */
+    idle: async (ms: number) => {
+      if (live.size === 0) return;
+      const idle = new Promise<void>((resolve) => {
+        onIdle = resolve;
       });
+      await within(ms, idle);
     },
+    /** Ends the requests that still run: they answer 503 `shutting_down`. */
     abort: () => {
       for (const scope of live.keys()) scope.abort(shuttingDown());
     },

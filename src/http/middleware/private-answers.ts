@@ -2,7 +2,7 @@ import { DOCUMENT_PATH } from '../../contract/paths.js';
 import type { Middleware } from '../state.js';
 
 /** Paths whose answers are for one client only: the API and the metrics, but not the OpenAPI document. */
-const BELONGS_TO_CLIENT = /^\/(?:api|metrics)(?:\/|$)/i;
+export const BELONGS_TO_CLIENT = /^\/(?:api|metrics)(?:\/|$)/i;
 
 /** Forbids caches to keep the answer: shared caches ignore `X-API-Key` and would give it to any client. */
 export const PRIVATE = 'private, no-store';

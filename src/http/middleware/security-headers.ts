@@ -15,7 +15,10 @@ const API_POLICY: ContentPolicy = {
   'form-action': ["'none'"],
 };
 
-/** Sets the security headers of every answer. helmet makes them once: they do not depend on the request. */
+/**
+ * Sets the security headers of every answer. helmet makes them once: they do not depend on the request. Endpoints that
+ * serve pages set them again with a policy of their own.
+ */
 export function securityHeaders(policy: ContentPolicy = API_POLICY): Middleware {
   const fields = Object.entries(securityHeaderFields(policy));
   return (ctx, next) => {
@@ -31,24 +34,11 @@ export function securityHeaders(policy: ContentPolicy = API_POLICY): Middleware 
 export function securityHeaderFields(policy: ContentPolicy = API_POLICY): Readonly<Record<string, string>> {
   return fieldsOf(
     helmet({
-      contentSecurityPolicy: options(policy),
+      contentSecurityPolicy: { useDefaults: false, directives: { ...policy } },
       xFrameOptions: { action: 'deny' },
       strictTransportSecurity: false,
     }),
   );
-}
-
-/** Replaces the content policy of an answer, for endpoints that serve pages. */
-export function contentPolicy(policy: ContentPolicy): Middleware {
-  const fields = Object.entries(fieldsOf(helmet.contentSecurityPolicy(options(policy))));
-  return (ctx, next) => {
-    for (const [name, value] of fields) ctx.res.setHeader(name, value);
-    return next();
-  };
-}
-
-function options(policy: ContentPolicy) {
-  return { useDefaults: false, directives: { ...policy } };
 }
 
 /** The headers a middleware of helmet sets, by name. It sets them before it returns. */

@@ -1,9 +1,7 @@
 import type { Endpoint, TagName } from '../endpoints/endpoint.js';
-import { errorCodeTable } from './error-codes.js';
-import { FAILURES, type FailureName, failureResponse, hasOwnMessages } from './failures.js';
+import { errorCodeTable, FAILURES, type FailureName, failureResponse, hasOwnMessages } from './failures.js';
 import { headerComponents } from './headers.js';
-import { describeOperation } from './operation.js';
-import { ownMessages } from './own-messages.js';
+import { describeOperation, ownMessages } from './operation.js';
 import { componentSchemas, type JsonSchema } from './schemas.js';
 
 /** An OpenAPI document as a plain JSON value. */

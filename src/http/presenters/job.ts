@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { checkedAt, type JobLine, type JobType, type jobData, jobError } from '../../contract/jobs.js';
+import { checkedAt, type JobLine, type JobType, type jobData } from '../../contract/jobs.js';
 import { allData } from '../../contract/place.js';
 import { placeReviewsData } from '../../contract/place-reviews.js';
-import { checkData } from '../../contract/review.js';
+import { checkData, linkError } from '../../contract/review.js';
 import { reviewRecord } from '../../contract/review-record.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';
 import { localTimes } from '../local-time.js';
@@ -10,7 +10,8 @@ import { localTimes } from '../local-time.js';
 /** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);
 
-function presentCounts(job: JobStatus) {
+/** The counts of a job, as all answers about it have them. */
+export function presentCounts(job: JobStatus) {
   const verdicts = job.type === 'review-visibility';
   return {
     total: job.total,
@@ -56,15 +57,7 @@ function rate({ readAt, begunAt, endedAt, done, malformed }: JobStatus): number 
   return asked / (Math.max(1_000, (endedAt ?? readAt) - begunAt) / 60_000);
 }
 
-export function presentProgress(job: JobStatus, position: number) {
-  return { type: 'progress', position, ...presentCounts(job) } as const;
-}
-
-export function presentJobSummary(job: JobStatus, position: number) {
-  return { type: 'summary', position, state: job.state, ...presentCounts(job) } as const;
-}
-
-const storedFailure = z.object({ error: jobError });
+const storedFailure = z.object({ error: linkError });
 const { reviews: _, ...listSummary } = placeReviewsData.shape;
 /** Stored results, without the link. Fields that a later version adds are optional: results are kept for days. */
 const STORED: Readonly<Record<JobType, z.ZodType>> = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { refusalMessage } from '../../../../src/contract/errors.js';
 import { convertBody } from '../../../../src/http/endpoints/places.js';
-import { refusalMessage } from '../../../../src/http/examples/refusal-message.js';
 import { validate } from '../../../../src/http/validate.js';
 
 const ONE_OF_TWO = 'Send exactly one of "cid" and "place_id".';

@@ -3,10 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { AppError, type ErrorCode } from '../../../../src/contract/errors.js';
 import { ENDPOINTS } from '../../../../src/http/endpoints/list.js';
 import { ERROR_STATUS } from '../../../../src/http/error-answer.js';
-import { RATE_LIMIT_HEADERS } from '../../../../src/http/middleware/rate-limit.js';
-import { ERROR_MEANING } from '../../../../src/http/openapi/error-codes.js';
-import { FAILURES } from '../../../../src/http/openapi/failures.js';
-import { HEADERS, LIMIT_HEADERS } from '../../../../src/http/openapi/headers.js';
+import { ERROR_MEANING, FAILURES } from '../../../../src/http/openapi/failures.js';
 import { createRouter } from '../../../../src/http/router.js';
 import type { Middleware } from '../../../../src/http/state.js';
 import { contractFaults, DOCUMENT, type Exchange, exampleFaults } from '../../../support/contract-check.js';
@@ -120,11 +117,6 @@ test('the error examples of an endpoint are its own, as the service words them',
     a_dead_share_link: expect.stringContaining('leads nowhere'),
   });
   expect(shownMessages('/api/info', 'get', 400)).toEqual({});
-});
-
-test('the rate limit headers of the document are those that are sent', () => {
-  expect([...LIMIT_HEADERS].sort()).toEqual([...RATE_LIMIT_HEADERS].sort());
-  for (const name of LIMIT_HEADERS) expect(HEADERS[name].description).not.toBe('');
 });
 
 test('the endpoints and the document are the same, and so are their costs', async () => {

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+// Kinds of values that several answers have.
+
+/** A whole number from 0. */
+export const natural = z.number().int().min(0);
+/** A number of stars. */
+export const starCount = z.number().int().min(1).max(5);
+/** A text, or null where it is unknown. */
+export const maybeText = z.string().nullable();
+
+export const localDay = z.string().regex(/^\d{4}-\d\d-\d\d$/);
+const localTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+
+/** A time; `meaning` says which. */
+export const timeOf = (meaning: string) =>
+  localTime.describe(`${meaning}, YYYY-MM-DD HH:MM:SS in the configured time zone`);
+
+export const localMoment = localTime.describe(
+  'YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw)',
+);
