@@ -83,6 +83,7 @@ function ReviewsForm() {
   const {
     reviews: texts,
     place: { label, example },
+    stop,
   } = useTexts();
   const asked = route.value.view === 'reviews' ? route.value : null;
   const place = useSignal(asked?.place ?? '');
@@ -144,7 +145,7 @@ function ReviewsForm() {
         </button>
         {isReading && (
           <button type="button" class="quiet" onClick={reviews.stop}>
-            {texts.cancel}
+            {stop}
           </button>
         )}
       </div>
@@ -174,7 +175,7 @@ function ReadingState() {
       ) : (
         <progress aria-label={label} max={total} value={Math.min(read, total)} />
       )}
-      <span>{reading.placeId === null ? texts.reviews.finding : texts.reviews.reading(read, total)}</span>
+      <span>{reading.placeId === null ? texts.place.searching : texts.reviews.reading(read, total)}</span>
     </div>
   );
 }
