@@ -12,14 +12,14 @@ export function Choice<Value extends string | number | null>(props: {
       <label for={id}>{label}</label>
       <select
         id={id}
-        value={String(value)}
+        value={String(value ?? '')}
         onChange={({ currentTarget }) => {
           const chosen = options[currentTarget.selectedIndex];
           if (chosen !== undefined) choose(chosen[0]);
         }}
       >
         {options.map(([option, text]) => (
-          <option key={option} value={String(option)}>
+          <option key={option} value={String(option ?? '')}>
             {text}
           </option>
         ))}
