@@ -1,8 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 import type { DoctorOutcome } from '../operator/doctor.js';
-import { EXIT, ExitError } from './exit.js';
-import { systemReason } from './failure-text.js';
-import { replaceFile } from './files.js';
+import { saveFile } from './output.js';
 import type { Session } from './session.js';
 import { withoutControls } from './text.js';
 
@@ -46,11 +44,5 @@ export async function offerBundle(
     return;
   }
   const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
-  try {
-    replaceFile(file, zipSync(Object.fromEntries(entries)));
-  } catch (error) {
-    const reason = systemReason(error, texts);
-    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, reason));
-  }
-  note(texts.files.written(file, null));
+  saveFile({ texts, note }, file, zipSync(Object.fromEntries(entries)), null);
 }

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import type { Run } from './options.js';
+import { collected, type Run } from './options.js';
 import { type Session, sayIn } from './session.js';
 import type { CliTexts } from './texts/pl.js';
 
@@ -14,11 +14,7 @@ export function addExplainCommand(
   program
     .command('explain <recording>')
     .description(texts.commands.explain)
-    .addOption(
-      new Option('--want <field=value>', texts.options.want).argParser(
-        (want: string, before: readonly string[] | undefined) => [...(before ?? []), want],
-      ),
-    )
+    .addOption(new Option('--want <field=value>', texts.options.want).argParser(collected))
     .action(
       run((session: Session, folder: string, { want }: { readonly want?: readonly string[] }) =>
         explainRecording(session, folder, want ?? [], configured),

@@ -26,7 +26,7 @@ import { requestFailureText } from './failure-text.js';
 import { openResultFile, readLastRow } from './files.js';
 import { readOwnList, skippedText } from './links.js';
 import { refuseSameFile, runToEnd } from './list-run.js';
-import { openListing, printOne, saveWorkbook, type Table, workbookPath } from './output.js';
+import { openListing, printOne, saveFile, type Table, workbookPath } from './output.js';
 import { guardOf, type Session } from './session.js';
 import { cardText, labelled, plainLine } from './text.js';
 
@@ -254,7 +254,7 @@ async function writeTable(session: Session, job: Job, kind: TableFormat): Promis
     const bytes: Uint8Array[] = [];
     for await (const part of parts) bytes.push(part);
     const path = workbookPath(format.file, () => jobFileName(job, language));
-    saveWorkbook(session, path, Buffer.concat(bytes), null);
+    saveFile(session, path, Buffer.concat(bytes), null);
     return;
   }
   // Excel needs the byte order mark.

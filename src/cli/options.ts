@@ -17,10 +17,8 @@ export interface SharedOptions {
   readonly xlsx?: string;
 }
 
-/** The arguments of an action: what the user typed is one text, empty for a command without arguments. */
-export type Given<Options> = [session: Session, argument: string, options: Options];
-
-export type Action<Options> = (...given: Given<Options>) => Promise<ExitCode>;
+/** What the user typed is one text (`argument`), empty for a command without arguments. */
+export type Action<Options> = (session: Session, argument: string, options: Options) => Promise<ExitCode>;
 
 /** Wraps the action of a command for commander. */
 export type Run = <Options extends object>(action: Action<Options>) => (...given: unknown[]) => Promise<void>;
@@ -87,6 +85,11 @@ export function wholeNumber(
     if (value >= min && value <= max) return value;
     throw wrongValue(flags, text, `${min}–${max}`, texts);
   };
+}
+
+/** Collects the values of an option that may be repeated, for commander. */
+export function collected(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
 }
 
 /** Reads one of the choices for commander. The reader throws an ExitError for anything else. */

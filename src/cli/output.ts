@@ -90,7 +90,7 @@ async function writeWorkbook<Row>(
   const { xlsxBlob } = await import('../lists/write-xlsx.js');
   const workbook = await xlsxBlob({ name, columns }, rows);
   const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
-  saveWorkbook(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
+  saveFile(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
 }
 
 /** The path of a workbook. In a folder it gets a new name: `name-2.xlsx` beside `name.xlsx`. */
@@ -103,15 +103,15 @@ export function workbookPath(file: string, nameOf: () => string): string {
   }
 }
 
-/** Writes a workbook to its file, all or nothing. `rows`: its number of rows; null when unknown. */
-export function saveWorkbook(
+/** Writes a file, all or nothing, and reports it. `rows`: its number of rows; null when unknown. */
+export function saveFile(
   { note, texts }: Pick<Session, 'note' | 'texts'>,
   file: string,
-  workbook: Uint8Array,
+  content: Uint8Array,
   rows: number | null,
 ): void {
   try {
-    replaceFile(file, workbook);
+    replaceFile(file, content);
   } catch (error) {
     throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
   }

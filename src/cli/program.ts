@@ -4,7 +4,6 @@ import { RequestFailed } from '../contract/failure.js';
 import type { JobType } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { caveatText } from '../contract/texts/outcomes.js';
-import type { CheckOptions } from './check.js';
 import { addCompletion } from './completion.js';
 import type { DoctorOptions } from './doctor.js';
 import type { Question } from './doctor-bundle.js';
@@ -12,11 +11,9 @@ import type { Environment } from './environment.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { addExplainCommand } from './explain.js';
 import { exitCodeOf, requestFailureText } from './failure-text.js';
-import type { ResultsOptions, SubmitOptions } from './jobs.js';
-import type { ResumeOptions } from './list-run.js';
 import {
   type Action,
-  type Given,
+  collected,
   oneOf,
   type Run,
   type SharedOptions,
@@ -24,12 +21,11 @@ import {
   withSharedOptions,
 } from './options.js';
 import { addRecordCommand } from './record.js';
-import type { ReviewsOptions } from './reviews.js';
 import { addRulesCommands } from './rules-commands.js';
 import { type Session, textsIn } from './session.js';
 import type { CliTexts } from './texts/pl.js';
 
-// The modules of a command are loaded when it runs, so that the others start without them.
+// The modules of a command are loaded when it runs, so that the other commands start without them.
 const lookups = () => import('./lookups.js');
 const jobs = () => import('./jobs.js');
 
@@ -65,32 +61,22 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
   const program = withSharedOptions(new Command('place-lookup'), environment, version, texts);
   const caveats = (...names: Parameters<typeof caveatText>[1][]) =>
     names.map((name) => `\n${caveatText(language, name)}`).join('');
-  const add = <O extends object>(flags: string, meaning: string, action: Action<O>) =>
-    program.command(flags).description(meaning).action(run(action));
+  const add = adderTo(program, run);
 
-  add('search <query...>', texts.commands.search, async (session, text) =>
-    (await lookups()).search(session, text),
-  );
-  add('details <place-id...>', texts.commands.details, async (session, text) =>
-    (await lookups()).details(session, text),
-  );
-  add('all <query...>', texts.commands.all, async (session, text) => (await lookups()).all(session, text));
-  add('convert <id>', texts.commands.convert, async (session, text) =>
-    (await lookups()).convert(session, text),
-  );
-  add('reviews <place...>', texts.commands.reviews, async (...given: Given<ReviewsOptions>) =>
-    (await import('./reviews.js')).reviews(...given),
-  )
+  add('search <query...>', texts.commands.search, async () => (await lookups()).search);
+  add('details <place-id...>', texts.commands.details, async () => (await lookups()).details);
+  add('all <query...>', texts.commands.all, async () => (await lookups()).all);
+  add('convert <id>', texts.commands.convert, async () => (await lookups()).convert);
+  add('reviews <place...>', texts.commands.reviews, async () => (await import('./reviews.js')).reviews)
     .addHelpText('after', caveats('reply', 'author'))
     .option('--max-pages <n>', texts.options.maxPages)
     .option('--min-stars <n>', texts.options.minStars)
     .option('--max-stars <n>', texts.options.maxStars);
-  add('review <url...>', texts.commands.review, async (session, text) =>
-    (await lookups()).review(session, text),
-  ).addHelpText('after', caveats('notShown', 'author'));
-  add('check <file>', texts.commands.check, async (...given: Given<CheckOptions>) =>
-    (await import('./check.js')).check(...given),
-  )
+  add('review <url...>', texts.commands.review, async () => (await lookups()).review).addHelpText(
+    'after',
+    caveats('notShown', 'author'),
+  );
+  add('check <file>', texts.commands.check, async () => (await import('./check.js')).check)
     .addHelpText('after', texts.help.lists)
     .addHelpText('after', caveats('notShown'))
     .option('--column <column>', texts.options.column)
@@ -101,24 +87,19 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
         .default(MAX_LINKS)
         .argParser(wholeNumber('--batch <n>', 1, MAX_LINKS, texts)),
     );
-  add('places <file>', texts.commands.places, async (...given: Given<ResumeOptions>) =>
-    (await import('./places.js')).places(...given),
-  )
+  add('places <file>', texts.commands.places, async () => (await import('./places.js')).places)
     .option('--column <column>', texts.options.column)
     .option('--out <file>', texts.options.out)
     .option('--resume', texts.options.resumePlaces);
   addJobCommands(program, run, texts);
   addRulesCommands(program, run, texts, environment.providerRules);
-  add('doctor', texts.commands.doctor, async (session, _argument, options: DoctorOptions) =>
-    (await import('./doctor.js')).doctor(session, options, ask),
-  )
+  add('doctor', texts.commands.doctor, async () => {
+    const { doctor } = await import('./doctor.js');
+    return (session, _argument, options: DoctorOptions) => doctor(session, options, ask);
+  })
     .addHelpText('after', texts.help.doctor)
     .option('--quick', texts.options.quick)
-    .addOption(
-      new Option('--place <place>', texts.options.place).argParser(
-        (place: string, before: readonly string[] | undefined) => [...(before ?? []), place],
-      ),
-    )
+    .addOption(new Option('--place <place>', texts.options.place).argParser(collected))
     .option('--bundle <file>', texts.options.bundle)
     .option('--yes', texts.options.yes);
   addRecordCommand(program, run, texts);
@@ -138,18 +119,24 @@ function argumentsOf(given: readonly unknown[]): [argument: string, options: obj
   return [Array.isArray(argument) ? argument.join(' ') : String(argument ?? ''), options, command];
 }
 
+/** Adds a command to `parent`. `load` loads its action when the command runs. */
+function adderTo(parent: Command, run: Run) {
+  return <O extends object>(flags: string, meaning: string, load: () => Promise<Action<O>>) =>
+    parent
+      .command(flags)
+      .description(meaning)
+      .action(run<O>(async (...given) => (await load())(...given)));
+}
+
 const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
 
 /** Adds `jobs` and its commands to the program. */
 function addJobCommands(program: Command, run: Run, texts: CliTexts): void {
   const parent = program.command('jobs').description(texts.commands.jobs).helpCommand(false);
-  const add = <O extends object>(flags: string, meaning: string, action: Action<O>) =>
-    parent.command(flags).description(meaning).action(run(action));
+  const add = adderTo(parent, run);
   const number = (flags: string, max: number, meaning: string) =>
     new Option(flags, meaning).argParser(wholeNumber(flags, 1, max, texts));
-  add('submit <file>', texts.commands.jobsSubmit, async (...given: Given<SubmitOptions>) =>
-    (await jobs()).submitJob(...given),
-  )
+  add('submit <file>', texts.commands.jobsSubmit, async () => (await jobs()).submitJob)
     .addOption(
       new Option('--type <type>', texts.options.jobType)
         .choices(JOB_TYPES)
@@ -161,21 +148,13 @@ function addJobCommands(program: Command, run: Run, texts: CliTexts): void {
     .addOption(number('--max-stars <n>', 5, texts.options.jobMaxStars))
     .option('--column <column>', texts.options.column)
     .option('--idempotency-key <key>', texts.options.idempotencyKey);
-  add('status <id>', texts.commands.jobsStatus, async (session, text) =>
-    (await jobs()).jobStatus(session, text),
-  );
-  add('list', texts.commands.jobsList, async (session) => (await jobs()).listJobs(session));
-  add('results <id>', texts.commands.jobsResults, async (...given: Given<ResultsOptions>) =>
-    (await jobs()).jobResults(...given),
-  )
+  add('status <id>', texts.commands.jobsStatus, async () => (await jobs()).jobStatus);
+  add('list', texts.commands.jobsList, async () => (await jobs()).listJobs);
+  add('results <id>', texts.commands.jobsResults, async () => (await jobs()).jobResults)
     .option('--follow', texts.options.follow)
     .option('--out <file>', texts.options.jobOut);
-  add('cancel <id>', texts.commands.jobsCancel, async (session, text) =>
-    (await jobs()).cancelJob(session, text),
-  );
-  add('delete <id>', texts.commands.jobsDelete, async (session, text) =>
-    (await jobs()).deleteJob(session, text),
-  );
+  add('cancel <id>', texts.commands.jobsCancel, async () => (await jobs()).cancelJob);
+  add('delete <id>', texts.commands.jobsDelete, async () => (await jobs()).deleteJob);
 }
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';

@@ -22,6 +22,12 @@ export interface ApiOptions {
   readonly onRetry?: (failure: Failure, seconds: number, attempt: number) => void;
 }
 
+/** A wait before a retry. */
+export interface RequestPause {
+  readonly failure: Failure;
+  readonly secondsLeft: number;
+}
+
 export interface ApiRequest {
   /** Path below `/api/`. */
   readonly path: string;
@@ -37,6 +43,8 @@ export interface ApiRequest {
   readonly asksForKey?: boolean;
   /** Overrides `retries` of the options. */
   readonly retries?: number;
+  /** Called every second of a wait before a retry, and with null at its end. */
+  readonly onPause?: (pause: RequestPause | null) => void;
   readonly signal: AbortSignal;
 }
 
@@ -94,7 +102,7 @@ export function createApi(options: ApiOptions): Api {
 
   /** Returns the first successful answer, after at most `retries` retries. */
   const ask = async (request: ApiRequest, accept: string, silence: Silence): Promise<Response> => {
-    const { retries = options.retries } = request;
+    const { retries = options.retries, onPause } = request;
     for (let attempt = 1; ; attempt += 1) {
       const response = await failingAs('offline', request, send(request, accept, silence));
       if (response.ok) return response;
@@ -104,7 +112,11 @@ export function createApi(options: ApiOptions): Api {
       if (seconds === null) throw new RequestFailed(failure);
       options.onRetry?.(failure, seconds, attempt);
       silence.stop();
-      await countDown(seconds, request.signal);
+      try {
+        await countDown(seconds, request.signal, (secondsLeft) => onPause?.({ failure, secondsLeft }));
+      } finally {
+        onPause?.(null);
+      }
     }
   };
 

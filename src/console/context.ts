@@ -14,19 +14,14 @@ import type { PlaceLookup } from './place/store.js';
 import type { ReviewList } from './reviews/store.js';
 import type { Keys } from './state/keys.js';
 import type { Route } from './state/route.js';
+import { readonly } from './state/signals.js';
 import { en } from './texts/en.js';
 import { pl, type Texts } from './texts/pl.js';
-
-export interface Languages {
-  readonly current: ReadonlySignal<Language>;
-  readonly texts: ReadonlySignal<Texts>;
-  choose(language: Language): void;
-}
 
 /** The stores and actions that every component can use. Made once, in main.tsx. */
 export interface Console {
   readonly examples: Examples;
-  readonly languages: Languages;
+  readonly languages: ReturnType<typeof createLanguages>;
   readonly keys: Keys;
   readonly route: ReadonlySignal<Route>;
   readonly place: PlaceLookup;
@@ -66,12 +61,12 @@ const LANGUAGE = 'place-lookup-language';
 const TEXTS: Readonly<Record<Language, Texts>> = { pl, en };
 
 /** Polish until the user chooses another language. */
-export function createLanguages(storage: Storage): Languages {
+export function createLanguages(storage: Storage) {
   const current = signal<Language>(storage.getItem(LANGUAGE) === 'en' ? 'en' : 'pl');
   return {
-    current,
+    ...readonly({ current }),
     texts: computed(() => TEXTS[current.value]),
-    choose: (language) => {
+    choose: (language: Language) => {
       current.value = language;
       storage.setItem(LANGUAGE, language);
     },

@@ -1,12 +1,11 @@
 import type { DoctorData } from '../../src/contract/doctor.js';
 import { DOCTOR_EXAMPLES } from '../../src/http/examples/doctor.js';
 import { expect, test } from './console-test.js';
-import { answerJson, type FakeCall, refuse } from './fake-api.js';
+import { type FakeCall, refuse, succeed } from './fake-api.js';
 
 const DEGRADED: DoctorData = DOCTOR_EXAMPLES['a field is missing'];
 const NONE = DOCTOR_EXAMPLES['no run yet'];
 
-const succeed = (call: FakeCall, data: object) => answerJson(call, 200, { status: 'success', data });
 const isLast = ({ url }: FakeCall) => url.searchParams.get('last') === 'true';
 
 test('the view "Stan" shows the last run and makes a new one', async ({ page, fake }) => {

@@ -3,6 +3,8 @@ import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { pages } from '../../src/http/pages.js';
 import type { RequestState } from '../../src/http/state.js';
+import type { ReviewRow } from '../../src/lists/review-columns.js';
+import { sampleSummary, sampleVerdict } from './samples.js';
 
 /** One call of the API; the test answers it through `response`. */
 export interface FakeCall {
@@ -77,6 +79,11 @@ export function answerJson(
   response.end(JSON.stringify(body));
 }
 
+/** Answers with the data of a success. */
+export function succeed(call: FakeCall, data: object): void {
+  answerJson(call, 200, { status: 'success', data });
+}
+
 /** A refusal as the service words it. */
 export function refuse(
   call: FakeCall,
@@ -103,4 +110,34 @@ export function beginLines({ response }: FakeCall): {
     end: () => response.end(),
     cut: () => response.destroy(),
   };
+}
+
+/** Answers with a whole stream of NDJSON. */
+export function answerLines(call: FakeCall, ...sent: object[]): void {
+  const lines = beginLines(call);
+  lines.write(...sent);
+  lines.end();
+}
+
+/** The links of a check. */
+export function urlsOf(call: FakeCall): string[] {
+  return (call.body as { urls: string[] }).urls;
+}
+
+/** Answers a check with a row for each link; by default all reviews are visible. */
+export function answerLinks(
+  call: FakeCall,
+  rowOf: (index: number, url: string) => object = sampleVerdict,
+): void {
+  answerLines(call, ...urlsOf(call).map((url, index) => rowOf(index, url)), { type: 'summary' });
+}
+
+/** Answers with a list of reviews. */
+export function answerReviews(call: FakeCall, reviews: readonly ReviewRow[], summary: object = {}): void {
+  const lines = beginLines(call);
+  for (let from = 0; from < reviews.length; from += 500) {
+    lines.write(...reviews.slice(from, from + 500).map((review) => ({ type: 'review', review })));
+  }
+  lines.write(sampleSummary(reviews.length, summary));
+  lines.end();
 }

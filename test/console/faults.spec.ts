@@ -1,24 +1,26 @@
 import type { Page } from '@playwright/test';
+import { check } from './actions.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
-import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
+import {
+  answerLines,
+  answerLinks,
+  answerReviews,
+  beginLines,
+  type FakeApi,
+  refuse,
+  succeed,
+  urlsOf,
+} from './fake-api.js';
+import { link, sampleFailure, samplePlace, sampleReview, sampleVerdict } from './samples.js';
 
 const DEEP_LINK = '/#/miejsce?q=pierogarnia';
-const urlsOf = (call: FakeCall) => (call.body as { urls: string[] }).urls;
-const link = (number: number) => `https://maps.app.goo.gl/Rev${number}`;
 const linkText = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => link(from + index)).join('\n');
 
-const answerAll = (call: FakeCall) => {
-  const lines = beginLines(call);
-  lines.write(...urlsOf(call).map((url, index) => sampleVerdict(index, url)), { type: 'summary' });
-  lines.end();
-};
-async function check(page: Page, { url }: FakeApi, links: string): Promise<void> {
+async function checkAtOnce(page: Page, { url }: FakeApi, links: string): Promise<void> {
   await page.clock.install();
   await page.goto(`${url}/#/linki`);
-  await page.getByRole('textbox').fill(links);
-  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await check(page, links);
 }
 
 test('asks for a key, for another one when it is wrong, keeps it in the tab, and forgets it', async ({
@@ -27,7 +29,7 @@ test('asks for a key, for another one when it is wrong, keeps it in the tab, and
 }) => {
   const api = await fake((call) => {
     if (call.headers['x-api-key'] !== 'dobry-klucz') refuse(call, 401, 'unauthorized');
-    else answerJson(call, 200, { status: 'success', data: samplePlace() });
+    else succeed(call, samplePlace());
   });
   await page.goto(api.url + DEEP_LINK);
   const dialog = page.getByRole('dialog', { name: 'Klucz API' });
@@ -81,19 +83,6 @@ test('every refusal is shown in plain words', async ({ page, fake }) => {
   }
 });
 
-test('asking again after a failure', async ({ page, fake }) => {
-  let isDown = true;
-  const api = await fake((call) => {
-    if (isDown) call.response.destroy();
-    else answerJson(call, 200, { status: 'success', data: samplePlace() });
-  });
-  await page.goto(api.url + DEEP_LINK);
-  await expect(page.getByRole('alert')).toContainText('Brak połączenia z usługą.');
-  isDown = false;
-  await page.getByRole('button', { name: 'Spróbuj ponownie' }).click();
-  await expect(page.getByRole('article')).toBeVisible();
-});
-
 for (const end of ['cut', 'end'] as const) {
   test(`a stream of verdicts that ends without its summary (${end}) gives no verdict to the rest, which is asked again`, async ({
     page,
@@ -111,7 +100,7 @@ for (const end of ['cut', 'end'] as const) {
       await expect(page.locator('.verdicts .mark.good')).toHaveCount(1);
       lines[end]();
     });
-    await check(page, api, linkText(0, 3));
+    await checkAtOnce(page, api, linkText(0, 3));
     await expect(page.locator('.notice.pause')).toHaveText(
       'Połączenie z usługą zostało przerwane przed końcem odpowiedzi. ' +
         'Pozostałe linki zostaną sprawdzone automatycznie za 1 sekundę (próba 1 z 5).',
@@ -129,12 +118,10 @@ test('a connection that keeps breaking ends the check, and the rest can be asked
   let isDown = true;
   const api = await fake((call) => {
     if (isDown && api.calls.length > 1) return void call.response.destroy();
-    if (!isDown) return answerAll(call);
-    const lines = beginLines(call);
-    lines.write(sampleVerdict(0, link(0)));
-    lines.end();
+    if (!isDown) return answerLinks(call);
+    answerLines(call, sampleVerdict(0, link(0)));
   });
-  await check(page, api, linkText(0, 3));
+  await checkAtOnce(page, api, linkText(0, 3));
   for (const attempt of [1, 2, 3, 4, 5]) {
     await expect(page.locator('.notice.pause')).toContainText(`(próba ${attempt} z 5)`);
     await page.clock.fastForward(30_000);
@@ -146,37 +133,8 @@ test('a connection that keeps breaking ends the check, and the rest can be asked
   await expect(page.locator('.verdicts .mark')).toHaveText([/Widoczna/, /Widoczna/, /Widoczna/]);
 });
 
-test('verdicts come live, may be stopped, and what has come stays', async ({ page, fake }) => {
-  const api = await fake((call) => {
-    const lines = beginLines(call);
-    lines.write(sampleVerdict(1, link(1)), {
-      type: 'error',
-      index: 0,
-      review_url: link(0),
-      error: { code: 'provider_unavailable', message: 'x' },
-    });
-  });
-  await page.goto(`${api.url}/#/linki`);
-  await page.getByRole('textbox').fill(linkText(0, 4));
-  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
-  await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
-  await expect(page.locator('.progress')).toHaveText('Sprawdzono 2 z 4');
-  await page.getByRole('button', { name: 'Zatrzymaj' }).click();
-  await expect(page.locator('.reason')).toHaveText([
-    'Dostawca map nie odpowiada poprawnie.',
-    'Opinia jest widoczna',
-    'Zatrzymano przed sprawdzeniem.',
-    'Zatrzymano przed sprawdzeniem.',
-  ]);
-  await expect(page.getByRole('button', { name: 'Sprawdź pozostałe (2)' })).toBeVisible();
-});
-
 test('more than a thousand links are sent in batches, repeated ones once', async ({ page, fake }) => {
-  const api = await fake((call) => {
-    const lines = beginLines(call);
-    lines.write(...urlsOf(call).map((url, index) => sampleVerdict(index, url)), { type: 'summary' });
-    lines.end();
-  });
+  const api = await fake((call) => answerLinks(call));
   await page.goto(`${api.url}/#/linki`);
   await page.getByRole('textbox').fill(`${linkText(0, 1500)}\n${link(7)}\nbez linku`);
   await expect(page.getByText('1 501 linków')).toHaveText(
@@ -188,12 +146,7 @@ test('more than a thousand links are sent in batches, repeated ones once', async
   await expect(page.locator('.verdicts tbody tr')).toHaveCount(100);
 });
 
-const blockedLine = (index: number, url: string) => ({
-  type: 'error',
-  index,
-  review_url: url,
-  error: { code: 'provider_blocked', message: 'x' },
-});
+const blockedLine = (index: number, url: string) => sampleFailure(index, url, 'provider_blocked');
 const sizesOf = (api: FakeApi) => api.calls.map((call) => urlsOf(call).length);
 
 for (const [status, code, words] of [
@@ -206,9 +159,9 @@ for (const [status, code, words] of [
   }) => {
     const api = await fake((call) => {
       if (api.calls.length === 2) refuse(call, status, code, { 'Retry-After': '200' });
-      else answerAll(call);
+      else answerLinks(call);
     });
-    await check(page, api, linkText(0, 1500));
+    await checkAtOnce(page, api, linkText(0, 1500));
     const notice = page.locator('.notice.pause');
     await expect(notice).toHaveText(
       new RegExp(
@@ -236,17 +189,12 @@ test('links the provider refuses at the moment wait and are asked again, those a
   fake,
 }) => {
   const api = await fake((call) => {
-    const urls = urlsOf(call);
-    if (api.calls.length > 1) return answerAll(call);
-    const lines = beginLines(call);
-    lines.write(
-      sampleVerdict(0, urls[0] ?? '', 'no_rating'),
-      ...urls.slice(1).map((url, at) => blockedLine(at + 1, url)),
+    if (api.calls.length > 1) return answerLinks(call);
+    answerLinks(call, (index, url) =>
+      index === 0 ? sampleVerdict(0, url, 'no_rating') : blockedLine(index, url),
     );
-    lines.write({ type: 'summary' });
-    lines.end();
   });
-  await check(page, api, linkText(0, 3));
+  await checkAtOnce(page, api, linkText(0, 3));
   await expect(page.locator('.notice.pause')).toContainText(
     'Dostawca map blokuje teraz automatyczne wejścia.',
   );
@@ -262,12 +210,8 @@ test('links the provider refuses at the moment wait and are asked again, those a
 });
 
 test('links the provider keeps refusing end without a result, with the reason', async ({ page, fake }) => {
-  const api = await fake((call) => {
-    const lines = beginLines(call);
-    lines.write(...urlsOf(call).map((url, index) => blockedLine(index, url)), { type: 'summary' });
-    lines.end();
-  });
-  await check(page, api, linkText(0, 2));
+  const api = await fake((call) => answerLinks(call, blockedLine));
+  await checkAtOnce(page, api, linkText(0, 2));
   for (const attempt of [1, 2, 3, 4, 5]) {
     await expect(page.locator('.notice.pause')).toContainText(`(próba ${attempt} z 5)`);
     await page.clock.fastForward(80_000);
@@ -285,9 +229,9 @@ test('a wait may be stopped: what has come stays, and the rest can be asked agai
 }) => {
   const api = await fake((call) => {
     if (api.calls.length === 2) refuse(call, 429, 'rate_limited', { 'Retry-After': '60' });
-    else answerAll(call);
+    else answerLinks(call);
   });
-  await check(page, api, linkText(0, 1001));
+  await checkAtOnce(page, api, linkText(0, 1001));
   await expect(page.locator('.notice.pause')).toBeVisible();
   await page.getByRole('button', { name: 'Zatrzymaj' }).click();
   await expect(page.locator('.notice.pause')).toHaveCount(0);
@@ -298,21 +242,9 @@ test('a wait may be stopped: what has come stays, and the rest can be asked agai
   expect(sizesOf(api)).toEqual([1000, 1, 1]);
 });
 
-test('stops after five attempts without a result, and shows the reason for the remaining links', async ({
-  page,
-  fake,
-}) => {
-  const api = await fake((call) => refuse(call, 429, 'rate_limited', { 'Retry-After': '0' }));
-  await check(page, api, linkText(0, 2));
-  await expect(page.getByRole('alert')).toContainText('Za dużo zapytań w krótkim czasie.');
-  await expect(page.locator('.reason')).toHaveText(Array(2).fill('Za dużo zapytań w krótkim czasie.'));
-  await expect(page.getByRole('button', { name: 'Sprawdź pozostałe (2)' })).toBeVisible();
-  expect(sizesOf(api)).toEqual([2, 2, 2, 2, 2, 2]);
-});
-
 test('does not wait longer than the limit', async ({ page, fake }) => {
   const api = await fake((call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '600' }));
-  await check(page, api, linkText(0, 2));
+  await checkAtOnce(page, api, linkText(0, 2));
   await expect(page.getByRole('alert')).toContainText(/Spróbuj ponownie za (?:600|5\d\d)\ssekund/);
   await expect(page.locator('.verdicts .mark')).toHaveText([/Niesprawdzona/, /Niesprawdzona/]);
   expect(api.calls).toHaveLength(1);
@@ -369,37 +301,39 @@ for (const [what, summary, words] of [
     page,
     fake,
   }) => {
-    const api = await fake((call) => {
-      const lines = beginLines(call);
-      const reviews = [5, 4, null, null, null].map((stars, index) => sampleReview(index, { stars }));
-      const end = sampleSummary(2, { reviews_count: 5, ...summary });
-      lines.write(...reviews.map((review) => ({ type: 'review', review })), end);
-      lines.end();
-    });
+    const reviews = [5, 4, null, null, null].map((stars, index) => sampleReview(index, { stars }));
+    const counts = { reviews_read: 2, ...summary };
+    const api = await fake((call) => answerReviews(call, reviews, counts));
     await page.goto(`${api.url}/#/opinie?placeid=ChIJx`);
     await expect(page.locator('.notice').first()).toHaveText(words);
   });
 }
 
-for (const [reason, words] of [
-  ['end', '1 385 z 1 395 – lista się skończyła.'],
-  ['max_pages', '1 385 z 1 395 – osiągnięto wybrany limit.'],
-  ['provider_limit', '1 385 z 1 395 – dostawca map nie pokazuje dalszych opinii.'],
-  ['limited_view', '1 385 z 1 395 – dostawca map nie pokazuje teraz całej listy niezalogowanym.'],
-  ['withheld', '1 385 z 1 395 – dostawca map wstrzymał pokazywanie opinii o tym miejscu.'],
-  ['interrupted', '1 385 z 1 395 – dostawca map przestał poprawnie odpowiadać.'],
-  ['deadline', '1 385 z 1 395 – upłynął czas przeznaczony na wczytywanie.'],
-] as const) {
-  test(`an incomplete list says why: ${reason}`, async ({ page, fake }) => {
-    const api = await fake((call) => {
-      const lines = beginLines(call);
-      const summary = { total_reviews: 1395, complete: false, stop_reason: reason };
-      lines.write({ type: 'review', review: sampleReview(1) }, sampleSummary(1385, summary));
-      lines.end();
-    });
-    await page.goto(`${api.url}/#/opinie?placeid=ChIJx&strony=1`);
-    await expect(page.locator('.notice.partial')).toHaveText(words);
-    const list = api.calls.find(({ url }) => url.pathname === '/api/place-reviews');
-    expect(list?.url.searchParams.get('max_pages')).toBe('1');
+test('an incomplete list says why', async ({ page, fake }) => {
+  const endings = [
+    ['end', '1 385 z 1 395 – lista się skończyła.'],
+    ['max_pages', '1 385 z 1 395 – osiągnięto wybrany limit.'],
+    ['provider_limit', '1 385 z 1 395 – dostawca map nie pokazuje dalszych opinii.'],
+    ['limited_view', '1 385 z 1 395 – dostawca map nie pokazuje teraz całej listy niezalogowanym.'],
+    ['withheld', '1 385 z 1 395 – dostawca map wstrzymał pokazywanie opinii o tym miejscu.'],
+    ['interrupted', '1 385 z 1 395 – dostawca map przestał poprawnie odpowiadać.'],
+    ['deadline', '1 385 z 1 395 – upłynął czas przeznaczony na wczytywanie.'],
+  ] as const;
+  const api = await fake((call) => {
+    const summary = {
+      reviews_count: 1385,
+      reviews_read: 1385,
+      total_reviews: 1395,
+      complete: false,
+      stop_reason: call.url.searchParams.get('placeid')?.slice('ChIJ'.length),
+    };
+    if (call.url.pathname === '/api/all') refuse(call, 404, 'no_results');
+    else answerReviews(call, [sampleReview(1)], summary);
   });
-}
+  for (const [reason, words] of endings) {
+    await page.goto(`${api.url}/#/opinie?placeid=ChIJ${reason}&strony=1`);
+    await expect(page.locator('.notice.partial')).toHaveText(words);
+  }
+  const list = api.calls.find(({ url }) => url.pathname === '/api/place-reviews');
+  expect(list?.url.searchParams.get('max_pages')).toBe('1');
+});

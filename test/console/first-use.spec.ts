@@ -1,7 +1,7 @@
 import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
 import { startService } from '../support/service.js';
 import { expect, test } from './console-test.js';
-import { answerJson, refuse } from './fake-api.js';
+import { refuse, succeed } from './fake-api.js';
 
 // What a new user finds: examples, guides, the meaning of results, the way to the documentation.
 
@@ -45,7 +45,7 @@ test('without examples there are none, and console and documentation lead to eac
 });
 
 test('every view begins with a sentence', async ({ page, fake }) => {
-  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: { jobs: [] } }), {
+  const api = await fake((call) => succeed(call, { jobs: [] }), {
     hasJobs: true,
   });
   for (const view of ['miejsce', 'miejsca', 'linki', 'opinie', 'zlecenia']) {
@@ -55,7 +55,7 @@ test('every view begins with a sentence', async ({ page, fake }) => {
 });
 
 test('the navigation is one row on a phone', async ({ page, fake }) => {
-  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: { jobs: [] } }), {
+  const api = await fake((call) => succeed(call, { jobs: [] }), {
     hasJobs: true,
   });
   await page.setViewportSize({ width: 390, height: 800 });
@@ -73,6 +73,10 @@ test('what the service says of an error is shown in Polish', async ({ page, fake
     refuse(call, 400, 'invalid_request', {}, 'This is not a Place ID. Something new.'),
   );
   await page.goto(`${api.url}/#/miejsce?q=x`);
+  await expect(page.getByRole('alert').locator('strong')).toHaveText(
+    'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
+  );
+  await expect(page.getByRole('alert').getByText('Something new.')).toBeHidden();
   await page.getByText('Szczegóły od usługi (po angielsku)').click();
   await expect(page.getByRole('alert')).toContainText('Something new.');
   const known = await fake((call) =>

@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test';
 import { MAX_LISTS } from '../../src/console/library/store.js';
-import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeCall } from './fake-api.js';
+import { answerLinks, answerReviews, beginLines, type FakeCall, succeed } from './fake-api.js';
 import { longestScrollTask, longestTask, quickestKey } from './fluid.js';
 import { keepLists } from './kept-lists.js';
 import {
   JOB_ID,
+  link,
   sampleJob,
   sampleJobRow,
   samplePlace,
   sampleReview,
-  sampleSummary,
   sampleVerdict,
 } from './samples.js';
 
@@ -25,11 +24,9 @@ const BARE_KEY_MS = 30;
 const LARGEST = 10_000;
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
-const link = (index: number) => `https://maps.app.goo.gl/Rev${index}`;
 const linesOf = (size: number, line: (index: number) => string) =>
   Array.from({ length: size }, (_, index) => line(index)).join('\n');
 const ownLine = (index: number) => `Firma ${index}\t${link(index)}`;
-const succeed = (call: FakeCall, data: object) => answerJson(call, 200, { status: 'success', data });
 
 const fluid = async (page: Page, what: string) =>
   expect(await longestScrollTask(page, LONG_TASK_MS), what).toBeLessThan(LONG_TASK_MS);
@@ -52,14 +49,8 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 /** Every link is visible the first time and hidden the second time. */
-function answerVerdicts(call: FakeCall, isFirst: boolean): void {
-  const { urls } = call.body as { urls: string[] };
-  const lines = beginLines(call);
-  const verdict = (url: string, index: number) =>
-    sampleVerdict(index, url, isFirst ? 'visible' : 'no_rating_section');
-  lines.write(...urls.map(verdict), { type: 'summary' });
-  lines.end();
-}
+const answerVerdicts = (call: FakeCall, isFirst: boolean) =>
+  answerLinks(call, (index, url) => sampleVerdict(index, url, isFirst ? 'visible' : 'no_rating_section'));
 
 test('10,000 links: results, what changed, and the list opened again', async ({ page, fake }) => {
   test.slow();
@@ -118,15 +109,6 @@ test('10,000 reviews: scrolled, turned and searched', async ({ page, fake }) => 
   });
   expect(searching, 'search').toBeLessThan(LONG_TASK_MS);
 });
-
-function answerReviews(call: FakeCall, all: readonly ReviewRow[]): void {
-  const lines = beginLines(call);
-  for (let from = 0; from < all.length; from += 500) {
-    lines.write(...all.slice(from, from + 500).map((review) => ({ type: 'review', review })));
-  }
-  lines.write(sampleSummary(all.length));
-  lines.end();
-}
 
 // The view takes 500 places; more are a job.
 test('500 places', async ({ page, fake }) => {

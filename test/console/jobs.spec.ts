@@ -4,7 +4,7 @@ import type { Job } from '../../src/contract/lines.js';
 import { workbookOf } from '../support/workbook.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeCall, refuse } from './fake-api.js';
+import { answerJson, answerLines, beginLines, type FakeCall, refuse, succeed } from './fake-api.js';
 import { JOB_ID, sampleJob, sampleJobRow, samplePlaceRow } from './samples.js';
 
 // The view of the jobs.
@@ -23,20 +23,20 @@ function serviceOf(service: Service) {
       const made = sampleJob({ id: 'nowe', state: 'waiting', done: 0, total: 2, estimated_end_at: null });
       service.jobs.unshift(made);
       answerJson(call, 202, { status: 'success', data: made });
-    } else if (id === undefined) answerJson(call, 200, { status: 'success', data: { jobs: service.jobs } });
+    } else if (id === undefined) succeed(call, { jobs: service.jobs });
     else if (job === undefined) refuse(call, 404, 'job_not_found');
     else if (call.method === 'DELETE') {
       if (job.state !== 'running' && job.state !== 'waiting') {
         const isDeleted = call.url.searchParams.get('delete_ended') === 'true';
         if (isDeleted) service.jobs = service.jobs.filter((one) => one !== job);
-        answerJson(call, 200, { status: 'success', data: isDeleted ? { ...job, state: 'deleted' } : job });
+        succeed(call, isDeleted ? { ...job, state: 'deleted' } : job);
         return;
       }
       const cancelled = { ...job, state: 'cancelled' as const, ended_at: '2026-11-21 10:00:00' };
       service.jobs = service.jobs.map((one) => (one.id === id ? cancelled : one));
-      answerJson(call, 200, { status: 'success', data: cancelled });
+      succeed(call, cancelled);
     } else if (results === 'results') answerResults(call, job, service.rows);
-    else answerJson(call, 200, { status: 'success', data: job });
+    else succeed(call, job);
   };
 }
 
@@ -78,8 +78,7 @@ test('the view is offered only where the service has jobs, and asked again with 
   const keyed = await fake(
     (call) => {
       if (call.headers['x-api-key'] === 'bez-zlecen') refuse(call, 503, 'jobs_unavailable');
-      else if (call.headers['x-api-key'] === 'dobry')
-        answerJson(call, 200, { status: 'success', data: { jobs: [] } });
+      else if (call.headers['x-api-key'] === 'dobry') succeed(call, { jobs: [] });
       else refuse(call, 401, 'unauthorized');
     },
     { hasJobs: true },
@@ -106,9 +105,7 @@ test('an answer that does not say whether there are jobs offers none, and is ask
   let isBusy = true;
   const api = await fake(
     (call) =>
-      isBusy
-        ? refuse(call, 429, 'rate_limited', { 'Retry-After': '5' })
-        : answerJson(call, 200, { status: 'success', data: { jobs: [] } }),
+      isBusy ? refuse(call, 429, 'rate_limited', { 'Retry-After': '5' }) : succeed(call, { jobs: [] }),
     { hasJobs: true },
   );
   await page.goto(api.url);
@@ -302,9 +299,7 @@ test('reports an NDJSON file that was cut instead of saving it', async ({ page, 
   const api = await fake(
     (call) => {
       if (!call.url.pathname.endsWith('/results')) return serviceOf({ jobs: [finished], rows: [] })(call);
-      const lines = beginLines(call);
-      lines.write(sampleJobRow(1));
-      lines.end();
+      answerLines(call, sampleJobRow(1));
     },
     { hasJobs: true },
   );

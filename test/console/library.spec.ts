@@ -1,18 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import type { Download, Page } from '@playwright/test';
-import Papa from 'papaparse';
+import type { Page } from '@playwright/test';
 import type { CheckedReview } from '../../src/contract/lines.js';
 import { workbookOf } from '../support/workbook.js';
+import { check, csvCells, downloadBy } from './actions.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeCall } from './fake-api.js';
+import { answerLines, answerLinks, beginLines, type FakeCall, succeed, urlsOf } from './fake-api.js';
 import { keepLists } from './kept-lists.js';
-import { samplePlace, sampleVerdict } from './samples.js';
+import { link, sampleFailure, samplePlace, sampleVerdict } from './samples.js';
 
 // The user's own columns, what the browser keeps, and what has changed since.
-
-const link = (name: string | number) => `https://maps.app.goo.gl/Rev${name}`;
-const urlsOf = (call: FakeCall) => (call.body as { urls: string[] }).urls;
 
 const review = (name: string, changes: Partial<CheckedReview> = {}): CheckedReview => ({
   author_name: `Zmyślona Osoba ${name}`,
@@ -31,37 +27,9 @@ const visible = (index: number, url: string, changes: Partial<CheckedReview> = {
   review: review(url.slice(-1), changes),
 });
 const hidden = (index: number, url: string) => sampleVerdict(index, url, 'no_rating_section');
-const failed = (index: number, url: string) => ({
-  type: 'error',
-  index,
-  review_url: url,
-  error: { code: 'invalid_request', message: 'In English.' },
-});
+const failed = (index: number, url: string) => sampleFailure(index, url, 'invalid_request');
 
-function answer(call: FakeCall, rows: (urls: readonly string[]) => object[]): void {
-  const lines = beginLines(call);
-  lines.write(...rows(urlsOf(call)), { type: 'summary' });
-  lines.end();
-}
-const answerAll = (call: FakeCall) => answer(call, (urls) => urls.map((url, index) => visible(index, url)));
-
-async function checkText(page: Page, text: string): Promise<void> {
-  await page.getByRole('textbox').fill(text);
-  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
-}
-
-async function downloaded(page: Page, name: string): Promise<Download> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name, exact: true }).click(),
-  ]);
-  return download;
-}
-
-async function csvCells(download: Download): Promise<string[][]> {
-  const text = await readFile(await download.path(), 'utf8');
-  return Papa.parse<string[]>(text.slice(1), { delimiter: ';', skipEmptyLines: true }).data;
-}
+const answerAll = (call: FakeCall) => answerLinks(call, visible);
 
 const finished = (page: Page) => expect(page.locator('.progress')).toContainText('Gotowe.');
 const savedLists = (page: Page) => page.locator('summary', { hasText: 'Zapisane listy' });
@@ -91,7 +59,7 @@ test('a workbook keeps its columns and order, and results stand to the right', a
   await expect(rows.nth(1)).toContainText('bez linku');
   await expect(rows.nth(2)).toContainText(/Firma A.*Zmyślona Osoba A/);
   expect(await accessibilityFaults(page)).toEqual([]);
-  const download = await downloaded(page, 'Pobierz CSV');
+  const download = await downloadBy(page, 'Pobierz CSV');
   expect(download.suggestedFilename()).toMatch(
     /^widocznosc-opinii-pierogarnia-pod-zmyslona-roza-\d{4}-\d\d-\d\d\.csv$/,
   );
@@ -134,7 +102,7 @@ test('a list is there after a reload and in a new tab, until it is deleted', asy
     beginLines(call).write(visible(0, link('A')));
   });
   await page.goto(`${api.url}/#/linki`);
-  await checkText(page, `klient\tlink\nFirma A\t${link('A')}\nFirma B\t${link('B')}`);
+  await check(page, `klient\tlink\nFirma A\t${link('A')}\nFirma B\t${link('B')}`);
   await expect(page.locator('.verdicts .mark.good')).toHaveCount(1);
   // Kept while the check runs, as a crash asks nobody.
   await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
@@ -169,7 +137,7 @@ test('a saved list is renamed in place by keyboard, and keeps its name when it i
 }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
-  await checkText(page, link('A'));
+  await check(page, link('A'));
   await finished(page);
   await savedLists(page).click();
   const name = page.locator('.saved li strong');
@@ -217,7 +185,7 @@ test('of 50 saved lists the 51st replaces the one checked longest ago, as the vi
   await expect(names).toHaveCount(50);
   await expect(names.last()).toHaveText('klienci-50.xlsx');
   await expect(page.getByText('Zapisanych list może być 50: każda następna zastępuje')).toBeVisible();
-  await checkText(page, link('Nowa'));
+  await check(page, link('Nowa'));
   await finished(page);
   await expect(names.first()).toHaveText(/^Lista z /);
   await expect(names).toHaveCount(50);
@@ -233,7 +201,7 @@ test('a new list is kept although the clock was put back', async ({ page, fake }
   await savedLists(page).click();
   const names = page.locator('.saved li strong');
   await expect(names).toHaveCount(50);
-  await checkText(page, link('Nowa'));
+  await check(page, link('Nowa'));
   await finished(page);
   await expect(names.last()).toHaveText(/^Lista z 2020/);
   await expect(names).toHaveCount(50);
@@ -286,7 +254,7 @@ test('the time without use can be changed and turned off, and is kept', async ({
   await expect(time).toHaveValue('90');
   await time.selectOption({ label: 'nigdy' });
   await visitAfter(2_000);
-  await expect(time).toHaveValue('never');
+  await expect(time.locator(':checked')).toHaveText('nigdy');
   await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
   await time.selectOption({ label: 'po 30 dniach' });
   // Not at once: who looks through the choices by keyboard loses nothing.
@@ -317,7 +285,7 @@ function countIn(page: Page, store: string): Promise<number> {
 test('one switch turns keeping off and deletes everything', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
-  await checkText(page, link('A'));
+  await check(page, link('A'));
   await finished(page);
   await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
   await savedLists(page).click();
@@ -329,7 +297,7 @@ test('one switch turns keeping off and deletes everything', async ({ page, fake 
   await page.getByRole('button', { name: 'Wyłącz i usuń' }).click();
   await expect(keep).not.toBeChecked();
   await expect(savedLists(page)).toHaveText('Zapisane listy (0)');
-  await checkText(page, link('B'));
+  await check(page, link('B'));
   await finished(page);
   expect(await countIn(page, 'results')).toBe(0);
   await page.reload();
@@ -343,31 +311,26 @@ test('the same list again shows what changed; a link without a result is no chan
   fake,
 }) => {
   const api = await fake((call) => {
-    if (api.calls.length === 1) {
-      return answer(call, ([a = '', b = '', c = '', d = '']) => [
-        visible(0, a),
-        hidden(1, b),
-        visible(2, c),
-        visible(3, d),
-      ]);
-    }
-    return answer(call, ([a = '', b = '', c = '', d = '']) => [
+    const [a = '', b = '', c = '', d = ''] = urlsOf(call);
+    const first = [visible(0, a), hidden(1, b), visible(2, c), visible(3, d)];
+    const second = [
       { ...hidden(0, a), checked_at: '2026-11-22 08:00:00' },
       visible(1, b),
       visible(2, c, { stars: 1 }),
       failed(3, d),
-    ]);
+    ];
+    answerLines(call, ...(api.calls.length === 1 ? first : second), { type: 'summary' });
   });
   const list = ['A', 'B', 'C', 'D'].map(link).join('\n');
   await page.goto(`${api.url}/#/linki`);
-  await checkText(page, list);
+  await check(page, list);
   await finished(page);
   await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
   // Pasted once more in another tab: the list is recognised.
   const other = await page.context().newPage();
   await other.goto(`${api.url}/#/linki`);
   await expect(savedLists(other)).toHaveText('Zapisane listy (1)');
-  await checkText(other, list);
+  await check(other, list);
   await finished(other);
   await expect(other.locator('.comparison')).toHaveText(
     'Zmiany od poprzedniego sprawdzenia (2026-11-21 03:12): 3. Porównano opinie: 3.',
@@ -389,7 +352,7 @@ test('the same list again shows what changed; a link without a result is no chan
   ]);
   expect(await accessibilityFaults(other)).toEqual([]);
   const [headings = [], first = []] = await csvCells(
-    await downloaded(other, 'Pobierz CSV (tylko 3 z 4: Zmienione)'),
+    await downloadBy(other, 'Pobierz CSV (tylko 3 z 4: Zmienione)'),
   );
   const cells = Object.fromEntries(headings.map((heading, index) => [heading, first[index]]));
   expect(cells).toMatchObject({
@@ -429,7 +392,7 @@ test('a running check shows in every view and in the title, asks before the page
     Object.assign(globalThis, { Notification: WatchedNotification, shown });
   });
   await page.goto(`${api.url}/#/linki`);
-  await checkText(page, `${link('A')}\n${link('B')}`);
+  await check(page, `${link('A')}\n${link('B')}`);
   await expect(page).toHaveTitle('1/2 – Linki do opinii – place-lookup');
   await page.getByRole('button', { name: 'Powiadom o zakończeniu' }).click();
   await expect(page.getByText('Otrzymasz powiadomienie o zakończeniu.')).toBeVisible();
@@ -466,7 +429,7 @@ test('a notification that the browser refuses is not promised', async ({ page, f
     });
   });
   await page.goto(`${api.url}/#/linki`);
-  await checkText(page, `${link('A')}\n${link('B')}`);
+  await check(page, `${link('A')}\n${link('B')}`);
   const button = page.getByRole('button', { name: 'Powiadom o zakończeniu' });
   await button.click();
   await expect(button).toHaveCount(0);
@@ -475,7 +438,7 @@ test('a notification that the browser refuses is not promised', async ({ page, f
 });
 
 test('places that were found are offered again, until they are deleted', async ({ page, fake }) => {
-  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: samplePlace() }));
+  const api = await fake((call) => succeed(call, samplePlace()));
   await page.goto(`${api.url}/#/miejsce?q=pierogarnia`);
   const recent = page.locator('summary', { hasText: 'Ostatnie miejsca (1)' });
   await expect(recent).toBeVisible();
@@ -491,7 +454,7 @@ test('places that were found are offered again, until they are deleted', async (
 test('the last 20 places are kept, the newest first', async ({ page, fake }) => {
   const api = await fake((call) => {
     const name = `Miejsce ${call.url.searchParams.get('url')}`;
-    answerJson(call, 200, { status: 'success', data: samplePlace({ name }) });
+    succeed(call, samplePlace({ name }));
   });
   await page.goto(`${api.url}/#/miejsce`);
   for (let number = 1; number <= 21; number += 1) {
@@ -515,7 +478,7 @@ test('a browser that keeps nothing is reported at once, and checks all the same'
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await checkText(page, [link(1), link(2)].join('\n'));
+  await check(page, [link(1), link(2)].join('\n'));
   await finished(page);
   await expect(page.getByRole('alert')).toHaveText(
     'Przeglądarka nie pozwoliła zapisać albo odczytać danych. Wyniki pobierz do pliku.',

@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import Papa from 'papaparse';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { rowsOfWorkbook } from '../support/workbook.js';
+import { csvRows, downloadBy } from './actions.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeApi, type FakeCall } from './fake-api.js';
-import { samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
+import { answerLinks, answerReviews, type FakeApi, type FakeCall, succeed } from './fake-api.js';
+import { link, sampleFailure, samplePlace, sampleReview, sampleVerdict } from './samples.js';
 
-const listing =
-  (reviews: readonly ReviewRow[]) =>
-  (call: FakeCall): void => {
-    const lines = beginLines(call);
-    lines.write(...reviews.map((review) => ({ type: 'review', review })), sampleSummary(reviews.length));
-    lines.end();
-  };
+const listing = (reviews: readonly ReviewRow[]) => (call: FakeCall) => answerReviews(call, reviews);
 
 async function openReviews(page: Page, { url }: FakeApi): Promise<void> {
   await page.goto(`${url}/#/opinie?placeid=ChIJOsH9cGTSrkcRy7zh90zxudA`);
@@ -22,24 +16,6 @@ async function openReviews(page: Page, { url }: FakeApi): Promise<void> {
 
 const textsOf = (page: Page) => page.locator('.reviews .text');
 
-async function downloadBy(page: Page, name: string): Promise<Download> {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name, exact: true }).click(),
-  ]);
-  return download;
-}
-
-async function csvRows(download: Download): Promise<Record<string, string>[]> {
-  const text = await readFile(await download.path(), 'utf8');
-  expect(text.startsWith('\ufeff')).toBe(true);
-  return Papa.parse<Record<string, string>>(text.slice(1), {
-    header: true,
-    delimiter: ';',
-    skipEmptyLines: true,
-  }).data;
-}
-
 /** Every cell of the sheet. */
 async function xlsxTexts(download: Download): Promise<unknown[]> {
   return (await rowsOfWorkbook(await readFile(await download.path()))).flat();
@@ -47,7 +23,7 @@ async function xlsxTexts(download: Download): Promise<unknown[]> {
 
 test('unknown values are called unknown, never 0', async ({ page, fake }) => {
   const unknown = { cid: null, name: null, address: null, rating: null, reviewCount: null, twoStars: null };
-  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: samplePlace(unknown) }));
+  const api = await fake((call) => succeed(call, samplePlace(unknown)));
   await page.goto(`${api.url}/#/miejsce?q=x`);
   const card = page.getByRole('article', { name: 'Miejsce bez nazwy' });
   await expect(card.locator('dd')).toHaveText([
@@ -65,7 +41,7 @@ test('unknown values are called unknown, never 0', async ({ page, fake }) => {
 });
 
 test('a place downloads as CSV and XLSX', async ({ page, fake }) => {
-  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: samplePlace() }));
+  const api = await fake((call) => succeed(call, samplePlace()));
   await page.goto(`${api.url}/#/miejsce?q=x`);
   const csv = await downloadBy(page, 'Pobierz CSV');
   expect(csv.suggestedFilename()).toMatch(/^pierogarnia-pod-zmyslona-roza-\d{4}-\d\d-\d\d\.csv$/);
@@ -76,19 +52,12 @@ test('a place downloads as CSV and XLSX', async ({ page, fake }) => {
 });
 
 test('verdicts are filtered, and downloaded all or as they are shown', async ({ page, fake }) => {
-  const link = (number: number) => `https://maps.app.goo.gl/Rev${number}`;
   const api = await fake((call) => {
-    const lines = beginLines(call);
-    const failure = {
-      type: 'error',
-      index: 2,
-      review_url: link(2),
-      error: { code: 'provider_unavailable', message: 'x' },
-    };
-    lines.write(sampleVerdict(0, link(0)), sampleVerdict(1, link(1), 'no_business_card'), failure, {
-      type: 'summary',
-    });
-    lines.end();
+    answerLinks(call, (index, url) =>
+      index === 2
+        ? sampleFailure(2, url)
+        : sampleVerdict(index, url, index === 1 ? 'no_business_card' : 'visible'),
+    );
   });
   await page.goto(`${api.url}/#/linki`);
   await page.getByLabel('Wczytaj plik').setInputFiles({

@@ -1,5 +1,5 @@
 import { expect, test } from './console-test.js';
-import { answerJson, refuse } from './fake-api.js';
+import { answerJson, refuse, succeed } from './fake-api.js';
 import { samplePlace } from './samples.js';
 
 // How the console asks for a place, and what its card offers.
@@ -29,7 +29,7 @@ test('no lookup asks the provider again, and the browser keeps no answer', async
 test('a key that cannot be sent is refused in the dialog', async ({ page, fake }) => {
   const api = await fake((call) => {
     if (call.headers['x-api-key'] !== 'dobry-klucz') refuse(call, 401, 'unauthorized');
-    else answerJson(call, 200, { status: 'success', data: samplePlace() });
+    else succeed(call, samplePlace());
   });
   await page.goto(api.url + DEEP_LINK);
   const dialog = page.getByRole('dialog', { name: 'Klucz API' });
@@ -56,7 +56,7 @@ test('a key kept before that cannot be sent is asked for anew', async ({ page, f
 
 test('the card gives every identifier, each with its button', async ({ page, context, fake }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const api = await fake((call) => answerJson(call, 200, { status: 'success', data: samplePlace() }));
+  const api = await fake((call) => succeed(call, samplePlace()));
   await page.goto(api.url + DEEP_LINK);
   await page.getByRole('button', { name: 'Kopiuj Feature ID' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Skopiowano: Feature ID' })).toHaveCount(1);
@@ -66,16 +66,4 @@ test('the card gives every identifier, each with its button', async ({ page, con
   for (const name of ['Place ID', 'CID']) {
     await expect(page.getByRole('button', { name: `Kopiuj ${name}`, exact: true })).toBeVisible();
   }
-});
-
-test('what names no place: plain words first, the English ones as a detail', async ({ page, fake }) => {
-  const api = await fake((call) => refuse(call, 400, 'invalid_request'));
-  await page.goto(api.url + DEEP_LINK);
-  const notice = page.getByRole('alert');
-  await expect(notice.locator('strong')).toHaveText(
-    'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
-  );
-  await expect(notice.getByText('In English')).toBeHidden();
-  await notice.locator('summary').click();
-  await expect(notice.getByText('In English: invalid_request.')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeCall, refuse } from './fake-api.js';
+import { beginLines, type FakeCall, refuse, succeed } from './fake-api.js';
 import {
   JOB_ID,
   sampleJob,
@@ -36,11 +36,11 @@ function answer(call: FakeCall): void {
   if (call.url.pathname === '/api/all') {
     const isNothing = call.url.searchParams.get('url') === 'nic';
     if (isNothing) refuse(call, 503, 'overloaded', { 'Retry-After': '9' });
-    else answerJson(call, 200, { status: 'success', data: samplePlace() });
+    else succeed(call, samplePlace());
     return;
   }
   if (call.url.pathname === '/api/jobs') {
-    answerJson(call, 200, { status: 'success', data: { jobs: JOBS } });
+    succeed(call, { jobs: JOBS });
     return;
   }
   const lines = beginLines(call);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { rowsOfWorkbook } from '../support/workbook.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, refuse } from './fake-api.js';
+import { answerLines, answerReviews, beginLines, refuse, succeed } from './fake-api.js';
 import { SAMPLE_NOTICE, samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
 
 // Finding places: shared texts, review links, several results, many places at once, failures that stay.
@@ -12,10 +12,10 @@ const CANDIDATES = [
   { place_id: samplePlace().place_id, nazwa_wizytowki: 'A', adres: 'ul. Pierwsza 1', srednia_ocen: 4.6 },
   { place_id: OTHER, nazwa_wizytowki: 'Piekarnia Druga', adres: 'ul. Zmyślona 2', srednia_ocen: null },
 ];
-const found = (changes: object = {}) => ({ status: 'success', data: { ...samplePlace(), ...changes } });
+const found = (changes: object = {}) => ({ ...samplePlace(), ...changes });
 
 test('a text shared from a phone is searched for its link', async ({ page, fake }) => {
-  const api = await fake((call) => answerJson(call, 200, found()));
+  const api = await fake((call) => succeed(call, found()));
   await page.goto(api.url);
   await page.getByRole('textbox').fill('Udostępniam: https://maps.app.goo.gl/PoLsKa1Zmysl7 zobacz');
   await page.getByRole('button', { name: 'Znajdź miejsce' }).click();
@@ -28,9 +28,7 @@ test('a text shared from a phone is searched for its link', async ({ page, fake 
 test('a review link opens the view of review links and is checked there', async ({ page, fake }) => {
   const link = 'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sAbc!2m1!1s0x1:0x2';
   const api = await fake((call) => {
-    const lines = beginLines(call);
-    lines.write(sampleVerdict(0, link), { type: 'summary' });
-    lines.end();
+    answerLines(call, sampleVerdict(0, link), { type: 'summary' });
   });
   await page.goto(api.url);
   await page.getByRole('textbox').fill(`Zobacz ${link}`);
@@ -41,7 +39,7 @@ test('a review link opens the view of review links and is checked there', async 
 });
 
 test('a name with several results says "first of N" and lists the others', async ({ page, fake }) => {
-  const api = await fake((call) => answerJson(call, 200, found({ candidates: CANDIDATES })));
+  const api = await fake((call) => succeed(call, found({ candidates: CANDIDATES })));
   await page.goto(`${api.url}/#/miejsce?q=piekarnia`);
   const card = page.getByRole('article');
   await expect(card).toContainText('Pierwszy z 2 wyników wyszukiwania.');
@@ -55,7 +53,9 @@ test('no button to try again where it cannot help; elsewhere it waits and counts
   const api = await fake((call) =>
     call.url.searchParams.get('url') === 'nic'
       ? refuse(call, 404, 'no_results')
-      : refuse(call, 429, 'rate_limited', { 'Retry-After': '20' }),
+      : api.calls.length < 3
+        ? refuse(call, 429, 'rate_limited', { 'Retry-After': '20' })
+        : succeed(call, samplePlace()),
   );
   await page.goto(`${api.url}/#/miejsce?q=nic`);
   const notice = page.getByRole('alert');
@@ -70,14 +70,14 @@ test('no button to try again where it cannot help; elsewhere it waits and counts
   await page.clock.runFor(15_000);
   await expect(notice).toContainText('Można spróbować ponownie.');
   await again.click();
-  await expect.poll(() => api.calls.length).toBe(3);
+  await expect(page.getByRole('article')).toBeVisible();
 });
 
 test('many places: one table, each once asked for, downloads with the reasons', async ({ page, fake }) => {
   const api = await fake((call) => {
     const query = call.url.searchParams.get('url');
     if (query === 'nic') refuse(call, 404, 'no_results');
-    else answerJson(call, 200, found(query === 'piekarnia' ? { candidates: CANDIDATES } : {}));
+    else succeed(call, found(query === 'piekarnia' ? { candidates: CANDIDATES } : {}));
   });
   await page.goto(`${api.url}/#/miejsce`);
   await page.getByRole('link', { name: 'Wiele miejsc' }).click();
@@ -121,14 +121,8 @@ test('a place that is closed for good says so in the card, in lists and beside t
 }) => {
   const closed = found({ permanently_closed: true });
   const api = await fake((call) => {
-    if (call.url.pathname !== '/api/place-reviews') return answerJson(call, 200, closed);
-    const lines = beginLines(call);
-    lines.write(
-      { type: 'review', review: sampleReview(1) },
-      { type: 'review', review: sampleReview(2) },
-      { type: 'summary', ...sampleSummary(2) },
-    );
-    lines.end();
+    if (call.url.pathname !== '/api/place-reviews') return succeed(call, closed);
+    answerReviews(call, [sampleReview(1), sampleReview(2)]);
   });
   const said = 'Zamknięte na stałe – tak podaje dostawca map.';
   await page.goto(`${api.url}/#/miejsce?q=piekarnia`);
@@ -145,7 +139,7 @@ test('what the provider says of a place stands in card, lists and results, with 
 }) => {
   const warning = { ...SAMPLE_NOTICE, kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null };
   const api = await fake((call) => {
-    if (call.url.pathname === '/api/all') return answerJson(call, 200, found({ notices: [SAMPLE_NOTICE] }));
+    if (call.url.pathname === '/api/all') return succeed(call, found({ notices: [SAMPLE_NOTICE] }));
     const lines = beginLines(call);
     if (call.url.pathname === '/api/review-visibility') {
       const link = 'https://maps.app.goo.gl/RevRemoved';

@@ -3,28 +3,16 @@ import type { Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeCall } from './fake-api.js';
-import { samplePlace, sampleReview, sampleSummary } from './samples.js';
+import { answerReviews, type FakeCall, succeed } from './fake-api.js';
+import { samplePlace, sampleReview } from './samples.js';
 
 // The reviews of a place: its name above them, filters in the address, edited reviews, the chart by keyboard and touch.
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const HEADING = 'Pierogarnia Pod Zmyśloną Różą';
 
-const placeWith =
-  (reviews: readonly ReviewRow[]) =>
-  (call: FakeCall): void => {
-    if (call.url.pathname === '/api/all') {
-      answerJson(call, 200, { status: 'success', data: samplePlace() });
-      return;
-    }
-    const lines = beginLines(call);
-    for (let from = 0; from < reviews.length; from += 500) {
-      lines.write(...reviews.slice(from, from + 500).map((review) => ({ type: 'review', review })));
-    }
-    lines.write(sampleSummary(reviews.length));
-    lines.end();
-  };
+const placeWith = (reviews: readonly ReviewRow[]) => (call: FakeCall) =>
+  call.url.pathname === '/api/all' ? succeed(call, samplePlace()) : answerReviews(call, reviews);
 
 const list = (page: Page) => page.locator('.reviews > li');
 const DAY = 86_400;

@@ -1,9 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
+import { csvRows, downloadBy } from './actions.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
-import { sampleReview, sampleSummary } from './samples.js';
+import { answerJson, answerReviews, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
+import { sampleReview } from './samples.js';
 
 // What the list of reviews says of itself when it is not whole, on the page and in what is downloaded.
 
@@ -13,41 +13,33 @@ const newestFirst = (count: number, days = 1) =>
 
 const incomplete =
   (reviews: readonly ReviewRow[], summary: object = {}) =>
-  (call: FakeCall): void => {
-    const lines = beginLines(call);
-    const end = { total_reviews: 120, complete: false, stop_reason: 'max_pages', ...summary };
-    lines.write(...reviews.map((review) => ({ type: 'review', review })), sampleSummary(reviews.length, end));
-    lines.end();
-  };
+  (call: FakeCall): void =>
+    answerReviews(call, reviews, {
+      total_reviews: 120,
+      complete: false,
+      stop_reason: 'max_pages',
+      ...summary,
+    });
 
 async function open(page: Page, { url }: FakeApi): Promise<void> {
   await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
-}
-
-async function downloadBy(page: Page, name: string) {
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name, exact: true }).click(),
-  ]);
-  const text = await readFile(await download.path(), 'utf8');
-  return { name: download.suggestedFilename(), rows: text.trim().split('\r\n').length - 1 };
 }
 
 test('a list that is not whole says so on the button and in the name of the file', async ({ page, fake }) => {
   const api = await fake(incomplete(newestFirst(30)));
   await open(page, api);
   const csv = await downloadBy(page, 'Pobierz CSV (niepełna lista: 30 z 120)');
-  expect(csv.name).toMatch(
+  expect(csv.suggestedFilename()).toMatch(
     /^opinie-chijosh9cgtsrkcry7zh90zxuda-niepelna-lista-30-z-120-\d{4}-\d\d-\d\d\.csv$/,
   );
-  expect(csv.rows).toBe(30);
+  expect(await csvRows(csv)).toHaveLength(30);
   await page.getByRole('checkbox', { name: '5 gwiazdek' }).check();
   const some = await downloadBy(page, 'Pobierz CSV (tylko 6 z 30: pasujące do filtrów)');
-  expect(some.name).toMatch(
+  expect(some.suggestedFilename()).toMatch(
     /-niepelna-lista-30-z-120-tylko-6-z-30-pasujace-do-filtrow-\d{4}-\d\d-\d\d\.csv$/,
   );
-  expect(some.rows).toBe(6);
-  expect((await downloadBy(page, 'Pobierz CSV (niepełna lista: 30 z 120)')).rows).toBe(30);
+  expect(await csvRows(some)).toHaveLength(6);
+  expect(await csvRows(await downloadBy(page, 'Pobierz CSV (niepełna lista: 30 z 120)'))).toHaveLength(30);
   await page.getByRole('button', { name: 'English' }).click();
   await expect(
     page.getByRole('button', { name: 'Download XLSX (incomplete list: 30 of 120)' }),
@@ -60,9 +52,11 @@ test('a whole list downloads whole in the order chosen, with a filter on as well
   await page.getByRole('searchbox').fill('numer 3');
   await expect(page.locator('.reviews > li')).toHaveCount(1);
   const all = await downloadBy(page, 'Pobierz CSV');
-  expect(all.name).toMatch(/^opinie-chijosh9cgtsrkcry7zh90zxuda-\d{4}-\d\d-\d\d\.csv$/);
-  expect(all.rows).toBe(10);
-  expect((await downloadBy(page, 'Pobierz CSV (tylko 1 z 10: pasujące do filtrów)')).rows).toBe(1);
+  expect(all.suggestedFilename()).toMatch(/^opinie-chijosh9cgtsrkcry7zh90zxuda-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await csvRows(all)).toHaveLength(10);
+  expect(
+    await csvRows(await downloadBy(page, 'Pobierz CSV (tylko 1 z 10: pasujące do filtrów)')),
+  ).toHaveLength(1);
 });
 
 test('a list of unknown size, and one that is still being read', async ({ page, fake }) => {
@@ -72,7 +66,9 @@ test('a list of unknown size, and one that is still being read', async ({ page, 
   await expect(button).toBeVisible();
   await page.getByRole('button', { name: 'Zatrzymaj' }).click();
   await expect(button).toBeVisible();
-  expect((await downloadBy(page, 'Pobierz CSV (niepełna lista: 1)')).name).toMatch(/-niepelna-lista-1-\d{4}/);
+  expect((await downloadBy(page, 'Pobierz CSV (niepełna lista: 1)')).suggestedFilename()).toMatch(
+    /-niepelna-lista-1-\d{4}/,
+  );
 });
 
 for (const [what, answer] of [

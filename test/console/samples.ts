@@ -102,6 +102,14 @@ export function sampleVerdict(index: number, url: string, reason = 'visible'): o
   };
 }
 
+/** The link of an invented review. */
+export const link = (name: string | number) => `https://maps.app.goo.gl/Rev${name}`;
+
+/** A link of a bulk check without a verdict. */
+export function sampleFailure(index: number, url: string, code = 'provider_unavailable'): object {
+  return { type: 'error', index, review_url: url, error: { code, message: 'In English.' } };
+}
+
 export const JOB_ID = '5f0c6e2a9b7d4c1e8a3f2b60';
 
 /** A running job of review links. */
@@ -129,14 +137,13 @@ export function sampleJob(changes: Partial<Job> = {}): Job {
 
 /** A result of a job of review links; the third of five is a failure. */
 export function sampleJobRow(position: number): object {
-  const url = `https://maps.app.goo.gl/Rev${position}`;
+  const url = link(position);
   const place = { position, line: null };
   if (position % 5 !== 3) {
     const reason = position % 5 === 2 ? 'no_rating_section' : 'visible';
     return { ...sampleVerdict(position - 1, url, reason), ...place };
   }
-  const error = { code: 'invalid_request', message: 'In English.' };
-  return { type: 'error', ...place, index: position - 1, review_url: url, error };
+  return { ...sampleFailure(position - 1, url, 'invalid_request'), ...place };
 }
 
 /** A result of a job of places. */

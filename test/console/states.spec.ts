@@ -1,10 +1,29 @@
 import type { Page } from '@playwright/test';
 import { DOCTOR_EXAMPLES } from '../../src/http/examples/doctor.js';
+import { check } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerJson, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
+import {
+  answerLines,
+  answerLinks,
+  beginLines,
+  type FakeApi,
+  type FakeCall,
+  refuse,
+  succeed,
+  urlsOf,
+} from './fake-api.js';
 import { keepLists } from './kept-lists.js';
-import { JOB_ID, sampleJob, samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
+import {
+  JOB_ID,
+  link,
+  sampleFailure,
+  sampleJob,
+  samplePlace,
+  sampleReview,
+  sampleSummary,
+  sampleVerdict,
+} from './samples.js';
 
 // The states of each view that page.spec.ts does not show: axe finds nothing and nothing is cut off.
 
@@ -17,17 +36,9 @@ interface State {
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const OTHER = 'ChIJF8SALp1bFkcRo41GsX_glSw';
-const LINKS = ['A', 'B', 'C', 'D'].map((name) => `https://maps.app.goo.gl/Rev${name}`);
+const LINKS = ['A', 'B', 'C', 'D'].map(link);
 const REASONS = ['no_rating_section', 'no_business_card', 'no_business_data', 'no_rating'];
 
-const succeed = (call: FakeCall, data: object) => answerJson(call, 200, { status: 'success', data });
-const urlsOf = (call: FakeCall) => (call.body as { urls: string[] }).urls;
-const failed = (index: number, url: string) => ({
-  type: 'error',
-  index,
-  review_url: url,
-  error: { code: 'provider_unavailable', message: 'In English.' },
-});
 const review = (stars: number) => ({
   author_name: 'Zmyślona Osoba',
   stars,
@@ -51,16 +62,15 @@ function answerTwice(call: FakeCall, { calls }: FakeApi): void {
     sampleVerdict(0, a, 'no_rating_section'),
     { ...sampleVerdict(1, b), review: review(4) },
     { ...sampleVerdict(2, c), review: review(1) },
-    failed(3, d),
+    sampleFailure(3, d),
   ];
   lines.write(...(calls.length === 1 ? first : second), { type: 'summary' });
   lines.end();
 }
 
-async function check(page: Page, url: string, links = LINKS): Promise<void> {
+async function checkAll(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/#/linki`);
-  await page.getByRole('textbox').fill(links.join('\n'));
-  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await check(page, LINKS.join('\n'));
 }
 
 const openDetails = (page: Page, summary: string) => page.locator('summary', { hasText: summary }).click();
@@ -73,50 +83,38 @@ const STATES: Readonly<Record<string, State>> = {
     },
   },
   'links: every reason': {
-    answer: (call) => {
-      const lines = beginLines(call);
-      lines.write(...urlsOf(call).map((link, index) => sampleVerdict(index, link, REASONS[index])), {
-        type: 'summary',
-      });
-      lines.end();
-    },
+    answer: (call) => answerLinks(call, (index, url) => sampleVerdict(index, url, REASONS[index])),
     open: async (page, url) => {
-      await check(page, url);
+      await checkAll(page, url);
       await expect(page.locator('.verdicts .mark.bad')).toHaveCount(REASONS.length);
     },
   },
   'links: a running check': {
     answer: (call) => beginLines(call).write(sampleVerdict(0, LINKS[0] ?? '')),
     open: async (page, url) => {
-      await check(page, url);
+      await checkAll(page, url);
       await expect(page.locator('.progress')).toContainText('Sprawdzono 1 z 4');
     },
   },
   'links: a check that waits': {
     answer: (call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '200' }),
     open: async (page, url) => {
-      await check(page, url);
+      await checkAll(page, url);
       await expect(page.locator('.notice.pause')).toBeVisible();
-    },
-  },
-  'links: a check that was blocked, and counts down': {
-    answer: (call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '600' }),
-    open: async (page, url) => {
-      await check(page, url);
-      await expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za');
     },
   },
   'links: a broken check': {
     answer: (call) => void call.response.destroy(),
     open: async (page, url) => {
-      await check(page, url);
+      await checkAll(page, url);
       await expect(page.locator('.progress')).toContainText('Przerwano.');
     },
   },
   'links: a stopped check': {
-    answer: (call) => beginLines(call).write(sampleVerdict(0, LINKS[0] ?? ''), failed(1, LINKS[1] ?? '')),
+    answer: (call) =>
+      beginLines(call).write(sampleVerdict(0, LINKS[0] ?? ''), sampleFailure(1, LINKS[1] ?? '')),
     open: async (page, url) => {
-      await check(page, url);
+      await checkAll(page, url);
       await expect(page.locator('.verdicts .mark.warn')).toHaveCount(1);
       await page.getByRole('button', { name: 'Zatrzymaj' }).click();
       await expect(page.locator('.progress')).toContainText('Zatrzymano.');
@@ -125,7 +123,7 @@ const STATES: Readonly<Record<string, State>> = {
   'links: a filter that nothing matches': {
     answer: answerTwice,
     open: async (page, url) => {
-      await check(page, url);
+      await checkAll(page, url);
       await page.getByRole('radio', { name: 'Bez wyniku (0)' }).check();
       await expect(page.getByText('Żaden wiersz nie pasuje do filtra.')).toBeVisible();
     },
@@ -133,7 +131,7 @@ const STATES: Readonly<Record<string, State>> = {
   'links: what changed': {
     answer: answerTwice,
     open: async (page, url) => {
-      await check(page, url);
+      await checkAll(page, url);
       await page.getByRole('button', { name: 'Sprawdź wszystkie ponownie' }).click();
       await expect(page.getByRole('radio', { name: 'Bez wyniku (1)' })).toBeVisible();
       await page.getByRole('radio', { name: 'Zmienione (3)' }).check();
@@ -296,9 +294,7 @@ const STATES: Readonly<Record<string, State>> = {
   'reviews: a filter that nothing matches, the place above': {
     answer: (call) => {
       if (call.url.pathname === '/api/all') return succeed(call, samplePlace());
-      const lines = beginLines(call);
-      lines.write({ type: 'review', review: sampleReview(1) }, sampleSummary(1));
-      lines.end();
+      answerLines(call, { type: 'review', review: sampleReview(1) }, sampleSummary(1));
     },
     open: async (page, url) => {
       await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
@@ -317,9 +313,7 @@ const STATES: Readonly<Record<string, State>> = {
     answer: (call) => {
       if (call.url.pathname === '/api/all')
         return succeed(call, samplePlace({ reviewCount: 0, rating: null }));
-      const lines = beginLines(call);
-      lines.write(sampleSummary(0));
-      lines.end();
+      answerLines(call, sampleSummary(0));
     },
     open: async (page, url) => {
       await page.goto(`${url}/#/opinie?placeid=${PLACE}`);

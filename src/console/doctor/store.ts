@@ -1,25 +1,18 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import type { DoctorData } from '../../contract/doctor.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import { hasKey } from '../state/answers.js';
 import type { Keys } from '../state/keys.js';
+import { readonly } from '../state/signals.js';
+
+export type Checkup = ReturnType<typeof createCheckup>;
 
 /** The runs of the doctor in the service. */
-export interface Checkup {
+export function createCheckup(api: Api, keys: Pick<Keys, 'current'>) {
   /** Null until the last run was read. */
-  readonly state: ReadonlySignal<DoctorData | null>;
-  /** The current request; null = the store is idle. */
-  readonly busy: ReadonlySignal<'reading' | 'quick' | 'whole' | null>;
-  readonly failure: ReadonlySignal<Failure | null>;
-  /** Reads the last run. Does nothing during another request. */
-  read(): Promise<void>;
-  /** Requests a new run, which costs points. */
-  start(quick: boolean): Promise<void>;
-}
-
-export function createCheckup(api: Api, keys: Pick<Keys, 'current'>): Checkup {
   const state = signal<DoctorData | null>(null);
+  /** The current request; null = the store is idle. */
   const busy = signal<'reading' | 'quick' | 'whole' | null>(null);
   const failure = signal<Failure | null>(null);
 
@@ -47,10 +40,10 @@ export function createCheckup(api: Api, keys: Pick<Keys, 'current'>): Checkup {
     state.value = null;
   });
   return {
-    state,
-    busy,
-    failure,
+    ...readonly({ state, busy, failure }),
+    /** Reads the last run. Does nothing during another request. */
     read: () => ask('reading', { last: 'true' }),
-    start: (quick) => (quick ? ask('quick', { quick: 'true' }) : ask('whole', {})),
+    /** Requests a new run, which costs points. */
+    start: (quick: boolean) => (quick ? ask('quick', { quick: 'true' }) : ask('whole', {})),
   };
 }

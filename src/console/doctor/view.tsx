@@ -9,7 +9,7 @@ import { Table } from '../ui/table.js';
 /** The view of the doctor: the last run, a button for a new run, and the fields since the start. */
 export function DoctorView() {
   const { checkup, announce } = useConsole();
-  const { doctor: texts } = useTexts();
+  const { doctor: texts, loading } = useTexts();
   useEffect(() => void checkup.read(), []);
   const { state, busy, failure } = checkup;
   const answer = state.value;
@@ -38,7 +38,7 @@ export function DoctorView() {
       {failure.value !== null && (
         <FailureNotice failure={failure.value} invalid={texts.invalid} again={() => void checkup.read()} />
       )}
-      {answer === null && busy.value === 'reading' && <p class="busy">{texts.loading}</p>}
+      {answer === null && busy.value === 'reading' && <p class="busy">{loading}</p>}
       {answer !== null && <Run answer={answer} />}
       {answer !== null && <FieldHistory fields={answer.fields} />}
     </>

@@ -1,28 +1,23 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Jobs, jobTableOf, newRequestKey } from '../../clients/jobs.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
 import type { Job, JobType } from '../../contract/lines.js';
 import { LISTED } from '../../lists/read-list.js';
-import { createListInput, type ListInput } from '../links/source.js';
+import { createListInput } from '../links/source.js';
 import { MAX_PAGES } from '../state/route.js';
-
-/** The job that the user is preparing. */
-export interface JobDraft {
-  readonly type: Signal<JobType>;
-  readonly input: ListInput;
-  readonly maxPages: Signal<number>;
-  readonly isSending: ReadonlySignal<boolean>;
-  readonly failure: ReadonlySignal<Failure | null>;
-  /** Begins the job; null when that fails. */
-  submit(): Promise<Job | null>;
-}
+import { readonly } from '../state/signals.js';
 
 /** Maximum bytes of a file: the service takes 64 MiB. */
 const MAX_FILE = 64 * 1_048_576;
 
-/** `language`: language of the names for columns without a heading in the results. */
-export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>): JobDraft {
+export type JobDraft = ReturnType<typeof createJobDraft>;
+
+/**
+ * The job that the user is preparing.
+ * @param language language of the names for columns without a heading in the results
+ */
+export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
   const type = signal<JobType>('review-visibility');
   const listed = computed(() => LISTED[type.value]);
   // A text file may be too long for a text field.
@@ -39,9 +34,9 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>): J
     type,
     input,
     maxPages,
-    isSending,
-    failure,
-    submit: async () => {
+    ...readonly({ isSending, failure }),
+    /** Begins the job; null when that fails. */
+    submit: async (): Promise<Job | null> => {
       input.settle();
       isSending.value = true;
       failure.value = null;

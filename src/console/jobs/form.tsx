@@ -2,11 +2,11 @@ import type { JobType } from '../../contract/lines.js';
 import { useConsole, useTexts } from '../context.js';
 import { SampleList } from '../help/examples.js';
 import { ListField } from '../links/field.js';
-import { MAX_PAGES } from '../state/route.js';
+import { PAGE_CHOICES } from '../state/route.js';
+import { Choice } from '../ui/choice.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 
 const TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
-const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
 /** The form that begins a job. */
 export function JobForm() {
@@ -37,25 +37,29 @@ export function JobForm() {
   return (
     <form class="asking" onSubmit={submit} aria-label={words.add}>
       <div class="line fields">
-        <Choice
-          id="job-type"
-          label={words.type}
-          value={draft.type.value}
-          options={TYPES.map((type) => [type, words.types[type]])}
-          choose={(type) => {
-            draft.type.value = type as JobType;
-          }}
-        />
-        {draft.type.value === 'place-reviews' && (
+        <div>
           <Choice
-            id="job-pages"
-            label={words.maxPages}
-            value={String(draft.maxPages.value)}
-            options={PAGE_CHOICES.map((pages) => [String(pages), texts.reviews.pagesOf(pages)])}
-            choose={(pages) => {
-              draft.maxPages.value = Number(pages);
+            id="job-type"
+            label={words.type}
+            value={draft.type.value}
+            options={TYPES.map((type) => [type, words.types[type]])}
+            choose={(type) => {
+              draft.type.value = type;
             }}
           />
+        </div>
+        {draft.type.value === 'place-reviews' && (
+          <div>
+            <Choice
+              id="job-pages"
+              label={words.maxPages}
+              value={draft.maxPages.value}
+              options={PAGE_CHOICES.map((pages) => [pages, texts.reviews.pagesOf(pages)])}
+              choose={(pages) => {
+                draft.maxPages.value = pages;
+              }}
+            />
+          </div>
         )}
       </div>
       <ListField
@@ -86,28 +90,5 @@ export function JobForm() {
       {failure !== null && <FailureNotice failure={failure} invalid={words.invalid} />}
       {failure?.code === 'rate_limited' && <p>{words.tooMany}</p>}
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly options: readonly (readonly [value: string, text: string])[];
-  choose(value: string): void;
-}
-
-function Choice({ id, label, value, options, choose }: ChoiceProps) {
-  return (
-    <div>
-      <label for={id}>{label}</label>
-      <select id={id} value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        {options.map(([option, text]) => (
-          <option key={option} value={option}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 }

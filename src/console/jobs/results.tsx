@@ -17,7 +17,7 @@ import { PAGE } from './store.js';
 /** The results of a job, one page at a time. */
 export function JobResults({ job }: { job: Job }) {
   const { board } = useConsole();
-  const { jobs: texts } = useTexts();
+  const { jobs: texts, links, loading } = useTexts();
   const page = useSignal(0);
   useEffect(() => void board.openResults(job, page.value), [job.id, job.done, page.value]);
   const shown = board.results.value;
@@ -26,7 +26,7 @@ export function JobResults({ job }: { job: Job }) {
   const failure = shown?.failure ?? null;
   return (
     <section class="part" aria-labelledby="job-results">
-      <h3 id="job-results">{texts.results}</h3>
+      <h3 id="job-results">{links.results}</h3>
       {job.done > 0 && <p class="small muted">{texts.order}</p>}
       {failure !== null && (
         <FailureNotice
@@ -37,7 +37,7 @@ export function JobResults({ job }: { job: Job }) {
       )}
       {rows.length > 0 && <RowTable job={job} rows={rows} />}
       {rows.length === 0 && failure === null && (
-        <p class="muted">{job.done === 0 ? texts.noResults : texts.loading}</p>
+        <p class="muted">{job.done === 0 ? texts.noResults : loading}</p>
       )}
       <Pager
         at={{ page: page.value, rows, first, all: job.done, size: PAGE }}
@@ -69,7 +69,8 @@ function linkRow(row: JobRow): TableRow {
 
 function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
   const texts = useTexts();
-  const { columns, found, read } = texts.jobs;
+  const { found, read } = texts.jobs;
+  const { columns } = texts.links;
   const outcome = (row: JobRow) =>
     row.type === 'error' ? (
       <Mark tone="warn" sign="!" text={texts.links.failed} />
@@ -79,7 +80,7 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
   return (
     <Table<JobRow>
       class="verdicts links"
-      name={texts.jobs.results}
+      name={texts.links.results}
       rows={rows}
       keyOf={({ position }) => position}
       columns={[
@@ -90,18 +91,18 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
           cell: ({ index }) => texts.formats.number(index + 1),
         },
         {
-          header: columns.query,
+          header: texts.places.query,
           class: 'address',
           cell: (row) => ('query' in row ? <Query text={row.query} /> : null),
         },
-        { header: columns.outcome, width: '10rem', class: 'verdict', cell: outcome },
+        { header: columns.verdict, width: '10rem', class: 'verdict', cell: outcome },
         {
-          header: columns.details,
+          header: texts.details,
           class: 'reason',
           cell: (row) => <Details row={row} job={job} />,
         },
         {
-          header: texts.links.columns.checked,
+          header: columns.checked,
           width: '7rem',
           class: 'checked',
           cell: (row) => ('checked_at' in row ? row.checked_at : null),

@@ -1,45 +1,20 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import type { Jobs, TableFormat } from '../../clients/jobs.js';
 import { clientFailure, type Failure, failureOf, RequestFailed } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
 import type { Job, JobRow } from '../../contract/lines.js';
 import type { Keys } from '../state/keys.js';
+import { readonly } from '../state/signals.js';
 
 /** One page of the results of a job, in the order of completion. */
-export interface ResultPage {
+interface ResultPage {
   readonly id: string;
   /** Counts from 0. */
   readonly page: number;
   readonly rows: readonly JobRow[];
   readonly failure: Failure | null;
   readonly isReading: boolean;
-}
-
-/** The jobs of this key, and the results of one job. */
-export interface JobBoard {
-  /** False when the service has no jobs, or has not yet answered. */
-  readonly isOffered: ReadonlySignal<boolean>;
-  /** Newest first; null until the jobs were read. */
-  readonly jobs: ReadonlySignal<readonly Job[] | null>;
-  /** Why the last attempt to read the jobs failed; null if it succeeded. */
-  readonly failure: ReadonlySignal<Failure | null>;
-  /** The results on the screen; null = results are not shown. */
-  readonly results: ReadonlySignal<ResultPage | null>;
-  /** Reads the jobs now, and repeatedly while a job runs. Returns a function that stops reading. */
-  watch(): () => void;
-  refresh(): Promise<void>;
-  /** Adds or updates a job from an answer of the service. */
-  put(job: Job): void;
-  /** @throws RequestFailed */
-  cancel(id: string): Promise<void>;
-  /** Deletes a job that has ended. Calls `leave` before, to show another page. @throws RequestFailed */
-  remove(id: string, leave: () => void): Promise<void>;
-  /** Reads a page of results, or the rest of the page. Forgets other pages. */
-  openResults(job: Job, page: number): Promise<void>;
-  closeResults(): void;
-  /** Results of a job that has ended, as a file. @throws RequestFailed */
-  download(id: string, format: TableFormat | 'ndjson', language: Language): Promise<Blob>;
 }
 
 /** Results per page. */
@@ -63,11 +38,20 @@ function offersJobs(ended: Failure | null): boolean | null {
   return ended.code === 'jobs_unavailable' || ended.code === 'unknown_endpoint' ? false : null;
 }
 
-/** @param patient like `service`, but reads results again when the connection breaks */
-export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Keys): JobBoard {
+export type JobBoard = ReturnType<typeof createJobBoard>;
+
+/**
+ * The jobs of this key, and the results of one job.
+ * @param patient like `service`, but reads results again when the connection breaks
+ */
+export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Keys) {
+  /** False when the service has no jobs, or has not yet answered. */
   const isOffered = signal(false);
+  /** Newest first; null until the jobs were read. */
   const jobs = signal<readonly Job[] | null>(null);
+  /** Why the last attempt to read the jobs failed; null if it succeeded. */
   const failure = signal<Failure | null>(null);
+  /** The results on the screen; null = results are not shown. */
   const results = signal<ResultPage | null>(null);
   let reading = new AbortController();
   let readingResults = new AbortController();
@@ -103,6 +87,7 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
     void read(watchers > 0);
   });
 
+  /** Reads a page of results, or the rest of the page. Forgets other pages. */
   const openResults = async (job: Job, page: number) => {
     const before = results.value;
     const isSame = before !== null && before.id === job.id && before.page === page;
@@ -129,6 +114,7 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
     }
   };
 
+  /** Adds or updates a job from an answer of the service. */
   const put = (job: Job) => {
     const others = (jobs.value ?? []).filter(({ id }) => id !== job.id);
     const isNew = others.length === (jobs.value ?? []).length;
@@ -142,11 +128,9 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
   };
 
   return {
-    isOffered,
-    jobs,
-    failure,
-    results,
+    ...readonly({ isOffered, jobs, failure, results }),
     put,
+    /** Reads the jobs now, and repeatedly while a job runs. Returns a function that stops reading. */
     watch: () => {
       watchers += 1;
       void read(true);
@@ -156,8 +140,10 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
       };
     },
     refresh: () => read(true),
-    cancel: async (id) => put(await service.cancel(id, new AbortController().signal)),
-    remove: async (id, leave) => {
+    /** @throws RequestFailed */
+    cancel: async (id: string) => put(await service.cancel(id, new AbortController().signal)),
+    /** Deletes a job that has ended. Calls `leave` before, to show another page. @throws RequestFailed */
+    remove: async (id: string, leave: () => void) => {
       await service.remove(id, new AbortController().signal);
       leave();
       jobs.value = (jobs.value ?? []).filter((job) => job.id !== id);
@@ -168,7 +154,8 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
       readingResults = new AbortController();
       results.value = null;
     },
-    download: async (id, format, language) => {
+    /** Results of a job that has ended, as a file. @throws RequestFailed */
+    download: async (id: string, format: TableFormat | 'ndjson', language: Language) => {
       const { signal: never } = new AbortController();
       const parts: Uint8Array<ArrayBuffer>[] = [];
       const path = `jobs/${encodeURIComponent(id)}/results`;

@@ -180,10 +180,10 @@ function ConfirmedButton(props: {
 /** Why the jobs could not be read. */
 function BoardFailure() {
   const { board } = useConsole();
-  const { jobs: texts } = useTexts();
+  const { jobs: texts, loading } = useTexts();
   const failure = board.failure.value;
   if (failure === null) {
-    return board.jobs.value === null ? <p class="busy">{texts.loading}</p> : null;
+    return board.jobs.value === null ? <p class="busy">{loading}</p> : null;
   }
   return <FailureNotice failure={failure} invalid={texts.invalid} again={() => void board.refresh()} />;
 }

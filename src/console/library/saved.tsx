@@ -4,6 +4,7 @@ import { wallClock } from '../../lists/table.js';
 import { useConsole, useTexts } from '../context.js';
 import { toMinutes } from '../links/table.js';
 import { formatRoute } from '../state/route.js';
+import { Choice } from '../ui/choice.js';
 import { Question } from '../ui/question.js';
 import { MAX_LISTS, type SavedList, UNUSED_DAYS } from './store.js';
 
@@ -44,21 +45,16 @@ function UnusedDays() {
   const { library: texts } = useTexts();
   return (
     <p class="line">
-      <label for="unused-days">{texts.deleteUnused}</label>
-      <select
+      <Choice
         id="unused-days"
-        value={library.unusedDays.value ?? 'never'}
-        onChange={({ currentTarget: { value } }) =>
-          library.keepUnused(UNUSED_DAYS.find((days) => String(days) === value) ?? null)
-        }
-      >
-        {UNUSED_DAYS.map((days) => (
-          <option key={days} value={days}>
-            {texts.afterDays(days)}
-          </option>
-        ))}
-        <option value="never">{texts.neverDeleted}</option>
-      </select>
+        label={texts.deleteUnused}
+        value={library.unusedDays.value}
+        options={[
+          ...UNUSED_DAYS.map((days) => [days, texts.afterDays(days)] as const),
+          [null, texts.neverDeleted],
+        ]}
+        choose={library.keepUnused}
+      />
     </p>
   );
 }

@@ -1,7 +1,8 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type Earlier, type LinkResult, type Sighting, sightingOf, verdictOf } from '../links/rows.js';
 import type { ListSource } from '../links/source.js';
+import { readonly } from '../state/signals.js';
 
 /** The summary of a list that this browser keeps. Times are milliseconds since 1970. */
 export interface SavedList {
@@ -39,50 +40,6 @@ export interface RecentPlace {
   readonly at: number;
 }
 
-/** A saved list with its content. */
-export interface OpenedList {
-  readonly summary: SavedList;
-  readonly source: ListSource;
-  readonly results: readonly SavedResult[];
-}
-
-/**
- * The data that this browser keeps: lists of links with their results, and recent places. The data never leave the
- * browser. If the browser refuses to keep or read something, `failed` is true, and the console works without it.
- */
-export interface Library {
-  readonly isOn: ReadonlySignal<boolean>;
-  /** True when the browser could not keep or read something. */
-  readonly failed: ReadonlySignal<boolean>;
-  /** The last one first. */
-  readonly lists: ReadonlySignal<readonly SavedList[]>;
-  /** The last one first. */
-  readonly places: ReadonlySignal<readonly RecentPlace[]>;
-  /** Days without use after which lists and places are deleted; null = never. */
-  readonly unusedDays: ReadonlySignal<number | null>;
-  /** Switches the library on or off. Switching it off deletes everything. */
-  turn(isOn: boolean): Promise<void>;
-  /** Sets `unusedDays`. Deletes later, so that a user who goes through the choices by keyboard loses nothing. */
-  keepUnused(days: number | null): void;
-  /** Keeps a list and deletes the oldest lists beyond MAX_LISTS. */
-  save(summary: SavedList, source: ListSource): Promise<void>;
-  /** Keeps results of a list, unless the list was deleted. False when the browser did not keep them. */
-  saveResults(summary: SavedList, results: readonly SavedResult[]): Promise<boolean>;
-  open(id: string): Promise<OpenedList | null>;
-  /** The saved list with exactly these links; null if it does not exist. */
-  sameList(
-    urls: readonly string[],
-    linksOf: (source: ListSource) => readonly string[],
-  ): Promise<OpenedList | null>;
-  /** The last sighting of each review by its link, in any list. */
-  sightings(urls: Iterable<string>): Promise<ReadonlyMap<string, Sighting>>;
-  /** Renames a list; an empty title removes the user's name. */
-  rename(id: string, title: string): Promise<void>;
-  remove(id: string): Promise<void>;
-  notePlace(query: string, name: string | null): Promise<void>;
-  removePlaces(): Promise<void>;
-}
-
 export const MAX_LISTS = 50;
 const MAX_PLACES = 20;
 /** Results kept in one step: copying thousands of results at once would block the page. */
@@ -96,12 +53,21 @@ const UNUSED = 'place-lookup-library-unused-days';
 const NEVER = 'never';
 const DAY_MS = 24 * 3_600_000;
 
-/** @param settings the local storage, which holds the switch and the days */
-export function createLibrary(settings: Storage): Library {
+export type Library = ReturnType<typeof createLibrary>;
+
+/**
+ * The data that this browser keeps: lists of links with their results, and recent places. The data never leave the
+ * browser. If the browser refuses to keep or read something, `failed` is true, and the console works without it.
+ * @param settings the local storage, which holds the switch and the days
+ */
+export function createLibrary(settings: Storage) {
   const isOn = signal(settings.getItem(SWITCH) !== OFF);
+  /** Days without use after which lists and places are deleted; null = never. */
   const unusedDays = signal(unusedDaysIn(settings));
   const failed = signal(false);
+  /** The last one first. */
   const lists = signal<readonly SavedList[]>([]);
+  /** The last one first. */
   const places = signal<readonly RecentPlace[]>([]);
   let opening: Promise<Database> | null = null;
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(SWITCH) : null;
@@ -157,16 +123,14 @@ export function createLibrary(settings: Storage): Library {
   setInterval(() => void expire(), DAY_MS);
 
   return {
-    isOn,
-    failed,
-    lists,
-    places,
-    unusedDays,
-    keepUnused: (days) => {
+    ...readonly({ isOn, failed, lists, places, unusedDays }),
+    /** Sets `unusedDays`. Deletes later, so that a user who goes through the choices by keyboard loses nothing. */
+    keepUnused: (days: number | null) => {
       settings.setItem(UNUSED, days === null ? NEVER : String(days));
       unusedDays.value = days;
     },
-    turn: async (wanted) => {
+    /** Switches the library on or off. Switching it off deletes everything. */
+    turn: async (wanted: boolean) => {
       if (!wanted) await withDatabase(undefined, clear);
       if (wanted) settings.removeItem(SWITCH);
       else settings.setItem(SWITCH, OFF);
@@ -174,7 +138,8 @@ export function createLibrary(settings: Storage): Library {
       showSwitch(isOn, settings, lists, places);
       await changed();
     },
-    save: async (summary, source) => {
+    /** Keeps a list and deletes the oldest lists beyond MAX_LISTS. */
+    save: async (summary: SavedList, source: ListSource) => {
       await withDatabase(undefined, async (database) => {
         const tx = database.transaction(['lists', 'sources'], 'readwrite');
         await tx.objectStore('lists').put(asUsed(summary, await tx.objectStore('lists').get(summary.id)));
@@ -187,7 +152,8 @@ export function createLibrary(settings: Storage): Library {
       });
       await changed();
     },
-    saveResults: async (summary, results) => {
+    /** Keeps results of a list, unless the list was deleted. False when the browser did not keep them. */
+    saveResults: async (summary: SavedList, results: readonly SavedResult[]) => {
       const isTaken = await withDatabase(false, async (database) => {
         for (let start = 0; start === 0 || start < results.length; start += AT_ONCE) {
           const isLast = start + AT_ONCE >= results.length;
@@ -206,7 +172,7 @@ export function createLibrary(settings: Storage): Library {
       await changed();
       return isTaken;
     },
-    open: async (id) => {
+    open: async (id: string) => {
       // Wait for the deletion of unused lists: this tab may have shown its list long ago.
       await expired;
       const opened = await read(id);
@@ -216,7 +182,8 @@ export function createLibrary(settings: Storage): Library {
         );
       return opened;
     },
-    sameList: async (urls, linksOf) => {
+    /** The saved list with exactly these links; null if it does not exist. */
+    sameList: async (urls: readonly string[], linksOf: (source: ListSource) => readonly string[]) => {
       const alike = lists.value.filter(
         ({ links, firstLink, lastLink }) =>
           links === urls.length && firstLink === urls[0] && lastLink === urls.at(-1),
@@ -228,8 +195,11 @@ export function createLibrary(settings: Storage): Library {
       }
       return null;
     },
-    sightings: (urls) => withDatabase(new Map<string, Sighting>(), (database) => sightingsOf(database, urls)),
-    rename: async (id, title) => {
+    /** The last sighting of each review by its link, in any list. */
+    sightings: (urls: Iterable<string>) =>
+      withDatabase(new Map<string, Sighting>(), (database) => sightingsOf(database, urls)),
+    /** Renames a list; an empty title removes the user's name. */
+    rename: async (id: string, title: string) => {
       await withDatabase(undefined, async (database) => {
         const tx = database.transaction('lists', 'readwrite');
         const before = await tx.store.get(id);
@@ -242,7 +212,7 @@ export function createLibrary(settings: Storage): Library {
       await changed();
     },
     remove,
-    notePlace: async (query, name) => {
+    notePlace: async (query: string, name: string | null) => {
       await withDatabase(undefined, async (database) => {
         await database.put('places', { query, name, at: Date.now() });
         const all = (await database.getAll('places')).sort((a, b) => b.at - a.at);

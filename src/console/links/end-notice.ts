@@ -1,33 +1,29 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { readonly } from '../state/signals.js';
+
+export type EndNotice = ReturnType<typeof createEndNotice>;
 
 /** Shows a system notification at the end of a check, if the user asked for it. */
-export interface EndNotice {
-  /** Whether this browser supports notifications and the user has not forbidden them. */
-  isOffered(): boolean;
-  readonly isWanted: ReadonlySignal<boolean>;
-  /** True when the user asked for notifications and the browser does not allow them. */
-  readonly isRefused: ReadonlySignal<boolean>;
-  /** Asks for permission. Call it only from a click, which browsers require. */
-  ask(): Promise<void>;
-  show(title: string, text: string): void;
-}
-
-export function createEndNotice(): EndNotice {
+export function createEndNotice() {
   const isWanted = signal(false);
+  /** True when the user asked for notifications and the browser does not allow them. */
   const isRefused = signal(false);
-  // Browsers offer notifications only over HTTPS and on this computer.
+  /**
+   * Whether this browser supports notifications and the user has not forbidden them. Browsers support them only over
+   * HTTPS and on this computer.
+   */
   const isOffered = () =>
     globalThis.isSecureContext && 'Notification' in globalThis && Notification.permission !== 'denied';
   return {
+    ...readonly({ isWanted, isRefused }),
     isOffered,
-    isWanted,
-    isRefused,
+    /** Asks for permission. Call it only from a click, which browsers require. */
     ask: async () => {
       if (!isOffered()) return;
       isWanted.value = (await Notification.requestPermission()) === 'granted';
       isRefused.value = !isWanted.value;
     },
-    show: (title, text) => {
+    show: (title: string, text: string) => {
       if (!isWanted.value) return;
       isWanted.value = false;
       try {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { columnName } from '../../lists/own-columns.js';
-import type { OwnTable } from '../../lists/read-list.js';
 import { useConsole, useTexts } from '../context.js';
+import { Choice } from '../ui/choice.js';
 import type { ListInput } from './source.js';
 
 interface ListFieldProps {
@@ -112,38 +112,24 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
   const { table } = input.own.value;
   if (table === null || table.width < 2) return null;
   const nameOf = (column: number) => columnName(table.headings, column, languages.current.value);
+  const passedOver = Array.from(table.passedOver, ([column, links]) => [nameOf(column), links] as const);
   const chosen = input.column.value;
   return (
     <>
-      <label for={`${name}-column`}>{texts.column}</label>
-      <select
+      <Choice
         id={`${name}-column`}
-        value={String(chosen ?? '')}
-        onChange={({ currentTarget: { value } }) => {
-          input.column.value = value === '' ? null : value === '*' ? value : Number(value);
+        label={texts.column}
+        value={chosen}
+        options={[
+          [null, chosen === null ? texts.columnFound(table.linkColumns.map(nameOf)) : texts.columnByContent],
+          ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
+          ['*', texts.allColumns],
+        ]}
+        choose={(column) => {
+          input.column.value = column;
         }}
-      >
-        <option value="">
-          {chosen === null ? texts.columnFound(table.linkColumns.map(nameOf)) : texts.columnByContent}
-        </option>
-        {Array.from({ length: table.width }, (_, column) => (
-          <option key={column} value={String(column)}>
-            {nameOf(column)}
-          </option>
-        ))}
-        <option value="*">{texts.allColumns}</option>
-      </select>
-      <PassedOver passedOver={table.passedOver} nameOf={nameOf} />
+      />
+      {passedOver.length > 0 && <p class="notice">{texts.passedOver(passedOver)}</p>}
     </>
   );
-}
-
-function PassedOver({
-  passedOver,
-  nameOf,
-}: Pick<OwnTable, 'passedOver'> & { nameOf: (column: number) => string }) {
-  const { links: texts } = useTexts();
-  if (passedOver.size === 0) return null;
-  const columns = Array.from(passedOver, ([column, links]) => [nameOf(column), links] as const);
-  return <p class="notice">{texts.passedOver(columns)}</p>;
 }

@@ -1,4 +1,4 @@
-import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import {
   isWorkbook,
   type Listed,
@@ -8,7 +8,7 @@ import {
   readText,
   textOfFile,
 } from '../../lists/read-list.js';
-import { settledText } from '../state/settled-text.js';
+import { settledText } from '../state/signals.js';
 
 /** The column that the user chose, from 0; `*` = all columns with links. */
 type ChosenColumn = number | '*';
@@ -58,24 +58,7 @@ async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promi
   }
 }
 
-/** A list that is typed, pasted, or read from a file. */
-export interface ListInput {
-  readonly text: Signal<string>;
-  /** A file that replaces the text; null = the text is used. */
-  readonly file: Signal<ListSource | null>;
-  /** The column that the user chose; null = the column is found by its content. */
-  readonly column: Signal<ChosenColumn | null>;
-  readonly source: ReadonlySignal<ListSource>;
-  /** The list with its columns. While the user types a long text, it is the list at the last pause in typing. */
-  readonly own: ReadonlySignal<OwnList>;
-  show(source: ListSource): void;
-  /** Reads a file. False if it cannot be read, or is too large. */
-  take(file: File): Promise<boolean>;
-  /** Includes the text typed since the last pause. */
-  settle(): void;
-}
-
-export interface ListInputOptions {
+interface ListInputOptions {
   readonly listed: ReadonlySignal<Listed>;
   /** Maximum bytes of a file. */
   readonly maxBytes: number;
@@ -83,10 +66,15 @@ export interface ListInputOptions {
   readonly keepsTextFiles: boolean;
 }
 
-export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputOptions): ListInput {
+export type ListInput = ReturnType<typeof createListInput>;
+
+/** A list that is typed, pasted, or read from a file. */
+export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputOptions) {
   const text = signal('');
   const textName = signal<string | null>(null);
+  /** A file that replaces the text; null = the text is used. */
   const file = signal<ListSource | null>(null);
+  /** The column that the user chose; null = the column is found by its content. */
   const column = signal<ChosenColumn | null>(null);
   const settled = settledText(text);
   const sourceWith = (typed: string): ListSource => ({
@@ -109,9 +97,11 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
     file,
     column,
     source: computed(() => sourceWith(text.value)),
+    /** The list with its columns. While the user types a long text, it is the list at the last pause in typing. */
     own: computed(() => parseSource(sourceWith(settled.value.value), listed.value)),
     show,
-    take: async (chosen) => {
+    /** Reads a file. False if it cannot be read, or is too large. */
+    take: async (chosen: File): Promise<boolean> => {
       const taken = await sourceOfFile(chosen, listed.value, maxBytes);
       if (taken === null) return false;
       const before = file.value === null ? text.value.trimEnd() : '';
@@ -119,6 +109,7 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
       else show({ kind: 'text', text: `${before}\n${taken.text}`, name: textName.value });
       return true;
     },
+    /** Includes the text typed since the last pause. */
     settle: settled.settle,
   };
 }

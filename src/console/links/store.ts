@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import { batchesOf, checkLinks, type Pause } from '../../clients/check-links.js';
 import { clientFailure, type Failure, failureOf, lineFailure } from '../../contract/failure.js';
@@ -7,71 +7,30 @@ import { slotsOf } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { hasKey } from '../state/answers.js';
+import { readonly } from '../state/signals.js';
 import { createThrottle } from '../state/throttle.js';
 import type { Keeper } from './keeper.js';
 import {
   asEarlier,
-  type Compared,
   comparedOf,
   countsOf,
   fittingCounts,
   fittingRows,
   kindOf,
-  type LinkCounts,
   type LinkFilter,
   type LinkResult,
   type LinkRow,
   NOTHING_EARLIER,
   placeNamesOf,
-  type TableRow,
   tableRows,
 } from './rows.js';
-import { createListInput, type ListInput, type ListSource, NO_SOURCE, parseSource } from './source.js';
+import { createListInput, type ListSource, NO_SOURCE, parseSource } from './source.js';
 
 /** A pause and its remaining seconds. */
 export type RunningPause = Pause & { readonly secondsLeft: number };
 
 /** `finished`: every link has its result. `stopped` by the user or `broken` by a failure: some links have no result. */
-export type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
-
-export interface LinkCheck {
-  readonly input: ListInput;
-  readonly parsed: ReadonlySignal<OwnList & { readonly batches: number }>;
-  readonly rows: ReadonlySignal<readonly LinkRow[]>;
-  /** The list that was checked, with the user's columns; null before the first check. */
-  readonly checked: ReadonlySignal<OwnList | null>;
-  readonly phase: ReadonlySignal<LinkPhase>;
-  /** False for a list that was opened and has not been checked since. */
-  readonly isFresh: ReadonlySignal<boolean>;
-  /** Why the last run ended early; null when it did not end early, or when the user stopped it. */
-  readonly failure: ReadonlySignal<Failure | null>;
-  /** Why some links have no result; null while they wait. */
-  readonly left: ReadonlySignal<Failure | null>;
-  /** The current pause; null unless the check waits. */
-  readonly pause: ReadonlySignal<RunningPause | null>;
-  readonly counts: ReadonlySignal<LinkCounts>;
-  readonly table: ReadonlySignal<readonly TableRow[]>;
-  /** The rows of the table that the filter shows. */
-  readonly fitting: ReadonlySignal<readonly TableRow[]>;
-  /** How many rows of the table each filter shows. */
-  readonly fits: ReadonlySignal<LinkCounts>;
-  /** Null when no link can be compared with an earlier check. */
-  readonly compared: ReadonlySignal<Compared | null>;
-  /** The names of the places of the reviews, by Place ID. */
-  readonly placeNames: ReadonlySignal<ReadonlyMap<string, string>>;
-  /** The current filter, and the page, from 0. */
-  readonly shown: Signal<{ readonly filter: LinkFilter; readonly page: number }>;
-  /** Checks the links of the text or workbook, and shows all rows. */
-  start(): Promise<void>;
-  /** Checks the links that have no result yet. */
-  resume(): Promise<void>;
-  retryFailed(): Promise<void>;
-  /** Checks all links of the shown list again, to see what has changed. */
-  checkAgain(): Promise<void>;
-  /** Shows a saved list; false when the id is unknown. Does nothing during a check, or if a check begins meanwhile. */
-  open(id: string): Promise<boolean>;
-  stop(): void;
-}
+type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
 
 /** Maximum bytes of a list in this view. Longer lists need a job. */
 const MAX_FILE = 5_000_000;
@@ -80,15 +39,23 @@ const KEEP_EVERY_MS = 1_000;
 /** Maximum attempts in a row without a result. */
 const MAX_RETRIES = 5;
 
-export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
+export type LinkCheck = ReturnType<typeof createLinkCheck>;
+
+/** The check of a list of review links. */
+export function createLinkCheck(api: Api, keeper: Keeper) {
   const input = createListInput({ listed: signal('reviews'), maxBytes: MAX_FILE, keepsTextFiles: false });
   const { source, own } = input;
   const rows = signal<readonly LinkRow[]>([]);
+  /** The list that was checked, with the user's columns; null before the first check. */
   const checked = signal<OwnList | null>(null);
   const phase = signal<LinkPhase>('idle');
+  /** False for a list that was opened and has not been checked since. */
   const isFresh = signal(false);
+  /** Why the last run ended early; null when it did not end early, or when the user stopped it. */
   const failure = signal<Failure | null>(null);
+  /** The current pause; null unless the check waits. */
   const pause = signal<RunningPause | null>(null);
+  /** The current filter, and the page, from 0. */
   const shown = signal<{ filter: LinkFilter; page: number }>({ filter: 'all', page: 0 });
   /** The source of `rows`. The text may have changed since. */
   let checkedSource: ListSource = NO_SOURCE;
@@ -180,20 +147,21 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
       const { links } = own.value.list;
       return { ...own.value, batches: [...batchesOf(new Set(links.map(({ url }) => url)))].length };
     }),
-    rows,
-    checked,
-    phase,
-    isFresh,
-    failure,
-    pause,
+    ...readonly({ rows, checked, phase, isFresh, failure, pause }),
+    /** Why some links have no result; null while they wait. */
     left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
     counts: computed(() => countsOf(rows.value)),
     table,
+    /** The rows of the table that the filter shows. */
     fitting: computed(() => fittingRows(table.value, shown.value.filter)),
+    /** How many rows of the table each filter shows. */
     fits: computed(() => fittingCounts(table.value)),
+    /** Null when no link can be compared with an earlier check. */
     compared: computed(() => comparedOf(rows.value)),
+    /** The names of the places of the reviews, by Place ID. */
     placeNames: computed(() => placeNamesOf(rows.value)),
     shown,
+    /** Checks the links of the text or workbook, and shows all rows. */
     start: () => {
       input.settle();
       shown.value = { filter: 'all', page: 0 };
@@ -210,17 +178,20 @@ export function createLinkCheck(api: Api, keeper: Keeper): LinkCheck {
       });
       return run(begun, true);
     },
+    /** Checks the links that have no result yet. */
     resume: () => run(rows.value, false),
     retryFailed: () =>
       run(
         rows.value.map((row) => (kindOf(row) === 'failed' ? { ...row, result: null, retried: true } : row)),
         false,
       ),
+    /** Checks all links of the shown list again, to see what has changed. */
     checkAgain: () => {
       shown.value = { filter: 'all', page: 0 };
       return run(rows.value.map(asEarlier), true);
     },
-    open: async (id) => {
+    /** Shows a saved list; false when the id is unknown. Does nothing during a check, or if a check begins meanwhile. */
+    open: async (id: string) => {
       const before = source.value;
       if (isChecking()) return false;
       await lastRun;

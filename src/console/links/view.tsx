@@ -44,7 +44,7 @@ export function LinksView() {
           </button>
           {isChecking && (
             <button type="button" class="quiet" onClick={links.stop}>
-              {texts.links.cancel}
+              {texts.stop}
             </button>
           )}
           {isChecking && <NoticeButton />}

@@ -25,7 +25,7 @@ const PAGE = 100;
 /** The view that reads many places, by names, links or identifiers, into one table. */
 export function PlacesView() {
   const { places, examples } = useConsole();
-  const { places: texts, place } = useTexts();
+  const { places: texts, place, stop } = useTexts();
   const { parsed, phase, text } = places;
   const { links, repeated } = parsed.value;
   const isReading = phase.value === 'reading';
@@ -61,7 +61,7 @@ export function PlacesView() {
           </button>
           {isReading && (
             <button type="button" class="quiet" onClick={places.stop}>
-              {texts.stop}
+              {stop}
             </button>
           )}
           {text.value === '' && (
@@ -131,18 +131,18 @@ function PlacesResults() {
 /** The places as a table, in the order of the list. */
 function PlacesTable() {
   const { places } = useConsole();
-  const { places: texts } = useTexts();
+  const { places: texts, links } = useTexts();
   const at = cut(places.lines.value, places.page.value, PAGE);
   return (
     <>
       <Table
         class="verdicts places"
-        name={texts.table}
+        name={texts.sheet}
         rows={at.rows}
         keyOf={(_line, index) => at.first + index}
         columns={[
           {
-            header: texts.number,
+            header: links.columns.number,
             width: '3.25rem',
             class: 'number',
             cell: (_line, index) => at.first + index + 1,
@@ -173,8 +173,8 @@ function whenFound(cell: (answer: PlaceAnswer) => ComponentChildren) {
 
 function Outcome({ line: { outcome } }: { line: PlaceLine }) {
   const { languages } = useConsole();
-  const { places: texts, failures, place } = useTexts();
-  if (outcome === null) return <Mark tone="plain" text={texts.waiting} />;
+  const { places: texts, failures, place, links } = useTexts();
+  if (outcome === null) return <Mark tone="plain" text={links.waiting} />;
   if ('failure' in outcome) {
     const { code } = outcome.failure;
     return <span class="bad toned">{code === 'invalid_request' ? place.invalid : failures[code]}</span>;

@@ -1,9 +1,10 @@
-import { type ReadonlySignal, signal as stateOf } from '@preact/signals';
+import { signal as stateOf } from '@preact/signals';
 import type { z } from 'zod';
-import type { Api } from '../../clients/api.js';
+import type { Api, ApiRequest } from '../../clients/api.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import type { allData } from '../../contract/place.js';
 import { hasKey } from '../state/answers.js';
+import { readonly } from '../state/signals.js';
 
 export type PlaceAnswer = z.infer<typeof allData>;
 export const isPlaceAnswer = hasKey<PlaceAnswer>('details');
@@ -15,31 +16,33 @@ export interface Lookup {
   readonly outcome: PlaceOutcome | null;
 }
 
-export interface PlaceLookup {
-  readonly lookup: ReadonlySignal<Lookup | null>;
-  /** Starts a lookup and cancels the previous lookup. */
-  find(query: string): Promise<void>;
+/** Asks for the place of a query. A failure is an outcome, too. */
+export function placeOutcome(
+  api: Api,
+  query: string,
+  request: Pick<ApiRequest, 'signal' | 'retries' | 'onPause'>,
+): Promise<PlaceOutcome> {
+  return api.data({ path: 'all', query: { url: query }, ...request }, isPlaceAnswer).then(
+    (data) => ({ data }),
+    (error) => ({ failure: failureOf(error, request.signal) }),
+  );
 }
 
+export type PlaceLookup = ReturnType<typeof createPlaceLookup>;
+
 /** @param onFound called with every place that was found, by its query */
-export function createPlaceLookup(
-  api: Api,
-  onFound: (query: string, place: PlaceAnswer) => void,
-): PlaceLookup {
+export function createPlaceLookup(api: Api, onFound: (query: string, place: PlaceAnswer) => void) {
   const lookup = stateOf<Lookup | null>(null);
   let running = new AbortController();
   return {
-    lookup,
-    find: async (query) => {
+    ...readonly({ lookup }),
+    /** Starts a lookup and cancels the previous lookup. */
+    find: async (query: string) => {
       running.abort();
       const current = new AbortController();
       running = current;
       lookup.value = { query, outcome: null };
-      const { signal } = current;
-      const outcome = await api.data({ path: 'all', query: { url: query }, signal }, isPlaceAnswer).then(
-        (data): PlaceOutcome => ({ data }),
-        (error): PlaceOutcome => ({ failure: failureOf(error, signal) }),
-      );
+      const outcome = await placeOutcome(api, query, { signal: current.signal });
       if (running !== current) return;
       lookup.value = { query, outcome };
       if ('data' in outcome) onFound(query, outcome.data);

@@ -4,6 +4,7 @@ import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { caveatText } from '../../contract/texts/outcomes.js';
 import { reviewColumns } from '../../lists/review-columns.js';
 import { useConsole, useTexts } from '../context.js';
+import { Choice } from '../ui/choice.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { ListDownloads, type WriteNumber } from '../ui/downloads.js';
 import { cut, Pager } from '../ui/pager.js';
@@ -14,7 +15,6 @@ import {
   MARKS,
   type Mark,
   SORTS,
-  type Sort,
   STAR_CHOICES,
   type StarChoice,
   UNFILTERED,
@@ -161,20 +161,13 @@ function ReviewControls() {
         />
       </div>
       <div>
-        <label for="reviews-sort">{texts.sort}</label>
-        <select
+        <Choice
           id="reviews-sort"
+          label={texts.sort}
           value={sort}
-          onChange={(event) => {
-            change({ sort: event.currentTarget.value as Sort });
-          }}
-        >
-          {SORTS.map((name) => (
-            <option key={name} value={name}>
-              {texts.sorts[name]}
-            </option>
-          ))}
-        </select>
+          options={SORTS.map((name) => [name, texts.sorts[name]])}
+          choose={(name) => change({ sort: name })}
+        />
       </div>
       <div class="grow">
         <label for="reviews-search">{texts.search}</label>

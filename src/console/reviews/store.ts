@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, type Signal, signal as stateOf } from '@preact/signals';
+import { computed, signal as stateOf } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import { isIdentifier } from '../../clients/place-query.js';
 import { clientFailure, type Failure, failureOf, RequestFailed } from '../../contract/failure.js';
@@ -6,6 +6,7 @@ import type { ReviewsLine, ReviewsSummary } from '../../contract/lines.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { isPlaceAnswer, type PlaceAnswer } from '../place/store.js';
 import { hasKey } from '../state/answers.js';
+import { readonly } from '../state/signals.js';
 import { createThrottle } from '../state/throttle.js';
 import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
 
@@ -30,25 +31,19 @@ export interface ListState {
   readonly ending: Ending | null;
 }
 
-export interface ReviewList {
-  readonly reading: ReadonlySignal<ListState | null>;
-  readonly reviews: ReadonlySignal<readonly ReviewRow[]>;
-  /** The place of the list; null while it is unknown. */
-  readonly details: ReadonlySignal<PlaceAnswer | null>;
-  readonly arrangement: Signal<Arrangement>;
-  /** The reviews, filtered and sorted. */
-  readonly shown: ReadonlySignal<readonly ReviewRow[]>;
-  start(place: string, maxPages: number): Promise<void>;
-  stop(): void;
-}
-
 const SHOW_EVERY_MS = 150;
 
-/** @param known the place with this Place ID, if the console has already read it */
-export function createReviewList(api: Api, known: (placeId: string) => PlaceAnswer | null): ReviewList {
+export type ReviewList = ReturnType<typeof createReviewList>;
+
+/**
+ * The list of reviews of a place.
+ * @param known the place with this Place ID, if the console has already read it
+ */
+export function createReviewList(api: Api, known: (placeId: string) => PlaceAnswer | null) {
   const reading = stateOf<ListState | null>(null);
   const reviews = stateOf<readonly ReviewRow[]>([]);
   const arrangement = stateOf<Arrangement>(UNFILTERED);
+  /** The place of the list; null while it is unknown. */
   const details = stateOf<PlaceAnswer | null>(null);
   let running = new AbortController();
 
@@ -114,10 +109,9 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
   };
 
   return {
-    reading,
-    reviews,
-    details,
+    ...readonly({ reading, reviews, details }),
     arrangement,
+    /** The reviews, filtered and sorted. */
     shown: computed(() => arrange(reviews.value, arrangement.value)),
     start,
     stop: () => running.abort(),

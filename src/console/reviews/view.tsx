@@ -12,8 +12,9 @@ import { ExamplePlaces } from '../help/examples.js';
 import { PlaceGuide } from '../help/guides.js';
 import { joinedNotices, PlaceNotices } from '../place/notices.js';
 import type { PlaceAnswer } from '../place/store.js';
-import { formatRoute, MAX_PAGES, reviewsOf } from '../state/route.js';
+import { formatRoute, MAX_PAGES, PAGE_CHOICES, reviewsOf } from '../state/route.js';
 import type { Texts } from '../texts/pl.js';
+import { Choice } from '../ui/choice.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Table } from '../ui/table.js';
 import { UNFILTERED } from './arrange.js';
@@ -21,8 +22,6 @@ import { isEdited } from './facts.js';
 import { ReviewResults } from './results.js';
 import { type Figures, periodFigures } from './statistics.js';
 import { coverageOf, type Ending } from './store.js';
-
-const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
 /** The view that reads the reviews of a place. */
 export function ReviewsView() {
@@ -84,6 +83,7 @@ function ReviewsForm() {
   const {
     reviews: texts,
     place: { label, example },
+    stop,
   } = useTexts();
   const asked = route.value.view === 'reviews' ? route.value : null;
   const place = useSignal(asked?.place ?? '');
@@ -127,27 +127,25 @@ function ReviewsForm() {
           />
         </div>
         <div>
-          <label for="reviews-pages">{texts.pages}</label>
-          <select
+          <Choice
             id="reviews-pages"
-            value={String(maxPages.value)}
-            onChange={(event) => {
-              maxPages.value = Number(event.currentTarget.value);
+            label={texts.pages}
+            value={maxPages.value}
+            options={[...new Set([...PAGE_CHOICES, maxPages.value])].map((pages) => [
+              pages,
+              texts.pagesOf(pages),
+            ])}
+            choose={(pages) => {
+              maxPages.value = pages;
             }}
-          >
-            {[...new Set([...PAGE_CHOICES, maxPages.value])].map((pages) => (
-              <option key={pages} value={String(pages)}>
-                {texts.pagesOf(pages)}
-              </option>
-            ))}
-          </select>
+          />
         </div>
         <button type="submit" aria-disabled={isReading}>
           {texts.read}
         </button>
         {isReading && (
           <button type="button" class="quiet" onClick={reviews.stop}>
-            {texts.cancel}
+            {stop}
           </button>
         )}
       </div>
@@ -177,7 +175,7 @@ function ReadingState() {
       ) : (
         <progress aria-label={label} max={total} value={Math.min(read, total)} />
       )}
-      <span>{reading.placeId === null ? texts.reviews.finding : texts.reviews.reading(read, total)}</span>
+      <span>{reading.placeId === null ? texts.place.searching : texts.reviews.reading(read, total)}</span>
     </div>
   );
 }

@@ -1,35 +1,26 @@
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { readonly } from './signals.js';
 
 /** Why the user is asked for a key: the API requires one, refused the last one, or the last one cannot be sent. */
-export type KeyQuestion = 'needed' | 'refused' | 'unsendable';
+type KeyQuestion = 'needed' | 'refused' | 'unsendable';
 
 /** Where a key is kept: in this tab, or on this computer until the user deletes it. */
-export type KeyPlace = 'tab' | 'computer';
-
-/** The API key of the console. */
-export interface Keys {
-  readonly current: ReadonlySignal<string | null>;
-  /** Why the user is asked for a key now; null = the user is not asked. */
-  readonly question: ReadonlySignal<KeyQuestion | null>;
-  /** Asks for a key after the API refused `tried`. False when the user does not give a key. */
-  askFor(tried: string | null): Promise<boolean>;
-  /**
-   * Takes the user's answer. Null = the user gives no key; a refused key is then deleted. Asks again if the key cannot
-   * be sent.
-   */
-  answer(key: string | null, place?: KeyPlace): void;
-  /** Deletes the key from the tab and from this computer. */
-  forget(): void;
-}
+type KeyPlace = 'tab' | 'computer';
 
 const NAME = 'place-lookup-key';
 /** Characters allowed in the value of an HTTP header. */
 const SENDABLE = /^[\x20-\x7e\xa0-\xff]+$/;
 
-/** @param tab the session storage of the tab @param computer the local storage */
-export function createKeys(tab: Storage, computer: Storage): Keys {
+export type Keys = ReturnType<typeof createKeys>;
+
+/**
+ * The API key of the console.
+ * @param tab the session storage of the tab @param computer the local storage
+ */
+export function createKeys(tab: Storage, computer: Storage) {
   const kept = tab.getItem(NAME) ?? computer.getItem(NAME);
   const current = signal(kept !== null && SENDABLE.test(kept) ? kept : null);
+  /** Why the user is asked for a key now; null = the user is not asked. */
   const question = signal<KeyQuestion | null>(null);
   let waiting: ((given: boolean) => void)[] = [];
   let refused: string | null = null;
@@ -39,16 +30,20 @@ export function createKeys(tab: Storage, computer: Storage): Keys {
     computer.removeItem(NAME);
   };
   return {
-    current,
-    question,
-    askFor: (tried) => {
+    ...readonly({ current, question }),
+    /** Asks for a key after the API refused `tried`. False when the user does not give a key. */
+    askFor: (tried: string | null): Promise<boolean> => {
       // The user has entered a new key since, because of another request.
       if (current.value !== tried) return Promise.resolve(true);
       refused = tried;
       question.value ??= tried === null ? 'needed' : 'refused';
       return new Promise((resolve) => waiting.push(resolve));
     },
-    answer: (key, place = 'tab') => {
+    /**
+     * Takes the user's answer. Null = the user gives no key; a refused key is then deleted. Asks again if the key
+     * cannot be sent.
+     */
+    answer: (key: string | null, place: KeyPlace = 'tab') => {
       if (key !== null && !SENDABLE.test(key)) {
         question.value = 'unsendable';
         return;
@@ -65,6 +60,7 @@ export function createKeys(tab: Storage, computer: Storage): Keys {
       waiting = [];
       for (const resolve of answered) resolve(key !== null);
     },
+    /** Deletes the key from the tab and from this computer. */
     forget,
   };
 }

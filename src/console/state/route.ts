@@ -29,6 +29,8 @@ export type View = Route['view'];
 
 /** Maximum and default number of pages of 200 reviews. */
 export const MAX_PAGES = 50;
+/** The numbers of pages to choose from. */
+export const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
 /** The route of a `location.hash`; the view "place" by default. */
 export function parseRoute(hash: string): Route {

@@ -1,20 +1,15 @@
 /** Runs an action at most once per interval. */
-export interface Throttle {
-  /** Requests the action; it runs within the interval. */
-  touch(): void;
-  /** Cancels a requested run. */
-  end(): void;
-}
-
-export function createThrottle(action: () => void, everyMs: number): Throttle {
+export function createThrottle(action: () => void, everyMs: number) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   return {
+    /** Requests the action; it runs within the interval. */
     touch: () => {
       timer ??= setTimeout(() => {
         timer = null;
         action();
       }, everyMs);
     },
+    /** Cancels a requested run. */
     end: () => {
       if (timer !== null) clearTimeout(timer);
       timer = null;
