@@ -39,7 +39,7 @@ async function record(session: Session, link: string, flags: RecordFlags): Promi
     link: anyQuery(link),
     batches: flags.reviews ? flags.batches : 0,
     signal,
-    onStep: (step) => note(texts.record[step]),
+    onStep: (step) => note(texts.record.steps[step]),
   }).catch((error: unknown): never => {
     signal.throwIfAborted();
     throw failureOf(error, session);

@@ -291,9 +291,11 @@ export const en: CliTexts = {
     full: 'Check: up to 2 minutes and 15 page loads…',
   },
   record: {
-    resolving: 'Reading the link…',
-    opening: 'Opening the page…',
-    listing: 'Reading the review list…',
+    steps: {
+      resolving: 'Reading the link…',
+      opening: 'Opening the page…',
+      listing: 'Reading the review list…',
+    },
     consent:
       'The consent page was recorded: it could not be declined, so the pages behind it cannot be reached.',
     written: (answers) =>

@@ -368,9 +368,11 @@ export const pl = {
     full: 'Sprawdzenie: do 2 minut i 15 wczytań stron…',
   },
   record: {
-    resolving: 'Sprawdzanie linku…',
-    opening: 'Otwieranie strony…',
-    listing: 'Wczytywanie listy opinii…',
+    steps: {
+      resolving: 'Sprawdzanie linku…',
+      opening: 'Otwieranie strony…',
+      listing: 'Wczytywanie listy opinii…',
+    },
     consent:
       'Nagrano stronę zgody na pliki cookie: nie udało się na niej odmówić zgody, więc dalsze strony są niedostępne.',
     written: (answers: number) =>
