@@ -16,15 +16,15 @@ export default defineConfig({
   // The longest tests first. The soaks last, one after the other: each has the machine almost to itself.
   projects: [
     // Its files start three services each: one file at a time.
-    { name: 'fleet', testMatch: 'fleet/**/*.spec.ts', workers: 1 },
-    { name: 'e2e', testMatch: 'e2e/**/*.spec.ts' },
-    { name: 'faults', testMatch: 'faults/**/*.spec.ts' },
-    { name: 'cli', testMatch: 'cli/**/*.spec.ts' },
-    { name: 'console', testMatch: 'console/**/*.spec.ts' },
-    { name: 'security', testMatch: 'security/**/*.spec.ts' },
-    { name: 'stand-in', testMatch: 'stand-in/**/*.spec.ts' },
-    { name: 'fuzz', testMatch: 'fuzz/**/*.spec.ts' },
+    { name: 'fleet', testDir: 'test/fleet', workers: 1 },
+    { name: 'e2e', testDir: 'test/e2e' },
+    { name: 'faults', testDir: 'test/faults' },
+    { name: 'cli', testDir: 'test/cli' },
+    { name: 'console', testDir: 'test/console' },
+    { name: 'security', testDir: 'test/security' },
+    { name: 'stand-in', testDir: 'test/stand-in' },
+    { name: 'fuzz', testDir: 'test/fuzz' },
     { name: 'unit', testMatch: ['unit/**/*.spec.ts', 'extractors/**/*.spec.ts'] },
-    { name: 'soak', testMatch: 'soak/**/*.spec.ts', workers: 1 },
+    { name: 'soak', testDir: 'test/soak', workers: 1 },
   ],
 });

@@ -154,6 +154,7 @@ test('a saved list is renamed in place by keyboard, and keeps its name when it i
   await expect(button).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'Nowa nazwa: Klienci Firmy B' })).toHaveCount(1);
   await page.keyboard.press('Enter');
+  await expect(field).toBeFocused();
   await page.keyboard.type('Pomyłka');
   await page.keyboard.press('Escape');
   await expect(name).toHaveText('Klienci Firmy B');
