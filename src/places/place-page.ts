@@ -20,7 +20,10 @@ export async function openPlace(
 ): Promise<PlaceReading | NothingFound> {
   return navigate(page, url, options, (view) => {
     const reading = decidePlace(view, null);
-    if (reading !== undefined && !isNothing(reading)) notePlace(view, null, options);
+    if (reading === undefined || isNothing(reading)) return reading;
+    // Only the drawn page may say that the reviews of a place are withheld. notices.ts, withoutWithheldCount
+    if (reading.place.reviewCount === 0 && view.state?.panel == null && !view.settled) return undefined;
+    notePlace(view, null, options);
     return reading;
   });
 }

@@ -74,3 +74,27 @@ test('a review that is not visible carries the notices of its place once the pla
     standIn.set({ cases: loadCases() });
   }
 });
+
+test('a count of 0 is unknown when only the drawn page says that the reviews are not shown', async ({
+  standIn,
+}) => {
+  const none = loadPlaceCase('place--no-reviews');
+  const notices = [{ code: 9, words: { pl: 'Opinie nie są obecnie wyświetlane.' } }];
+  const place = { ...none.place, notices };
+  standIn.set({ cases: [{ ...none, place, serve: { ...none.serve, notices: 'overview' } }] });
+  try {
+    for (const LIGHT_LANE of ['off', 'auto'] as const) {
+      const service = await startService(standIn, { LIGHT_LANE });
+      try {
+        const { body } = await service.get(none.request.replace('GET ', ''));
+        expect(body).toMatchObject({
+          data: { details: { liczba_opinii: null }, notices: [{ kind: 'reviews_withheld' }] },
+        });
+      } finally {
+        await service.close();
+      }
+    }
+  } finally {
+    standIn.set({ cases: loadCases() });
+  }
+});
