@@ -13,9 +13,23 @@ const LABEL = new RegExp(String.raw`^(?<before>\P{N}*?)(?<number>${NUMBER})(?<af
 const INEXACT_BEFORE = /(?:[\p{L}\p{M}.,]|[+<>~≈≤≥±]\s*)$/u;
 const INEXACT_AFTER = /^(?:[\p{L}\p{M}]|\s*[+<>~≈≤≥±%‰…])/u;
 
-const SHORT_WORDS = shortWords().join('|');
-const SHORT_BEFORE = new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${SHORT_WORDS})\.?\s*$`, 'iu');
-const SHORT_AFTER = new RegExp(String.raw`^\s*(?:${SHORT_WORDS})`, 'iu');
+interface ShortNumber {
+  readonly before: RegExp;
+  readonly after: RegExp;
+}
+
+let compiled: ShortNumber | null = null;
+
+/** Compiled at the first use: `Intl` takes 0.15 s to name the words of all languages, and the start need not wait. */
+function shortNumber(): ShortNumber {
+  if (compiled !== null) return compiled;
+  const words = shortWords().join('|');
+  compiled = {
+    before: new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${words})\.?\s*$`, 'iu'),
+    after: new RegExp(String.raw`^\s*(?:${words})`, 'iu'),
+  };
+  return compiled;
+}
 
 /**
  * The only number of a label such as "12 345 opinii". Null when the label holds no number or several, or when the
@@ -26,7 +40,7 @@ export function countOf(label: string | null): number | null {
   if (label === null || label.length > MAX_LABEL_LENGTH) return null;
   const { before = '', number, after = '' } = LABEL.exec(plain(label))?.groups ?? {};
   if (number === undefined || INEXACT_BEFORE.test(before) || INEXACT_AFTER.test(after)) return null;
-  if (SHORT_BEFORE.test(before) || SHORT_AFTER.test(after)) return null;
+  if (shortNumber().before.test(before) || shortNumber().after.test(after)) return null;
   return count.safeParse(Number(number.replace(/\D/g, ''))).data ?? null;
 }
 
