@@ -136,20 +136,22 @@ function ViewLink({ view }: { view: View }) {
 }
 
 function LanguageSwitch() {
-  const { languages } = useConsole();
+  const { language: chosen } = useConsole();
   const texts = useTexts();
   const names = { pl: 'Polski', en: 'English' } as const;
   return (
     <fieldset class="languages">
-      <legend class="unseen">{texts.language}</legend>
+      <legend class="unseen">{texts.languageChoice}</legend>
       {(['pl', 'en'] as const).map((language) => (
         <button
           key={language}
           type="button"
           class="quiet"
           lang={language}
-          aria-pressed={languages.current.value === language}
-          onClick={() => languages.choose(language)}
+          aria-pressed={chosen.value === language}
+          onClick={() => {
+            chosen.value = language;
+          }}
         >
           {names[language]}
         </button>

@@ -1,4 +1,4 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Examples } from '../contract/examples.js';
@@ -14,14 +14,13 @@ import type { PlaceLookup } from './place/store.js';
 import type { ReviewList } from './reviews/store.js';
 import type { Keys } from './state/keys.js';
 import type { Route } from './state/route.js';
-import { readonly } from './state/signals.js';
-import { en } from './texts/en.js';
-import { pl, type Texts } from './texts/pl.js';
+import type { Texts } from './texts.js';
 
 /** The stores and actions that every component can use. Made once, in main.tsx. */
 export interface Console {
   readonly examples: Examples;
-  readonly languages: ReturnType<typeof createLanguages>;
+  readonly language: Signal<Language>;
+  readonly texts: ReadonlySignal<Texts>;
   readonly keys: Keys;
   readonly route: ReadonlySignal<Route>;
   readonly place: PlaceLookup;
@@ -54,21 +53,5 @@ export function useConsole(): Console {
 
 /** The texts in the chosen language. */
 export function useTexts(): Texts {
-  return useConsole().languages.texts.value;
-}
-
-const LANGUAGE = 'place-lookup-language';
-const TEXTS: Readonly<Record<Language, Texts>> = { pl, en };
-
-/** Polish until the user chooses another language. */
-export function createLanguages(storage: Storage) {
-  const current = signal<Language>(storage.getItem(LANGUAGE) === 'en' ? 'en' : 'pl');
-  return {
-    ...readonly({ current }),
-    texts: computed(() => TEXTS[current.value]),
-    choose: (language: Language) => {
-      current.value = language;
-      storage.setItem(LANGUAGE, language);
-    },
-  };
+  return useConsole().texts.value;
 }

@@ -1,11 +1,12 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { createApi } from '../clients/api.js';
 import { createJobs } from '../clients/jobs.js';
+import type { Language } from '../contract/language.js';
 import type { Job, JobLine } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { App } from './app.js';
-import { type Console, ConsoleContext, createLanguages } from './context.js';
+import { type Console, ConsoleContext } from './context.js';
 import { createCheckup } from './doctor/store.js';
 import { readExamples } from './help/examples.js';
 import { createJobDraft } from './jobs/draft.js';
@@ -21,7 +22,9 @@ import { createReviewList } from './reviews/store.js';
 import { hasKey } from './state/answers.js';
 import { createKeys } from './state/keys.js';
 import { formatRoute, parseRoute, type Route } from './state/route.js';
-import { createThrottle } from './state/throttle.js';
+import { createThrottle } from './state/runs.js';
+import { stored } from './state/signals.js';
+import { createTexts, type Texts } from './texts.js';
 
 /**
  * With only `cache: 'no-store'`, browsers send `Cache-Control: no-cache`, and the API then asks the map provider again.
@@ -33,6 +36,8 @@ const JOB_SHAPES = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type'
 /** Retries for a page of results whose connection breaks. All other requests have a button to try again. */
 const PAGE_RETRIES = 2;
 
+const TEXTS: Readonly<Record<Language, Texts>> = { pl: createTexts('pl'), en: createTexts('en') };
+
 const ADDRESS_EVERY_MS = 400;
 
 /** True if the route shows the reviews of a place and the address still belongs to them. */
@@ -43,7 +48,13 @@ function isShownAt(route: Route, hash: string): boolean {
 }
 
 function createConsole(): Console {
-  const languages = createLanguages(localStorage);
+  const language = stored<Language>(
+    localStorage,
+    'place-lookup-language',
+    (kept) => (kept === 'en' ? 'en' : 'pl'),
+    (chosen) => chosen,
+  );
+  const texts = computed(() => TEXTS[language.value]);
   const keys = createKeys(sessionStorage, localStorage);
   const api = createApi({
     base: '',
@@ -68,7 +79,7 @@ function createConsole(): Console {
   const jobs = createJobs({ api, ...JOB_SHAPES, retries: 0 });
   const patientJobs = createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES });
   const board = createJobBoard(api, jobs, patientJobs, keys);
-  const draft = createJobDraft(jobs, languages.current);
+  const draft = createJobDraft(jobs, language);
   const checkup = createCheckup(api, keys);
   const route = signal(parseRoute(location.hash));
   const announcement = signal('');
@@ -89,8 +100,8 @@ function createConsole(): Console {
   window.addEventListener('hashchange', () => open(parseRoute(location.hash)));
   open(route.value);
   effect(() => {
-    document.documentElement.lang = languages.current.value;
-    const { titles, appName } = languages.texts.value;
+    document.documentElement.lang = language.value;
+    const { titles, appName } = texts.value;
     const { view } = route.value;
     const name = view === 'reviews' ? reviews.details.value?.details[PLACE_FIELDS.name] : null;
     document.title = [progressMark(links), name, titles[view], appName]
@@ -128,7 +139,8 @@ function createConsole(): Console {
   };
   return {
     examples: readExamples(document),
-    languages,
+    language,
+    texts,
     keys,
     route,
     place,
@@ -148,7 +160,7 @@ function createConsole(): Console {
       links.input.file.value = null;
       links.input.text.value = before === '' ? url : `${before}\n${url}`;
       go({ view: 'links' });
-      announce(languages.texts.value.place.isReview);
+      announce(texts.value.place.isReview);
       if (isFree) void links.start();
     },
     viewAddress,

@@ -3,7 +3,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
 import { type Month, monthStatistics } from '../reviews/statistics.js';
 import type { Coverage } from '../reviews/store.js';
-import type { Texts } from '../texts/pl.js';
+import type { Texts } from '../texts.js';
 import { Table } from '../ui/table.js';
 
 const LEFT = 40;
@@ -292,8 +292,7 @@ function MonthCursor(props: { at: Signal<number | null>; scale: MonthScale; bott
 /** The figures of the chosen month, beside its column. */
 function MonthTip(props: { at: Signal<number | null>; scale: MonthScale; months: readonly Month[] }) {
   const { at, scale, months } = props;
-  const { languages } = useConsole();
-  const { months: texts, formats } = useTexts();
+  const { months: texts, formats, language } = useTexts();
   const month = at.value === null ? undefined : months[at.value];
   if (at.value === null || month === undefined) return null;
   const middle = scale.left + scale.step * (at.value + 0.5);
@@ -301,7 +300,7 @@ function MonthTip(props: { at: Signal<number | null>; scale: MonthScale; months:
   // Place the box beside the column, so that it does not cover the column.
   const left = middle > scale.width / 2 ? middle - distance - TIP_WIDTH : middle + distance;
   return (
-    <p class="tip" lang={languages.current.value} style={{ left: `${left}px`, width: `${TIP_WIDTH}px` }}>
+    <p class="tip" lang={language} style={{ left: `${left}px`, width: `${TIP_WIDTH}px` }}>
       {texts.point(formats.month(month.year, month.month), month.count, month.average)}
     </p>
   );

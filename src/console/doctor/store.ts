@@ -4,6 +4,7 @@ import type { DoctorData } from '../../contract/doctor.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import { hasKey } from '../state/answers.js';
 import type { Keys } from '../state/keys.js';
+import { UNSTOPPED } from '../state/runs.js';
 import { readonly } from '../state/signals.js';
 
 export type Checkup = ReturnType<typeof createCheckup>;
@@ -20,16 +21,15 @@ export function createCheckup(api: Api, keys: Pick<Keys, 'current'>) {
     if (busy.value !== null) return;
     busy.value = kind;
     failure.value = null;
-    const { signal: never } = new AbortController();
     try {
       // A key that is refused here may be valid for the other views, so the console does not ask for another one.
       const asksForKey = keys.current.value === null;
       state.value = await api.data(
-        { path: 'doctor', query, asksForKey, signal: never },
+        { path: 'doctor', query, asksForKey, signal: UNSTOPPED },
         hasKey<DoctorData>('status'),
       );
     } catch (error) {
-      failure.value = failureOf(error, never);
+      failure.value = failureOf(error, UNSTOPPED);
     } finally {
       busy.value = null;
     }

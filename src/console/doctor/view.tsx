@@ -60,9 +60,8 @@ const MARKS = {
 
 /** The last run: its state and its checks. */
 function Run({ answer: { status, run } }: { answer: DoctorData }) {
-  const { languages } = useConsole();
-  const { doctor: texts, formats } = useTexts();
-  const words = doctorTexts(languages.current.value);
+  const { doctor: texts, formats, language } = useTexts();
+  const words = doctorTexts(language);
   return (
     <section class="card" aria-labelledby="last-run">
       <h2 id="last-run">{texts.lastRun}</h2>
@@ -70,7 +69,7 @@ function Run({ answer: { status, run } }: { answer: DoctorData }) {
       {run !== null && (
         <>
           <p class="small muted">
-            {texts.at(new Date(run.started_at).toLocaleString(languages.current.value))} ·{' '}
+            {texts.at(new Date(run.started_at).toLocaleString(language))} ·{' '}
             {words.run(run.quick, formats.decimal(run.ms / 1000), run.loads)}
           </p>
           <ul class="rows checks">
@@ -85,10 +84,8 @@ function Run({ answer: { status, run } }: { answer: DoctorData }) {
 }
 
 function CheckItem({ check }: { check: DoctorCheck }) {
-  const { languages } = useConsole();
-  const { doctor: texts } = useTexts();
+  const { doctor: texts, language } = useTexts();
   const { id, subject, status, values, fields, ms } = check;
-  const language = languages.current.value;
   const words = doctorTexts(language);
   // For a code that this version does not know, the text of the service is shown, in English.
   const told = describeIn(language)({ code: check.code, values });

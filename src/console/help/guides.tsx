@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { VisibilityReason } from '../../contract/lines.js';
 import { caveatText } from '../../contract/texts/outcomes.js';
-import { useConsole, useTexts } from '../context.js';
+import { useTexts } from '../context.js';
 import { reasonTitle } from '../links/rows.js';
 import { Mark } from '../ui/signs.js';
 
@@ -60,8 +60,7 @@ const CAVEATS = ['notShown', 'reply', 'author'] as const;
 
 /** Explains each reason of a verdict: its meaning, the next step, and what it does not prove. */
 export function ReasonHelp() {
-  const { languages } = useConsole();
-  const { help, links } = useTexts();
+  const { help, links, language } = useTexts();
   const { reasons: texts } = help;
   return (
     <details class="guide">
@@ -78,7 +77,7 @@ export function ReasonHelp() {
                 ) : (
                   <Mark tone="bad" text={links.hidden} />
                 )}{' '}
-                {reasonTitle(languages.current.value, reason)} <code>{reason}</code>
+                {reasonTitle(language, reason)} <code>{reason}</code>
               </h2>
               <dl>
                 <dt>{texts.means}</dt>
@@ -95,7 +94,7 @@ export function ReasonHelp() {
       <p>{texts.neverProven}</p>
       <ul>
         {CAVEATS.map((caveat) => (
-          <li key={caveat}>{caveatText(languages.current.value, caveat)}</li>
+          <li key={caveat}>{caveatText(language, caveat)}</li>
         ))}
       </ul>
       <p>

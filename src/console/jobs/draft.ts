@@ -4,8 +4,9 @@ import { type Failure, failureOf } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
 import type { Job, JobType } from '../../contract/lines.js';
 import { LISTED } from '../../lists/read-list.js';
-import { createListInput } from '../links/source.js';
+import { createListInput } from '../input/source.js';
 import { MAX_PAGES } from '../state/route.js';
+import { UNSTOPPED } from '../state/runs.js';
 import { readonly } from '../state/signals.js';
 
 /** Maximum bytes of a file: the service takes 64 MiB. */
@@ -40,7 +41,6 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
       input.settle();
       isSending.value = true;
       failure.value = null;
-      const { signal: never } = new AbortController();
       try {
         const own = input.own.value;
         const job = await api.submit(
@@ -51,13 +51,12 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
             table: jobTableOf(own, language.value),
             requestKey: requestKey.value[3],
           },
-          never,
+          UNSTOPPED,
         );
-        input.file.value = null;
-        input.text.value = '';
+        input.clear();
         return job;
       } catch (error) {
-        failure.value = failureOf(error, never);
+        failure.value = failureOf(error, UNSTOPPED);
         return null;
       } finally {
         isSending.value = false;

@@ -7,6 +7,7 @@ import { endingText } from '../../contract/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
 import { NOTHING_EARLIER, type TableRow } from '../links/rows.js';
 import { LinkTable } from '../links/table.js';
+import { setter } from '../state/signals.js';
 import { ExternalLink } from '../ui/external-link.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Pager } from '../ui/pager.js';
@@ -39,12 +40,7 @@ export function JobResults({ job }: { job: Job }) {
       {rows.length === 0 && failure === null && (
         <p class="muted">{job.done === 0 ? texts.noResults : loading}</p>
       )}
-      <Pager
-        at={{ page: page.value, rows, first, all: job.done, size: PAGE }}
-        turn={(next) => {
-          page.value = next;
-        }}
-      />
+      <Pager at={{ page: page.value, rows, first, all: job.done, size: PAGE }} turn={setter(page)} />
     </section>
   );
 }
@@ -117,7 +113,6 @@ function Query({ text }: { text: string }) {
 }
 
 function Details({ row, job }: { row: JobRow; job: Job }) {
-  const { languages } = useConsole();
   const texts = useTexts();
   const { decimal } = texts.formats;
   if (row.type === 'error') {
@@ -126,7 +121,7 @@ function Details({ row, job }: { row: JobRow; job: Job }) {
     return job.type === 'place-details' ? texts.jobs.notAPlace : texts.jobs.notAPlaceId;
   }
   if ('reviews' in row) {
-    const ending = row.complete ? null : endingText(languages.current.value, row);
+    const ending = row.complete ? null : endingText(texts.language, row);
     return [texts.place.reviews(row.reviews.length), ending].filter((part) => part !== null).join(' – ');
   }
   if (!('details' in row)) return null;

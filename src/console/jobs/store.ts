@@ -5,6 +5,7 @@ import { clientFailure, type Failure, failureOf, RequestFailed } from '../../con
 import type { Language } from '../../contract/language.js';
 import type { Job, JobRow } from '../../contract/lines.js';
 import type { Keys } from '../state/keys.js';
+import { createRuns, UNSTOPPED } from '../state/runs.js';
 import { readonly } from '../state/signals.js';
 
 /** One page of the results of a job, in the order of completion. */
@@ -53,24 +54,22 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
   const failure = signal<Failure | null>(null);
   /** The results on the screen; null = results are not shown. */
   const results = signal<ResultPage | null>(null);
-  let reading = new AbortController();
-  let readingResults = new AbortController();
+  const readings = createRuns();
+  const resultReadings = createRuns();
   let watchers = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const read = async (asksForKey: boolean) => {
-    reading.abort();
+    const { signal: stopped, isLatest } = readings.begin();
     clearTimeout(timer);
-    const current = new AbortController();
-    reading = current;
     let ended: Failure | null = null;
     try {
-      const found = await service.list(current.signal, { asksForKey });
-      if (reading === current) jobs.value = found;
+      const found = await service.list(stopped, { asksForKey });
+      if (isLatest()) jobs.value = found;
     } catch (error) {
-      ended = failureOf(error, current.signal);
+      ended = failureOf(error, stopped);
     }
-    if (reading !== current) return;
+    if (!isLatest()) return;
     // Show a failure only after the user has opened the view of jobs.
     failure.value = watchers > 0 || asksForKey ? ended : null;
     const offers = offersJobs(ended);
@@ -95,22 +94,19 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
     const until = Math.min((page + 1) * PAGE, job.done);
     if (isSame && (before.isReading || (page * PAGE + rows.length >= until && before.failure === null)))
       return;
-    readingResults.abort();
-    const current = new AbortController();
-    readingResults = current;
+    const { signal: stopped, isLatest } = resultReadings.begin();
     const show = (failure: Failure | null, isReading: boolean) => {
-      if (readingResults === current)
-        results.value = { id: job.id, page, rows: [...rows], failure, isReading };
+      if (isLatest()) results.value = { id: job.id, page, rows: [...rows], failure, isReading };
     };
     show(null, true);
     try {
       const after = page * PAGE + rows.length;
-      for await (const line of patient.results({ id: job.id, after, until, signal: current.signal })) {
+      for await (const line of patient.results({ id: job.id, after, until, signal: stopped })) {
         if (line.type === 'result' || line.type === 'error') rows.push(line);
       }
       show(null, false);
     } catch (error) {
-      show(failureOf(error, current.signal), false);
+      show(failureOf(error, stopped), false);
     }
   };
 
@@ -141,28 +137,26 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
     },
     refresh: () => read(true),
     /** @throws RequestFailed */
-    cancel: async (id: string) => put(await service.cancel(id, new AbortController().signal)),
+    cancel: async (id: string) => put(await service.cancel(id, UNSTOPPED)),
     /** Deletes a job that has ended. Calls `leave` before, to show another page. @throws RequestFailed */
     remove: async (id: string, leave: () => void) => {
-      await service.remove(id, new AbortController().signal);
+      await service.remove(id, UNSTOPPED);
       leave();
       jobs.value = (jobs.value ?? []).filter((job) => job.id !== id);
     },
     openResults,
     closeResults: () => {
-      readingResults.abort();
-      readingResults = new AbortController();
+      resultReadings.begin();
       results.value = null;
     },
     /** Results of a job that has ended, as a file. @throws RequestFailed */
     download: async (id: string, format: TableFormat | 'ndjson', language: Language) => {
-      const { signal: never } = new AbortController();
       const parts: Uint8Array<ArrayBuffer>[] = [];
       const path = `jobs/${encodeURIComponent(id)}/results`;
       const bytes =
         format === 'ndjson'
-          ? api.file({ path, signal: never }, NDJSON)
-          : patient.table(id, format, language, never);
+          ? api.file({ path, signal: UNSTOPPED }, NDJSON)
+          : patient.table(id, format, language, UNSTOPPED);
       for await (const part of bytes) parts.push(part);
       const file = new Blob(parts);
       if (format === 'ndjson' && !(await endsWithSummary(file)))

@@ -7,9 +7,11 @@ import { useConsole, useTexts } from '../context.js';
 import { save } from '../download/files.js';
 import { toMinutes } from '../links/table.js';
 import { formatRoute } from '../state/route.js';
-import type { Texts } from '../texts/pl.js';
+import { UNSTOPPED } from '../state/runs.js';
+import type { Texts } from '../texts.js';
 import { Downloads } from '../ui/downloads.js';
 import { FailureNotice } from '../ui/failure-notice.js';
+import { Progress } from '../ui/progress.js';
 import { Question } from '../ui/question.js';
 import { Mark } from '../ui/signs.js';
 import { JobForm } from './form.js';
@@ -102,9 +104,8 @@ function JobPage({ id }: { id: string }) {
 
 /** Downloads of all results of a job that has ended. The service makes the files. */
 function JobDownloads({ job }: { job: Job }) {
-  const { board, languages } = useConsole();
-  const { download, jobs: texts } = useTexts();
-  const language = languages.current.value;
+  const { board } = useConsole();
+  const { download, jobs: texts, language } = useTexts();
   const names = { csv: download.csv, xlsx: download.xlsx, ndjson: texts.ndjson };
   const files = (['csv', 'xlsx', 'ndjson'] as const).map((format) => ({
     text: names[format],
@@ -157,7 +158,7 @@ function ConfirmedButton(props: {
   const failure = useSignal<Failure | null>(null);
   const confirm = () =>
     run().catch((error: unknown) => {
-      failure.value = failureOf(error, new AbortController().signal);
+      failure.value = failureOf(error, UNSTOPPED);
     });
   return (
     <>
@@ -214,11 +215,14 @@ function JobState({ job }: { job: Job }) {
   ];
   return (
     <div class="stack job-state">
-      <div class="progress">
+      <Progress
+        label={texts.progress(done, total)}
+        done={done}
+        all={Math.max(1, total)}
+        text={texts.progress(done, total)}
+      >
         <Mark tone={TONES[state]} text={texts.states[state]} />
-        <progress max={Math.max(1, total)} value={done} aria-label={texts.progress(done, total)} />
-        <span>{texts.progress(done, total)}</span>
-      </div>
+      </Progress>
       <p class="small">{joined(counts)}</p>
       {joined(times) !== '' && <p class="small muted">{joined(times)}</p>}
     </div>

@@ -4,7 +4,8 @@ import { wallClock } from '../../lists/table.js';
 import { useConsole, useTexts } from '../context.js';
 import { toMinutes } from '../links/table.js';
 import { formatRoute } from '../state/route.js';
-import { Choice } from '../ui/choice.js';
+import { setter } from '../state/signals.js';
+import { Choice } from '../ui/fields.js';
 import { Question } from '../ui/question.js';
 import { MAX_LISTS, type SavedList, UNUSED_DAYS } from './store.js';
 
@@ -53,7 +54,7 @@ function UnusedDays() {
           ...UNUSED_DAYS.map((days) => [days, texts.afterDays(days)] as const),
           [null, texts.neverDeleted],
         ]}
-        choose={library.keepUnused}
+        choose={setter(library.unusedDays)}
       />
     </p>
   );

@@ -1,8 +1,8 @@
-import { type Signal, signal } from '@preact/signals';
+import { effect, signal } from '@preact/signals';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { ListSource } from '../input/source.js';
 import { type Earlier, type LinkResult, type Sighting, sightingOf, verdictOf } from '../links/rows.js';
-import type { ListSource } from '../links/source.js';
-import { readonly } from '../state/signals.js';
+import { readonly, stored } from '../state/signals.js';
 
 /** The summary of a list that this browser keeps. Times are milliseconds since 1970. */
 export interface SavedList {
@@ -61,9 +61,14 @@ export type Library = ReturnType<typeof createLibrary>;
  * @param settings the local storage, which holds the switch and the days
  */
 export function createLibrary(settings: Storage) {
-  const isOn = signal(settings.getItem(SWITCH) !== OFF);
+  const isOn = stored<boolean>(
+    settings,
+    SWITCH,
+    (kept) => kept !== OFF,
+    (on) => (on ? null : OFF),
+  );
   /** Days without use after which lists and places are deleted; null = never. */
-  const unusedDays = signal(unusedDaysIn(settings));
+  const unusedDays = stored<number | null>(settings, UNUSED, unusedDaysOf, (days) => String(days ?? NEVER));
   const failed = signal(false);
   /** The last one first. */
   const lists = signal<readonly SavedList[]>([]);
@@ -114,28 +119,26 @@ export function createLibrary(settings: Storage) {
     withDatabase(undefined, (database) => deleteList(database, id)).then(changed);
 
   channel?.addEventListener('message', () => void load());
-  globalThis.addEventListener('storage', ({ key }) => {
-    if (key === SWITCH) showSwitch(isOn, settings, lists, places);
-    if (key === SWITCH && isOn.value) void load();
-    if (key === UNUSED) unusedDays.value = unusedDaysIn(settings);
+  effect(() => {
+    if (isOn.value) {
+      void load();
+      return;
+    }
+    lists.value = [];
+    places.value = [];
   });
   const expired = expire();
   setInterval(() => void expire(), DAY_MS);
 
   return {
-    ...readonly({ isOn, failed, lists, places, unusedDays }),
-    /** Sets `unusedDays`. Deletes later, so that a user who goes through the choices by keyboard loses nothing. */
-    keepUnused: (days: number | null) => {
-      settings.setItem(UNUSED, days === null ? NEVER : String(days));
-      unusedDays.value = days;
-    },
+    ...readonly({ isOn, failed, lists, places }),
+    /** A change deletes later, so that a user who goes through the choices by keyboard loses nothing. */
+    unusedDays,
     /** Switches the library on or off. Switching it off deletes everything. */
     turn: async (wanted: boolean) => {
       if (!wanted) await withDatabase(undefined, clear);
-      if (wanted) settings.removeItem(SWITCH);
-      else settings.setItem(SWITCH, OFF);
       failed.value = false;
-      showSwitch(isOn, settings, lists, places);
+      isOn.value = wanted;
       await changed();
     },
     /** Keeps a list and deletes the oldest lists beyond MAX_LISTS. */
@@ -230,23 +233,9 @@ function asUsed(summary: SavedList, kept: SavedList | undefined): SavedList {
   return { ...summary, ...title, usedAt: Date.now() };
 }
 
-function unusedDaysIn(settings: Storage): number | null {
-  const kept = settings.getItem(UNUSED);
+function unusedDaysOf(kept: string | null): number | null {
   if (kept === NEVER) return null;
   return UNUSED_DAYS.find((days) => String(days) === kept) ?? DEFAULT_UNUSED_DAYS;
-}
-
-/** Reads the switch from the settings again: another tab may have changed it. */
-function showSwitch(
-  isOn: Signal<boolean>,
-  settings: Storage,
-  lists: Signal<readonly SavedList[]>,
-  places: Signal<readonly RecentPlace[]>,
-): void {
-  isOn.value = settings.getItem(SWITCH) !== OFF;
-  if (isOn.value) return;
-  lists.value = [];
-  places.value = [];
 }
 
 /** Deletes lists and places that were last used before that time. */

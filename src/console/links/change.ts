@@ -1,5 +1,5 @@
 import type { CheckedReview, Verdict } from '../../contract/lines.js';
-import type { Texts } from '../texts/pl.js';
+import type { Texts } from '../texts.js';
 
 /** The author's changes to a review. */
 export interface Edit {

@@ -1,9 +1,8 @@
-import type { Language } from '../../contract/language.js';
 import { linkFacts } from '../../lists/links.js';
 import type { ResultRow } from '../../lists/own-columns.js';
 import type { CellValue, Column } from '../../lists/table.js';
 import { linkColumns } from '../../lists/verdict-columns.js';
-import type { Texts } from '../texts/pl.js';
+import type { Texts } from '../texts.js';
 import { changeOf, changeText } from './change.js';
 import { type LinkRow, sightingBefore, verdictOf } from './rows.js';
 
@@ -14,11 +13,7 @@ export interface ExportRow extends ResultRow {
 }
 
 /** The columns after the columns of the results. A group of columns without any value is left out. */
-export function extraColumns(
-  texts: Texts,
-  language: Language,
-  rows: readonly ExportRow[],
-): Column<ExportRow>[] {
+export function extraColumns(texts: Texts, rows: readonly ExportRow[]): Column<ExportRow>[] {
   const { extra, visible, hidden } = texts.links;
   const column = (
     header: string,
@@ -63,7 +58,7 @@ export function extraColumns(
         ]
       : []),
     ...(some(facts)
-      ? linkColumns(language).map(({ header, value }) => column(header, (link) => value(facts(link))))
+      ? linkColumns(texts.language).map(({ header, value }) => column(header, (link) => value(facts(link))))
       : []),
   ];
 }

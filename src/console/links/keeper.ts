@@ -1,6 +1,6 @@
+import { type ListSource, parseSource } from '../input/source.js';
 import type { Library, SavedList } from '../library/store.js';
 import { countsOf, type Earlier, type LinkRow, NOTHING_EARLIER, verdictOf } from './rows.js';
-import { type ListSource, parseSource } from './source.js';
 
 /** A saved list, ready to be shown. */
 export interface KeptList {

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
-import type { Texts } from '../texts/pl.js';
+import type { Texts } from '../texts.js';
+import { Progress } from '../ui/progress.js';
 import type { LinkCheck } from './store.js';
 
 /** The progress or the end of a check, as one sentence. */
@@ -28,10 +29,12 @@ export function LinkProgress() {
   const { all, waiting } = links.counts.value;
   const done = all - waiting;
   return (
-    <div class="progress">
-      <progress max={all} value={done} aria-label={texts.links.progress(done, all)} />
-      <span>{progressText(texts, links)}</span>
-    </div>
+    <Progress
+      label={texts.links.progress(done, all)}
+      done={done}
+      all={all}
+      text={progressText(texts, links)}
+    />
   );
 }
 

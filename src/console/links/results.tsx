@@ -1,9 +1,12 @@
 import { withPlaceName } from '../../clients/check-links.js';
+import type { Language } from '../../contract/language.js';
 import { columnName, isLinkInCell, resultColumns } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { useConsole, useTexts } from '../context.js';
+import { setter } from '../state/signals.js';
 import { ListDownloads } from '../ui/downloads.js';
+import { Chips } from '../ui/fields.js';
 import { cut, Pager } from '../ui/pager.js';
 import { type ExportRow, extraColumns } from './export-columns.js';
 import { LinkProgress } from './progress.js';
@@ -14,11 +17,10 @@ const PAGE = 100;
 
 /** The table of results with progress, filter, buttons to continue, and downloads. */
 export function LinkResults() {
-  const { links, languages } = useConsole();
-  const { links: texts } = useTexts();
-  const { fitting, placeNames, counts, shown, checked } = links;
-  const { filter, page } = shown.value;
-  const at = cut(fitting.value, page, PAGE);
+  const { links } = useConsole();
+  const { links: texts, language } = useTexts();
+  const { fitting, placeNames, counts, page, checked } = links;
+  const at = cut(fitting.value, page.value, PAGE);
   return (
     <section class="card" aria-labelledby="link-results">
       <h2 id="link-results">{texts.results}</h2>
@@ -37,26 +39,21 @@ export function LinkResults() {
       ) : (
         <LinkTable
           rows={at.rows}
-          own={checked.value === null ? [] : shownColumns(checked.value, languages.current.value)}
+          own={checked.value === null ? [] : shownColumns(checked.value, language)}
           placeNames={placeNames.value}
         />
       )}
-      <Pager
-        at={at}
-        turn={(next) => {
-          shown.value = { filter, page: next };
-        }}
-      />
+      <Pager at={at} turn={setter(page)} />
     </section>
   );
 }
 
 /** Downloads of all rows, and of the rows that match the filter. */
 function LinkDownloads() {
-  const { links, languages } = useConsole();
-  const language = languages.current.value;
+  const { links } = useConsole();
   const texts = useTexts();
-  const { fitting, table, placeNames, checked, parsed, left, counts, shown } = links;
+  const { language } = texts;
+  const { fitting, table, placeNames, checked, input, left, counts, filter } = links;
   const { waiting, all } = counts.value;
   // Name the file of a list about one place after the place.
   const [place = null, ...others] = new Set(placeNames.value.values());
@@ -75,7 +72,7 @@ function LinkDownloads() {
     return { type: 'error', index, review_url: url, error: { code, message } };
   };
   const make = (chosen: readonly TableRow[] | null) => {
-    const { list, table: own } = checked.value ?? { list: parsed.value.list, table: null };
+    const { list, table: own } = checked.value ?? { list: input.own.value.list, table: null };
     const rows = (chosen ?? table.value).map(
       ({ own, link, index }): ExportRow => ({
         own,
@@ -83,14 +80,14 @@ function LinkDownloads() {
         verdict: link === null ? null : verdictRow(link, index),
       }),
     );
-    const columns = [...resultColumns(list, own, language, 'own'), ...extraColumns(texts, language, rows)];
+    const columns = [...resultColumns(list, own, language, 'own'), ...extraColumns(texts, rows)];
     return { sheet: texts.links.sheet, columns, rows };
   };
   return (
     <ListDownloads
       all={table.value.length}
       shown={fitting.value}
-      which={texts.links.filters[shown.value.filter]}
+      which={texts.links.filters[filter.value]}
       partial={(write) => (waiting === 0 ? null : texts.links.partial(write(all - waiting), write(all)))}
       name={[texts.links.fileName, others.length === 0 ? place : null]}
       make={make}
@@ -99,7 +96,7 @@ function LinkDownloads() {
 }
 
 /** The user's columns, without the column that holds only the links. */
-function shownColumns({ list, table }: OwnList, language: 'pl' | 'en'): ShownColumn[] {
+function shownColumns({ list, table }: OwnList, language: Language): ShownColumn[] {
   if (table === null) return [];
   const isShownAnyway = (index: number) => table.linkColumns.includes(index) && isLinkInCell(list, table);
   return Array.from({ length: table.width }, (_, index) => index)
@@ -158,31 +155,22 @@ const FILTERS = ['all', 'visible', 'hidden', 'failed'] as const;
 function LinkFilterChips() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
-  const { shown, left } = links;
-  const { filter } = shown.value;
-  const hasUnchecked = filter === 'waiting' || (left.value !== null && links.counts.value.waiting > 0);
-  const hasEarlier = filter === 'changed' || links.compared.value !== null;
+  const { filter, left } = links;
+  const hasUnchecked = filter.value === 'waiting' || (left.value !== null && links.counts.value.waiting > 0);
+  const hasEarlier = filter.value === 'changed' || links.compared.value !== null;
   const names: LinkFilter[] = [
     ...FILTERS,
     ...(hasUnchecked ? (['waiting'] as const) : []),
     ...(hasEarlier ? (['changed'] as const) : []),
   ];
   return (
-    <fieldset class="chips">
-      <legend class="unseen">{texts.filter}</legend>
-      {names.map((name) => (
-        <label key={name}>
-          <input
-            type="radio"
-            name="link-filter"
-            checked={filter === name}
-            onChange={() => {
-              shown.value = { filter: name, page: 0 };
-            }}
-          />
-          <span>{texts.filtered(texts.filters[name], links.fits.value[name])}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Chips
+      type="radio"
+      legend={texts.filter}
+      isLegendShown={false}
+      options={names.map((name) => [name, texts.filtered(texts.filters[name], links.fits.value[name])])}
+      isChosen={(name) => name === filter.value}
+      choose={links.choose}
+    />
   );
 }

@@ -6,9 +6,10 @@ import type { BulkLine } from '../../contract/lines.js';
 import { slotsOf } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
+import { createListInput, type ListSource, NO_SOURCE, parseSource } from '../input/source.js';
 import { hasKey } from '../state/answers.js';
+import { createRuns, createThrottle } from '../state/runs.js';
 import { readonly } from '../state/signals.js';
-import { createThrottle } from '../state/throttle.js';
 import type { Keeper } from './keeper.js';
 import {
   asEarlier,
@@ -24,7 +25,6 @@ import {
   placeNamesOf,
   tableRows,
 } from './rows.js';
-import { createListInput, type ListSource, NO_SOURCE, parseSource } from './source.js';
 
 /** A pause and its remaining seconds. */
 export type RunningPause = Pause & { readonly secondsLeft: number };
@@ -55,11 +55,12 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
   const failure = signal<Failure | null>(null);
   /** The current pause; null unless the check waits. */
   const pause = signal<RunningPause | null>(null);
-  /** The current filter, and the page, from 0. */
-  const shown = signal<{ filter: LinkFilter; page: number }>({ filter: 'all', page: 0 });
+  const filter = signal<LinkFilter>('all');
+  /** Page of the table, from 0. */
+  const page = signal(0);
   /** The source of `rows`. The text may have changed since. */
   let checkedSource: ListSource = NO_SOURCE;
-  let running = new AbortController();
+  const runs = createRuns();
   /** Resolves when the results of the last check are kept. */
   let lastRun: Promise<unknown> = Promise.resolve();
 
@@ -68,6 +69,10 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
   );
   const table = computed(() => tableRows(slots.value, rows.value));
   const isChecking = () => phase.value === 'checking';
+  const choose = (chosen: LinkFilter) => {
+    filter.value = chosen;
+    page.value = 0;
+  };
 
   /** Checks the rows without a result. `isNew`: the list must first be found or made in the library. */
   const run = (begun: readonly LinkRow[], isNew: boolean) => {
@@ -76,13 +81,10 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     return ended;
   };
   const checkRows = async (begun: readonly LinkRow[], isNew: boolean) => {
-    running.abort();
-    const current = new AbortController();
-    running = current;
-    const isCurrent = () => running === current;
+    const { signal: stopped, isLatest } = runs.begin();
     const results = new Map<string, LinkResult>();
     const showResults = () => {
-      if (!isCurrent()) return;
+      if (!isLatest()) return;
       rows.value = rows.value.map((row) => {
         const result = row.result === null ? results.get(row.url) : undefined;
         return result === undefined ? row : { ...row, result };
@@ -95,10 +97,10 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     phase.value = 'checking';
     let isKept = !isNew;
     const keep = async () => {
-      if (isCurrent() && isKept) await keeper.keep(rows.value);
+      if (isLatest() && isKept) await keeper.keep(rows.value);
     };
     const recalled = (isNew ? keeper.begin(checkedSource, begun) : Promise.resolve(null)).then((earlier) => {
-      if (!isCurrent()) return;
+      if (!isLatest()) return;
       if (earlier !== null && earlier.size > 0) {
         rows.value = rows.value.map((row) => ({ ...row, earlier: earlier.get(row.url) ?? row.earlier }));
       }
@@ -109,7 +111,7 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     const keeping = createThrottle(() => void keep(), KEEP_EVERY_MS);
     const waiting = begun.filter((row) => row.result === null).map((row) => row.url);
     const showPause = (next: RunningPause | null) => {
-      if (isCurrent()) pause.value = next;
+      if (isLatest()) pause.value = next;
     };
     let ended: Failure | null = null;
     try {
@@ -118,7 +120,7 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
         isLine: hasKey<BulkLine>('type'),
         links: waiting,
         retries: MAX_RETRIES,
-        signal: current.signal,
+        signal: stopped,
         onRow: (row) => {
           results.set(row.review_url, resultOf(row));
           showing.touch();
@@ -128,11 +130,11 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
         onTick: (secondsLeft) => showPause(pause.value === null ? null : { ...pause.value, secondsLeft }),
       });
     } catch (error) {
-      ended = failureOf(error, current.signal);
+      ended = failureOf(error, stopped);
     }
     showing.end();
     keeping.end();
-    if (!isCurrent()) return;
+    if (!isLatest()) return;
     showResults();
     const isStopped = ended?.code === 'cancelled';
     failure.value = isStopped ? null : ended;
@@ -143,28 +145,28 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
 
   return {
     input,
-    parsed: computed(() => {
-      const { links } = own.value.list;
-      return { ...own.value, batches: [...batchesOf(new Set(links.map(({ url }) => url)))].length };
-    }),
-    ...readonly({ rows, checked, phase, isFresh, failure, pause }),
+    /** The number of requests that the list in the field needs. */
+    batches: computed(() => [...batchesOf(new Set(own.value.list.links.map(({ url }) => url)))].length),
+    ...readonly({ rows, checked, phase, isFresh, failure, pause, filter }),
     /** Why some links have no result; null while they wait. */
     left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
     counts: computed(() => countsOf(rows.value)),
     table,
     /** The rows of the table that the filter shows. */
-    fitting: computed(() => fittingRows(table.value, shown.value.filter)),
+    fitting: computed(() => fittingRows(table.value, filter.value)),
     /** How many rows of the table each filter shows. */
     fits: computed(() => fittingCounts(table.value)),
     /** Null when no link can be compared with an earlier check. */
     compared: computed(() => comparedOf(rows.value)),
     /** The names of the places of the reviews, by Place ID. */
     placeNames: computed(() => placeNamesOf(rows.value)),
-    shown,
+    page,
+    /** Chooses a filter, and shows its first page. */
+    choose,
     /** Checks the links of the text or workbook, and shows all rows. */
     start: () => {
       input.settle();
-      shown.value = { filter: 'all', page: 0 };
+      choose('all');
       const before = new Map(rows.value.map((row) => [row.url, row]));
       const { links } = own.value.list;
       const isSame =
@@ -187,7 +189,7 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
       ),
     /** Checks all links of the shown list again, to see what has changed. */
     checkAgain: () => {
-      shown.value = { filter: 'all', page: 0 };
+      choose('all');
       return run(rows.value.map(asEarlier), true);
     },
     /** Shows a saved list; false when the id is unknown. Does nothing during a check, or if a check begins meanwhile. */
@@ -207,11 +209,11 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
       failure.value = null;
       pause.value = null;
       isFresh.value = false;
-      shown.value = { filter: 'all', page: 0 };
+      choose('all');
       phase.value = opened.rows.some((row) => row.result === null) ? 'stopped' : 'finished';
       return true;
     },
-    stop: () => running.abort(),
+    stop: runs.stop,
   };
 }
 

@@ -5,7 +5,7 @@ import { linkFacts } from '../../lists/links.js';
 import type { OwnCell } from '../../lists/read-list.js';
 import { useConsole, useTexts } from '../context.js';
 import { formatRoute } from '../state/route.js';
-import type { Texts } from '../texts/pl.js';
+import type { Texts } from '../texts.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Mark, Stars } from '../ui/signs.js';
 import { Table, type TableColumn } from '../ui/table.js';
@@ -227,18 +227,18 @@ export function toMinutes(at: string): string {
 }
 
 function Reason({ row }: { row: LinkRow }) {
-  const { languages, links } = useConsole();
+  const { links } = useConsole();
   const texts = useTexts();
   const left = links.left.value;
   if (row.result === null) return left === null ? null : leftText(texts, left);
   if ('failure' in row.result) return failureText(texts, row.result.failure);
-  return reasonTitle(languages.current.value, row.result.verdict.visibility_reason);
+  return reasonTitle(texts.language, row.result.verdict.visibility_reason);
 }
 
 /** The notices of the map provider on the reviewed place. They may explain why reviews are not shown. */
 function PlaceSays({ row }: { row: LinkRow }) {
-  const { languages } = useConsole();
-  return noticeTexts(languages.current.value, verdictOf(row) ?? {}).map((text) => (
+  const { language } = useTexts();
+  return noticeTexts(language, verdictOf(row) ?? {}).map((text) => (
     <p class="small muted" key={text} dir="auto">
       {text}
     </p>

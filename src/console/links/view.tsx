@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
-import { SampleList } from '../help/examples.js';
 import { ReasonHelp, ReviewGuide } from '../help/guides.js';
+import { ListForm, SampleList } from '../input/list-form.js';
 import { SavedLists } from '../library/saved.js';
+import { setter } from '../state/signals.js';
 import { FailureNotice } from '../ui/failure-notice.js';
-import { ListField } from './field.js';
 import { LinkResults } from './results.js';
 import type { RunningPause } from './store.js';
 
@@ -12,44 +12,32 @@ import type { RunningPause } from './store.js';
 export function LinksView() {
   const { links } = useConsole();
   const texts = useTexts();
-  const { phase, rows, parsed, failure, pause } = links;
+  const { input, phase, rows, batches, failure, pause } = links;
   const isChecking = phase.value === 'checking';
-  const { list, table, batches } = parsed.value;
+  const { list, table } = input.own.value;
   const { links: found, repeated, skipped } = list;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (!isChecking && found.length > 0) void links.start();
-  };
   const columns = table === null ? 0 : table.width;
+  const counted =
+    found.length === 0 && skipped.length === 0
+      ? texts.links.none
+      : texts.links.counted(found.length, repeated, skipped.length, batches.value);
   return (
     <>
       <p class="intro">{texts.links.intro}</p>
-      <form class="asking" onSubmit={submit}>
-        <ListField
-          input={links.input}
-          name="links"
-          label={texts.links.label}
-          placeholder="https://maps.app.goo.gl/…"
-          fileFailed={texts.links.fileFailed}
-        />
-        <p class="muted" aria-live="polite">
-          {found.length === 0 && skipped.length === 0
-            ? texts.links.none
-            : texts.links.counted(found.length, repeated, skipped.length, batches)}
-          {columns > 1 && ` · ${texts.links.ownColumns(columns)}`}
-        </p>
-        <div class="actions">
-          <button type="submit" aria-disabled={isChecking || found.length === 0}>
-            {isChecking ? texts.links.checking : texts.links.check}
-          </button>
-          {isChecking && (
-            <button type="button" class="quiet" onClick={links.stop}>
-              {texts.stop}
-            </button>
-          )}
-          {isChecking && <NoticeButton />}
-        </div>
-      </form>
+      <ListForm
+        input={input}
+        name="links"
+        label={texts.links.label}
+        placeholder="https://maps.app.goo.gl/…"
+        fileFailed={texts.links.fileFailed}
+        counted={columns > 1 ? `${counted} · ${texts.links.ownColumns(columns)}` : counted}
+        action={isChecking ? texts.links.checking : texts.links.check}
+        isReady={!isChecking && found.length > 0}
+        start={() => void links.start()}
+        stop={isChecking ? links.stop : null}
+      >
+        {isChecking && <NoticeButton />}
+      </ListForm>
       {pause.value !== null && <PauseNotice pause={pause.value} />}
       {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
       {rows.value.length > 0 && <LinkResults />}
@@ -92,14 +80,9 @@ function LinksHelp() {
   const { links, examples } = useConsole();
   return (
     <div class="guides">
-      {links.input.text.value === '' && links.input.file.value === null && links.rows.value.length === 0 && (
+      {links.input.isEmpty.value && links.rows.value.length === 0 && (
         <p>
-          <SampleList
-            lines={examples.reviews}
-            use={(list) => {
-              links.input.text.value = list;
-            }}
-          />
+          <SampleList lines={examples.reviews} use={setter(links.input.text)} />
         </p>
       )}
       <ReviewGuide />

@@ -3,7 +3,7 @@ import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../contrac
 import { datedName } from '../../lists/file-name.js';
 import { placeColumns } from '../../lists/place-columns.js';
 import { StarHistogram } from '../charts/star-histogram.js';
-import { useConsole, useTexts } from '../context.js';
+import { useTexts } from '../context.js';
 import { formatRoute, reviewsOf } from '../state/route.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { TableDownloads } from '../ui/downloads.js';
@@ -16,8 +16,7 @@ const FACTS = PLACE_FIELD_NAMES.filter((name) => PLACE_FIELD_LIST[name].shown ==
 
 /** The details of a place. */
 export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
-  const { languages } = useConsole();
-  const { place: texts, formats } = useTexts();
+  const { place: texts, formats, language } = useTexts();
   const { details, place_id: placeId, cid } = answer;
   const name = details[PLACE_FIELDS.name];
   const rating = details[PLACE_FIELDS.rating];
@@ -26,7 +25,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
   const download = () => ({
     fileName: datedName(name ?? placeId, new Date()),
     sheet: name ?? placeId,
-    columns: placeColumns(languages.current.value),
+    columns: placeColumns(language),
     rows: [answer],
   });
   return (
@@ -39,7 +38,7 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
           {FACTS.map((field) => (
             <Fact
               key={field}
-              name={PLACE_FIELD_LIST[field].label[languages.current.value]}
+              name={PLACE_FIELD_LIST[field].label[language]}
               value={details[PLACE_FIELDS[field]]?.toString() ?? null}
             />
           ))}

@@ -1,8 +1,9 @@
-import { computed, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { Api, RequestPause } from '../../clients/api.js';
 import { clientFailure, type Failure } from '../../contract/failure.js';
-import { readText } from '../../lists/read-list.js';
-import { readonly, settledText } from '../state/signals.js';
+import { createListInput } from '../input/source.js';
+import { createRuns } from '../state/runs.js';
+import { readonly } from '../state/signals.js';
 import { type PlaceOutcome, placeOutcome } from './store.js';
 
 /** One line of the list; `outcome` is null until it is known. */
@@ -25,37 +26,34 @@ export type PlaceList = ReturnType<typeof createPlaceList>;
 
 /** Places that are read one after another. */
 export function createPlaceList(api: Api) {
-  const text = signal('');
-  const settled = settledText(text);
+  const input = createListInput({ listed: signal('places'), maxBytes: 0, keepsTextFiles: false });
   const lines = signal<readonly PlaceLine[]>([]);
   const phase = signal<PlacesPhase>('idle');
   /** Why the list waits; null unless it waits. */
   const pause = signal<RequestPause | null>(null);
   /** Page of the table, from 0. */
   const page = signal(0);
-  let running = new AbortController();
+  const runs = createRuns();
 
   const run = async (begun: readonly PlaceLine[]) => {
-    running.abort();
-    const current = new AbortController();
-    running = current;
+    const { signal: stopped, isLatest } = runs.begin();
     pause.value = null;
     lines.value = begun;
     phase.value = 'reading';
     const known = new Map<string, PlaceOutcome>();
     let isEnded = false;
     const request = {
-      signal: current.signal,
+      signal: stopped,
       retries: MAX_RETRIES,
       onPause: (next: RequestPause | null) => {
-        if (running === current) pause.value = next;
+        if (isLatest()) pause.value = next;
       },
     };
     for (const [index, { query, outcome }] of begun.entries()) {
       if (outcome !== null) continue;
       const found = known.get(query) ?? (await placeOutcome(api, query, request));
-      if (running !== current) return;
-      const isStopped = current.signal.aborted;
+      if (!isLatest()) return;
+      const isStopped = stopped.aborted;
       isEnded = isStopped || ('failure' in found && ENDING.has(found.failure.code));
       if (!isStopped) {
         known.set(query, found);
@@ -67,21 +65,20 @@ export function createPlaceList(api: Api) {
   };
 
   return {
-    text,
-    parsed: computed(() => readText(settled.value.value, 'places').list),
+    input,
     ...readonly({ lines, phase, pause }),
     page,
     /** Reads the places of the text. */
     start: () => {
+      input.settle();
       page.value = 0;
-      return run(
-        readText(text.value, 'places').list.links.map(({ url }) => ({ query: url, outcome: null, at: null })),
-      );
+      const { links } = input.own.value.list;
+      return run(links.map(({ url }) => ({ query: url, outcome: null, at: null })));
     },
     /** Reads the places without a result, and the places with a temporary failure. */
     resume: () =>
       run(lines.value.map((line) => (isOpen(line) ? { ...line, outcome: null, at: null } : line))),
-    stop: () => running.abort(),
+    stop: runs.stop,
   };
 }
 

@@ -1,18 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Language } from '../../contract/language.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { noticeTexts } from '../../contract/texts/outcomes.js';
 import { datedName } from '../../lists/file-name.js';
 import { placeColumns } from '../../lists/place-columns.js';
 import type { Column } from '../../lists/table.js';
 import { useConsole, useTexts } from '../context.js';
-import { SampleList } from '../help/examples.js';
 import { PlaceGuide } from '../help/guides.js';
+import { ListForm } from '../input/list-form.js';
 import { formatRoute } from '../state/route.js';
-import type { Texts } from '../texts/pl.js';
+import { setter } from '../state/signals.js';
+import type { Texts } from '../texts.js';
 import { TableDownloads } from '../ui/downloads.js';
 import { cut, Pager } from '../ui/pager.js';
+import { Progress } from '../ui/progress.js';
 import { Mark } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
 import { isOpen, MAX_PLACES, type PlaceLine, STOPPED } from './list-store.js';
@@ -25,63 +26,35 @@ const PAGE = 100;
 /** The view that reads many places, by names, links or identifiers, into one table. */
 export function PlacesView() {
   const { places, examples } = useConsole();
-  const { places: texts, place, stop } = useTexts();
-  const { parsed, phase, text } = places;
-  const { links, repeated } = parsed.value;
+  const { places: texts, place } = useTexts();
+  const { input, phase, lines } = places;
+  const { links, repeated } = input.own.value.list;
   const isReading = phase.value === 'reading';
   const isTooMany = links.length > MAX_PLACES;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    if (!isReading && links.length > 0 && !isTooMany) void places.start();
-  };
+  const counted = links.length === 0 ? texts.none : texts.counted(links.length, repeated);
   return (
     <>
       <PlaceModes />
       <p class="intro">{texts.intro}</p>
-      <form class="asking" onSubmit={submit}>
-        <label for="places-text">{texts.label}</label>
-        <textarea
-          id="places-text"
-          rows={7}
-          value={text.value}
-          placeholder={place.example}
-          spellcheck={false}
-          autocomplete="off"
-          onInput={(event) => {
-            text.value = event.currentTarget.value;
-          }}
-        />
-        <p class="muted" aria-live="polite">
-          {links.length === 0 ? texts.none : texts.counted(links.length, repeated)}
-          {isTooMany && ` ${texts.tooMany(MAX_PLACES)}`}
-        </p>
-        <div class="actions">
-          <button type="submit" aria-disabled={isReading || links.length === 0 || isTooMany}>
-            {isReading ? texts.reading : texts.read}
-          </button>
-          {isReading && (
-            <button type="button" class="quiet" onClick={places.stop}>
-              {stop}
-            </button>
-          )}
-          {text.value === '' && (
-            <SampleList
-              lines={examples.places}
-              use={(list) => {
-                text.value = list;
-              }}
-            />
-          )}
-        </div>
-      </form>
-      {places.lines.value.length === 0 && <PlaceGuide />}
-      {places.lines.value.length > 0 && <PlacesResults />}
+      <ListForm
+        input={input}
+        name="places"
+        label={texts.label}
+        placeholder={place.example}
+        counted={isTooMany ? `${counted} ${texts.tooMany(MAX_PLACES)}` : counted}
+        action={isReading ? texts.reading : texts.read}
+        isReady={!isReading && links.length > 0 && !isTooMany}
+        start={() => void places.start()}
+        stop={isReading ? places.stop : null}
+        sample={examples.places}
+      />
+      {lines.value.length === 0 ? <PlaceGuide /> : <PlacesResults />}
     </>
   );
 }
 
 function PlacesResults() {
-  const { places, languages, announce } = useConsole();
+  const { places, announce } = useConsole();
   const texts = useTexts();
   const { lines, phase, pause } = places;
   const all = lines.value.length;
@@ -103,10 +76,7 @@ function PlacesResults() {
           {texts.failures[pause.value.failure.code]} {texts.places.paused(pause.value.secondsLeft)}
         </p>
       )}
-      <div class="progress">
-        <progress aria-label={texts.titles.places} max={all} value={done} />
-        <span>{sentence}</span>
-      </div>
+      <Progress label={texts.titles.places} done={done} all={all} text={sentence} />
       <div class="actions">
         {!isReading && open > 0 && (
           <button type="button" class="quiet" onClick={() => void places.resume()}>
@@ -118,7 +88,7 @@ function PlacesResults() {
           make={() => ({
             fileName: datedName(texts.places.fileName, new Date()),
             sheet: texts.places.sheet,
-            columns: exportColumns(languages.current.value, texts),
+            columns: exportColumns(texts),
             rows: lines.value,
           })}
         />
@@ -157,12 +127,7 @@ function PlacesTable() {
           },
         ]}
       />
-      <Pager
-        at={at}
-        turn={(page) => {
-          places.page.value = page;
-        }}
-      />
+      <Pager at={at} turn={setter(places.page)} />
     </>
   );
 }
@@ -172,8 +137,7 @@ function whenFound(cell: (answer: PlaceAnswer) => ComponentChildren) {
 }
 
 function Outcome({ line: { outcome } }: { line: PlaceLine }) {
-  const { languages } = useConsole();
-  const { places: texts, failures, place, links } = useTexts();
+  const { places: texts, failures, place, links, language } = useTexts();
   if (outcome === null) return <Mark tone="plain" text={links.waiting} />;
   if ('failure' in outcome) {
     const { code } = outcome.failure;
@@ -186,7 +150,7 @@ function Outcome({ line: { outcome } }: { line: PlaceLine }) {
         {details[PLACE_FIELDS.name] ?? place.nameless}
       </a>
       <div class="small muted">{details[PLACE_FIELDS.address] ?? texts.noAddress}</div>
-      {noticeTexts(languages.current.value, outcome.data).map((text) => (
+      {noticeTexts(language, outcome.data).map((text) => (
         <div class="small" key={text} dir="auto">
           {text}
         </div>
@@ -221,7 +185,7 @@ function ReviewCount({ answer: { details } }: { answer: PlaceAnswer }) {
 }
 
 /** The columns of many places, one row per line of the list. A place without a result has the reason. */
-function exportColumns(language: Language, { places, links, failures }: Texts): Column<PlaceLine>[] {
+function exportColumns({ places, links, failures, language }: Texts): Column<PlaceLine>[] {
   const [query, ...columns] = placeColumns(language);
   const failureOf = ({ outcome }: PlaceLine) => {
     if (outcome === null) return STOPPED;

@@ -1,11 +1,10 @@
 import type { Notice } from '../../contract/lines.js';
 import { defamationScopeText, noticeTexts } from '../../contract/texts/outcomes.js';
-import { useConsole } from '../context.js';
+import { useTexts } from '../context.js';
 
 /** The notices of the map provider on a place and its reviews, with an explanation of the number of removed reviews. */
 export function PlaceNotices({ answer }: { answer: Parameters<typeof noticeTexts>[1] }) {
-  const { languages } = useConsole();
-  const language = languages.current.value;
+  const { language } = useTexts();
   const scope = defamationScopeText(language, answer.notices);
   return (
     <>

@@ -4,6 +4,7 @@ import type { Api, ApiRequest } from '../../clients/api.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import type { allData } from '../../contract/place.js';
 import { hasKey } from '../state/answers.js';
+import { createRuns } from '../state/runs.js';
 import { readonly } from '../state/signals.js';
 
 export type PlaceAnswer = z.infer<typeof allData>;
@@ -33,17 +34,15 @@ export type PlaceLookup = ReturnType<typeof createPlaceLookup>;
 /** @param onFound called with every place that was found, by its query */
 export function createPlaceLookup(api: Api, onFound: (query: string, place: PlaceAnswer) => void) {
   const lookup = stateOf<Lookup | null>(null);
-  let running = new AbortController();
+  const runs = createRuns();
   return {
     ...readonly({ lookup }),
     /** Starts a lookup and cancels the previous lookup. */
     find: async (query: string) => {
-      running.abort();
-      const current = new AbortController();
-      running = current;
+      const run = runs.begin();
       lookup.value = { query, outcome: null };
-      const outcome = await placeOutcome(api, query, { signal: current.signal });
-      if (running !== current) return;
+      const outcome = await placeOutcome(api, query, { signal: run.signal });
+      if (!run.isLatest()) return;
       lookup.value = { query, outcome };
       if ('data' in outcome) onFound(query, outcome.data);
     },

@@ -8,7 +8,9 @@ import { ExamplePlaces } from '../help/examples.js';
 import { PlaceGuide } from '../help/guides.js';
 import { RecentPlaces } from '../library/saved.js';
 import { formatRoute, type Route } from '../state/route.js';
+import { setter } from '../state/signals.js';
 import { FailureNotice } from '../ui/failure-notice.js';
+import { TextInput } from '../ui/fields.js';
 import { PlaceCard } from './card.js';
 
 /** The view that finds a place. */
@@ -45,17 +47,12 @@ export function PlaceView() {
       <form class="asking" onSubmit={submit}>
         <label for="place-query">{texts.place.label}</label>
         <div class="line">
-          <input
+          <TextInput
             id="place-query"
-            type="text"
             value={text.value}
             placeholder={texts.place.example}
-            autocomplete="off"
-            spellcheck={false}
             required
-            onInput={(event) => {
-              text.value = event.currentTarget.value;
-            }}
+            change={setter(text)}
           />
           <button type="submit">{texts.place.search}</button>
         </div>

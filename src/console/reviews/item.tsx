@@ -1,6 +1,6 @@
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { useTexts } from '../context.js';
-import type { Texts } from '../texts/pl.js';
+import type { Texts } from '../texts.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Mark, Stars, type Tone } from '../ui/signs.js';
 import { isEdited, mayBeNewAccount } from './facts.js';

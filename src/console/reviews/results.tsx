@@ -4,9 +4,9 @@ import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { caveatText } from '../../contract/texts/outcomes.js';
 import { reviewColumns } from '../../lists/review-columns.js';
 import { useConsole, useTexts } from '../context.js';
-import { Choice } from '../ui/choice.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { ListDownloads, type WriteNumber } from '../ui/downloads.js';
+import { Chips, Choice, TextInput } from '../ui/fields.js';
 import { cut, Pager } from '../ui/pager.js';
 import {
   type Arrangement,
@@ -64,7 +64,7 @@ export function ReviewResults() {
 
 /** Downloads of all reviews read, in the chosen order, and of the reviews that match the filters. */
 function ReviewDownloads() {
-  const { reviews, languages } = useConsole();
+  const { reviews } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
   const all = reviews.reviews.value;
@@ -85,7 +85,7 @@ function ReviewDownloads() {
         name={[texts.reviews.fileName, name]}
         make={(rows) => ({
           sheet: texts.reviews.sheet,
-          columns: reviewColumns(languages.current.value),
+          columns: reviewColumns(texts.language),
           rows: rows ?? inOrder(),
         })}
       />
@@ -95,8 +95,8 @@ function ReviewDownloads() {
 
 /** Filters, order and search. All of them are part of the address. */
 function ReviewControls() {
-  const { reviews, viewAddress, languages } = useConsole();
-  const { reviews: texts } = useTexts();
+  const { reviews, viewAddress } = useConsole();
+  const { reviews: texts, language } = useTexts();
   const { arrangement } = reviews;
   const { stars, marks, from, to, sort, search } = arrangement.value;
   const change = (changes: Partial<Arrangement>) => {
@@ -104,60 +104,40 @@ function ReviewControls() {
   };
   return (
     <div class="controls part">
-      <fieldset class="chips">
-        <legend>{texts.starFilter}</legend>
-        {STAR_CHOICES.map((choice) => (
-          <label key={choice}>
-            <input
-              type="checkbox"
-              checked={stars.has(choice)}
-              onChange={() => change({ stars: toggled<StarChoice>(stars, choice) })}
-            />
-            <span>
-              {choice === null ? (
-                texts.noStars
-              ) : (
-                <>
-                  <span aria-hidden="true">{choice} ★</span>
-                  <span class="unseen">{texts.starsShort(choice)}</span>
-                </>
-              )}
-            </span>
-          </label>
-        ))}
-      </fieldset>
-      <fieldset class="chips">
-        <legend>{texts.marksLegend}</legend>
-        {MARKS.map((mark) => (
-          <label key={mark}>
-            <input
-              type="checkbox"
-              checked={marks.has(mark)}
-              onChange={() => change({ marks: toggled<Mark>(marks, mark) })}
-            />
-            <span>{texts.marks[mark]}</span>
-          </label>
-        ))}
-        {marks.has('unanswered') && <p class="small muted">{caveatText(languages.current.value, 'reply')}</p>}
-      </fieldset>
+      <Chips<StarChoice>
+        type="checkbox"
+        legend={texts.starFilter}
+        options={STAR_CHOICES.map((choice) => [choice, <StarName key={choice} choice={choice} />])}
+        isChosen={(choice) => stars.has(choice)}
+        choose={(choice) => change({ stars: toggled(stars, choice) })}
+      />
+      <Chips<Mark>
+        type="checkbox"
+        legend={texts.marksLegend}
+        options={MARKS.map((mark) => [mark, texts.marks[mark]])}
+        isChosen={(mark) => marks.has(mark)}
+        choose={(mark) => change({ marks: toggled(marks, mark) })}
+      >
+        {marks.has('unanswered') && <p class="small muted">{caveatText(language, 'reply')}</p>}
+      </Chips>
       <div>
         <label for="reviews-from">{texts.from}</label>
-        <input
+        <TextInput
           id="reviews-from"
           type="date"
           value={from}
           max={to === '' ? undefined : to}
-          onInput={(event) => change({ from: event.currentTarget.value })}
+          change={(day) => change({ from: day })}
         />
       </div>
       <div>
         <label for="reviews-to">{texts.to}</label>
-        <input
+        <TextInput
           id="reviews-to"
           type="date"
           value={to}
           min={from === '' ? undefined : from}
-          onInput={(event) => change({ to: event.currentTarget.value })}
+          change={(day) => change({ to: day })}
         />
       </div>
       <div>
@@ -171,14 +151,11 @@ function ReviewControls() {
       </div>
       <div class="grow">
         <label for="reviews-search">{texts.search}</label>
-        <input
+        <TextInput
           id="reviews-search"
           type="search"
           value={search}
-          autocomplete="off"
-          onInput={(event) => {
-            change({ search: event.currentTarget.value });
-          }}
+          change={(text) => change({ search: text })}
         />
       </div>
       <div class="actions">
@@ -190,6 +167,18 @@ function ReviewControls() {
         <CopyButton text={viewAddress()} name={texts.shareName} label={texts.share} />
       </div>
     </div>
+  );
+}
+
+/** Stars as a sign, with a text for screen readers. */
+function StarName({ choice }: { choice: StarChoice }) {
+  const { reviews: texts } = useTexts();
+  if (choice === null) return texts.noStars;
+  return (
+    <>
+      <span aria-hidden="true">{choice} ★</span>
+      <span class="unseen">{texts.starsShort(choice)}</span>
+    </>
   );
 }
 

@@ -6,8 +6,8 @@ import type { ReviewsLine, ReviewsSummary } from '../../contract/lines.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { isPlaceAnswer, type PlaceAnswer } from '../place/store.js';
 import { hasKey } from '../state/answers.js';
+import { createRuns, createThrottle } from '../state/runs.js';
 import { readonly } from '../state/signals.js';
-import { createThrottle } from '../state/throttle.js';
 import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
 
 /** How the reading of a list ended. */
@@ -45,31 +45,28 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
   const arrangement = stateOf<Arrangement>(UNFILTERED);
   /** The place of the list; null while it is unknown. */
   const details = stateOf<PlaceAnswer | null>(null);
-  let running = new AbortController();
+  const runs = createRuns();
 
   const find = (place: string, signal: AbortSignal) =>
     api.data({ path: 'all', query: { url: place }, signal }, isPlaceAnswer);
 
   const start = async (place: string, maxPages: number) => {
-    running.abort();
-    const current = new AbortController();
-    running = current;
+    const { signal, isLatest } = runs.begin();
     const read: ReviewRow[] = [];
     let own = 0;
     let state: ListState = { place, placeId: null, maxPages, read: 0, total: null, ending: null };
     let summary: ReviewsSummary | null = null;
     const show = () => {
-      if (running !== current) return;
+      if (!isLatest()) return;
       reading.value = state;
       if (reviews.value.length !== read.length || read.length === 0) reviews.value = [...read];
     };
     const throttle = createThrottle(show, SHOW_EVERY_MS);
     const showDetails = (answer: PlaceAnswer | null) => {
-      if (running === current) details.value = answer;
+      if (isLatest()) details.value = answer;
     };
     showDetails(null);
     show();
-    const { signal } = current;
     let ending: Ending;
     try {
       // Look up a name or link first. An identifier needs no lookup before the list.
@@ -114,7 +111,7 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
     /** The reviews, filtered and sorted. */
     shown: computed(() => arrange(reviews.value, arrangement.value)),
     start,
-    stop: () => running.abort(),
+    stop: runs.stop,
   };
 }
 

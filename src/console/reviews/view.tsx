@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { pastedQuery } from '../../clients/place-query.js';
-import type { Language } from '../../contract/language.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { endingText, partnersText } from '../../contract/texts/outcomes.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
@@ -13,9 +12,11 @@ import { PlaceGuide } from '../help/guides.js';
 import { joinedNotices, PlaceNotices } from '../place/notices.js';
 import type { PlaceAnswer } from '../place/store.js';
 import { formatRoute, MAX_PAGES, PAGE_CHOICES, reviewsOf } from '../state/route.js';
-import type { Texts } from '../texts/pl.js';
-import { Choice } from '../ui/choice.js';
+import { setter } from '../state/signals.js';
+import type { Texts } from '../texts.js';
 import { FailureNotice } from '../ui/failure-notice.js';
+import { Choice, TextInput } from '../ui/fields.js';
+import { Progress } from '../ui/progress.js';
 import { Table } from '../ui/table.js';
 import { UNFILTERED } from './arrange.js';
 import { isEdited } from './facts.js';
@@ -25,7 +26,7 @@ import { coverageOf, type Ending } from './store.js';
 
 /** The view that reads the reviews of a place. */
 export function ReviewsView() {
-  const { reviews, announce, languages, go } = useConsole();
+  const { reviews, announce, go } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
   const details = reviews.details.value;
@@ -34,7 +35,7 @@ export function ReviewsView() {
   const notices = joinedNotices(ofList, details?.notices);
   useEffect(() => {
     if (reading !== null && ending !== null)
-      announce(endingSentence(texts, languages.current.value, ending, reading.read, reading.total));
+      announce(endingSentence(texts, ending, reading.read, reading.total));
   }, [ending]);
   return (
     <>
@@ -113,17 +114,12 @@ function ReviewsForm() {
       <div class="line fields">
         <div class="grow">
           <label for="reviews-place">{label}</label>
-          <input
+          <TextInput
             id="reviews-place"
-            type="text"
             value={place.value}
             placeholder={example}
-            autocomplete="off"
-            spellcheck={false}
             required
-            onInput={(event) => {
-              place.value = event.currentTarget.value;
-            }}
+            change={setter(place)}
           />
         </div>
         <div>
@@ -135,9 +131,7 @@ function ReviewsForm() {
               pages,
               texts.pagesOf(pages),
             ])}
-            choose={(pages) => {
-              maxPages.value = pages;
-            }}
+            choose={setter(maxPages)}
           />
         </div>
         <button type="submit" aria-disabled={isReading}>
@@ -154,7 +148,7 @@ function ReviewsForm() {
 }
 
 function ReadingState() {
-  const { reviews, languages } = useConsole();
+  const { reviews } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
   if (reading === null) return null;
@@ -163,39 +157,30 @@ function ReadingState() {
     const isWhole = ending.kind === 'summary' && ending.summary.complete;
     return (
       <p class={`notice ${isWhole ? 'good' : 'partial'}`}>
-        <strong>{endingSentence(texts, languages.current.value, ending, read, total)}</strong>
+        <strong>{endingSentence(texts, ending, read, total)}</strong>
       </p>
     );
   }
-  const label = texts.reviews.progress;
   return (
-    <div class="progress">
-      {total === null ? (
-        <progress aria-label={label} />
-      ) : (
-        <progress aria-label={label} max={total} value={Math.min(read, total)} />
-      )}
-      <span>{reading.placeId === null ? texts.place.searching : texts.reviews.reading(read, total)}</span>
-    </div>
+    <Progress
+      label={texts.reviews.progress}
+      done={read}
+      all={total}
+      text={reading.placeId === null ? texts.place.searching : texts.reviews.reading(read, total)}
+    />
   );
 }
 
 /** Says whether all reviews were read, and if not, why not. */
-function endingSentence(
-  texts: Texts,
-  language: Language,
-  ending: Ending,
-  read: number,
-  total: number | null,
-): string {
+function endingSentence(texts: Texts, ending: Ending, read: number, total: number | null): string {
   if (ending.kind === 'stopped') return texts.reviews.stopped(read, total);
   if (ending.kind === 'failed') return texts.reviews.broken(read, total);
   const { summary } = ending;
   const { complete, reviews_count: count, reviews_read: own, total_reviews: counted } = summary;
   if (complete && count === 0) return texts.reviews.none;
-  const reason = endingText(language, summary);
+  const reason = endingText(texts.language, summary);
   if (!complete && own === 0 && counted === null) return texts.reviews.incomplete(count, null, reason);
-  const partners = partnersText(language, summary);
+  const partners = partnersText(texts.language, summary);
   const sentence = complete ? texts.reviews.complete(own) : texts.reviews.incomplete(own, counted, reason);
   return partners === null ? sentence : `${sentence} ${partners}`;
 }

@@ -32,39 +32,51 @@ export const MAX_PAGES = 50;
 /** The numbers of pages to choose from. */
 export const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
+/** The path of each view, behind `#`. */
+const PATHS: Readonly<Record<View, string>> = {
+  place: '/miejsce',
+  places: '/miejsca',
+  links: '/linki',
+  reviews: '/opinie',
+  jobs: '/zlecenia',
+  doctor: '/stan',
+};
+
 /** The route of a `location.hash`; the view "place" by default. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
+  const view = (Object.keys(PATHS) as View[]).find((name) => PATHS[name] === path) ?? 'place';
   const parameters = new URLSearchParams(search);
-  if (path === '/linki') return { view: 'links' };
-  if (path === '/miejsca') return { view: 'places' };
-  if (path === '/stan') return { view: 'doctor' };
-  if (path === '/zlecenia') return { view: 'jobs', id: parameters.get('id') ?? '' };
-  if (path === '/opinie') {
-    const pages = Number(parameters.get('strony') ?? MAX_PAGES);
-    const maxPages = Number.isInteger(pages) && pages >= 1 && pages <= MAX_PAGES ? pages : MAX_PAGES;
-    const place = parameters.get('placeid') ?? parameters.get('q') ?? '';
-    return { view: 'reviews', place, maxPages, arrangement: parseArrangement(parameters) };
-  }
-  return { view: 'place', query: parameters.get('q') ?? '' };
+  const text = (name: string) => parameters.get(name) ?? '';
+  if (view === 'place') return { view, query: text('q') };
+  if (view === 'jobs') return { view, id: text('id') };
+  if (view !== 'reviews') return { view };
+  const pages = Number(parameters.get('strony') ?? MAX_PAGES);
+  return {
+    view,
+    place: parameters.get('placeid') ?? text('q'),
+    maxPages: Number.isInteger(pages) && pages >= 1 && pages <= MAX_PAGES ? pages : MAX_PAGES,
+    arrangement: parseArrangement(text),
+  };
 }
 
 /** The `location.hash` of a route. */
 export function formatRoute(route: Route): string {
-  if (route.view === 'links') return '#/linki';
-  if (route.view === 'places') return '#/miejsca';
-  if (route.view === 'doctor') return '#/stan';
-  if (route.view === 'jobs') {
-    return route.id === '' ? '#/zlecenia' : `#/zlecenia?${new URLSearchParams({ id: route.id })}`;
-  }
-  if (route.view === 'place') {
-    return route.query === '' ? '#/miejsce' : `#/miejsce?${new URLSearchParams({ q: route.query })}`;
-  }
-  if (route.place === '') return '#/opinie';
-  const name = isIdentifier(route.place) ? 'placeid' : 'q';
-  const pages = route.maxPages === MAX_PAGES ? {} : { strony: String(route.maxPages) };
-  const arrangement = arrangementParameters(route.arrangement);
-  return `#/opinie?${new URLSearchParams({ [name]: route.place, ...pages, ...arrangement })}`;
+  const given = Object.entries(parametersOf(route)).filter(([, value]) => value !== '');
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return `#${PATHS[route.view]}${search}`;
+}
+
+/** The parameters of a route; an empty parameter is left out. */
+function parametersOf(route: Route): Readonly<Record<string, string>> {
+  if (route.view === 'place') return { q: route.query };
+  if (route.view === 'jobs') return { id: route.id };
+  if (route.view !== 'reviews' || route.place === '') return {};
+  return {
+    [isIdentifier(route.place) ? 'placeid' : 'q']: route.place,
+    strony: route.maxPages === MAX_PAGES ? '' : String(route.maxPages),
+    ...arrangementParameters(route.arrangement),
+  };
 }
 
 /** The reviews of a place, without filters. */
@@ -103,7 +115,7 @@ const SORT_WORDS: Readonly<Record<Sort, string>> = {
 /** The parameters of an address that opens the list with this arrangement. */
 function arrangementParameters(arrangement: Arrangement): Record<string, string> {
   const { stars, marks, from, to, search, sort } = arrangement;
-  const values = {
+  return {
     [NAMES.stars]: STAR_CHOICES.filter((choice) => stars.has(choice))
       .map((choice) => choice ?? NO_STARS)
       .join(','),
@@ -115,25 +127,20 @@ function arrangementParameters(arrangement: Arrangement): Record<string, string>
     [NAMES.search]: search,
     [NAMES.sort]: sort === UNFILTERED.sort ? '' : SORT_WORDS[sort],
   };
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
 }
 
 /** Ignores unknown parameters and values. */
-function parseArrangement(parameters: URLSearchParams): Arrangement {
-  const words = (name: string) => (parameters.get(name) ?? '').split(',');
-  const day = (name: string) => {
-    const text = parameters.get(name) ?? '';
-    return isDay(text) ? text : '';
-  };
-  const stars = words(NAMES.stars);
-  const marks = words(NAMES.marks);
+function parseArrangement(text: (name: string) => string): Arrangement {
+  const day = (name: string) => (isDay(text(name)) ? text(name) : '');
+  const stars = text(NAMES.stars).split(',');
+  const marks = text(NAMES.marks).split(',');
   return {
     stars: new Set(STAR_CHOICES.filter((choice) => stars.includes(String(choice ?? NO_STARS)))),
     marks: new Set(MARKS.filter((mark) => marks.includes(MARK_WORDS[mark]))),
     from: day(NAMES.from),
     to: day(NAMES.to),
-    search: parameters.get(NAMES.search) ?? '',
-    sort: SORTS.find((sort) => SORT_WORDS[sort] === parameters.get(NAMES.sort)) ?? UNFILTERED.sort,
+    search: text(NAMES.search),
+    sort: SORTS.find((sort) => SORT_WORDS[sort] === text(NAMES.sort)) ?? UNFILTERED.sort,
   };
 }
 

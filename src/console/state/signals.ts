@@ -1,11 +1,41 @@
-import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
 /** Signals that only their store may set; for everybody else they are read-only. */
 export function readonly<Values extends object>(signals: ReadonlySignals<Values>): ReadonlySignals<Values> {
   return signals;
 }
 
+/** A function that sets the signal, for fields that report their new value. */
+export function setter<Value>(target: Signal<Value>): (value: Value) => void {
+  return (value) => {
+    target.value = value;
+  };
+}
+
 type ReadonlySignals<Values> = { readonly [Name in keyof Values]: ReadonlySignal<Values[Name]> };
+
+/**
+ * A signal whose value the browser keeps. A change in another tab shows here, too.
+ * @param read the value of a kept text; null = nothing is kept
+ * @param write the text to keep; null = keep nothing
+ */
+export function stored<Value>(
+  storage: Storage,
+  name: string,
+  read: (kept: string | null) => Value,
+  write: (value: Value) => string | null,
+): Signal<Value> {
+  const value = signal(read(storage.getItem(name)));
+  effect(() => {
+    const text = write(value.value);
+    if (text === null) storage.removeItem(name);
+    else storage.setItem(name, text);
+  });
+  globalThis.addEventListener('storage', ({ storageArea, key, newValue }) => {
+    if (storageArea === storage && key === name) value.value = read(newValue);
+  });
+  return value;
+}
 
 /** Maximum characters of a short text: reading its links takes a few milliseconds. */
 const SHORT = 20_000;

@@ -60,13 +60,12 @@ export function TableDownloads<Row>({
   make: () => Download<Row>;
   note?: string | null;
 }) {
-  const { languages } = useConsole();
-  const { download: texts } = useTexts();
+  const { download: texts, language } = useTexts();
   const labelled = (action: string) => (note === null ? action : `${action} (${note})`);
   return (
     <Downloads
       files={[
-        { text: labelled(texts.csv), save: () => downloadCsv(make(), languages.current.value) },
+        { text: labelled(texts.csv), save: () => downloadCsv(make(), language) },
         { text: labelled(texts.xlsx), save: () => downloadXlsx(make()) },
       ]}
     />

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { countDown, mayHelp } from '../../clients/retry.js';
 import type { Failure, FailureCode } from '../../contract/failure.js';
 import { messageText } from '../../contract/texts/service-messages.js';
-import { useConsole, useTexts } from '../context.js';
+import { useTexts } from '../context.js';
 
 /** Codes whose service message is more precise than the code: it names the fault of the input, or the missing part. */
 const DETAILED: ReadonlySet<FailureCode> = new Set([
@@ -20,10 +20,9 @@ const DETAILED: ReadonlySet<FailureCode> = new Set([
 export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
   const { failure, invalid, again } = props;
   const texts = useTexts();
-  const { languages } = useConsole();
   const { code, message, requestId, retryAfterSeconds } = failure;
   const secondsLeft = useCountdown(failure, retryAfterSeconds);
-  const translated = message === null ? null : messageText(languages.current.value, message);
+  const translated = message === null ? null : messageText(texts.language, message);
   const heading = code === 'invalid_request' ? invalid : texts.failures[code];
   const saysMore = message !== null && !heading.includes(translated ?? message);
   return (

@@ -5,8 +5,7 @@ import { featureIdOf } from '../../../src/console/place/feature-id.js';
 import { arrange, fold, UNFILTERED } from '../../../src/console/reviews/arrange.js';
 import { monthStatistics, periodFigures } from '../../../src/console/reviews/statistics.js';
 import { formatRoute, parseRoute, type Route } from '../../../src/console/state/route.js';
-import { en } from '../../../src/console/texts/en.js';
-import { pl } from '../../../src/console/texts/pl.js';
+import { createTexts } from '../../../src/console/texts.js';
 import { featureIdFromHalves } from '../../../src/identifiers/feature-id.js';
 import { placeIdOfFeature } from '../../../src/identifiers/place-id.js';
 import { datedName, jobFileName } from '../../../src/lists/file-name.js';
@@ -92,6 +91,9 @@ test('every route comes back from its address', () => {
     expect(parseRoute(`#/opinie?placeid=a&strony=${pages}`)).toMatchObject({ maxPages: 50 });
   }
 });
+
+const pl = createTexts('pl');
+const en = createTexts('en');
 
 test('Polish counts as Poles do', () => {
   expect([0, 1, 2, 5, 12, 22, 1385].map(pl.place.reviews)).toEqual([

@@ -1,10 +1,9 @@
 import { expect, test } from '@playwright/test';
 import type { Api } from '../../../src/clients/api.js';
-
+import type { ListSource } from '../../../src/console/input/source.js';
 import type { Library, SavedList, SavedResult } from '../../../src/console/library/store.js';
 import { createKeeper, type Keeper } from '../../../src/console/links/keeper.js';
 import { type Earlier, type LinkRow, NOTHING_EARLIER } from '../../../src/console/links/rows.js';
-import type { ListSource } from '../../../src/console/links/source.js';
 import { createLinkCheck } from '../../../src/console/links/store.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { Verdict } from '../../../src/contract/lines.js';

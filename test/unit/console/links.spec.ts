@@ -11,7 +11,7 @@ import {
 } from '../../../src/console/links/rows.js';
 
 import { createKeys } from '../../../src/console/state/keys.js';
-import { pl } from '../../../src/console/texts/pl.js';
+import { createTexts } from '../../../src/console/texts.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
 import { linkFacts } from '../../../src/lists/links.js';
@@ -150,7 +150,7 @@ test('exports have both dates of a change, and earlier data only where nothing n
   const still = exported(rowOf({ result: { verdict: visible() }, earlier: { verdict: null, seen } }));
   const cells = (row: ExportRow) =>
     Object.fromEntries(
-      extraColumns(pl, 'pl', [gone, still]).map((column) => [column.header, column.value(row)]),
+      extraColumns(createTexts('pl'), [gone, still]).map((column) => [column.header, column.value(row)]),
     );
   expect(cells(gone)).toMatchObject({
     Zmiana: 'Przestała być widoczna',
@@ -160,7 +160,7 @@ test('exports have both dates of a change, and earlier data only where nothing n
     'Dane z wcześniejszego sprawdzenia z': '2026-11-20 10:00:00',
   });
   expect(Object.values(cells(still)).every((value) => value === null)).toBe(true);
-  expect(extraColumns(pl, 'pl', [exported(rowOf())])).toEqual([]);
+  expect(extraColumns(createTexts('pl'), [exported(rowOf())])).toEqual([]);
 });
 
 /** A storage in memory. */

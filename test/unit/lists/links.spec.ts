@@ -143,7 +143,7 @@ for (const [what, text, links, skipped = []] of CASES) {
 
     const inConsole = createLinkCheck(NO_API, NOT_KEPT);
     inConsole.input.text.value = text;
-    expect(inConsole.parsed.value.list.links.map(({ url }) => url)).toEqual(links);
+    expect(inConsole.input.own.value.list.links.map(({ url }) => url)).toEqual(links);
 
     const file = test.info().outputPath('links.csv');
     await writeFile(file, text);

@@ -60,7 +60,7 @@ async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promi
 
 interface ListInputOptions {
   readonly listed: ReadonlySignal<Listed>;
-  /** Maximum bytes of a file. */
+  /** Maximum bytes of a file; 0 = the list takes no files. */
   readonly maxBytes: number;
   /** Whether a text file replaces the text; otherwise it is added to the text. */
   readonly keepsTextFiles: boolean;
@@ -96,10 +96,13 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
     text,
     file,
     column,
+    takesFiles: maxBytes > 0,
+    isEmpty: computed(() => text.value === '' && file.value === null),
     source: computed(() => sourceWith(text.value)),
     /** The list with its columns. While the user types a long text, it is the list at the last pause in typing. */
     own: computed(() => parseSource(sourceWith(settled.value.value), listed.value)),
     show,
+    clear: () => show(NO_SOURCE),
     /** Reads a file. False if it cannot be read, or is too large. */
     take: async (chosen: File): Promise<boolean> => {
       const taken = await sourceOfFile(chosen, listed.value, maxBytes);

@@ -1,0 +1,200 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { columnName } from '../../lists/own-columns.js';
+import { useTexts } from '../context.js';
+import { setter } from '../state/signals.js';
+import { Choice } from '../ui/fields.js';
+import type { ListInput } from './source.js';
+
+interface ListFieldProps {
+  readonly input: ListInput;
+  /** Name of the view, for the ids of elements. */
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string;
+  /** Message for a file that could not be read. */
+  readonly fileFailed?: string;
+}
+
+/** The form of a list: the field, what the list holds, and its buttons. */
+export function ListForm(
+  props: ListFieldProps & {
+    title?: string;
+    /** Says what the list holds. */
+    counted: string;
+    /** Label of the button that sends the form. */
+    action: string;
+    /** Whether the form can be sent. */
+    isReady: boolean;
+    start: () => void;
+    /** Stops what runs; null when nothing runs. */
+    stop?: (() => void) | null;
+    /** Lines of a sample list, which is offered while the list is empty. */
+    sample?: readonly string[];
+    /** Fields above the list. */
+    above?: ComponentChildren;
+    /** More buttons. */
+    children?: ComponentChildren;
+  },
+) {
+  const {
+    title,
+    counted,
+    action,
+    isReady,
+    start,
+    stop = null,
+    sample = [],
+    above,
+    children,
+    ...field
+  } = props;
+  const { input } = field;
+  const texts = useTexts();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (isReady) start();
+  };
+  return (
+    <form class="asking" onSubmit={submit} aria-label={title}>
+      {above}
+      <ListField {...field} />
+      <p class="muted" aria-live="polite">
+        {counted}
+      </p>
+      <div class="actions">
+        <button type="submit" aria-disabled={!isReady}>
+          {action}
+        </button>
+        {stop !== null && (
+          <button type="button" class="quiet" onClick={stop}>
+            {texts.stop}
+          </button>
+        )}
+        {input.isEmpty.value && <SampleList lines={sample} use={setter(input.text)} />}
+        {children}
+      </div>
+    </form>
+  );
+}
+
+/** A button that puts a sample list into the field. Renders nothing without a list. */
+export function SampleList({ lines, use }: { lines: readonly string[]; use: (text: string) => void }) {
+  const { help: texts } = useTexts();
+  if (lines.length === 0) return null;
+  return (
+    <button type="button" class="quiet" onClick={() => use(lines.join('\n'))}>
+      {texts.sampleList}
+    </button>
+  );
+}
+
+/** The field for a list that is typed, pasted, or read from a file. A file replaces the text. */
+function ListField({ input, name, label, placeholder, fileFailed }: ListFieldProps) {
+  const { links: texts } = useTexts();
+  const failed = useSignal(false);
+  const isOver = useSignal(false);
+  const file = input.file.value;
+  const take = async (chosen: File | undefined) => {
+    if (chosen !== undefined) failed.value = !(await input.take(chosen));
+  };
+  const drop = (event: DragEvent) => {
+    isOver.value = false;
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped === undefined) return;
+    event.preventDefault();
+    void take(dropped);
+  };
+  const field = (
+    <>
+      <label for={`${name}-text`}>{label}</label>
+      <textarea
+        id={`${name}-text`}
+        class={isOver.value ? 'over' : undefined}
+        rows={7}
+        value={input.text.value}
+        placeholder={placeholder}
+        spellcheck={false}
+        autocomplete="off"
+        onInput={(event) => {
+          input.text.value = event.currentTarget.value;
+        }}
+        {...(input.takesFiles && {
+          onDrop: drop,
+          onDragOver: (event: DragEvent) => {
+            event.preventDefault();
+            isOver.value = true;
+          },
+          onDragLeave: () => {
+            isOver.value = false;
+          },
+        })}
+      />
+    </>
+  );
+  if (!input.takesFiles) return field;
+  return (
+    <>
+      {file === null && field}
+      {file !== null && (
+        <p class="chosen">
+          <strong>{texts.chosen(file.name ?? '')}</strong>{' '}
+          <button type="button" class="quiet" onClick={input.clear}>
+            {texts.removeFile}
+          </button>
+        </p>
+      )}
+      <div class="file">
+        <label class="button quiet" for={`${name}-file`}>
+          {texts.file}
+        </label>
+        <input
+          id={`${name}-file`}
+          class="unseen"
+          type="file"
+          accept=".txt,.csv,.tsv,.xlsx,text/plain,text/csv"
+          onChange={(event) => {
+            const field = event.currentTarget;
+            void take(field.files?.[0]).then(() => {
+              field.value = '';
+            });
+          }}
+        />
+        {file === null && <span class="muted drop-hint">{texts.drop}</span>}
+        {input.text.value !== '' && (
+          <button type="button" class="quiet" onClick={input.clear}>
+            {texts.clear}
+          </button>
+        )}
+      </div>
+      {failed.value && <p role="alert">{fileFailed}</p>}
+      <ColumnField input={input} name={name} />
+    </>
+  );
+}
+
+/** Shows which column of a table is read, and how many links in other columns are not read. */
+function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
+  const { links: texts, language } = useTexts();
+  const { table } = input.own.value;
+  if (table === null || table.width < 2) return null;
+  const nameOf = (column: number) => columnName(table.headings, column, language);
+  const passedOver = Array.from(table.passedOver, ([column, links]) => [nameOf(column), links] as const);
+  const chosen = input.column.value;
+  return (
+    <>
+      <Choice
+        id={`${name}-column`}
+        label={texts.column}
+        value={chosen}
+        options={[
+          [null, chosen === null ? texts.columnFound(table.linkColumns.map(nameOf)) : texts.columnByContent],
+          ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
+          ['*', texts.allColumns],
+        ]}
+        choose={setter(input.column)}
+      />
+      {passedOver.length > 0 && <p class="notice">{texts.passedOver(passedOver)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** A run whose results are shown only while it is the latest one. */
+export interface Run {
+  readonly signal: AbortSignal;
+  isLatest(): boolean;
+}
+
+/** Runs of which only the latest counts: a new run aborts the run before. */
+export function createRuns() {
+  let latest = new AbortController();
+  return {
+    begin: (): Run => {
+      latest.abort();
+      const run = new AbortController();
+      latest = run;
+      return { signal: run.signal, isLatest: () => latest === run };
+    },
+    /** Aborts the latest run, which may still show what it has found. */
+    stop: () => latest.abort(),
+  };
+}
+
+/** The signal of a request that nobody stops. */
+export const UNSTOPPED = new AbortController().signal;
+
+/** Runs an action at most once per interval. */
+export function createThrottle(action: () => void, everyMs: number) {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  return {
+    /** Requests the action; it runs within the interval. */
+    touch: () => {
+      timer ??= setTimeout(() => {
+        timer = null;
+        action();
+      }, everyMs);
+    },
+    /** Cancels a requested run. */
+    end: () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { ComponentChildren, InputHTMLAttributes } from 'preact';
+import { useId } from 'preact/hooks';
+
+/** A text field without its label. `change` gets the text at each key press. */
+export function TextInput({
+  change,
+  ...attributes
+}: InputHTMLAttributes<HTMLInputElement> & { type?: 'search' | 'date'; change: (text: string) => void }) {
+  return (
+    <input
+      type="text"
+      autocomplete="off"
+      spellcheck={false}
+      {...attributes}
+      onInput={(event) => change(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A field with a few values to choose from, and its label. `null` is a value like any other. */
+export function Choice<Value extends string | number | null>(props: {
+  id: string;
+  label: string;
+  value: Value;
+  options: readonly (readonly [value: Value, text: string])[];
+  choose: (value: Value) => void;
+}) {
+  const { id, label, value, options, choose } = props;
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={String(value ?? '')}
+        onChange={({ currentTarget }) => {
+          const chosen = options[currentTarget.selectedIndex];
+          if (chosen !== undefined) choose(chosen[0]);
+        }}
+      >
+        {options.map(([option, text]) => (
+          <option key={option} value={String(option ?? '')}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+/** Filters side by side. `type`: whether the user chooses one filter or any number of filters. */
+export function Chips<Value extends string | number | null>(props: {
+  type: 'radio' | 'checkbox';
+  legend: string;
+  isLegendShown?: boolean;
+  options: readonly (readonly [value: Value, text: ComponentChildren])[];
+  isChosen: (value: Value) => boolean;
+  choose: (value: Value) => void;
+  children?: ComponentChildren;
+}) {
+  const { type, legend, isLegendShown = true, options, isChosen, choose, children } = props;
+  const name = useId();
+  return (
+    <fieldset class="chips">
+      <legend class={isLegendShown ? undefined : 'unseen'}>{legend}</legend>
+      {options.map(([value, text]) => (
+        <label key={value}>
+          <input type={type} name={name} checked={isChosen(value)} onChange={() => choose(value)} />
+          <span>{text}</span>
+        </label>
+      ))}
+      {children}
+    </fieldset>
+  );
+}
