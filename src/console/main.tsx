@@ -1,9 +1,6 @@
 import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
-import { createApi } from '../clients/api.js';
-import { createJobs } from '../clients/jobs.js';
 import type { Language } from '../contract/language.js';
-import type { Job, JobLine } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { App } from './app.js';
 import { type Console, ConsoleContext } from './context.js';
@@ -19,22 +16,12 @@ import { createLinkCheck } from './links/store.js';
 import { createPlaceList } from './place/list-store.js';
 import { createPlaceLookup } from './place/store.js';
 import { createReviewList } from './reviews/store.js';
-import { hasKey } from './state/answers.js';
 import { createKeys } from './state/keys.js';
 import { formatRoute, parseRoute, type Route } from './state/route.js';
 import { createThrottle } from './state/runs.js';
+import { createService } from './state/service.js';
 import { stored } from './state/signals.js';
 import { createTexts, type Texts } from './texts.js';
-
-/**
- * With only `cache: 'no-store'`, browsers send `Cache-Control: no-cache`, and the API then asks the map provider again.
- * Setting the header here prevents this.
- */
-const DO_NOT_STORE: RequestInit = { cache: 'no-store', headers: { 'Cache-Control': 'no-store' } };
-
-const JOB_SHAPES = { isJob: hasKey<Job>('state'), isLine: hasKey<JobLine>('type') };
-/** Retries for a page of results whose connection breaks. All other requests have a button to try again. */
-const PAGE_RETRIES = 2;
 
 const TEXTS: Readonly<Record<Language, Texts>> = { pl: createTexts('pl'), en: createTexts('en') };
 
@@ -56,13 +43,7 @@ function createConsole(): Console {
   );
   const texts = computed(() => TEXTS[language.value]);
   const keys = createKeys(sessionStorage, localStorage);
-  const api = createApi({
-    base: '',
-    key: () => keys.current.value,
-    askForKey: keys.askFor,
-    init: DO_NOT_STORE,
-    retries: 0,
-  });
+  const { api, jobs, patientJobs } = createService(keys);
   const library = createLibrary(localStorage);
   const place = createPlaceLookup(api, (query, { details }) => {
     void library.notePlace(query, details[PLACE_FIELDS.name]);
@@ -76,8 +57,6 @@ function createConsole(): Console {
     const outcome = place.lookup.value?.outcome ?? null;
     return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
   });
-  const jobs = createJobs({ api, ...JOB_SHAPES, retries: 0 });
-  const patientJobs = createJobs({ api, ...JOB_SHAPES, retries: PAGE_RETRIES });
   const board = createJobBoard(api, jobs, patientJobs, keys);
   const draft = createJobDraft(jobs, language);
   const checkup = createCheckup(api, keys);

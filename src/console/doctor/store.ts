@@ -2,9 +2,9 @@ import { effect, signal } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import type { DoctorData } from '../../contract/doctor.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
-import { hasKey } from '../state/answers.js';
 import type { Keys } from '../state/keys.js';
 import { UNSTOPPED } from '../state/runs.js';
+import { hasKey } from '../state/service.js';
 import { readonly } from '../state/signals.js';
 
 export type Checkup = ReturnType<typeof createCheckup>;

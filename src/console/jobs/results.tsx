@@ -79,13 +79,8 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
       name={texts.links.results}
       rows={rows}
       keyOf={({ position }) => position}
+      numberOf={({ index }) => index + 1}
       columns={[
-        {
-          header: columns.number,
-          width: '3.25rem',
-          class: 'number',
-          cell: ({ index }) => texts.formats.number(index + 1),
-        },
         {
           header: texts.places.query,
           class: 'address',

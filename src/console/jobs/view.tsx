@@ -4,7 +4,6 @@ import { clientFailure, type Failure, failureOf } from '../../contract/failure.j
 import type { Job } from '../../contract/lines.js';
 import { jobFileName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
-import { save } from '../download/files.js';
 import { toMinutes } from '../links/table.js';
 import { formatRoute } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
@@ -109,8 +108,8 @@ function JobDownloads({ job }: { job: Job }) {
   const names = { csv: download.csv, xlsx: download.xlsx, ndjson: texts.ndjson };
   const files = (['csv', 'xlsx', 'ndjson'] as const).map((format) => ({
     text: names[format],
-    save: async () =>
-      save(await board.download(job.id, format, language), `${jobFileName(job, language)}.${format}`),
+    make: async () =>
+      [await board.download(job.id, format, language), `${jobFileName(job, language)}.${format}`] as const,
   }));
   return <Downloads files={files} invalid={texts.tooLong} />;
 }

@@ -7,8 +7,8 @@ import { slotsOf } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { createListInput, type ListSource, NO_SOURCE, parseSource } from '../input/source.js';
-import { hasKey } from '../state/answers.js';
 import { createRuns, createThrottle } from '../state/runs.js';
+import { hasKey } from '../state/service.js';
 import { readonly } from '../state/signals.js';
 import type { Keeper } from './keeper.js';
 import {

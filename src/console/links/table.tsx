@@ -28,17 +28,11 @@ export function LinkTable(props: {
   placeNames?: ReadonlyMap<string, string>;
 }) {
   const { rows, own = [], placeNames = NO_NAMES } = props;
-  const { links: texts, formats } = useTexts();
+  const { links: texts } = useTexts();
   const { columns } = texts;
   const ofLink = (cell: (link: LinkRow) => preact.ComponentChildren) => (row: TableRow) =>
     row.link === null ? null : cell(row.link);
   const shown: TableColumn<TableRow>[] = [
-    {
-      header: columns.number,
-      width: '3.25rem',
-      class: 'number',
-      cell: ({ index }) => formats.number(index + 1),
-    },
     ...own.map(({ header, index }) => ({
       header,
       class: 'own',
@@ -80,6 +74,7 @@ export function LinkTable(props: {
       columns={shown}
       rows={rows}
       keyOf={({ index }) => index}
+      numberOf={({ index }) => index + 1}
       scrolled={own.length === 0 ? undefined : texts.scrolled}
     />
   );

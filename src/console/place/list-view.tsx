@@ -101,7 +101,7 @@ function PlacesResults() {
 /** The places as a table, in the order of the list. */
 function PlacesTable() {
   const { places } = useConsole();
-  const { places: texts, links } = useTexts();
+  const { places: texts } = useTexts();
   const at = cut(places.lines.value, places.page.value, PAGE);
   return (
     <>
@@ -110,13 +110,8 @@ function PlacesTable() {
         name={texts.sheet}
         rows={at.rows}
         keyOf={(_line, index) => at.first + index}
+        numberOf={(_line, index) => at.first + index + 1}
         columns={[
-          {
-            header: links.columns.number,
-            width: '3.25rem',
-            class: 'number',
-            cell: (_line, index) => at.first + index + 1,
-          },
           { header: texts.query, class: 'address', cell: ({ query }) => query },
           { header: texts.place, width: '38%', cell: (line) => <Outcome line={line} /> },
           { header: texts.rating, width: '5.5rem', cell: whenFound((answer) => <Rating answer={answer} />) },

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { Api, ApiRequest } from '../../clients/api.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import type { allData } from '../../contract/place.js';
-import { hasKey } from '../state/answers.js';
 import { createRuns } from '../state/runs.js';
+import { hasKey } from '../state/service.js';
 import { readonly } from '../state/signals.js';
 
 export type PlaceAnswer = z.infer<typeof allData>;

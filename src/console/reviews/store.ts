@@ -5,8 +5,8 @@ import { clientFailure, type Failure, failureOf, RequestFailed } from '../../con
 import type { ReviewsLine, ReviewsSummary } from '../../contract/lines.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { isPlaceAnswer, type PlaceAnswer } from '../place/store.js';
-import { hasKey } from '../state/answers.js';
 import { createRuns, createThrottle } from '../state/runs.js';
+import { hasKey } from '../state/service.js';
 import { readonly } from '../state/signals.js';
 import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
 

@@ -1,15 +1,27 @@
 import { useSignal } from '@preact/signals';
 import { type Failure, RequestFailed } from '../../contract/failure.js';
+import type { Language } from '../../contract/language.js';
 import { datedName } from '../../lists/file-name.js';
+import type { Column } from '../../lists/table.js';
+import { toCsv } from '../../lists/write-csv.js';
 import { useConsole, useTexts } from '../context.js';
-import { type Download, downloadCsv, downloadXlsx } from '../download/files.js';
 import { FailureNotice } from './failure-notice.js';
 
 /** A button that makes a file. */
-export interface FileButton {
+interface FileButton {
   readonly text: string;
-  /** Lets the browser save the file. Returns its name. @throws RequestFailed when the service refuses the file */
-  save(): string | Promise<string>;
+  /** Makes the content and the name of the file. @throws RequestFailed when the service refuses the file */
+  make(): Promise<readonly [content: Blob, name: string]>;
+}
+
+/** A table to download. */
+interface Download<Row> {
+  /** Without extension. */
+  readonly fileName: string;
+  /** Name of the sheet in a workbook. */
+  readonly sheet: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
 }
 
 /** Buttons that make files, one at a time. `invalid`: the message for a file that the service cannot make. */
@@ -18,12 +30,14 @@ export function Downloads({ files, invalid = '' }: { files: readonly FileButton[
   const { download: texts } = useTexts();
   const busy = useSignal<string | null>(null);
   const failure = useSignal<Failure | 'unknown' | null>(null);
-  const get = async ({ text, save }: FileButton) => {
+  const get = async ({ text, make }: FileButton) => {
     if (busy.value !== null) return;
     busy.value = text;
     failure.value = null;
     try {
-      announce(texts.done(await save()));
+      const [content, name] = await make();
+      saveFile(content, name);
+      announce(texts.done(name));
     } catch (error) {
       failure.value = error instanceof RequestFailed ? error.failure : 'unknown';
     }
@@ -61,12 +75,22 @@ export function TableDownloads<Row>({
   note?: string | null;
 }) {
   const { download: texts, language } = useTexts();
-  const labelled = (action: string) => (note === null ? action : `${action} (${note})`);
+  const button = (
+    action: string,
+    extension: string,
+    contentOf: (table: Download<Row>) => Blob | Promise<Blob>,
+  ): FileButton => ({
+    text: note === null ? action : `${action} (${note})`,
+    make: async () => {
+      const table = make();
+      return [await contentOf(table), `${table.fileName}.${extension}`];
+    },
+  });
   return (
     <Downloads
       files={[
-        { text: labelled(texts.csv), save: () => downloadCsv(make(), language) },
-        { text: labelled(texts.xlsx), save: () => downloadXlsx(make()) },
+        button(texts.csv, 'csv', (table) => csvOf(table, language)),
+        button(texts.xlsx, 'xlsx', xlsxOf),
       ]}
     />
   );
@@ -105,4 +129,27 @@ export function ListDownloads<Row, Exported>(props: {
       )}
     </>
   );
+}
+
+/** A CSV for spreadsheets in this language. */
+function csvOf<Row>({ columns, rows }: Download<Row>, language: Language): Blob {
+  return new Blob([toCsv(columns, rows, language)], { type: 'text/csv;charset=utf-8' });
+}
+
+/** A workbook; the code that writes it is loaded on the first call. */
+async function xlsxOf<Row>({ sheet, columns, rows }: Download<Row>): Promise<Blob> {
+  const { xlsxBlob } = await import('../../lists/write-xlsx.js');
+  return xlsxBlob({ name: sheet, columns }, rows);
+}
+
+const REVOKE_AFTER_MS = 60_000;
+
+/** Lets the browser save a file. */
+function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useTexts } from '../context.js';
 
 /** A column of a table. */
 export interface TableColumn<Row> {
@@ -18,13 +19,22 @@ export function Table<Row>(props: {
   rows: readonly Row[];
   keyOf: (row: Row, index: number) => string | number;
   class?: string;
+  /** Gives the number of a row for a first column with numbers. */
+  numberOf?: (row: Row, index: number) => number;
   rowClass?: (row: Row) => string | undefined;
   /** The name of the table for screen readers. */
   name?: string;
   /** The name of the region in which the table scrolls, by mouse or keyboard. Without it the table fits the page. */
   scrolled?: string | undefined;
 }) {
-  const { columns, rows, keyOf, rowClass, scrolled } = props;
+  const { rows, keyOf, numberOf, rowClass, scrolled } = props;
+  const { links, formats } = useTexts();
+  const numbers: TableColumn<Row>[] = [];
+  if (numberOf !== undefined) {
+    const cell = (row: Row, index: number) => formats.number(numberOf(row, index));
+    numbers.push({ header: links.columns.number, width: '3.25rem', class: 'number', cell });
+  }
+  const columns = [...numbers, ...props.columns];
   const table = (
     <table class={props.class} aria-label={props.name}>
       <thead>
