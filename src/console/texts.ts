@@ -224,13 +224,15 @@ const libraryTexts = ({ say, number }: Words) => ({
     'Zapisywanie jest wyłączone. Wszystko, co było zapisane, zostało usunięte.',
     'Keeping is off. Everything that was kept has been deleted.',
   ),
-  offTitle: say('Wyłączyć zapisywanie?', 'Turn keeping off?'),
-  offWhat: say(
-    'Wszystkie zapisane listy, wyniki i miejsca zostaną usunięte z tej przeglądarki.',
-    'All kept lists, results and places will be deleted from this browser.',
-  ),
-  turnOff: say('Wyłącz i usuń', 'Turn off and delete'),
-  keepOn: say('Nie wyłączaj', 'Leave it on'),
+  off: {
+    title: say('Wyłączyć zapisywanie?', 'Turn keeping off?'),
+    what: say(
+      'Wszystkie zapisane listy, wyniki i miejsca zostaną usunięte z tej przeglądarki.',
+      'All kept lists, results and places will be deleted from this browser.',
+    ),
+    keep: say('Nie wyłączaj', 'Leave it on'),
+    go: say('Wyłącz i usuń', 'Turn off and delete'),
+  },
   failed: say(
     'Przeglądarka nie pozwoliła zapisać albo odczytać danych. Wyniki pobierz do pliku.',
     'The browser could not keep or read the data. Download the results to a file.',
@@ -389,23 +391,26 @@ const jobTexts = ({ say, count, number, outcomes }: Words) => ({
   failed: (value: number) => say(`Bez wyniku: ${number(value)}`, `No result: ${number(value)}`),
   back: say('Wszystkie zlecenia', 'All jobs'),
   named: (type: string, at: string) => `${type}, ${at}`,
-  cancel: say('Anuluj zlecenie', 'Cancel the job'),
-  cancelQuestion: say('Anulować to zlecenie?', 'Cancel this job?'),
-  cancelWhat: (left: number) =>
-    say(
+  cancelling: (left: number) => ({
+    title: say('Anulować to zlecenie?', 'Cancel this job?'),
+    what: say(
       `Pozostałe pozycje (${number(left)}) nie zostaną sprawdzone, a zlecenia nie będzie można wznowić. Dotychczasowe wyniki pozostaną dostępne.`,
       `The remaining entries (${number(left)}) will not be checked, and the job cannot be resumed. The results so far stay available.`,
     ),
-  keep: say('Nie anuluj', 'Keep it'),
-  cancelled: say('Zlecenie zostało anulowane.', 'The job was cancelled.'),
-  remove: say('Usuń zlecenie', 'Delete the job'),
-  removeQuestion: say('Usunąć to zlecenie?', 'Delete this job?'),
-  removeWhat: say(
-    'Zlecenie zostanie usunięte razem z wynikami. Nie będzie można ich odzyskać.',
-    'The job is deleted together with its results. They cannot be restored.',
-  ),
-  keepResults: say('Nie usuwaj', 'Keep it'),
-  removed: say('Zlecenie zostało usunięte.', 'The job was deleted.'),
+    keep: say('Nie anuluj', 'Keep it'),
+    go: say('Anuluj zlecenie', 'Cancel the job'),
+    done: say('Zlecenie zostało anulowane.', 'The job was cancelled.'),
+  }),
+  removing: {
+    title: say('Usunąć to zlecenie?', 'Delete this job?'),
+    what: say(
+      'Zlecenie zostanie usunięte razem z wynikami. Nie będzie można ich odzyskać.',
+      'The job is deleted together with its results. They cannot be restored.',
+    ),
+    keep: say('Nie usuwaj', 'Keep it'),
+    go: say('Usuń zlecenie', 'Delete the job'),
+    done: say('Zlecenie zostało usunięte.', 'The job was deleted.'),
+  },
   order: say(
     'Wyniki są w kolejności, w jakiej się pojawiały. Pliki CSV i XLSX zachowują kolejność listy.',
     'Results are in the order in which they came. CSV and XLSX files keep the order of the list.',

@@ -23,10 +23,7 @@ async function checkAtOnce(page: Page, { url }: FakeApi, links: string): Promise
   await check(page, links);
 }
 
-test('asks for a key, for another one when it is wrong, keeps it in the tab, and forgets it', async ({
-  page,
-  fake,
-}) => {
+test('asks for a key again when it is wrong, keeps it in the tab, and forgets it', async ({ page, fake }) => {
   const api = await fake((call) => {
     if (call.headers['x-api-key'] !== 'dobry-klucz') refuse(call, 401, 'unauthorized');
     else succeed(call, samplePlace());
@@ -84,7 +81,7 @@ test('every refusal is shown in plain words', async ({ page, fake }) => {
 });
 
 for (const end of ['cut', 'end'] as const) {
-  test(`a stream of verdicts that ends without its summary (${end}) gives no verdict to the rest, which is asked again`, async ({
+  test(`links without a verdict are asked again after a stream without summary: ${end}`, async ({
     page,
     fake,
   }) => {
@@ -111,10 +108,7 @@ for (const end of ['cut', 'end'] as const) {
   });
 }
 
-test('a connection that keeps breaking ends the check, and the rest can be asked again', async ({
-  page,
-  fake,
-}) => {
+test('a connection that keeps breaking ends the check, which can be resumed', async ({ page, fake }) => {
   let isDown = true;
   const api = await fake((call) => {
     if (isDown && api.calls.length > 1) return void call.response.destroy();
@@ -153,10 +147,7 @@ for (const [status, code, words] of [
   [429, 'rate_limited', 'Za dużo zapytań w krótkim czasie.'],
   [503, 'overloaded', 'Usługa jest teraz przeciążona.'],
 ] as const) {
-  test(`a refused batch is waited for as long as Retry-After says, then the check goes on by itself: ${code}`, async ({
-    page,
-    fake,
-  }) => {
+  test(`a refused batch is sent again after Retry-After: ${code}`, async ({ page, fake }) => {
     const api = await fake((call) => {
       if (api.calls.length === 2) refuse(call, status, code, { 'Retry-After': '200' });
       else answerLinks(call);
@@ -184,10 +175,7 @@ for (const [status, code, words] of [
   });
 }
 
-test('links the provider refuses at the moment wait and are asked again, those answered are not', async ({
-  page,
-  fake,
-}) => {
+test('links that the provider refuses are asked again, answered links are not', async ({ page, fake }) => {
   const api = await fake((call) => {
     if (api.calls.length > 1) return answerLinks(call);
     answerLinks(call, (index, url) =>
@@ -223,10 +211,7 @@ test('links the provider keeps refusing end without a result, with the reason', 
   expect(sizesOf(api)).toEqual([2, 2, 2, 2, 2, 2]);
 });
 
-test('a wait may be stopped: what has come stays, and the rest can be asked again', async ({
-  page,
-  fake,
-}) => {
+test('a stopped wait keeps the results, and the check can be resumed', async ({ page, fake }) => {
   const api = await fake((call) => {
     if (api.calls.length === 2) refuse(call, 429, 'rate_limited', { 'Retry-After': '60' });
     else answerLinks(call);
@@ -297,10 +282,7 @@ for (const [what, summary, words] of [
     '5 opinii – lista się skończyła. Miejsce nie podaje, ile ma opinii.',
   ],
 ] as const) {
-  test(`reviews of partners are shown apart from the number of the place: a list ${what}`, async ({
-    page,
-    fake,
-  }) => {
+  test(`reviews of partners are counted apart: a list ${what}`, async ({ page, fake }) => {
     const reviews = [5, 4, null, null, null].map((stars, index) => sampleReview(index, { stars }));
     const counts = { reviews_read: 2, ...summary };
     const api = await fake((call) => answerReviews(call, reviews, counts));

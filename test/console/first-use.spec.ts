@@ -7,10 +7,7 @@ import { refuse, succeed } from './fake-api.js';
 
 const SAMPLE = 'Wstaw przykładową listę';
 
-test('the service puts its examples into the page as texts, and a sample list into the field', async ({
-  page,
-  standIn,
-}) => {
+test('the examples of the service are texts, and fill the field', async ({ page, standIn }) => {
   const { EXAMPLE_PLACES, EXAMPLE_REVIEWS } = DEMO_EXAMPLES;
   const markup = '"><img src=x onerror=alert(1)> $& bar';
   const service = await startService(standIn, {
@@ -31,10 +28,7 @@ test('the service puts its examples into the page as texts, and a sample list in
   }
 });
 
-test('without examples there are none, and console and documentation lead to each other', async ({
-  page,
-  service,
-}) => {
+test('shows no examples without examples, and links to the documentation', async ({ page, service }) => {
   await page.goto(`${service.url}/#/linki`);
   await expect(page.getByText('Gdzie znaleźć link do opinii?')).toBeVisible();
   await expect(page.getByRole('button', { name: SAMPLE })).toHaveCount(0);

@@ -60,10 +60,7 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => sa
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
 const tableRows = (page: Page) => page.locator('.verdicts tbody tr');
 
-test('the view is offered only where the service has jobs, and asked again with another key', async ({
-  page,
-  fake,
-}) => {
+test('the view is offered where the service has jobs for the key', async ({ page, fake }) => {
   const words =
     'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).';
   const none = await fake((call) => refuse(call, 503, 'jobs_unavailable', {}, words), { hasJobs: true });
@@ -97,10 +94,7 @@ test('the view is offered only where the service has jobs, and asked again with 
   await expect(nav(page).getByRole('link')).toHaveCount(4);
 });
 
-test('an answer that does not say whether there are jobs offers none, and is asked for again', async ({
-  page,
-  fake,
-}) => {
+test('asks again whether there are jobs after an answer that leaves it open', async ({ page, fake }) => {
   await page.clock.install();
   let isBusy = true;
   const api = await fake(
@@ -177,10 +171,7 @@ const sentLines = (call: FakeCall | undefined) =>
     .split('\n')
     .map((line) => JSON.parse(line));
 
-test('a workbook becomes a job with its own columns, and the column to check can be chosen', async ({
-  page,
-  fake,
-}) => {
+test('a workbook becomes a job with its columns, and the user chooses one', async ({ page, fake }) => {
   const api = await fake(serviceOf({ jobs: [], rows: [] }), { hasJobs: true });
   await page.goto(`${api.url}/#/zlecenia`);
   await page.locator('#job-file').setInputFiles({

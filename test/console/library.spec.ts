@@ -131,10 +131,7 @@ test('a list is there after a reload and in a new tab, until it is deleted', asy
   await expect(page.locator('.verdicts')).toHaveCount(0);
 });
 
-test('a saved list is renamed in place by keyboard, and keeps its name when it is checked again', async ({
-  page,
-  fake,
-}) => {
+test('a saved list is renamed by keyboard, and keeps its name in a new check', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
   await check(page, link('A'));
@@ -173,10 +170,7 @@ test('a saved list is renamed in place by keyboard, and keeps its name when it i
   await expect(name).toHaveText(/^Lista z /);
 });
 
-test('of 50 saved lists the 51st replaces the one checked longest ago, as the view says', async ({
-  page,
-  fake,
-}) => {
+test('the 51st saved list replaces the list checked longest ago', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
   await keepLists(page, 50);
@@ -307,10 +301,7 @@ test('one switch turns keeping off and deletes everything', async ({ page, fake 
   await expect(page.locator('.verdicts')).toHaveCount(0);
 });
 
-test('the same list again shows what changed; a link without a result is no change', async ({
-  page,
-  fake,
-}) => {
+test('the same list shows its changes; a link without a result is no change', async ({ page, fake }) => {
   const api = await fake((call) => {
     const [a = '', b = '', c = '', d = ''] = urlsOf(call);
     const first = [visible(0, a), hidden(1, b), visible(2, c), visible(3, d)];
@@ -366,10 +357,7 @@ test('the same list again shows what changed; a link without a result is no chan
   });
 });
 
-test('a running check shows in every view and in the title, asks before the page is left, and notifies', async ({
-  page,
-  fake,
-}) => {
+test('a running check shows in every view, asks before leaving, and notifies', async ({ page, fake }) => {
   let finish = () => undefined as unknown;
   const api = await fake((call) => {
     const lines = beginLines(call);

@@ -41,10 +41,7 @@ test('a new check shows and downloads all its links, whatever filter was on', as
   expect(rowsOfCsv.map((row) => row['Link do opinii'])).toEqual([link(1), link(2)]);
 });
 
-test('a filter leaves the download whole; what it shows is a download of its own that says so', async ({
-  page,
-  fake,
-}) => {
+test('a filter leaves the download whole, and adds a download of its own', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await open(page, api, [link(0), link('Bad1'), link(1), link('Bad2')]);
   await expect(page.getByRole('button', { name: /^Pobierz/ })).toHaveCount(2);
@@ -82,10 +79,7 @@ test('failed links that are asked again stay in sight under their filter', async
   await expect(filter(page, 'Bez wyniku (1)')).toBeChecked();
 });
 
-test('after a stop it is said how many are checked and how many are left, and the rest can go on', async ({
-  page,
-  fake,
-}) => {
+test('a stopped check says how many links are left, and can be resumed', async ({ page, fake }) => {
   const api = await fake((call) => {
     if (api.calls.length > 1) return answerAll(call);
     beginLines(call).write(sampleVerdict(0, link(0)), sampleFailure(1, link('Bad')));

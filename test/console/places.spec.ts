@@ -114,10 +114,7 @@ test('many places: one table, each once asked for, downloads with the reasons', 
   expect((await rowsOfWorkbook(await download('Pobierz XLSX'))).flat()).toContain('4565666864068316694');
 });
 
-test('a place that is closed for good says so in the card, in lists and beside the charts', async ({
-  page,
-  fake,
-}) => {
+test('a closed place says so in the card, in lists and beside the charts', async ({ page, fake }) => {
   const closed = found({ permanently_closed: true });
   const api = await fake((call) => {
     if (call.url.pathname !== '/api/place-reviews') return succeed(call, closed);
@@ -132,10 +129,7 @@ test('a place that is closed for good says so in the card, in lists and beside t
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-test('what the provider says of a place stands in card, lists and results, with what its number counts', async ({
-  page,
-  fake,
-}) => {
+test('notices of the provider stand in card, lists and results', async ({ page, fake }) => {
   const warning = { ...SAMPLE_NOTICE, kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null };
   const api = await fake((call) => {
     if (call.url.pathname === '/api/all') return succeed(call, found({ notices: [SAMPLE_NOTICE] }));

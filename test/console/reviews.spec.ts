@@ -102,10 +102,7 @@ test('no list and no number: shows the reason, and that nothing is known', async
   );
 });
 
-test('a reading stopped before its first review shows no number, neither does one just begun', async ({
-  page,
-  fake,
-}) => {
+test('shows no number before the first review, also when it is stopped', async ({ page, fake }) => {
   const api = await fake((call) => void beginLines(call));
   await open(page, api);
   await expect(page.locator('.progress')).toHaveText('Wczytywanie…');
@@ -123,10 +120,7 @@ test('a known number with nothing read is shown as such', async ({ page, fake })
   );
 });
 
-test('the chart of a list that is not whole says what it covers; a month without a read review is unknown', async ({
-  page,
-  fake,
-}) => {
+test('the chart of an incomplete list says what it covers, and what is unknown', async ({ page, fake }) => {
   const api = await fake(incomplete([sampleReview(60), sampleReview(1, { stars: 2 }), sampleReview(0)]));
   await open(page, api);
   const chart = page.locator('.months');
@@ -148,10 +142,7 @@ test('the chart of a list that is not whole says what it covers; a month without
   await expect(chart.locator('.tip')).toHaveText('luty 2024: brak danych');
 });
 
-test('the chart says that a list has an unknown size, and nothing for a complete list', async ({
-  page,
-  fake,
-}) => {
+test('the chart names an unknown size, and says nothing of a complete list', async ({ page, fake }) => {
   const api = await fake((call) => {
     const isWhole = call.url.searchParams.get('placeid') === 'ChIJwhole';
     const end = isWhole ? { complete: true, total_reviews: 3 } : { total_reviews: null };

@@ -30,8 +30,9 @@ import {
 interface State {
   /** Answers of the API; without, each call stays open. */
   readonly answer?: (call: FakeCall, api: FakeApi) => void;
-  readonly hasJobs?: boolean;
-  open(page: Page, url: string): Promise<void>;
+  readonly path: string;
+  /** Brings the view to the state. */
+  act(page: Page): Promise<void>;
 }
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -68,53 +69,60 @@ function answerTwice(call: FakeCall, { calls }: FakeApi): void {
   lines.end();
 }
 
-async function checkAll(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/#/linki`);
-  await check(page, LINKS.join('\n'));
+const checkAll = (page: Page) => check(page, LINKS.join('\n'));
+
+/** Opens the lists that the browser keeps, `count` lists of one link each. */
+async function openSavedLists(page: Page, count: number): Promise<void> {
+  await keepLists(page, count);
+  await page.reload();
+  await openDetails(page, `Zapisane listy (${count})`);
 }
 
 const openDetails = (page: Page, summary: string) => page.locator('summary', { hasText: summary }).click();
 
 const STATES: Readonly<Record<string, State>> = {
   'links: nothing yet': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/linki`);
-      await openDetails(page, 'Zapisane listy (0)');
-    },
+    path: '/linki',
+    act: (page) => openDetails(page, 'Zapisane listy (0)'),
   },
   'links: every reason': {
     answer: (call) => answerLinks(call, (index, url) => sampleVerdict(index, url, REASONS[index])),
-    open: async (page, url) => {
-      await checkAll(page, url);
+    path: '/linki',
+    act: async (page) => {
+      await checkAll(page);
       await expect(page.locator('.verdicts .mark.bad')).toHaveCount(REASONS.length);
     },
   },
   'links: a running check': {
     answer: (call) => beginLines(call).write(sampleVerdict(0, LINKS[0] ?? '')),
-    open: async (page, url) => {
-      await checkAll(page, url);
+    path: '/linki',
+    act: async (page) => {
+      await checkAll(page);
       await expect(page.locator('.progress')).toContainText('Sprawdzono 1 z 4');
     },
   },
   'links: a check that waits': {
     answer: (call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '200' }),
-    open: async (page, url) => {
-      await checkAll(page, url);
+    path: '/linki',
+    act: async (page) => {
+      await checkAll(page);
       await expect(page.locator('.notice.pause')).toBeVisible();
     },
   },
   'links: a broken check': {
     answer: (call) => void call.response.destroy(),
-    open: async (page, url) => {
-      await checkAll(page, url);
+    path: '/linki',
+    act: async (page) => {
+      await checkAll(page);
       await expect(page.locator('.progress')).toContainText('Przerwano.');
     },
   },
   'links: a stopped check': {
     answer: (call) =>
       beginLines(call).write(sampleVerdict(0, LINKS[0] ?? ''), sampleFailure(1, LINKS[1] ?? '')),
-    open: async (page, url) => {
-      await checkAll(page, url);
+    path: '/linki',
+    act: async (page) => {
+      await checkAll(page);
       await expect(page.locator('.verdicts .mark.warn')).toHaveCount(1);
       await page.getByRole('button', { name: 'Zatrzymaj' }).click();
       await expect(page.locator('.progress')).toContainText('Zatrzymano.');
@@ -122,16 +130,18 @@ const STATES: Readonly<Record<string, State>> = {
   },
   'links: a filter that nothing matches': {
     answer: answerTwice,
-    open: async (page, url) => {
-      await checkAll(page, url);
+    path: '/linki',
+    act: async (page) => {
+      await checkAll(page);
       await page.getByRole('radio', { name: 'Bez wyniku (0)' }).check();
       await expect(page.getByText('Żaden wiersz nie pasuje do filtra.')).toBeVisible();
     },
   },
   'links: what changed': {
     answer: answerTwice,
-    open: async (page, url) => {
-      await checkAll(page, url);
+    path: '/linki',
+    act: async (page) => {
+      await checkAll(page);
       await page.getByRole('button', { name: 'Sprawdź wszystkie ponownie' }).click();
       await expect(page.getByRole('radio', { name: 'Bez wyniku (1)' })).toBeVisible();
       await page.getByRole('radio', { name: 'Zmienione (3)' }).check();
@@ -139,19 +149,17 @@ const STATES: Readonly<Record<string, State>> = {
     },
   },
   'links: a file that cannot be read': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/linki`);
+    path: '/linki',
+    act: async (page) => {
       const buffer = Buffer.from('PK\u0003\u0004 no workbook');
       await page.locator('input[type=file]').setInputFiles({ name: 'a.xlsx', mimeType: '', buffer });
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
   'saved lists: many, and one that is renamed': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/linki`);
-      await keepLists(page, 3);
-      await page.reload();
-      await openDetails(page, 'Zapisane listy (3)');
+    path: '/linki',
+    act: async (page) => {
+      await openSavedLists(page, 3);
       await page
         .getByRole('button', { name: /^Zmień nazwę/ })
         .first()
@@ -160,11 +168,9 @@ const STATES: Readonly<Record<string, State>> = {
     },
   },
   'saved lists: a list that no longer exists': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/linki`);
-      await keepLists(page, 1);
-      await page.reload();
-      await openDetails(page, 'Zapisane listy (1)');
+    path: '/linki',
+    act: async (page) => {
+      await openSavedLists(page, 1);
       await page.evaluate(
         () =>
           new Promise<void>((resolve) => {
@@ -181,31 +187,30 @@ const STATES: Readonly<Record<string, State>> = {
     },
   },
   'saved lists: the question before they are deleted': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/linki`);
-      await keepLists(page, 1);
-      await page.reload();
-      await openDetails(page, 'Zapisane listy (1)');
+    path: '/linki',
+    act: async (page) => {
+      await openSavedLists(page, 1);
       await page.getByRole('checkbox', { name: 'Zapisuj listy' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   'saved lists: a browser that keeps nothing': {
-    open: async (page, url) => {
+    path: '/linki',
+    act: async (page) => {
       await page.addInitScript(() => {
         IDBFactory.prototype.open = () => {
           throw new DOMException('no', 'SecurityError');
         };
       });
-      await page.goto(`${url}/#/linki`);
+      await page.reload();
       await openDetails(page, 'Zapisane listy (0)');
       await expect(page.getByText('Przeglądarka nie pozwoliła zapisać')).toBeVisible();
     },
   },
   'the key: refused': {
     answer: (call) => refuse(call, 401, 'unauthorized'),
-    open: async (page, url) => {
-      await page.goto(`${url}/#/miejsce?q=x`);
+    path: '/miejsce?q=x',
+    act: async (page) => {
       await page.getByLabel('Klucz', { exact: true }).fill('zly-klucz');
       await page.keyboard.press('Enter');
       await expect(page.getByRole('dialog').getByRole('alert')).toContainText('Wpisz inny.');
@@ -213,18 +218,16 @@ const STATES: Readonly<Record<string, State>> = {
   },
   'the key: none given': {
     answer: (call) => refuse(call, 401, 'unauthorized'),
-    open: async (page, url) => {
-      await page.goto(`${url}/#/miejsce?q=x`);
+    path: '/miejsce?q=x',
+    act: async (page) => {
       await expect(page.getByRole('dialog')).toBeVisible();
       await page.keyboard.press('Escape');
       await expect(page.locator('.notice').filter({ hasText: 'klucza' })).toBeVisible();
     },
   },
   'place: being looked for': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/miejsce?q=x`);
-      await expect(page.getByText('Wyszukiwanie miejsca…').first()).toBeVisible();
-    },
+    path: '/miejsce?q=x',
+    act: (page) => expect(page.getByText('Wyszukiwanie miejsca…').first()).toBeVisible(),
   },
   'place: candidates, recent places': {
     answer: (call) => {
@@ -234,8 +237,8 @@ const STATES: Readonly<Record<string, State>> = {
       ];
       succeed(call, { ...samplePlace(), candidates });
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/miejsce?q=piekarnia`);
+    path: '/miejsce?q=piekarnia',
+    act: async (page) => {
       await expect(page.locator('.others li')).toHaveCount(1);
       await openDetails(page, 'Ostatnie miejsca');
     },
@@ -248,8 +251,8 @@ const STATES: Readonly<Record<string, State>> = {
       else if (query === 'kilka') succeed(call, { ...samplePlace(), candidates });
       else succeed(call, samplePlace({ rating: null, reviewCount: null, address: null }));
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/miejsca`);
+    path: '/miejsca',
+    act: async (page) => {
       await page.getByRole('textbox').fill('kilka\nnic\nbez danych\nhttps://maps.app.goo.gl/x');
       await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
       await expect(page.locator('.progress')).toContainText('Gotowe.');
@@ -260,25 +263,23 @@ const STATES: Readonly<Record<string, State>> = {
       if (call.url.searchParams.get('url') === 'jedno') succeed(call, samplePlace());
       else refuse(call, 503, 'provider_blocked', { 'Retry-After': '200' });
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/miejsca`);
+    path: '/miejsca',
+    act: async (page) => {
       await page.getByRole('textbox').fill('jedno\ndrugie');
       await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
       await expect(page.locator('.notice[role=timer]')).toBeVisible();
     },
   },
   'places: too many': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/miejsca`);
+    path: '/miejsca',
+    act: async (page) => {
       await page.getByRole('textbox').fill('miejsce\n'.repeat(501));
       await expect(page.getByText('501')).toBeVisible();
     },
   },
   'reviews: nothing yet': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/opinie`);
-      await openDetails(page, 'Gdzie znaleźć');
-    },
+    path: '/opinie',
+    act: (page) => openDetails(page, 'Gdzie znaleźć'),
   },
   'reviews: being read': {
     answer: (call) => {
@@ -286,28 +287,24 @@ const STATES: Readonly<Record<string, State>> = {
       const progress = { type: 'progress', page: 1, reviews_read: 1, total_reviews: 120 };
       beginLines(call).write({ type: 'review', review: sampleReview(1) }, progress);
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
-      await expect(page.locator('.progress')).toContainText('1 z 120');
-    },
+    path: `/opinie?placeid=${PLACE}`,
+    act: (page) => expect(page.locator('.progress')).toContainText('1 z 120'),
   },
   'reviews: a filter that nothing matches, the place above': {
     answer: (call) => {
       if (call.url.pathname === '/api/all') return succeed(call, samplePlace());
       answerLines(call, { type: 'review', review: sampleReview(1) }, sampleSummary(1));
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
+    path: `/opinie?placeid=${PLACE}`,
+    act: async (page) => {
       await page.getByRole('searchbox').fill('nigdzie');
       await expect(page.getByText('Żadna opinia nie pasuje do filtrów.')).toBeVisible();
     },
   },
   'reviews: refused, with a countdown': {
     answer: (call) => refuse(call, 503, 'provider_blocked', { 'Retry-After': '200' }),
-    open: async (page, url) => {
-      await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
-      await expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za');
-    },
+    path: `/opinie?placeid=${PLACE}`,
+    act: (page) => expect(page.getByRole('alert')).toContainText('Spróbuj ponownie za'),
   },
   'reviews: none': {
     answer: (call) => {
@@ -315,42 +312,32 @@ const STATES: Readonly<Record<string, State>> = {
         return succeed(call, samplePlace({ reviewCount: 0, rating: null }));
       answerLines(call, sampleSummary(0));
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/opinie?placeid=${PLACE}`);
-      await expect(page.locator('.notice.good')).toBeVisible();
-    },
+    path: `/opinie?placeid=${PLACE}`,
+    act: (page) => expect(page.locator('.notice.good')).toBeVisible(),
   },
   'jobs: none': {
-    hasJobs: true,
     answer: (call) => succeed(call, { jobs: [] }),
-    open: async (page, url) => {
-      await page.goto(`${url}/#/zlecenia`);
-      await expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible();
-    },
+    path: '/zlecenia',
+    act: (page) => expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible(),
   },
   'jobs: unavailable': {
-    hasJobs: true,
     answer: (call) => refuse(call, 503, 'jobs_unavailable'),
-    open: async (page, url) => {
-      await page.goto(`${url}/#/zlecenia`);
-      await expect(page.getByRole('alert')).toBeVisible();
-    },
+    path: '/zlecenia',
+    act: (page) => expect(page.getByRole('alert')).toBeVisible(),
   },
   'jobs: refused': {
-    hasJobs: true,
     answer: (call) => {
       if (call.method === 'POST') refuse(call, 429, 'rate_limited', { 'Retry-After': '30' });
       else succeed(call, { jobs: [] });
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/zlecenia`);
+    path: '/zlecenia',
+    act: async (page) => {
       await page.getByRole('textbox').fill(LINKS.join('\n'));
       await page.getByRole('button', { name: 'Zleć' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },
   'jobs: a job without results': {
-    hasJobs: true,
     answer: (call) => {
       const job = sampleJob({
         state: 'waiting',
@@ -363,45 +350,39 @@ const STATES: Readonly<Record<string, State>> = {
       if (call.url.pathname === '/api/jobs') succeed(call, { jobs: [job] });
       else succeed(call, job);
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/zlecenia?id=${JOB_ID}`);
-      await expect(page.locator('.job-state .mark')).toHaveText('oczekuje');
-    },
+    path: `/zlecenia?id=${JOB_ID}`,
+    act: (page) => expect(page.locator('.job-state .mark')).toHaveText('oczekuje'),
   },
   'help: a place': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/miejsce`);
-      await openDetails(page, 'Gdzie znaleźć');
-    },
+    path: '/miejsce',
+    act: (page) => openDetails(page, 'Gdzie znaleźć'),
   },
   'help: review links': {
-    open: async (page, url) => {
-      await page.goto(`${url}/#/linki`);
+    path: '/linki',
+    act: async (page) => {
       for (const summary of await page.locator('.guide > summary').all()) await summary.click();
     },
   },
   'state: a field is missing': {
     answer: (call) => succeed(call, DOCTOR_EXAMPLES['a field is missing']),
-    open: async (page, url) => {
-      await page.goto(`${url}/#/stan`);
+    path: '/stan',
+    act: async (page) => {
       await openDetails(page, 'Odczytane pola');
       await expect(page.getByText('rzadziej niż zwykle')).toBeAttached();
     },
   },
   'state: no run yet': {
     answer: (call) => succeed(call, DOCTOR_EXAMPLES['no run yet']),
-    open: async (page, url) => {
-      await page.goto(`${url}/#/stan`);
-      await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
-    },
+    path: '/stan',
+    act: (page) => expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible(),
   },
   'state: refused': {
     answer: (call) => {
       if (call.url.searchParams.get('last') === 'true') succeed(call, DOCTOR_EXAMPLES['no run yet']);
       else refuse(call, 429, 'rate_limited', { 'Retry-After': '30' });
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/stan`);
+    path: '/stan',
+    act: async (page) => {
       await page.getByRole('button', { name: 'Sprawdź teraz' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
     },
@@ -410,19 +391,21 @@ const STATES: Readonly<Record<string, State>> = {
     answer: (call) => {
       if (call.url.searchParams.get('last') === 'true') succeed(call, DOCTOR_EXAMPLES['no run yet']);
     },
-    open: async (page, url) => {
-      await page.goto(`${url}/#/stan`);
+    path: '/stan',
+    act: async (page) => {
       await page.getByRole('button', { name: 'Sprawdź teraz' }).click();
       await expect(page.getByText('Sprawdzanie… Może potrwać do 2 minut.')).toBeVisible();
     },
   },
 };
 
-for (const [name, { answer, hasJobs = false, open }] of Object.entries(STATES)) {
+for (const [name, { answer, path, act }] of Object.entries(STATES)) {
   test(name, async ({ page, fake }) => {
+    const hasJobs = path.startsWith('/zlecenia');
     const api: FakeApi = await fake((call) => answer?.(call, api), { hasJobs });
     page.on('dialog', (dialog) => void dialog.accept());
-    await open(page, api.url);
+    await page.goto(`${api.url}/#${path}`);
+    await act(page);
     await expectAccessible(page);
   });
 }

@@ -68,7 +68,7 @@ function Scrolled({ months, label }: { months: readonly Month[]; label: string }
   const { box, width: room } = useWidth();
   const at = useSignal<number | null>(null);
   const step = Math.max(MIN_STEP, Math.min(MAX_STEP, (room - LEFT - RIGHT) / months.length));
-  const scale = { left: LEFT, step, width: Math.max(room, LEFT + RIGHT + step * months.length) };
+  const scale = { step, width: Math.max(room, LEFT + RIGHT + step * months.length) };
   const choose = (event: KeyboardEvent) => {
     const next = monthByKey(event.key, at.value, months.length);
     const month = next === null ? undefined : months[next];
@@ -112,14 +112,13 @@ function Scrolled({ months, label }: { months: readonly Month[]; label: string }
   );
 }
 
-interface DrawingProps {
-  readonly months: readonly Month[];
-  readonly label: string;
-  readonly scale: MonthScale;
-  readonly at: Signal<number | null>;
-}
-
-function Drawing({ months, label, scale, at }: DrawingProps) {
+function Drawing(props: {
+  months: readonly Month[];
+  label: string;
+  scale: MonthScale;
+  at: Signal<number | null>;
+}) {
+  const { months, label, scale, at } = props;
   const texts = useTexts();
   const { step, width } = scale;
   const most = roundUp(Math.max(...months.map(({ count }) => count ?? 0)));
@@ -141,7 +140,7 @@ function Drawing({ months, label, scale, at }: DrawingProps) {
       {[1, 3, 5].map((value) => (
         <Rule key={value} y={averageY(value)} right={right} label={`${value} ★`} />
       ))}
-      <MonthCursor at={at} scale={scale} bottom={AVERAGES.bottom} />
+      <MonthCursor at={at} step={step} />
       {months.map((month, index) => (
         <Column key={index} month={month} x={xOf(index)} step={step} y={countY(month.count ?? most)} />
       ))}
@@ -169,7 +168,7 @@ function Drawing({ months, label, scale, at }: DrawingProps) {
             />
           ),
       )}
-      <MonthAxis months={months} scale={scale} y={AXIS} />
+      <MonthAxis months={months} step={step} />
     </svg>
   );
 }
@@ -226,10 +225,8 @@ const YEAR_WIDTH = 38;
 const EVERY = [1, 2, 3, 6, 12];
 
 /** The months by name, as many as there is space for, and the years below. */
-function MonthAxis(props: { months: readonly Month[]; scale: MonthScale; y: number }) {
-  const { months, scale, y } = props;
+function MonthAxis({ months, step }: { months: readonly Month[]; step: number }) {
   const { formats } = useTexts();
-  const { left, step } = scale;
   const every = EVERY.find((count) => count * step >= NAME_WIDTH) ?? 12;
   const names = every * step < NAME_WIDTH ? [] : marksOf(months, ({ month }) => month % every === 0);
   const years = spaced(
@@ -239,12 +236,12 @@ function MonthAxis(props: { months: readonly Month[]; scale: MonthScale; y: numb
   return (
     <>
       {names.map((index) => (
-        <text key={`m${index}`} x={left + step * (index + 0.5)} y={y} text-anchor="middle">
+        <text key={`m${index}`} x={LEFT + step * (index + 0.5)} y={AXIS} text-anchor="middle">
           {formats.shortMonth(months[index]?.month ?? 0)}
         </text>
       ))}
       {years.map((index) => (
-        <text key={`y${index}`} x={left + step * index} y={y + 16}>
+        <text key={`y${index}`} x={LEFT + step * index} y={AXIS + 16}>
           {months[index]?.year}
         </text>
       ))}
@@ -264,9 +261,8 @@ function spaced(marks: readonly number[], step: number): number[] {
   });
 }
 
-/** The positions of the months in the drawing, in pixels. */
+/** The width of a month and of the drawing, in pixels. */
 interface MonthScale {
-  readonly left: number;
   readonly step: number;
   readonly width: number;
 }
@@ -275,18 +271,10 @@ const TIP_WIDTH = 150;
 const TIP_GAP = 6;
 
 /** Marks the chosen month in the drawing. */
-function MonthCursor(props: { at: Signal<number | null>; scale: MonthScale; bottom: number }) {
-  const { at, scale, bottom } = props;
+function MonthCursor({ at, step }: { at: Signal<number | null>; step: number }) {
   if (at.value === null) return null;
-  return (
-    <rect
-      fill="var(--accent-soft)"
-      x={scale.left + scale.step * at.value}
-      y={18}
-      width={scale.step}
-      height={bottom - 18}
-    />
-  );
+  const x = LEFT + step * at.value;
+  return <rect fill="var(--accent-soft)" x={x} y={18} width={step} height={AVERAGES.bottom - 18} />;
 }
 
 /** The figures of the chosen month, beside its column. */
@@ -295,7 +283,7 @@ function MonthTip(props: { at: Signal<number | null>; scale: MonthScale; months:
   const { months: texts, formats, language } = useTexts();
   const month = at.value === null ? undefined : months[at.value];
   if (at.value === null || month === undefined) return null;
-  const middle = scale.left + scale.step * (at.value + 0.5);
+  const middle = LEFT + scale.step * (at.value + 0.5);
   const distance = scale.step / 2 + TIP_GAP;
   // Place the box beside the column, so that it does not cover the column.
   const left = middle > scale.width / 2 ? middle - distance - TIP_WIDTH : middle + distance;

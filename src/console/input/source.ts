@@ -102,7 +102,11 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
     /** The list with its columns. While the user types a long text, it is the list at the last pause in typing. */
     own: computed(() => parseSource(sourceWith(settled.value.value), listed.value)),
     show,
-    clear: () => show(NO_SOURCE),
+    clear: () => {
+      file.value = null;
+      text.value = '';
+      textName.value = null;
+    },
     /** Reads a file. False if it cannot be read, or is too large. */
     take: async (chosen: File): Promise<boolean> => {
       const taken = await sourceOfFile(chosen, listed.value, maxBytes);

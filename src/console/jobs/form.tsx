@@ -31,7 +31,7 @@ export function JobForm() {
     go({ view: 'jobs', id: job.id });
   };
   return (
-    <>
+    <div class="stack">
       <ListForm
         input={draft.input}
         title={words.add}
@@ -52,7 +52,7 @@ export function JobForm() {
       />
       {failure !== null && <FailureNotice failure={failure} invalid={words.invalid} />}
       {failure?.code === 'rate_limited' && <p>{words.tooMany}</p>}
-    </>
+    </div>
   );
 }
 

@@ -11,7 +11,7 @@ import type { Texts } from '../texts.js';
 import { Downloads } from '../ui/downloads.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Progress } from '../ui/progress.js';
-import { Question } from '../ui/question.js';
+import { Question, type QuestionWords } from '../ui/question.js';
 import { Mark } from '../ui/signs.js';
 import { JobForm } from './form.js';
 import { JobResults } from './results.js';
@@ -65,7 +65,7 @@ function JobList() {
 
 /** One job with its results. */
 function JobPage({ id }: { id: string }) {
-  const { board } = useConsole();
+  const { board, go } = useConsole();
   const { jobs: texts } = useTexts();
   const job = board.jobs.value?.find((one) => one.id === id);
   const isKnown = job !== undefined;
@@ -83,14 +83,27 @@ function JobPage({ id }: { id: string }) {
           <p class="small muted">
             Id: <code>{job.id}</code>
           </p>
-          {isOpen(job) ? (
-            <CancelButton job={job} />
-          ) : (
-            <div class="actions">
-              <JobDownloads job={job} />
-              <RemoveButton job={job} />
-            </div>
-          )}
+          <div class="actions">
+            {isOpen(job) ? (
+              <>
+                <ConfirmedButton
+                  key="cancel"
+                  words={texts.cancelling(job.total - job.done)}
+                  run={() => board.cancel(job.id)}
+                />
+                <span class="muted small">{texts.filesLater}</span>
+              </>
+            ) : (
+              <>
+                <JobDownloads job={job} />
+                <ConfirmedButton
+                  key="remove"
+                  words={texts.removing}
+                  run={() => board.remove(job.id, () => go({ view: 'jobs', id: '' }))}
+                />
+              </>
+            )}
+          </div>
           <JobResults job={job} />
         </section>
       )}
@@ -114,65 +127,33 @@ function JobDownloads({ job }: { job: Job }) {
   return <Downloads files={files} invalid={texts.tooLong} />;
 }
 
-/** Cancels a job after a question. */
-function CancelButton({ job }: { job: Job }) {
-  const { board, announce } = useConsole();
-  const { jobs: texts } = useTexts();
-  const cancel = async () => {
-    await board.cancel(job.id);
-    announce(texts.cancelled);
-  };
-  const words = { title: texts.cancelQuestion, what: texts.cancelWhat(job.total - job.done) };
-  return (
-    <div class="actions">
-      <ConfirmedButton name={texts.cancel} {...words} keep={texts.keep} run={cancel} />
-      <span class="muted small">{texts.filesLater}</span>
-    </div>
-  );
-}
-
-/** Deletes a job that has ended after a question. */
-function RemoveButton({ job }: { job: Job }) {
-  const { board, announce, go } = useConsole();
-  const { jobs: texts } = useTexts();
-  const remove = async () => {
-    await board.remove(job.id, () => go({ view: 'jobs', id: '' }));
-    announce(texts.removed);
-  };
-  const words = { title: texts.removeQuestion, what: texts.removeWhat };
-  return <ConfirmedButton name={texts.remove} {...words} keep={texts.keepResults} run={remove} />;
-}
-
-/** `keep`: label of the answer that changes nothing. */
-function ConfirmedButton(props: {
-  name: string;
-  title: string;
-  what: string;
-  keep: string;
+/** A button that ends a job after a question. */
+function ConfirmedButton({
+  words,
+  run,
+}: {
+  words: QuestionWords & { done: string };
   run: () => Promise<void>;
 }) {
-  const { name, title, what, keep, run } = props;
+  const { announce } = useConsole();
   const { jobs: texts } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
   const failure = useSignal<Failure | null>(null);
-  const confirm = () =>
-    run().catch((error: unknown) => {
+  const confirm = async () => {
+    try {
+      await run();
+      announce(words.done);
+    } catch (error) {
       failure.value = failureOf(error, UNSTOPPED);
-    });
+    }
+  };
   return (
     <>
       <button type="button" class="quiet" onClick={() => dialog.current?.showModal()}>
-        {name}
+        {words.go}
       </button>
       {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.invalid} />}
-      <Question
-        dialog={dialog}
-        title={title}
-        what={what}
-        keep={keep}
-        go={name}
-        confirm={() => void confirm()}
-      />
+      <Question dialog={dialog} words={words} confirm={() => void confirm()} />
     </>
   );
 }

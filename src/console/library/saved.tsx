@@ -82,14 +82,7 @@ function LibrarySwitch() {
       <label class="switch">
         <input type="checkbox" checked={library.isOn.value} onClick={onClick} /> {texts.keep}
       </label>
-      <Question
-        dialog={dialog}
-        title={texts.offTitle}
-        what={texts.offWhat}
-        keep={texts.keepOn}
-        go={texts.turnOff}
-        confirm={() => void turn(false)}
-      />
+      <Question dialog={dialog} words={texts.off} confirm={() => void turn(false)} />
     </>
   );
 }

@@ -2,23 +2,7 @@ import { type ListSource, parseSource } from '../input/source.js';
 import type { Library, SavedList } from '../library/store.js';
 import { countsOf, type Earlier, type LinkRow, NOTHING_EARLIER, verdictOf } from './rows.js';
 
-/** A saved list, ready to be shown. */
-export interface KeptList {
-  readonly source: ListSource;
-  readonly rows: readonly LinkRow[];
-  /** Makes this list the one that is kept. */
-  take(): void;
-}
-
-/** Keeps the current list in the library of this browser. */
-export interface Keeper {
-  /** Begins to keep a list. Returns the earlier results, by link. */
-  begin(source: ListSource, rows: readonly LinkRow[]): Promise<ReadonlyMap<string, Earlier>>;
-  /** Keeps the rows that have changed since they were last kept. */
-  keep(rows: readonly LinkRow[]): Promise<void>;
-  /** Reads a saved list; null when the id is unknown. */
-  open(id: string): Promise<KeptList | null>;
-}
+export type Keeper = ReturnType<typeof createKeeper>;
 
 /** Key of the tab's list in the session storage, which survives a reload or a crash. */
 const NAME = 'place-lookup-list';
@@ -36,8 +20,8 @@ interface CurrentList {
   readonly kept: Map<string, LinkRow>;
 }
 
-/** @param tab the session storage */
-export function createKeeper(library: Library, tab: Storage): Keeper {
+/** Keeps the current list in the library of this browser. @param tab the session storage */
+export function createKeeper(library: Library, tab: Storage) {
   let current: CurrentList | null = null;
   /** Counts the lists that this tab has shown. A list that is saved late must not replace a list shown since. */
   let turn = 0;
@@ -56,7 +40,8 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
   };
 
   return {
-    begin: async (source, rows) => {
+    /** Begins to keep a list. Returns the earlier results, by link. */
+    begin: async (source: ListSource, rows: readonly LinkRow[]): Promise<ReadonlyMap<string, Earlier>> => {
       current = null;
       turn += 1;
       const begun = turn;
@@ -78,7 +63,8 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
       await library.save(summaryOf(id, source, rows), source);
       return earlier;
     },
-    keep: async (rows) => {
+    /** Keeps the rows that have changed since they were last kept. */
+    keep: async (rows: readonly LinkRow[]) => {
       const list = current;
       if (list === null) return;
       // Save in order: a large list takes a while, and old rows must not overwrite newer rows.
@@ -86,7 +72,8 @@ export function createKeeper(library: Library, tab: Storage): Keeper {
       keeping = kept.catch(() => undefined);
       await kept;
     },
-    open: async (id) => {
+    /** Reads a saved list; null when the id is unknown. `take` makes it the list that is kept. */
+    open: async (id: string) => {
       const opened = await library.open(id);
       if (opened === null) return null;
       const saved = new Map(opened.results.map((result) => [result.url, result]));

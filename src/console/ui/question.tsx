@@ -1,18 +1,22 @@
 import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
 
+/** The words of a question: what is asked, the answer that changes nothing, and the answer that goes on. */
+export interface QuestionWords {
+  readonly title: string;
+  readonly what: string;
+  readonly keep: string;
+  readonly go: string;
+}
+
 /** A dialog that asks before data is lost. `dialog.current.showModal()` opens it. */
 export function Question(props: {
   dialog: RefObject<HTMLDialogElement | null>;
-  title: string;
-  what: string;
-  /** Label of the answer that changes nothing. */
-  keep: string;
-  /** Label of the answer that runs `confirm`. */
-  go: string;
+  words: QuestionWords;
   confirm: () => void;
 }) {
-  const { dialog, title, what, keep, go, confirm } = props;
+  const { dialog, words, confirm } = props;
+  const { title, what, keep, go } = words;
   const id = useId();
   const close = () => dialog.current?.close();
   const submit = (event: Event) => {
