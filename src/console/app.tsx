@@ -7,7 +7,7 @@ import { LinksView } from './links/view.js';
 import { PlacesView } from './place/list-view.js';
 import { PlaceView } from './place/view.js';
 import { ReviewsView } from './reviews/view.js';
-import { formatRoute, MAX_PAGES, type Route, type View } from './state/route.js';
+import { formatRoute, type View } from './state/route.js';
 
 const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
   place: PlaceView,
@@ -107,27 +107,13 @@ function Footer() {
 }
 
 function ViewLink({ view }: { view: View }) {
-  const { route, place, reviews, links } = useConsole();
+  const { route, links, routeTo } = useConsole();
   const texts = useTexts();
-  const reading = reviews.reading.value;
   const mark = view === 'links' ? progressMark(links) : null;
-  const targets: Readonly<Record<View, Route>> = {
-    place: { view: 'place', query: place.lookup.value?.query ?? '' },
-    places: { view: 'places' },
-    links: { view: 'links' },
-    jobs: { view: 'jobs', id: '' },
-    doctor: { view: 'doctor' },
-    reviews: {
-      view: 'reviews',
-      place: reading?.place ?? '',
-      maxPages: reading?.maxPages ?? MAX_PAGES,
-      arrangement: reviews.arrangement.value,
-    },
-  };
   // One place and many places are two modes of one view.
   const isCurrent = route.value.view === view || (view === 'place' && route.value.view === 'places');
   return (
-    <a href={formatRoute(targets[view])} aria-current={isCurrent ? 'page' : undefined}>
+    <a href={formatRoute(routeTo(view))} aria-current={isCurrent ? 'page' : undefined}>
       <span class="long">{texts.titles[view]}</span>
       <span class="short">{texts.shortTitles[view]}</span>
       {mark !== null && <span> {mark}</span>}

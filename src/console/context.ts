@@ -13,7 +13,7 @@ import type { PlaceList } from './place/list-store.js';
 import type { PlaceLookup } from './place/store.js';
 import type { ReviewList } from './reviews/store.js';
 import type { Keys } from './state/keys.js';
-import type { Route } from './state/route.js';
+import type { Route, View } from './state/route.js';
 import type { Texts } from './texts.js';
 
 /** The stores and actions that every component can use. Made once, in main.tsx. */
@@ -34,6 +34,8 @@ export interface Console {
   readonly checkup: Checkup;
   /** Shows a view and puts it into the URL. */
   go(route: Route): void;
+  /** The route of a view with what it showed last. */
+  routeTo(view: View): Route;
   /** Shows the view of review links with this link, and checks it unless the view already holds a list. */
   checkReviewLink(url: string): void;
   /** The whole address of the current view, with its filters. */

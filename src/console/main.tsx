@@ -17,7 +17,7 @@ import { createPlaceList } from './place/list-store.js';
 import { createPlaceLookup } from './place/store.js';
 import { createReviewList } from './reviews/store.js';
 import { createKeys } from './state/keys.js';
-import { formatRoute, parseRoute, type Route } from './state/route.js';
+import { formatRoute, MAX_PAGES, parseRoute, type Route, type View } from './state/route.js';
 import { createThrottle } from './state/runs.js';
 import { createService } from './state/service.js';
 import { stored } from './state/signals.js';
@@ -87,6 +87,13 @@ function createConsole(): Console {
       .filter((part) => part != null)
       .join(' – ');
   });
+  const routeTo = (view: View): Route => {
+    if (view === 'place') return { view, query: place.lookup.value?.query ?? '' };
+    if (view === 'jobs') return { view, id: '' };
+    if (view !== 'reviews') return { view };
+    const { place: asked = '', maxPages = MAX_PAGES } = reviews.reading.value ?? {};
+    return { view, place: asked, maxPages, arrangement: reviews.arrangement.value };
+  };
   const viewAddress = () => {
     const current = route.value;
     const shown =
@@ -132,6 +139,7 @@ function createConsole(): Console {
     draft,
     checkup,
     go,
+    routeTo,
     checkReviewLink: (url) => {
       const before = links.input.text.value.trimEnd();
       const isFree = before === '' && links.phase.value !== 'checking';

@@ -20,7 +20,6 @@ interface MonthChartProps {
   readonly reviews: Parameters<typeof monthStatistics>[0];
   /** Null when these are all reviews of the place. */
   readonly coverage: Coverage | null;
-  /** Whether the place is known to be closed for good. */
   readonly isClosed: boolean;
 }
 
@@ -270,7 +269,6 @@ interface MonthScale {
 const TIP_WIDTH = 150;
 const TIP_GAP = 6;
 
-/** Marks the chosen month in the drawing. */
 function MonthCursor({ at, step }: { at: Signal<number | null>; step: number }) {
   if (at.value === null) return null;
   const x = LEFT + step * at.value;

@@ -50,27 +50,14 @@ function Bar({ row, top }: { row: Row; top: number }) {
   const middle = top + ROW / 2;
   // A count above 0 is always visible.
   const width = row.count === 0 ? 0 : Math.max(2, row.share * BAR.width);
+  const bar = { x: BAR.left, y: middle - BAR.height / 2, height: BAR.height, rx: 3 };
   return (
     <g>
       <text x={BAR.left - 8} y={middle} text-anchor="end" dominant-baseline="central">
         {row.stars} ★
       </text>
-      <rect
-        fill="var(--track)"
-        x={BAR.left}
-        y={middle - BAR.height / 2}
-        width={BAR.width}
-        height={BAR.height}
-        rx="3"
-      />
-      <rect
-        fill="var(--bar)"
-        x={BAR.left}
-        y={middle - BAR.height / 2}
-        width={width}
-        height={BAR.height}
-        rx="3"
-      />
+      <rect fill="var(--track)" {...bar} width={BAR.width} />
+      <rect fill="var(--bar)" {...bar} width={width} />
       <text
         x={BAR.left + BAR.width + 8}
         y={middle}

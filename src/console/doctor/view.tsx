@@ -58,7 +58,6 @@ const MARKS = {
   skipped: ['plain', '–'],
 } as const;
 
-/** The last run: its state and its checks. */
 function Run({ answer: { status, run } }: { answer: DoctorData }) {
   const { doctor: texts, formats, language } = useTexts();
   const words = doctorTexts(language);

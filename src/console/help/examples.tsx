@@ -1,5 +1,6 @@
 import type { Examples } from '../../contract/examples.js';
 import { useConsole, useTexts } from '../context.js';
+import { shortUrl } from '../ui/external-link.js';
 
 const NONE: Examples = { places: [], reviews: [] };
 
@@ -22,7 +23,7 @@ export function ExamplePlaces({ open }: { open: (query: string) => void }) {
       <legend>{texts.examples}</legend>
       {examples.places.slice(0, MAX_SHOWN).map((place) => (
         <button key={place} type="button" class="quiet tiny" onClick={() => open(place)}>
-          {place.replace(/^https?:\/\//, '')}
+          {shortUrl(place)}
         </button>
       ))}
     </fieldset>

@@ -8,7 +8,7 @@ import { useConsole, useTexts } from '../context.js';
 import { NOTHING_EARLIER, type TableRow } from '../links/rows.js';
 import { LinkTable } from '../links/table.js';
 import { setter } from '../state/signals.js';
-import { ExternalLink } from '../ui/external-link.js';
+import { ExternalLink, shortUrl } from '../ui/external-link.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Pager } from '../ui/pager.js';
 import { Mark } from '../ui/signs.js';
@@ -84,7 +84,8 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
         {
           header: texts.places.query,
           class: 'address',
-          cell: (row) => ('query' in row ? <Query text={row.query} /> : null),
+          cell: (row) =>
+            'query' in row && <ExternalLink href={row.query}>{shortUrl(row.query)}</ExternalLink>,
         },
         { header: columns.verdict, width: '10rem', class: 'verdict', cell: outcome },
         {
@@ -101,10 +102,6 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
       ]}
     />
   );
-}
-
-function Query({ text }: { text: string }) {
-  return <ExternalLink href={text}>{text.replace(/^https?:\/\//, '')}</ExternalLink>;
 }
 
 function Details({ row, job }: { row: JobRow; job: Job }) {

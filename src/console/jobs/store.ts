@@ -11,14 +11,12 @@ import { readonly } from '../state/signals.js';
 /** One page of the results of a job, in the order of completion. */
 interface ResultPage {
   readonly id: string;
-  /** Counts from 0. */
   readonly page: number;
   readonly rows: readonly JobRow[];
   readonly failure: Failure | null;
   readonly isReading: boolean;
 }
 
-/** Results per page. */
 export const PAGE = 100;
 const REFRESH_MS = 5_000;
 /** Pause before the console asks again whether the service has jobs, after an answer that left it open. */

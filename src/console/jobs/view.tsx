@@ -63,7 +63,6 @@ function JobList() {
   );
 }
 
-/** One job with its results. */
 function JobPage({ id }: { id: string }) {
   const { board, go } = useConsole();
   const { jobs: texts } = useTexts();
@@ -158,7 +157,6 @@ function ConfirmedButton({
   );
 }
 
-/** Why the jobs could not be read. */
 function BoardFailure() {
   const { board } = useConsole();
   const { jobs: texts, loading } = useTexts();
@@ -177,7 +175,6 @@ const TONES = {
   deleted: 'warn',
 } as const;
 
-/** State, progress, counts and times of a job. */
 function JobState({ job }: { job: Job }) {
   const { jobs: texts, formats } = useTexts();
   const { total, done, state, visible, not_visible: hidden, failed } = job;

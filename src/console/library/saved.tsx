@@ -40,7 +40,6 @@ export function SavedLists() {
   );
 }
 
-/** Chooses the time after which unused lists and places are deleted. */
 function UnusedDays() {
   const { library } = useConsole();
   const { library: texts } = useTexts();

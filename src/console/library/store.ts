@@ -31,9 +31,7 @@ export interface SavedResult {
   readonly earlier: Earlier;
 }
 
-/** A place that was found. */
 export interface RecentPlace {
-  /** The query that found it. */
   readonly query: string;
   readonly name: string | null;
   /** Milliseconds since 1970. */
@@ -46,7 +44,6 @@ const MAX_PLACES = 20;
 const AT_ONCE = 250;
 const SWITCH = 'place-lookup-library';
 const OFF = 'off';
-/** The choices for `unusedDays`. */
 export const UNUSED_DAYS = [30, 90, 365] as const;
 const DEFAULT_UNUSED_DAYS = 90;
 const UNUSED = 'place-lookup-library-unused-days';
@@ -70,9 +67,7 @@ export function createLibrary(settings: Storage) {
   /** Days without use after which lists and places are deleted; null = never. */
   const unusedDays = stored<number | null>(settings, UNUSED, unusedDaysOf, (days) => String(days ?? NEVER));
   const failed = signal(false);
-  /** The last one first. */
   const lists = signal<readonly SavedList[]>([]);
-  /** The last one first. */
   const places = signal<readonly RecentPlace[]>([]);
   let opening: Promise<Database> | null = null;
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel(SWITCH) : null;

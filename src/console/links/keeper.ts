@@ -12,7 +12,6 @@ export function lastList(tab: Storage): string | null {
   return tab.getItem(NAME);
 }
 
-/** The list that is kept now. */
 interface CurrentList {
   readonly id: string;
   readonly source: ListSource;

@@ -25,8 +25,7 @@ export function LinkResults() {
     <section class="card" aria-labelledby="link-results">
       <h2 id="link-results">{texts.results}</h2>
       <LinkProgress />
-      <FoundBetween />
-      <Comparison />
+      <Times />
       <div class="toolbar">
         <LinkFilterChips />
         <div class="actions">
@@ -48,7 +47,6 @@ export function LinkResults() {
   );
 }
 
-/** Downloads of all rows, and of the rows that match the filter. */
 function LinkDownloads() {
   const { links } = useConsole();
   const texts = useTexts();
@@ -104,26 +102,31 @@ function shownColumns({ list, table }: OwnList, language: Language): ShownColumn
     .map((index) => ({ header: columnName(table.headings, index, language), index }));
 }
 
-/** Shows when the results were found. Some results may come from an earlier check. */
-function FoundBetween() {
+/**
+ * Shows when the results were found, of which some may come from an earlier check; and what has changed since the
+ * earlier check, and how many links could be compared.
+ */
+function Times() {
   const { links } = useConsole();
   const { links: texts } = useTexts();
   const found = foundBetween(links.rows.value);
-  if (found === null) return null;
-  return <p class="small muted">{texts.foundBetween(toMinutes(found.first), toMinutes(found.last))}</p>;
-}
-
-/** Shows what has changed since the earlier check, and how many links could be compared. */
-function Comparison() {
-  const { links } = useConsole();
-  const { links: texts } = useTexts();
   const compared = links.compared.value;
-  if (compared === null) return null;
-  const { count, first, last } = compared;
   return (
-    <p class="comparison">
-      {texts.compared(links.counts.value.changed, count, toMinutes(first), toMinutes(last))}
-    </p>
+    <>
+      {found !== null && (
+        <p class="small muted">{texts.foundBetween(toMinutes(found.first), toMinutes(found.last))}</p>
+      )}
+      {compared !== null && (
+        <p class="comparison">
+          {texts.compared(
+            links.counts.value.changed,
+            compared.count,
+            toMinutes(compared.first),
+            toMinutes(compared.last),
+          )}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -7,7 +7,6 @@ import type { Slot } from '../../lists/own-columns.js';
 import type { OwnCell } from '../../lists/read-list.js';
 import { changeOf } from './change.js';
 
-/** The result of one link. */
 export type LinkResult = { readonly verdict: Verdict } | { readonly failure: Failure };
 
 /** A review as seen by an earlier check in this browser. */
@@ -37,11 +36,10 @@ export interface LinkRow {
   readonly earlier: Earlier;
 }
 
-export type LinkKind = 'visible' | 'hidden' | 'failed' | 'waiting';
+type LinkKind = 'visible' | 'hidden' | 'failed' | 'waiting';
 export type LinkFilter = 'all' | LinkKind | 'changed';
 
-/** How many rows a filter shows. */
-export type LinkCounts = Readonly<Record<LinkFilter, number>>;
+type LinkCounts = Readonly<Record<LinkFilter, number>>;
 
 /** The kind of a row: visible or hidden by its verdict, failed without a verdict, waiting before its check. */
 export function kindOf(row: LinkRow): LinkKind {
@@ -63,12 +61,10 @@ export function fits(row: LinkRow, filter: LinkFilter): boolean {
   return kind === filter || (filter === 'failed' && kind === 'waiting' && row.retried);
 }
 
-/** True for a review that has changed since an earlier check. */
 function isChanged(row: LinkRow): boolean {
   return changeOf(row.earlier.verdict, verdictOf(row)) !== null;
 }
 
-/** How many rows each filter shows. */
 export function countsOf(rows: readonly LinkRow[]): LinkCounts {
   const counts = { all: rows.length, visible: 0, hidden: 0, failed: 0, waiting: 0, changed: 0 };
   for (const row of rows) {
@@ -95,15 +91,16 @@ export function sightingBefore(row: LinkRow): Sighting | null {
   return verdictOf(row)?.review == null ? row.earlier.seen : null;
 }
 
-/** When the first and the last of some verdicts were found, `YYYY-MM-DD HH:MM:SS`. */
-export interface TimeSpan {
+/** The number of some verdicts, and when the first and the last were found, `YYYY-MM-DD HH:MM:SS`. */
+interface TimeSpan {
+  readonly count: number;
   readonly first: string;
   readonly last: string;
 }
 
 function spanOf(times: readonly string[]): TimeSpan | null {
   const [first, ...others] = times.toSorted();
-  return first === undefined ? null : { first, last: others.at(-1) ?? first };
+  return first === undefined ? null : { count: times.length, first, last: others.at(-1) ?? first };
 }
 
 /** When the verdicts of the rows were found. The verdicts may come from several checks. Null without verdicts. */
@@ -111,22 +108,12 @@ export function foundBetween(rows: readonly LinkRow[]): TimeSpan | null {
   return spanOf(rows.flatMap((row) => verdictOf(row)?.checked_at ?? []));
 }
 
-/** The links with a verdict both now and before; the times are the times of the earlier verdicts. */
-export interface Compared extends TimeSpan {
-  readonly count: number;
+/** The earlier verdicts of the reviews with a verdict both now and before; null if there are none. */
+export function comparedOf(rows: readonly LinkRow[]): TimeSpan | null {
+  const compared = rows.filter((row) => verdictOf(row) !== null);
+  return spanOf(compared.flatMap(({ earlier }) => earlier.verdict?.checked_at ?? []));
 }
 
-/** The number of reviews with an earlier verdict, and the times of these verdicts; null if there are none. */
-export function comparedOf(rows: readonly LinkRow[]): Compared | null {
-  const dates = rows.flatMap((row) => {
-    const before = row.earlier.verdict;
-    return before === null || verdictOf(row) === null ? [] : [before.checked_at];
-  });
-  const span = spanOf(dates);
-  return span === null ? null : { count: dates.length, ...span };
-}
-
-/** A row of the table. */
 export interface TableRow {
   /** Position in the table, from 0. */
   readonly index: number;
@@ -155,7 +142,6 @@ export function fittingRows(rows: readonly TableRow[], filter: LinkFilter): read
   return filter === 'all' ? rows : rows.filter(({ link }) => link !== null && fits(link, filter));
 }
 
-/** How many rows each filter shows. */
 export function fittingCounts(rows: readonly TableRow[]): LinkCounts {
   const count = (filter: LinkFilter) => fittingRows(rows, filter).length;
   return {

@@ -53,10 +53,8 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
   const isFresh = signal(false);
   /** Why the last run ended early; null when it did not end early, or when the user stopped it. */
   const failure = signal<Failure | null>(null);
-  /** The current pause; null unless the check waits. */
   const pause = signal<RunningPause | null>(null);
   const filter = signal<LinkFilter>('all');
-  /** Page of the table, from 0. */
   const page = signal(0);
   /** The source of `rows`. The text may have changed since. */
   let checkedSource: ListSource = NO_SOURCE;
@@ -152,13 +150,10 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
     counts: computed(() => countsOf(rows.value)),
     table,
-    /** The rows of the table that the filter shows. */
     fitting: computed(() => fittingRows(table.value, filter.value)),
-    /** How many rows of the table each filter shows. */
     fits: computed(() => fittingCounts(table.value)),
     /** Null when no link can be compared with an earlier check. */
     compared: computed(() => comparedOf(rows.value)),
-    /** The names of the places of the reviews, by Place ID. */
     placeNames: computed(() => placeNamesOf(rows.value)),
     page,
     /** Chooses a filter, and shows its first page. */
@@ -180,7 +175,6 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
       });
       return run(begun, true);
     },
-    /** Checks the links that have no result yet. */
     resume: () => run(rows.value, false),
     retryFailed: () =>
       run(

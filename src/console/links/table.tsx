@@ -6,16 +6,14 @@ import type { OwnCell } from '../../lists/read-list.js';
 import { useConsole, useTexts } from '../context.js';
 import { formatRoute } from '../state/route.js';
 import type { Texts } from '../texts.js';
-import { ExternalLink, webAddress } from '../ui/external-link.js';
+import { ExternalLink, shortUrl, webAddress } from '../ui/external-link.js';
 import { Mark, Stars } from '../ui/signs.js';
 import { Table, type TableColumn } from '../ui/table.js';
 import { changeOf, changeText } from './change.js';
 import { kindOf, type LinkRow, reasonTitle, sightingBefore, type TableRow, verdictOf } from './rows.js';
 
-/** A column of the user's list that the table shows. */
 export interface ShownColumn {
   readonly header: string;
-  /** Index in the user's cells. */
   readonly index: number;
 }
 
@@ -87,7 +85,7 @@ function Link({ row, placeNames }: { row: TableRow; placeNames: ReadonlyMap<stri
   return (
     <>
       <ReviewBehind row={link} placeNames={placeNames} />
-      <ExternalLink href={link.url}>{link.url.replace(/^https?:\/\//, '')}</ExternalLink>
+      <ExternalLink href={link.url}>{shortUrl(link.url)}</ExternalLink>
       {repeats !== null && <span class="small muted"> {texts.repeated(repeats + 1)}</span>}
     </>
   );
@@ -135,7 +133,6 @@ function ReviewFacts(props: { review: CheckedReview; placeNames: ReadonlyMap<str
   );
 }
 
-/** Author and place, if the link names them. */
 function LinkSays({ url }: { url: string }) {
   const { links: texts } = useTexts();
   const facts = linkFacts(url);

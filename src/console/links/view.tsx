@@ -47,7 +47,6 @@ export function LinksView() {
   );
 }
 
-/** Offers a notification at the end of the check. */
 function NoticeButton() {
   const { endNotice } = useConsole();
   const { links: texts } = useTexts();

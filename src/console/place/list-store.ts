@@ -10,7 +10,6 @@ import { type PlaceOutcome, placeOutcome } from './store.js';
 export interface PlaceLine {
   readonly query: string;
   readonly outcome: PlaceOutcome | null;
-  /** When the outcome came. */
   readonly at: Date | null;
 }
 
@@ -31,7 +30,6 @@ export function createPlaceList(api: Api) {
   const phase = signal<PlacesPhase>('idle');
   /** Why the list waits; null unless it waits. */
   const pause = signal<RequestPause | null>(null);
-  /** Page of the table, from 0. */
   const page = signal(0);
   const runs = createRuns();
 

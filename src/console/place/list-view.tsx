@@ -20,7 +20,6 @@ import { isOpen, MAX_PLACES, type PlaceLine, STOPPED } from './list-store.js';
 import type { PlaceAnswer } from './store.js';
 import { PlaceModes } from './view.js';
 
-/** Rows per page. */
 const PAGE = 100;
 
 /** The view that reads many places, by names, links or identifiers, into one table. */
@@ -98,7 +97,6 @@ function PlacesResults() {
   );
 }
 
-/** The places as a table, in the order of the list. */
 function PlacesTable() {
   const { places } = useConsole();
   const { places: texts } = useTexts();

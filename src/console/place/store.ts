@@ -37,7 +37,6 @@ export function createPlaceLookup(api: Api, onFound: (query: string, place: Plac
   const runs = createRuns();
   return {
     ...readonly({ lookup }),
-    /** Starts a lookup and cancels the previous lookup. */
     find: async (query: string) => {
       const run = runs.begin();
       lookup.value = { query, outcome: null };

@@ -7,7 +7,7 @@ import { useConsole, useTexts } from '../context.js';
 import { ExamplePlaces } from '../help/examples.js';
 import { PlaceGuide } from '../help/guides.js';
 import { RecentPlaces } from '../library/saved.js';
-import { formatRoute, type Route } from '../state/route.js';
+import { formatRoute } from '../state/route.js';
 import { setter } from '../state/signals.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { TextInput } from '../ui/fields.js';
@@ -90,19 +90,19 @@ export function PlaceView() {
 
 /** Links between the lookup of one place and the lookup of many places. */
 export function PlaceModes() {
-  const { route, place } = useConsole();
+  const { route, routeTo } = useConsole();
   const { place: texts } = useTexts();
-  const modes: readonly (readonly [string, Route])[] = [
-    [texts.one, { view: 'place', query: place.lookup.value?.query ?? '' }],
-    [texts.many, { view: 'places' }],
-  ];
+  const modes = [
+    ['place', texts.one],
+    ['places', texts.many],
+  ] as const;
   return (
     <nav class="chips" aria-label={texts.modes}>
-      {modes.map(([name, target]) => (
+      {modes.map(([view, name]) => (
         <a
-          key={target.view}
-          href={formatRoute(target)}
-          aria-current={route.value.view === target.view ? 'page' : undefined}
+          key={view}
+          href={formatRoute(routeTo(view))}
+          aria-current={route.value.view === view ? 'page' : undefined}
         >
           {name}
         </a>

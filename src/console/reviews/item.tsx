@@ -1,6 +1,5 @@
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { useTexts } from '../context.js';
-import type { Texts } from '../texts.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Mark, Stars, type Tone } from '../ui/signs.js';
 import { isEdited, mayBeNewAccount } from './facts.js';
@@ -48,16 +47,10 @@ function Dates({ review }: { review: ReviewRow }) {
   return (
     <span class="muted">
       <Day at={published} />
-      {changed !== undefined && (
+      {isEdited(review) && (
         <strong class="warn toned">
           {' · '}
-          {texts.edited} <Day at={changed} />
-        </strong>
-      )}
-      {changed === undefined && isEdited(review) && (
-        <strong class="warn toned">
-          {' · '}
-          {texts.edited}
+          {texts.edited} {changed !== undefined && <Day at={changed} />}
         </strong>
       )}
     </span>
@@ -70,40 +63,28 @@ function Day({ at }: { at: number }) {
   return <time dateTime={new Date(at * 1000).toISOString()}>{formats.day(at * 1000)}</time>;
 }
 
-const TONES: Partial<Record<ReviewSignal['kind'], Tone>> = { 'new-account': 'warn', guide: 'accent' };
-
+/** The notable characteristics of a review and its author. */
 function Signals({ review }: { review: ReviewRow }) {
-  const texts = useTexts();
-  const signals = signalsOf(review, texts);
-  if (signals.length === 0) return null;
+  const { reviews: texts } = useTexts();
+  const { author_total_reviews: written, photos_count: photos, likes_count: likes } = review;
+  const signals: readonly (readonly [Tone, string] | false)[] = [
+    mayBeNewAccount(review) && ['warn', texts.newAccount(written ?? 0)],
+    review.author_is_local_guide && ['accent', texts.guide(review.author_local_guide_level)],
+    photos !== null && photos > 0 && ['plain', texts.photos(photos)],
+    likes !== null && likes > 0 && ['plain', texts.likes(likes)],
+    review.has_owner_response && ['plain', texts.replied],
+  ];
+  const shown = signals.filter((signal) => signal !== false);
+  if (shown.length === 0) return null;
   return (
-    <ul class="signals" aria-label={texts.reviews.signals}>
-      {signals.map(({ kind, text }) => (
-        <li key={kind}>
-          <Mark tone={TONES[kind] ?? 'plain'} text={text} />
+    <ul class="signals" aria-label={texts.signals}>
+      {shown.map(([tone, text]) => (
+        <li key={text}>
+          <Mark tone={tone} text={text} />
         </li>
       ))}
     </ul>
   );
-}
-
-/** A characteristic that helps to judge a review, from the specification's list. */
-interface ReviewSignal {
-  readonly kind: 'new-account' | 'guide' | 'photos' | 'likes' | 'reply';
-  readonly text: string;
-}
-
-/** The notable characteristics of a review and its author, in words. */
-function signalsOf(review: ReviewRow, { reviews: texts }: Texts): ReviewSignal[] {
-  const { author_total_reviews: written, photos_count, likes_count } = review;
-  const found: (ReviewSignal | false)[] = [
-    mayBeNewAccount(review) && { kind: 'new-account', text: texts.newAccount(written ?? 0) },
-    review.author_is_local_guide && { kind: 'guide', text: texts.guide(review.author_local_guide_level) },
-    photos_count !== null && photos_count > 0 && { kind: 'photos', text: texts.photos(photos_count) },
-    likes_count !== null && likes_count > 0 && { kind: 'likes', text: texts.likes(likes_count) },
-    review.has_owner_response && { kind: 'reply', text: texts.replied },
-  ];
-  return found.filter((signal) => signal !== false);
 }
 
 function ReviewText({ review }: { review: ReviewRow }) {

@@ -170,7 +170,6 @@ function ReviewControls() {
   );
 }
 
-/** Stars as a sign, with a text for screen readers. */
 function StarName({ choice }: { choice: StarChoice }) {
   const { reviews: texts } = useTexts();
   if (choice === null) return texts.noStars;

@@ -33,7 +33,6 @@ export function createThrottle(action: () => void, everyMs: number) {
         action();
       }, everyMs);
     },
-    /** Cancels a requested run. */
     end: () => {
       if (timer !== null) clearTimeout(timer);
       timer = null;

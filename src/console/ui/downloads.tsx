@@ -7,7 +7,6 @@ import { toCsv } from '../../lists/write-csv.js';
 import { useConsole, useTexts } from '../context.js';
 import { FailureNotice } from './failure-notice.js';
 
-/** A button that makes a file. */
 interface FileButton {
   readonly text: string;
   /** Makes the content and the name of the file. @throws RequestFailed when the service refuses the file */
@@ -18,7 +17,6 @@ interface FileButton {
 interface Download<Row> {
   /** Without extension. */
   readonly fileName: string;
-  /** Name of the sheet in a workbook. */
   readonly sheet: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
@@ -101,7 +99,6 @@ export type WriteNumber = (value: number) => string;
 
 /** Downloads of a whole list, and of the rows that a filter shows if it shows only some rows. */
 export function ListDownloads<Row, Exported>(props: {
-  /** The number of all rows. */
   all: number;
   /** The rows that the filter shows. */
   shown: readonly Row[];
@@ -131,7 +128,6 @@ export function ListDownloads<Row, Exported>(props: {
   );
 }
 
-/** A CSV for spreadsheets in this language. */
 function csvOf<Row>({ columns, rows }: Download<Row>, language: Language): Blob {
   return new Blob([toCsv(columns, rows, language)], { type: 'text/csv;charset=utf-8' });
 }
@@ -144,7 +140,6 @@ async function xlsxOf<Row>({ sheet, columns, rows }: Download<Row>): Promise<Blo
 
 const REVOKE_AFTER_MS = 60_000;
 
-/** Lets the browser save a file. */
 function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

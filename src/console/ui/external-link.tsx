@@ -7,6 +7,11 @@ export function webAddress(address: string | null): string | null {
   return /^https?:$/.test(new URL(address).protocol) ? address : null;
 }
 
+/** The address without its protocol. */
+export function shortUrl(address: string): string {
+  return address.replace(/^https?:\/\//, '');
+}
+
 /** A link to another site; plain text when the address is not a web address. */
 export function ExternalLink(props: {
   href: string | null;

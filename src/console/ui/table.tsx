@@ -1,11 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../context.js';
 
-/** A column of a table. */
 export interface TableColumn<Row> {
   readonly header: string;
   cell(row: Row, index: number): ComponentChildren;
-  /** Class of the cells. */
   readonly class?: string;
   /** A CSS width. Without it the column shares the remaining width. */
   readonly width?: string | undefined;
