@@ -10,21 +10,20 @@ import { createJobDraft } from './jobs/draft.js';
 import { createJobBoard } from './jobs/store.js';
 import { createLibrary } from './library/store.js';
 import { createEndNotice } from './links/end-notice.js';
-import { createKeeper, lastList } from './links/keeper.js';
+import { createKeeper } from './links/keeper.js';
 import { progressMark } from './links/progress.js';
 import { createLinkCheck } from './links/store.js';
 import { createPlaceList } from './place/list-store.js';
 import { createPlaceLookup } from './place/store.js';
 import { createReviewList } from './reviews/store.js';
-import { createKeys } from './state/keys.js';
+import { createKeys, sendableKey } from './state/keys.js';
 import { formatRoute, MAX_PAGES, parseRoute, type Route, type View } from './state/route.js';
 import { createThrottle } from './state/runs.js';
 import { createService } from './state/service.js';
-import { stored } from './state/signals.js';
-import { createTexts, type Texts } from './texts.js';
+import { stored, storedText } from './state/signals.js';
+import { createTexts } from './texts.js';
 
-const TEXTS: Readonly<Record<Language, Texts>> = { pl: createTexts('pl'), en: createTexts('en') };
-
+const KEY = 'place-lookup-key';
 const ADDRESS_EVERY_MS = 400;
 
 /** True if the route shows the reviews of a place and the address still belongs to them. */
@@ -41,17 +40,20 @@ function createConsole(): Console {
     (kept) => (kept === 'en' ? 'en' : 'pl'),
     (chosen) => chosen,
   );
-  const texts = computed(() => TEXTS[language.value]);
-  const keys = createKeys(sessionStorage, localStorage);
+  const texts = computed(() => createTexts(language.value));
+  const keys = createKeys(
+    storedText(sessionStorage, KEY, sendableKey),
+    storedText(localStorage, KEY, sendableKey),
+  );
   const { api, jobs, patientJobs } = createService(keys);
   const library = createLibrary(localStorage);
   const place = createPlaceLookup(api, (query, { details }) => {
     void library.notePlace(query, details[PLACE_FIELDS.name]);
   });
   const endNotice = createEndNotice();
-  const listBefore = lastList(sessionStorage);
-  const links = createLinkCheck(api, createKeeper(library, sessionStorage));
-  if (listBefore !== null) void links.open(listBefore);
+  const shownList = storedText(sessionStorage, 'place-lookup-list');
+  const links = createLinkCheck(api, createKeeper(library, shownList));
+  if (shownList.value !== null) void links.open(shownList.value);
   const places = createPlaceList(api);
   const reviews = createReviewList(api, (placeId) => {
     const outcome = place.lookup.value?.outcome ?? null;

@@ -50,12 +50,17 @@ test("says that the key is not an operator's, and keeps it", async ({ page, fake
   expect(api.calls.map(({ headers }) => headers['x-api-key'])).toEqual(['plk_zwykly']);
 });
 
-test('without a key the view asks for one', async ({ page, fake }) => {
+test('without a key the view asks for one, which the computer may keep', async ({ page, fake }) => {
   const api = await fake((call) =>
     call.headers['x-api-key'] === undefined ? refuse(call, 401, 'unauthorized') : succeed(call, NONE),
   );
   await page.goto(`${api.url}/#/stan`);
   await page.getByLabel('Klucz', { exact: true }).fill('plk_operator');
+  await page.getByLabel('Zapamiętaj klucz na tym komputerze').check();
   await page.getByRole('dialog').getByRole('button').first().click();
   await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
+  const kept = await page.evaluate(() =>
+    [sessionStorage, localStorage].map((one) => one['place-lookup-key']),
+  );
+  expect(kept).toEqual([undefined, 'plk_operator']);
 });

@@ -1,16 +1,9 @@
+import type { Signal } from '@preact/signals';
 import { type ListSource, parseSource } from '../input/source.js';
 import type { Library, SavedList } from '../library/store.js';
 import { countsOf, type Earlier, type LinkRow, NOTHING_EARLIER, verdictOf } from './rows.js';
 
 export type Keeper = ReturnType<typeof createKeeper>;
-
-/** Key of the tab's list in the session storage, which survives a reload or a crash. */
-const NAME = 'place-lookup-list';
-
-/** The id of the list that this tab showed last. */
-export function lastList(tab: Storage): string | null {
-  return tab.getItem(NAME);
-}
 
 interface CurrentList {
   readonly id: string;
@@ -19,8 +12,11 @@ interface CurrentList {
   readonly kept: Map<string, LinkRow>;
 }
 
-/** Keeps the current list in the library of this browser. @param tab the session storage */
-export function createKeeper(library: Library, tab: Storage) {
+/**
+ * Keeps the current list in the library of this browser.
+ * @param shownList the id of the list that this tab shows; the tab keeps it over a reload or a crash
+ */
+export function createKeeper(library: Library, shownList: Signal<string | null>) {
   let current: CurrentList | null = null;
   /** Counts the lists that this tab has shown. A list that is saved late must not replace a list shown since. */
   let turn = 0;
@@ -29,7 +25,7 @@ export function createKeeper(library: Library, tab: Storage) {
   const take = (id: string, source: ListSource, rows: readonly LinkRow[]) => {
     turn += 1;
     current = { id, source, kept: new Map(rows.map((row) => [row.url, row])) };
-    tab.setItem(NAME, id);
+    shownList.value = id;
   };
   const save = async ({ id, source, kept }: CurrentList, rows: readonly LinkRow[]) => {
     const fresh = rows.filter((row, index) => row.first === index && kept.get(row.url) !== row);

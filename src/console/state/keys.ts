@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { batch, computed, type Signal, signal } from '@preact/signals';
 import { readonly } from './signals.js';
 
 /** Why the user is asked for a key: the API requires one, refused the last one, or the last one cannot be sent. */
@@ -7,28 +7,32 @@ type KeyQuestion = 'needed' | 'refused' | 'unsendable';
 /** Where a key is kept: in this tab, or on this computer until the user deletes it. */
 type KeyPlace = 'tab' | 'computer';
 
-const NAME = 'place-lookup-key';
 /** Characters allowed in the value of an HTTP header. */
 const SENDABLE = /^[\x20-\x7e\xa0-\xff]+$/;
+
+/** The key that was kept; null when it cannot be sent. */
+export function sendableKey(kept: string | null): string | null {
+  return kept !== null && SENDABLE.test(kept) ? kept : null;
+}
 
 export type Keys = ReturnType<typeof createKeys>;
 
 /**
  * The API key of the console.
- * @param tab the session storage of the tab @param computer the local storage
+ * @param tab the key of this tab @param computer the key that this computer keeps; null = no key
  */
-export function createKeys(tab: Storage, computer: Storage) {
-  const kept = tab.getItem(NAME) ?? computer.getItem(NAME);
-  const current = signal(kept !== null && SENDABLE.test(kept) ? kept : null);
+export function createKeys(tab: Signal<string | null>, computer: Signal<string | null>) {
+  const current = computed(() => tab.value ?? computer.value);
   /** Why the user is asked for a key now; null = the user is not asked. */
   const question = signal<KeyQuestion | null>(null);
   let waiting: ((given: boolean) => void)[] = [];
   let refused: string | null = null;
-  const forget = () => {
-    current.value = null;
-    tab.removeItem(NAME);
-    computer.removeItem(NAME);
-  };
+  const keep = (key: string | null, place: KeyPlace) =>
+    batch(() => {
+      tab.value = place === 'tab' ? key : null;
+      computer.value = place === 'computer' ? key : null;
+    });
+  const forget = () => keep(null, 'tab');
   return {
     ...readonly({ current, question }),
     /** Asks for a key after the API refused `tried`. False when the user does not give a key. */
@@ -44,17 +48,12 @@ export function createKeys(tab: Storage, computer: Storage) {
      * cannot be sent.
      */
     answer: (key: string | null, place: KeyPlace = 'tab') => {
-      if (key !== null && !SENDABLE.test(key)) {
+      if (key !== null && sendableKey(key) === null) {
         question.value = 'unsendable';
         return;
       }
-      if (key !== null) {
-        forget();
-        current.value = key;
-        (place === 'computer' ? computer : tab).setItem(NAME, key);
-      } else if (refused !== null && current.value === refused) {
-        forget();
-      }
+      if (key !== null) keep(key, place);
+      else if (refused !== null && current.value === refused) forget();
       question.value = null;
       const answered = waiting;
       waiting = [];

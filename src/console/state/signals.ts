@@ -37,6 +37,15 @@ export function stored<Value>(
   return value;
 }
 
+/** A text that the browser keeps; null = nothing is kept. */
+export function storedText(
+  storage: Storage,
+  name: string,
+  read = (kept: string | null) => kept,
+): Signal<string | null> {
+  return stored(storage, name, read, (text) => text);
+}
+
 /** Maximum characters of a short text: reading its links takes a few milliseconds. */
 const SHORT = 20_000;
 /** Longer than the time between two key presses. */

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { signal } from '@preact/signals';
 import type { Api } from '../../../src/clients/api.js';
 import type { ListSource } from '../../../src/console/input/source.js';
 import type { Library, SavedList, SavedResult } from '../../../src/console/library/store.js';
@@ -27,13 +28,7 @@ const rowOf = (name: string, changes: Partial<LinkRow> = {}): LinkRow => ({
 });
 const FAILED = { failure: clientFailure('cut') };
 
-function fakeTab(): Storage {
-  const values = new Map<string, string>();
-  return {
-    getItem: (name: string) => values.get(name) ?? null,
-    setItem: (name: string, value: string) => void values.set(name, value),
-  } as Storage;
-}
+const noList = () => signal<string | null>(null);
 
 interface Saved {
   readonly summary: SavedList;
@@ -61,7 +56,7 @@ test('results are kept one lot after the other, so that none overtakes a newer o
       return saved.length === 1 ? first.promise : Promise.resolve(true);
     },
   });
-  const keeper = createKeeper(library, fakeTab());
+  const keeper = createKeeper(library, noList());
   await keeper.begin(sourceOf('A'), [rowOf('A')]);
   const kept = [keeper.keep([rowOf('A')]), keeper.keep([rowOf('A', { result: FAILED })])];
   await new Promise(setImmediate);
@@ -79,7 +74,7 @@ test('results that the browser did not take are kept with the next ones', async 
       return saved.length > 1;
     },
   });
-  const keeper = createKeeper(library, fakeTab());
+  const keeper = createKeeper(library, noList());
   await keeper.begin(sourceOf('A'), [rowOf('A')]);
   const rows = [rowOf('A', { result: FAILED })];
   for (let time = 0; time < 3; time += 1) await keeper.keep(rows);
@@ -98,7 +93,7 @@ test('a list that is begun late does not take the place of the list that is show
       return true;
     },
   });
-  const tab = fakeTab();
+  const tab = noList();
   const keeper = createKeeper(library, tab);
   const late = keeper.begin(sourceOf('A'), [rowOf('A')]);
   await keeper.begin(sourceOf('B'), [rowOf('B')]);
@@ -108,7 +103,7 @@ test('a list that is begun late does not take the place of the list that is show
   const [only] = saved;
   expect(sources.size).toBe(2);
   expect(sources.get(only?.summary.id ?? '')).toEqual(sourceOf('B'));
-  expect(tab.getItem('place-lookup-list')).toBe(only?.summary.id);
+  expect(tab.value).toBe(only?.summary.id);
 });
 
 test('links alone do not take the place of the same list with its columns, and have its history', async () => {
@@ -131,7 +126,7 @@ test('links alone do not take the place of the same list with its columns, and h
     sameList: async () => ({ summary, source, results }),
     save: async ({ id }, kept) => void saved.set(id, kept),
   });
-  const keeper = createKeeper(library, fakeTab());
+  const keeper = createKeeper(library, noList());
   const earlier = await keeper.begin(sourceOf('A'), [rowOf('A')]);
   expect(earlier.get(link('A'))?.verdict).toEqual(hidden);
   expect(saved.has('klienci')).toBe(false);

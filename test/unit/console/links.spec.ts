@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { signal } from '@preact/signals';
 import { changeOf } from '../../../src/console/links/change.js';
 import { type ExportRow, extraColumns } from '../../../src/console/links/export-columns.js';
 import {
@@ -163,34 +164,21 @@ test('exports have both dates of a change, and earlier data only where nothing n
   expect(extraColumns(createTexts('pl'), [exported(rowOf())])).toEqual([]);
 });
 
-/** A storage in memory. */
-function storage(kept: Record<string, string> = {}): Storage {
-  const items = new Map(Object.entries(kept));
-  return {
-    getItem: (name: string) => items.get(name) ?? null,
-    setItem: (name: string, value: string) => void items.set(name, value),
-    removeItem: (name: string) => void items.delete(name),
-    clear: () => items.clear(),
-    key: () => null,
-    get length() {
-      return items.size;
-    },
-  };
-}
+const noKey = () => signal<string | null>(null);
 
 test('a key is kept on the computer only by choice, and found again in another tab', () => {
-  const computer = storage();
-  const keys = createKeys(storage(), computer);
+  const computer = noKey();
+  const keys = createKeys(noKey(), computer);
   keys.answer('pierwszy');
-  expect(computer.length).toBe(0);
+  expect(computer.value).toBeNull();
   keys.answer('drugi', 'computer');
-  expect(createKeys(storage(), computer).current.value).toBe('drugi');
+  expect(createKeys(noKey(), computer).current.value).toBe('drugi');
   keys.forget();
-  expect(createKeys(storage(), computer).current.value).toBeNull();
+  expect(createKeys(noKey(), computer).current.value).toBeNull();
 });
 
 test('no key is left when the user gives up after a refused one', async () => {
-  const [tab, computer] = [storage(), storage()];
+  const [tab, computer] = [noKey(), noKey()];
   const keys = createKeys(tab, computer);
   for (const place of ['tab', 'computer'] as const) {
     keys.answer('zly', place);
@@ -198,6 +186,6 @@ test('no key is left when the user gives up after a refused one', async () => {
     expect(keys.question.value).toBe('refused');
     keys.answer(null);
     expect(await asked).toBe(false);
-    expect([keys.current.value, tab.length, computer.length]).toEqual([null, 0, 0]);
+    expect([keys.current.value, tab.value, computer.value]).toEqual([null, null, null]);
   }
 });
