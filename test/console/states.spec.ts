@@ -4,6 +4,7 @@ import { check } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import {
+  answerAnything,
   answerLines,
   answerLinks,
   beginLines,
@@ -25,7 +26,7 @@ import {
   sampleVerdict,
 } from './samples.js';
 
-// The states of each view that page.spec.ts does not show: axe finds nothing and nothing is cut off.
+// Every state of each view: axe finds nothing and nothing is cut off.
 
 interface State {
   /** Answers of the API; without, each call stays open. */
@@ -81,6 +82,53 @@ async function openSavedLists(page: Page, count: number): Promise<void> {
 const openDetails = (page: Page, summary: string) => page.locator('summary', { hasText: summary }).click();
 
 const STATES: Readonly<Record<string, State>> = {
+  'place: nothing yet': {
+    path: '',
+    answer: answerAnything,
+    act: (page) => expect(page.getByRole('link', { name: 'Zlecenia' })).toBeVisible(),
+  },
+  'place: its card': {
+    path: '/miejsce?q=pierogarnia',
+    answer: answerAnything,
+    act: (page) => page.locator('.histogram summary').click(),
+  },
+  'place: a failure': {
+    path: '/miejsce?q=nic',
+    answer: answerAnything,
+    act: (page) => expect(page.getByRole('alert')).toBeVisible(),
+  },
+  'links: each result': {
+    path: '/linki',
+    answer: answerAnything,
+    act: async (page) => {
+      const long = `https://www.google.com/maps/reviews/data=${'!4m8!14m7'.repeat(30)}`;
+      await check(page, `${long}\nhttps://goo.gl/a\nhttps://goo.gl/b\nhttps://goo.gl/a`);
+      await expect(page.locator('.verdicts .mark.warn')).toHaveCount(1);
+    },
+  },
+  'reviews: an incomplete list': {
+    path: '/opinie?placeid=ChIJx',
+    answer: answerAnything,
+    act: async (page) => {
+      await expect(page.locator('.notice.partial')).toBeVisible();
+      await expect(page.locator('.periods tr.earlier').first()).toHaveCSS('display', 'table-row');
+      await page.locator('.months summary').click();
+      await expect(page.locator('.months table')).toBeVisible();
+    },
+  },
+  'jobs: a list and four jobs': {
+    path: '/zlecenia',
+    answer: answerAnything,
+    act: async (page) => {
+      await page.getByRole('textbox').fill('https://goo.gl/a\nhttps://goo.gl/a\nbrak');
+      await expect(page.locator('.jobs > li')).toHaveCount(4);
+    },
+  },
+  'jobs: a job with results': {
+    path: `/zlecenia?id=${JOB_ID}`,
+    answer: answerAnything,
+    act: (page) => expect(page.locator('.verdicts tbody tr')).toHaveCount(100),
+  },
   'links: nothing yet': {
     path: '/linki',
     act: (page) => openDetails(page, 'Zapisane listy (0)'),
@@ -401,7 +449,7 @@ const STATES: Readonly<Record<string, State>> = {
 
 for (const [name, { answer, path, act }] of Object.entries(STATES)) {
   test(name, async ({ page, fake }) => {
-    const hasJobs = path.startsWith('/zlecenia');
+    const hasJobs = path.startsWith('/zlecenia') || answer === answerAnything;
     const api: FakeApi = await fake((call) => answer?.(call, api), { hasJobs });
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(`${api.url}/#${path}`);
