@@ -20,7 +20,7 @@ export function ExamplePlaces({ open }: { open: (query: string) => void }) {
   if (examples.places.length === 0) return null;
   return (
     <fieldset class="line examples">
-      <legend>{texts.examples}</legend>
+      <legend class="muted">{texts.examples}</legend>
       {examples.places.slice(0, MAX_SHOWN).map((place) => (
         <button key={place} type="button" class="quiet tiny" onClick={() => open(place)}>
           {shortUrl(place)}

@@ -96,7 +96,7 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
         {
           header: columns.checked,
           width: '7rem',
-          class: 'checked',
+          class: 'checked muted',
           cell: (row) => ('checked_at' in row ? row.checked_at : null),
         },
       ]}

@@ -61,7 +61,7 @@ export function LinkTable(props: {
     {
       header: columns.checked,
       width: '7rem',
-      class: 'checked',
+      class: 'checked muted',
       cell: ofLink((link) => verdictOf(link)?.checked_at),
     },
   ];
@@ -170,7 +170,7 @@ function OwnValue({ header, value }: { header: string; value: OwnCell }) {
   if (text.trim() === '') return null;
   return (
     <>
-      <span class="label">{header}: </span>
+      <span class="label muted">{header}: </span>
       {webAddress(text) === null ? text : <ExternalLink href={text}>{text}</ExternalLink>}
     </>
   );

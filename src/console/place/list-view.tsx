@@ -159,7 +159,7 @@ function Rating({ answer: { details } }: { answer: PlaceAnswer }) {
   const none = details[PLACE_FIELDS.reviewCount] === 0 ? '–' : unknown;
   return (
     <>
-      <span class="label">{texts.rating}: </span>
+      <span class="label muted">{texts.rating}: </span>
       {rating === null ? none : `${formats.decimal(rating)} ★`}
     </>
   );
@@ -171,7 +171,7 @@ function ReviewCount({ answer: { details } }: { answer: PlaceAnswer }) {
   if (count !== null) return place.reviews(count);
   return (
     <>
-      <span class="label">{texts.reviews}: </span>
+      <span class="label muted">{texts.reviews}: </span>
       {unknown}
     </>
   );

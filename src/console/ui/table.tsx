@@ -30,7 +30,7 @@ export function Table<Row>(props: {
   const numbers: TableColumn<Row>[] = [];
   if (numberOf !== undefined) {
     const cell = (row: Row, index: number) => formats.number(numberOf(row, index));
-    numbers.push({ header: links.columns.number, width: '3.25rem', class: 'number', cell });
+    numbers.push({ header: links.columns.number, width: '3.25rem', class: 'number muted', cell });
   }
   const columns = [...numbers, ...props.columns];
   const table = (
