@@ -31,6 +31,12 @@ const failed = (index: number, url: string) => sampleFailure(index, url, 'invali
 
 const answerAll = (call: FakeCall) => answerLinks(call, visible);
 
+/** Checks links to the end. */
+async function checkAll(page: Page, text: string): Promise<void> {
+  await check(page, text);
+  await finished(page);
+}
+
 const finished = (page: Page) => expect(page.locator('.progress')).toContainText('Gotowe.');
 const savedLists = (page: Page) => page.locator('summary', { hasText: 'Zapisane listy' });
 
@@ -134,8 +140,7 @@ test('a list is there after a reload and in a new tab, until it is deleted', asy
 test('a saved list is renamed by keyboard, and keeps its name in a new check', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
-  await check(page, link('A'));
-  await finished(page);
+  await checkAll(page, link('A'));
   await savedLists(page).click();
   const name = page.locator('.saved li strong');
   await expect(name).toHaveText(/^Lista z \d{4}-\d\d-\d\d \d\d:\d\d$/);
@@ -180,8 +185,7 @@ test('the 51st saved list replaces the list checked longest ago', async ({ page,
   await expect(names).toHaveCount(50);
   await expect(names.last()).toHaveText('klienci-50.xlsx');
   await expect(page.getByText('Zapisanych list może być 50: każda następna zastępuje')).toBeVisible();
-  await check(page, link('Nowa'));
-  await finished(page);
+  await checkAll(page, link('Nowa'));
   await expect(names.first()).toHaveText(/^Lista z /);
   await expect(names).toHaveCount(50);
   await expect(names.last()).toHaveText('klienci-49.xlsx');
@@ -196,8 +200,7 @@ test('a new list is kept although the clock was put back', async ({ page, fake }
   await savedLists(page).click();
   const names = page.locator('.saved li strong');
   await expect(names).toHaveCount(50);
-  await check(page, link('Nowa'));
-  await finished(page);
+  await checkAll(page, link('Nowa'));
   await expect(names.last()).toHaveText(/^Lista z 2020/);
   await expect(names).toHaveCount(50);
   await expect(names.first()).toHaveText('klienci-1.xlsx');
@@ -205,16 +208,21 @@ test('a new list is kept although the clock was put back', async ({ page, fake }
 
 const DAY = 24 * 3_600_000;
 
-test('lists and places not used for 90 days are deleted, as the view says', async ({ page, fake }) => {
-  const api = await fake(answerAll);
-  await page.goto(`${api.url}/#/linki`);
-  await keepLists(page, 2);
+/** Reloads the page some days from now, and opens the saved lists. */
+function visitor(page: Page): (days: number) => Promise<void> {
   const start = Date.now();
-  const visitAfter = async (days: number) => {
+  return async (days) => {
     await page.clock.setFixedTime(start + days * DAY);
     await page.reload();
     await savedLists(page).click();
   };
+}
+
+test('lists and places not used for 90 days are deleted, as the view says', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  await keepLists(page, 2);
+  const visitAfter = visitor(page);
   const names = page.locator('.saved li strong');
   await visitAfter(89);
   await expect(names).toHaveText(['klienci-1.xlsx', 'klienci-2.xlsx']);
@@ -238,12 +246,7 @@ test('the time without use can be changed and turned off, and is kept', async ({
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
   await keepLists(page, 1);
-  const start = Date.now();
-  const visitAfter = async (days: number) => {
-    await page.clock.setFixedTime(start + days * DAY);
-    await page.reload();
-    await savedLists(page).click();
-  };
+  const visitAfter = visitor(page);
   await visitAfter(31);
   const time = page.getByLabel('Usuwaj nieużywane');
   await expect(time).toHaveValue('90');
@@ -280,8 +283,7 @@ function countIn(page: Page, store: string): Promise<number> {
 test('one switch turns keeping off and deletes everything', async ({ page, fake }) => {
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
-  await check(page, link('A'));
-  await finished(page);
+  await checkAll(page, link('A'));
   await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
   await savedLists(page).click();
   const keep = page.getByRole('checkbox', { name: 'Zapisuj listy' });
@@ -292,8 +294,7 @@ test('one switch turns keeping off and deletes everything', async ({ page, fake 
   await page.getByRole('button', { name: 'Wyłącz i usuń' }).click();
   await expect(keep).not.toBeChecked();
   await expect(savedLists(page)).toHaveText('Zapisane listy (0)');
-  await check(page, link('B'));
-  await finished(page);
+  await checkAll(page, link('B'));
   expect(await countIn(page, 'results')).toBe(0);
   await page.reload();
   await savedLists(page).click();
@@ -315,15 +316,13 @@ test('the same list shows its changes; a link without a result is no change', as
   });
   const list = ['A', 'B', 'C', 'D'].map(link).join('\n');
   await page.goto(`${api.url}/#/linki`);
-  await check(page, list);
-  await finished(page);
+  await checkAll(page, list);
   await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
   // Pasted once more in another tab: the list is recognised.
   const other = await page.context().newPage();
   await other.goto(`${api.url}/#/linki`);
   await expect(savedLists(other)).toHaveText('Zapisane listy (1)');
-  await check(other, list);
-  await finished(other);
+  await checkAll(other, list);
   await expect(other.locator('.comparison')).toHaveText(
     'Zmiany od poprzedniego sprawdzenia (2026-11-21 03:12): 3. Porównano opinie: 3.',
   );
@@ -467,8 +466,7 @@ test('a browser that keeps nothing is reported at once, and checks all the same'
   const api = await fake(answerAll);
   await page.goto(`${api.url}/#/linki`);
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await check(page, [link(1), link(2)].join('\n'));
-  await finished(page);
+  await checkAll(page, [link(1), link(2)].join('\n'));
   await expect(page.getByRole('alert')).toHaveText(
     'Przeglądarka nie pozwoliła zapisać albo odczytać danych. Wyniki pobierz do pliku.',
   );
