@@ -23,7 +23,6 @@ export function JobResults({ job }: { job: Job }) {
   useEffect(() => void board.openResults(job, page.value), [job.id, job.done, page.value]);
   const shown = board.results.value;
   const rows = shown?.id === job.id ? shown.rows : [];
-  const first = (shown?.page ?? 0) * PAGE;
   const failure = shown?.failure ?? null;
   return (
     <section class="part" aria-labelledby="job-results">
@@ -40,7 +39,7 @@ export function JobResults({ job }: { job: Job }) {
       {rows.length === 0 && failure === null && (
         <p class="muted">{job.done === 0 ? texts.noResults : loading}</p>
       )}
-      <Pager at={{ page: page.value, rows, first, all: job.done, size: PAGE }} turn={setter(page)} />
+      <Pager page={page.value} all={job.done} size={PAGE} turn={setter(page)} />
     </section>
   );
 }

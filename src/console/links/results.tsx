@@ -4,23 +4,18 @@ import { columnName, isLinkInCell, resultColumns } from '../../lists/own-columns
 import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { useConsole, useTexts } from '../context.js';
-import { setter } from '../state/signals.js';
 import { ListDownloads } from '../ui/downloads.js';
 import { Chips } from '../ui/fields.js';
-import { cut, Pager } from '../ui/pager.js';
 import { type ExportRow, extraColumns } from './export-columns.js';
 import { LinkProgress } from './progress.js';
 import { foundBetween, type LinkFilter, type LinkRow, type TableRow } from './rows.js';
 import { failureText, LinkTable, leftText, type ShownColumn, toMinutes } from './table.js';
-
-const PAGE = 100;
 
 /** The table of results with progress, filter, buttons to continue, and downloads. */
 export function LinkResults() {
   const { links } = useConsole();
   const { links: texts, language } = useTexts();
   const { fitting, placeNames, counts, page, checked } = links;
-  const at = cut(fitting.value, page.value, PAGE);
   return (
     <section class="card" aria-labelledby="link-results">
       <h2 id="link-results">{texts.results}</h2>
@@ -37,12 +32,12 @@ export function LinkResults() {
         <p class="muted">{texts.empty}</p>
       ) : (
         <LinkTable
-          rows={at.rows}
+          rows={fitting.value}
+          page={page}
           own={checked.value === null ? [] : shownColumns(checked.value, language)}
           placeNames={placeNames.value}
         />
       )}
-      <Pager at={at} turn={setter(page)} />
     </section>
   );
 }

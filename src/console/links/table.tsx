@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import type { Failure } from '../../contract/failure.js';
 import type { CheckedReview } from '../../contract/lines.js';
 import { noticeTexts } from '../../contract/texts/outcomes.js';
@@ -22,10 +23,11 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
 /** The table of links. `own`: the user's columns, to the left of the results. They may make it wider than the page. */
 export function LinkTable(props: {
   rows: readonly TableRow[];
+  page?: Signal<number>;
   own?: readonly ShownColumn[];
   placeNames?: ReadonlyMap<string, string>;
 }) {
-  const { rows, own = [], placeNames = NO_NAMES } = props;
+  const { rows, page, own = [], placeNames = NO_NAMES } = props;
   const { links: texts } = useTexts();
   const { columns } = texts;
   const ofLink = (cell: (link: LinkRow) => preact.ComponentChildren) => (row: TableRow) =>
@@ -71,6 +73,7 @@ export function LinkTable(props: {
       name={texts.results}
       columns={shown}
       rows={rows}
+      {...(page !== undefined && { page })}
       keyOf={({ index }) => index}
       numberOf={({ index }) => index + 1}
       scrolled={own.length === 0 ? undefined : texts.scrolled}

@@ -9,18 +9,14 @@ import { useConsole, useTexts } from '../context.js';
 import { PlaceGuide } from '../help/guides.js';
 import { ListForm } from '../input/list-form.js';
 import { formatRoute } from '../state/route.js';
-import { setter } from '../state/signals.js';
 import type { Texts } from '../texts.js';
 import { TableDownloads } from '../ui/downloads.js';
-import { cut, Pager } from '../ui/pager.js';
 import { Progress } from '../ui/progress.js';
 import { Mark } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
 import { isOpen, MAX_PLACES, type PlaceLine, STOPPED } from './list-store.js';
 import type { PlaceAnswer } from './store.js';
 import { PlaceModes } from './view.js';
-
-const PAGE = 100;
 
 /** The view that reads many places, by names, links or identifiers, into one table. */
 export function PlacesView() {
@@ -100,28 +96,25 @@ function PlacesResults() {
 function PlacesTable() {
   const { places } = useConsole();
   const { places: texts } = useTexts();
-  const at = cut(places.lines.value, places.page.value, PAGE);
   return (
-    <>
-      <Table
-        class="verdicts places"
-        name={texts.sheet}
-        rows={at.rows}
-        keyOf={(_line, index) => at.first + index}
-        numberOf={(_line, index) => at.first + index + 1}
-        columns={[
-          { header: texts.query, class: 'address', cell: ({ query }) => query },
-          { header: texts.place, width: '38%', cell: (line) => <Outcome line={line} /> },
-          { header: texts.rating, width: '5.5rem', cell: whenFound((answer) => <Rating answer={answer} />) },
-          {
-            header: texts.reviews,
-            width: '8.5rem',
-            cell: whenFound((answer) => <ReviewCount answer={answer} />),
-          },
-        ]}
-      />
-      <Pager at={at} turn={setter(places.page)} />
-    </>
+    <Table
+      class="verdicts places"
+      name={texts.sheet}
+      rows={places.lines.value}
+      page={places.page}
+      keyOf={(_line, index) => index}
+      numberOf={(_line, index) => index + 1}
+      columns={[
+        { header: texts.query, class: 'address', cell: ({ query }) => query },
+        { header: texts.place, width: '38%', cell: (line) => <Outcome line={line} /> },
+        { header: texts.rating, width: '5.5rem', cell: whenFound((answer) => <Rating answer={answer} />) },
+        {
+          header: texts.reviews,
+          width: '8.5rem',
+          cell: whenFound((answer) => <ReviewCount answer={answer} />),
+        },
+      ]}
+    />
   );
 }
 

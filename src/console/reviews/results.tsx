@@ -7,7 +7,7 @@ import { useConsole, useTexts } from '../context.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { ListDownloads, type WriteNumber } from '../ui/downloads.js';
 import { Chips, Choice, TextInput } from '../ui/fields.js';
-import { cut, Pager } from '../ui/pager.js';
+import { Pager, pageOf } from '../ui/pager.js';
 import {
   type Arrangement,
   arrange,
@@ -32,7 +32,7 @@ export function ReviewResults() {
   const list = useRef<HTMLHeadingElement>(null);
   const shown = reviews.shown.value;
   const arrangement = reviews.arrangement.value;
-  const at = cut(shown, page.value, PAGE);
+  const at = pageOf(shown, page.value, PAGE);
   useEffect(() => {
     page.value = 0;
   }, [arrangement]);
@@ -57,7 +57,7 @@ export function ReviewResults() {
           <ReviewItem key={review.review_id} review={review} />
         ))}
       </ol>
-      <Pager at={at} turn={turn} />
+      <Pager page={at.page} all={shown.length} size={PAGE} turn={turn} />
     </>
   );
 }

@@ -1,40 +1,26 @@
 import { useTexts } from '../context.js';
 
-/** One page of a list. `page` counts from 0. */
-export interface Cut<T> {
-  readonly page: number;
-  readonly rows: readonly T[];
-  /** Index of the first row of the page. */
-  readonly first: number;
-  readonly all: number;
-  readonly size: number;
-}
-
-/** The page `wished` of a list, or the last page if the list has fewer pages. */
-export function cut<T>(rows: readonly T[], wished: number, size: number): Cut<T> {
+/** The page `wished` of a list, or the last page if the list has fewer pages. Pages count from 0. */
+export function pageOf<Row>(rows: readonly Row[], wished: number, size: number) {
   const last = Math.max(0, Math.ceil(rows.length / size) - 1);
   const page = Math.min(wished, last);
-  return {
-    page,
-    rows: rows.slice(page * size, (page + 1) * size),
-    first: page * size,
-    all: rows.length,
-    size,
-  };
+  const first = page * size;
+  return { page, first, rows: rows.slice(first, first + size) };
 }
 
-/** Buttons for the pages of a list. Renders nothing for a single page. */
-export function Pager<T>({ at, turn }: { at: Cut<T>; turn: (page: number) => void }) {
+/** Buttons for the pages of a list with `all` rows. Renders nothing for a single page. */
+export function Pager(props: { page: number; all: number; size: number; turn: (page: number) => void }) {
+  const { page, all, size, turn } = props;
   const { pages } = useTexts();
-  if (at.all <= at.size) return null;
-  const isLast = at.first + at.rows.length >= at.all;
+  if (all <= size) return null;
+  const end = (page + 1) * size;
   return (
     <nav class="pager" aria-label={pages.label}>
-      <button type="button" class="quiet" disabled={at.page === 0} onClick={() => turn(at.page - 1)}>
+      <button type="button" class="quiet" disabled={page === 0} onClick={() => turn(page - 1)}>
         ← {pages.previous}
       </button>
-      <span>{pages.position(at.first + 1, at.first + at.rows.length, at.all)}</span>
-      <button type="button" class="quiet" disabled={isLast} onClick={() => turn(at.page + 1)}>
+      <span>{pages.position(page * size + 1, Math.min(end, all), all)}</span>
+      <button type="button" class="quiet" disabled={end >= all} onClick={() => turn(page + 1)}>
         {pages.next} →
       </button>
     </nav>

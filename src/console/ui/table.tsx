@@ -1,5 +1,8 @@
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useTexts } from '../context.js';
+import { setter } from '../state/signals.js';
+import { Pager, pageOf } from './pager.js';
 
 export interface TableColumn<Row> {
   readonly header: string;
@@ -11,12 +14,17 @@ export interface TableColumn<Row> {
   readonly isRowHeading?: boolean;
 }
 
-/** A table. */
+/** Rows on a page of a table. */
+const PAGE_SIZE = 100;
+
+/** A table. Functions of a row get its index among all rows. */
 export function Table<Row>(props: {
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row, index: number) => string | number;
   class?: string;
+  /** The page that is shown, from 0; absent = the table shows all rows. */
+  page?: Signal<number>;
   /** Gives the number of a row for a first column with numbers. */
   numberOf?: (row: Row, index: number) => number;
   rowClass?: (row: Row) => string | undefined;
@@ -25,7 +33,7 @@ export function Table<Row>(props: {
   /** The name of the region in which the table scrolls, by mouse or keyboard. Without it the table fits the page. */
   scrolled?: string | undefined;
 }) {
-  const { rows, keyOf, numberOf, rowClass, scrolled } = props;
+  const { keyOf, page, numberOf, rowClass, scrolled } = props;
   const { links, formats } = useTexts();
   const numbers: TableColumn<Row>[] = [];
   if (numberOf !== undefined) {
@@ -33,6 +41,8 @@ export function Table<Row>(props: {
     numbers.push({ header: links.columns.number, width: '3.25rem', class: 'number muted', cell });
   }
   const columns = [...numbers, ...props.columns];
+  const all = props.rows.length;
+  const shown = pageOf(props.rows, page?.value ?? 0, page === undefined ? Math.max(1, all) : PAGE_SIZE);
   const table = (
     <table class={props.class} aria-label={props.name}>
       <thead>
@@ -45,29 +55,38 @@ export function Table<Row>(props: {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row, index) => (
-          <tr key={keyOf(row, index)} class={rowClass?.(row)}>
-            {columns.map((column, at) =>
-              column.isRowHeading === true ? (
-                <th key={at} scope="row">
-                  {column.cell(row, index)}
-                </th>
-              ) : (
-                <td key={at} class={column.class}>
-                  {column.cell(row, index)}
-                </td>
-              ),
-            )}
-          </tr>
-        ))}
+        {shown.rows.map((row, offset) => {
+          const index = shown.first + offset;
+          return (
+            <tr key={keyOf(row, index)} class={rowClass?.(row)}>
+              {columns.map((column, at) =>
+                column.isRowHeading === true ? (
+                  <th key={at} scope="row">
+                    {column.cell(row, index)}
+                  </th>
+                ) : (
+                  <td key={at} class={column.class}>
+                    {column.cell(row, index)}
+                  </td>
+                ),
+              )}
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
-  if (scrolled === undefined) return table;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll the region with the arrow keys
-    <section class="scroll" tabIndex={0} aria-label={scrolled}>
-      {table}
-    </section>
+    <>
+      {scrolled === undefined ? (
+        table
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll the region with the arrow keys
+        <section class="scroll" tabIndex={0} aria-label={scrolled}>
+          {table}
+        </section>
+      )}
+      {page !== undefined && <Pager page={shown.page} all={all} size={PAGE_SIZE} turn={setter(page)} />}
+    </>
   );
 }
