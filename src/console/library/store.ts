@@ -1,4 +1,4 @@
-import { effect, signal } from '@preact/signals';
+import { effect, signal, untracked } from '@preact/signals';
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { ListSource } from '../input/source.js';
 import { type Earlier, type LinkResult, type Sighting, sightingOf, verdictOf } from '../links/rows.js';
@@ -114,15 +114,16 @@ export function createLibrary(settings: Storage) {
     withDatabase(undefined, (database) => deleteList(database, id)).then(changed);
 
   channel?.addEventListener('message', () => void load());
+  /** Resolves when the unused lists have been deleted. */
+  let expired = Promise.resolve();
   effect(() => {
     if (isOn.value) {
-      void load();
+      expired = untracked(expire);
       return;
     }
     lists.value = [];
     places.value = [];
   });
-  const expired = expire();
   setInterval(() => void expire(), DAY_MS);
 
   return {
