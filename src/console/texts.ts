@@ -39,7 +39,7 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
     count(value, say({ one: 'kolumna', few: 'kolumny', many: 'kolumn' }, { one: 'column', many: 'columns' })),
   column: say('Kolumna do sprawdzenia', 'Column to check'),
   columnFound: (names: readonly string[]) =>
-    say(`znaleziona automatycznie: ${names.join(', ')}`, `found automatically: ${names.join(', ')}`),
+    `${say('znaleziona automatycznie', 'found automatically')}: ${names.join(', ')}`,
   columnByContent: say('znajdź automatycznie', 'find automatically'),
   allColumns: say('wszystkie kolumny z linkami', 'all columns with links'),
   passedOver: (columns: readonly (readonly [name: string, links: number])[]) =>
@@ -56,7 +56,7 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
   check: say('Sprawdź', 'Check'),
   checking: say('Sprawdzanie…', 'Checking…'),
   retry: (failed: number) =>
-    say(`Ponów linki bez wyniku (${number(failed)})`, `Retry links with no result (${number(failed)})`),
+    `${say('Ponów linki bez wyniku', 'Retry links with no result')} (${number(failed)})`,
   checkAgain: say('Sprawdź wszystkie ponownie', 'Check all again'),
   notify: say('Powiadom o zakończeniu', 'Notify me at the end'),
   willNotify: say('Otrzymasz powiadomienie o zakończeniu.', 'You will be notified when the check ends.'),
@@ -64,8 +64,7 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
     'Przeglądarka nie pozwala na powiadomienia.',
     'The browser does not allow notifications.',
   ),
-  resume: (left: number) =>
-    say(`Sprawdź pozostałe (${number(left)})`, `Check the remaining links (${number(left)})`),
+  resume: (left: number) => `${say('Sprawdź pozostałe', 'Check the remaining links')} (${number(left)})`,
   counted: (value: number, repeated: number, skipped: number, batches: number) =>
     [
       count(value, say({ one: 'link', few: 'linki', many: 'linków' }, { one: 'link', many: 'links' })),
@@ -75,10 +74,7 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
           `repeated: ${number(repeated)} (each is checked once)`,
         ),
       skipped > 0 &&
-        say(
-          `pominięte wiersze bez linku: ${number(skipped)}`,
-          `lines without a link, skipped: ${number(skipped)}`,
-        ),
+        `${say('pominięte wiersze bez linku', 'lines without a link, skipped')}: ${number(skipped)}`,
       batches > 1 && say(`liczba partii: ${number(batches)}`, `sent in ${number(batches)} batches`),
     ]
       .filter(Boolean)
@@ -164,10 +160,7 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
       : say(`Edytowana: ${what.join(', ')}`, `Edited: ${what.join(', ')}`);
   },
   foundBetween: (first: string, last: string) =>
-    say(
-      `Wyniki z: ${first === last ? first : `${first} – ${last}`}.`,
-      `Results found: ${first === last ? first : `${first} – ${last}`}.`,
-    ),
+    `${say('Wyniki z', 'Results found')}: ${first === last ? first : `${first} – ${last}`}.`,
   compared: (changed: number, compared: number, first: string, last: string) =>
     say(
       `Zmiany od poprzedniego sprawdzenia (${first === last ? first : `${first} – ${last}`}): ${number(changed)}. Porównano opinie: ${number(compared)}.`,
@@ -187,8 +180,7 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
     seenPlaceId: say('Place ID (wcześniej)', 'Place ID (earlier)'),
     seenText: say('Początek treści (wcześniej)', 'Beginning of the text (earlier)'),
   },
-  repeated: (position: number) =>
-    say(`powtórzony, zob. nr ${number(position)}`, `repeated, see no. ${number(position)}`),
+  repeated: (position: number) => `${say('powtórzony, zob. nr', 'repeated, see no.')} ${number(position)}`,
   empty: say('Żaden wiersz nie pasuje do filtra.', 'No row matches the filter.'),
   partial: (done: string, all: string) =>
     say(`niepełna lista: sprawdzono ${done} z ${all}`, `incomplete list: checked ${done} of ${all}`),
@@ -245,8 +237,8 @@ const libraryTexts = ({ say, number }: Words) => ({
     waiting,
   }: Readonly<Record<'visible' | 'hidden' | 'failed' | 'waiting', number>>) =>
     [
-      say(`widoczne: ${number(visible)}`, `visible: ${number(visible)}`),
-      say(`niewidoczne: ${number(hidden)}`, `not visible: ${number(hidden)}`),
+      `${say('widoczne', 'visible')}: ${number(visible)}`,
+      `${say('niewidoczne', 'not visible')}: ${number(hidden)}`,
       failed > 0 && say(`bez wyniku: ${number(failed)}`, `no result: ${number(failed)}`),
       waiting > 0 && say(`niesprawdzone: ${number(waiting)}`, `not checked: ${number(waiting)}`),
     ]
@@ -303,10 +295,7 @@ const placesTexts = ({ say, number, placesOf, inSeconds }: Words) => ({
       `Done. Found: ${number(found)}, no result: ${number(failed)}.`,
     ),
   paused: (seconds: number) =>
-    say(
-      `Wczytywanie ruszy automatycznie za ${inSeconds(seconds)}.`,
-      `Reading goes on by itself in ${inSeconds(seconds)}.`,
-    ),
+    `${say('Wczytywanie ruszy automatycznie za', 'Reading goes on by itself in')} ${inSeconds(seconds)}.`,
   query: say('Zapytanie', 'Query'),
   place: say('Miejsce', 'Place'),
   rating: say('Średnia', 'Average'),
@@ -657,10 +646,7 @@ const reviewTexts = ({ say, count, number, reviewsOf, starsOf, outcomes }: Words
     reply: say('Odpowiedź właściciela', 'Reply of the owner'),
     signals: say('Cechy opinii', 'Characteristics'),
     newAccount: (written: number) =>
-      say(
-        `Możliwe nowe konto (opinie autora: ${number(written)})`,
-        `Possibly a new account (reviews by the author: ${number(written)})`,
-      ),
+      `${say('Możliwe nowe konto (opinie autora', 'Possibly a new account (reviews by the author')}: ${number(written)})`,
     guide: (level: number | null) =>
       level === null
         ? say('Lokalny przewodnik', 'Local guide')
@@ -781,8 +767,7 @@ const commonTexts = ({ say, number, percent, reviewsOf, starsOf, inSeconds, outc
     doctor: say('Stan', 'State'),
   },
   failures: outcomes.failures,
-  retryAfter: (seconds: number) =>
-    say(`Spróbuj ponownie za ${inSeconds(seconds)}.`, `Try again in ${inSeconds(seconds)}.`),
+  retryAfter: (seconds: number) => `${say('Spróbuj ponownie za', 'Try again in')} ${inSeconds(seconds)}.`,
   retryNow: say('Można spróbować ponownie.', 'You can try again now.'),
   requestId: say('Numer zapytania', 'Request number'),
   details: say('Szczegóły', 'Details'),
