@@ -110,11 +110,9 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
 
   /** Adds or updates a job from an answer of the service. */
   const put = (job: Job) => {
-    const others = (jobs.value ?? []).filter(({ id }) => id !== job.id);
-    const isNew = others.length === (jobs.value ?? []).length;
-    jobs.value = isNew
-      ? [job, ...others]
-      : (jobs.value ?? []).map((known) => (known.id === job.id ? job : known));
+    const known = jobs.value ?? [];
+    const isNew = known.every(({ id }) => id !== job.id);
+    jobs.value = isNew ? [job, ...known] : known.map((one) => (one.id === job.id ? job : one));
     if (watchers > 0) {
       clearTimeout(timer);
       timer = setTimeout(() => void read(true), REFRESH_MS);

@@ -31,7 +31,7 @@ export interface SavedResult {
   readonly earlier: Earlier;
 }
 
-export interface RecentPlace {
+interface RecentPlace {
   readonly query: string;
   readonly name: string | null;
   /** Milliseconds since 1970. */

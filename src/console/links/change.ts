@@ -2,7 +2,7 @@ import type { CheckedReview, Verdict } from '../../contract/lines.js';
 import type { Texts } from '../texts.js';
 
 /** The author's changes to a review. */
-export interface Edit {
+interface Edit {
   /** Stars before and now; null when they are equal, or one value is unknown. */
   readonly stars: readonly [number, number] | null;
   readonly isTextChanged: boolean;

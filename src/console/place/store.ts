@@ -12,7 +12,7 @@ export const isPlaceAnswer = hasKey<PlaceAnswer>('details');
 export type PlaceOutcome = { readonly data: PlaceAnswer } | { readonly failure: Failure };
 
 /** A lookup of a place; `outcome` is null until it ends. */
-export interface Lookup {
+interface Lookup {
   readonly query: string;
   readonly outcome: PlaceOutcome | null;
 }

@@ -17,7 +17,7 @@ export type Ending =
   | { readonly kind: 'failed'; readonly failure: Failure };
 
 /** The state of a list of reviews. */
-export interface ListState {
+interface ListState {
   /** The user's input: any text that names a place. */
   readonly place: string;
   /** Null until the place is found. */
