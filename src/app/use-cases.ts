@@ -6,7 +6,6 @@ import type { DoctorProvider } from '../doctor/lookups.js';
 import { createFetchedPlaces } from '../places/fetched-places.js';
 import { createPlaceFinder } from '../places/find-place.js';
 import { createKnownNotices } from '../places/known-notices.js';
-import { inOrder } from '../places/place-reader.js';
 import { createProbe } from '../places/probe.js';
 import { createRenderedPlaces } from '../places/rendered-places.js';
 import { createQueryResolver } from '../places/resolve-query.js';
@@ -18,8 +17,7 @@ import {
   type ShareLinkPatience,
 } from '../places/share-links.js';
 import { createFieldDrift } from '../provider/field-drift.js';
-import { createLimitedViews } from '../provider/limited-views.js';
-import type { NotePresence } from '../provider/presence.js';
+import type { NotePresence } from '../provider/origins.js';
 import { createProviderUrls, type ProviderUrls } from '../provider/urls.js';
 import { createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
 import { createControlCandidates } from '../reviews/control-candidates.js';
@@ -61,9 +59,6 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'pool' | 'plainClient' | '
   readonly shareLinks: ShareLinkPatience;
 }
 
-/** How long a limited view is remembered, in milliseconds: about twice as long as throttling lasts. places.md §9 */
-const LIMITED_VIEW_MS = 60_000;
-
 /** Composes the use cases. All of them share one load queue, one breaker and one pool. */
 export function createUseCases(options: UseCaseOptions) {
   const { config, shared, pool, plainClient, identity, metrics, log } = options;
@@ -77,15 +72,14 @@ export function createUseCases(options: UseCaseOptions) {
     rateLimit: providerRateLimit(config, shared),
     metrics,
   });
-  const drift = createFieldDrift({
-    onChange: (presence) =>
-      log.warn(
-        { presence },
-        presence.drifting
-          ? 'a field is found in less than half as many answers as usual: the provider may have changed'
-          : 'a field is found as usual again',
-      ),
-  });
+  const drift = createFieldDrift((presence) =>
+    log.warn(
+      { presence },
+      presence.drifting
+        ? 'a field is found in less than half as many answers as usual: the provider may have changed'
+        : 'a field is found as usual again',
+    ),
+  );
   const note: NotePresence = (source, fields) => {
     drift.note(source, fields);
     metrics.fieldsRead(source, fields);
@@ -231,15 +225,12 @@ function openLookups({ config, metrics, log, settleMs, loads, fastPath, follow, 
     note,
     notices,
   });
-  const limitedViews = createLimitedViews({
-    rememberMs: LIMITED_VIEW_MS,
-    onChange: (change) => log.warn({ limitedViews: change }, 'the state of limited views changed'),
-  });
   const fast = createFetchedPlaces(fastPath, urls, note);
-  const rendered = createRenderedPlaces({ loads, limitedViews, controls, metrics });
+  const rendered = createRenderedPlaces({ loads, controls, metrics, log });
   const finder = createPlaceFinder({
     resolve,
-    reader: inOrder(fast, rendered),
+    fast,
+    rendered,
     urls,
     flights,
     rememberPlace: candidates.rememberPlace,

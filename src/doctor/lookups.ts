@@ -1,7 +1,8 @@
 import type { Frame, Page, Response } from 'playwright';
 import { mayBeReused } from '../browser/http-cache.js';
 import { CONSENT_HOSTS } from '../identifiers/provider-hosts.js';
-import type { FastPlaceReader, PlaceReader } from '../places/place-reader.js';
+import type { FetchedPlaces } from '../places/fetched-places.js';
+import type { RenderedPlaces } from '../places/rendered-places.js';
 import type { QueryResolver } from '../places/resolve-query.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { ControlCandidates } from '../reviews/control-candidates.js';
@@ -16,8 +17,8 @@ import { NoLoadsLeft } from './check-list.js';
 export interface DoctorLookups {
   readonly loads: PageLoads;
   readonly resolve: QueryResolver;
-  readonly fast: FastPlaceReader;
-  readonly rendered: PlaceReader;
+  readonly fast: FetchedPlaces;
+  readonly rendered: RenderedPlaces;
   readonly reader: ReviewReader;
   readonly inspector: ReviewInspector;
   /** Adds a fully shown review to the controls of these lookups. */

@@ -2,7 +2,7 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import type { Place, PlaceReading } from '../places/place.js';
-import type { LookupPage } from '../places/place-reader.js';
+import type { LookupPage } from '../places/resolve-query.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../runtime/scope.js';
 import { type CheckList, fail, ok, type Result, warn } from './check-list.js';

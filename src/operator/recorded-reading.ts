@@ -10,7 +10,7 @@ import { extractPlace } from '../places/extractors/place.js';
 import { answeredPlaces, listedPlaces } from '../places/search-results.js';
 import { candidatesOf } from '../places/wire/search-payload.js';
 import { type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
-import { nothingObserved } from '../provider/navigation/observed.js';
+import { nothingObserved } from '../provider/navigation/observation.js';
 import { shownPlaceName } from '../reviews/extractors/place-name.js';
 import { extractReview } from '../reviews/extractors/review.js';
 import { extractCard } from '../reviews/extractors/review-card.js';

@@ -8,12 +8,12 @@ import {
 import {
   answered,
   type FastPathReading,
+  type FastPathResult,
   UNDECIDED,
   UNUSABLE,
 } from '../provider/fast-path/fast-path-reading.js';
 import { type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
-import type { Origins } from '../provider/origins.js';
-import type { NotePresence } from '../provider/presence.js';
+import type { NotePresence, Origins } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/data-link.js';
 import type { Scope } from '../runtime/scope.js';
@@ -21,19 +21,18 @@ import type { FastPath } from '../traffic/fast-path.js';
 import { extractPlace } from './extractors/place.js';
 import { pageFeatureId } from './extractors/subject.js';
 import type { PlaceReading } from './place.js';
-import type { FastPlaceReader, LookupPage } from './place-reader.js';
+import type { LookupPage } from './resolve-query.js';
 import { inlinePlaces } from './search-results.js';
 import { candidatesOf } from './wire/search-payload.js';
 
+export type FetchedPlaces = ReturnType<typeof createFetchedPlaces>;
+
 /**
- * `note` receives the fields that were read. An answer of the fast path always holds every field; a missing field is
+ * Looks places up by the HTTP fast path, which never reports an absence: an absence needs rendered pages. `note`
+ * receives the fields that were read. An answer of the fast path always holds every field; a missing field is
  * noted only when the page is rendered.
  */
-export function createFetchedPlaces(
-  fastPath: FastPath,
-  urls: ProviderUrls,
-  note: NotePresence,
-): FastPlaceReader {
+export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls, note: NotePresence) {
   const fetchPlacePage = async (url: string, scope: Scope) => {
     if (!namesPlace(url)) return UNDECIDED;
     const reading = await fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url));
@@ -49,14 +48,16 @@ export function createFetchedPlaces(
   };
 
   return {
-    identify: async (target, scope) => {
+    /** Only identifies the place. */
+    identify: async (target: LookupPage, scope: Scope): Promise<FastPathResult<SearchedPlace>> => {
       if (target.kind === 'search') return search(target, scope);
       const reading = await fetchPlacePage(target.url, scope);
       if (reading.kind === 'undecided') return reading;
       const { place, marks } = reading.answer;
       return answered({ ...place, marks });
     },
-    read: async (target, scope) => {
+    /** Reads all the provider's data about the place. */
+    read: async (target: LookupPage, scope: Scope): Promise<FastPathResult<PlaceReading>> => {
       if (target.kind === 'place') return fetchPlacePage(target.url, scope);
       const found = await search(target, scope);
       if (found.kind === 'undecided') return found;

@@ -13,13 +13,15 @@ import type { Scope } from '../runtime/scope.js';
 import type { SingleFlight } from '../traffic/single-flight.js';
 import type { TimedCache } from '../traffic/timed-cache.js';
 import { withoutWithheldCount } from './extractors/notices.js';
+import type { FetchedPlaces } from './fetched-places.js';
 import type { DatedReading, KnownNotices } from './known-notices.js';
 import type { PlaceReading } from './place.js';
-import type { LookupPage, PlaceReader } from './place-reader.js';
+import type { RenderedPlaces } from './rendered-places.js';
 import {
   type KnownPlace,
   knownPlace,
   type Lookup,
+  type LookupPage,
   type QueryResolver,
   type Resolution,
   type Source,
@@ -47,14 +49,6 @@ export interface LookupOptions {
   readonly fresh: boolean;
 }
 
-/** Finds places by a name, link or identifier, and reads them. */
-export interface PlaceFinder {
-  /** Identifies the place that a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
-  find(query: string, scope: Scope, options: LookupOptions): Promise<FoundPlace>;
-  /** Identifies the place and reads its page. */
-  findDetails(query: string, scope: Scope, options: LookupOptions): Promise<FoundDetails>;
-}
-
 /** The cached result of a lookup. */
 export interface RememberedPlace extends KnownPlace {
   /** The place was found by its name alone: it is the first result and may differ from the place that a link names. */
@@ -64,7 +58,9 @@ export interface RememberedPlace extends KnownPlace {
 
 interface FinderOptions {
   readonly resolve: QueryResolver;
-  readonly reader: PlaceReader;
+  /** The HTTP fast path is asked first, then the rendered pages. */
+  readonly fast: FetchedPlaces;
+  readonly rendered: RenderedPlaces;
   readonly urls: ProviderUrls;
   readonly flights: SingleFlight;
   /** Remembers a place that was shown with reviews: the service can read it as a control. */
@@ -77,9 +73,22 @@ interface FinderOptions {
 const NOT_NEEDED: CacheUse = { outcome: 'none', ageSeconds: 0 };
 const MISS: CacheUse = { outcome: 'miss', ageSeconds: 0 };
 
-export function createPlaceFinder(options: FinderOptions): PlaceFinder {
-  const { resolve, reader, urls, flights, rememberPlace, identifiers, details, notices } = options;
+export type PlaceFinder = ReturnType<typeof createPlaceFinder>;
 
+/** Finds places by a name, link or identifier, and reads them. */
+export function createPlaceFinder(options: FinderOptions) {
+  const { resolve, fast, rendered, urls, flights, rememberPlace, identifiers, details, notices } = options;
+
+  const identify = async (page: LookupPage, scope: Scope): Promise<SearchedPlace | null> => {
+    const place = await fast.identify(page, scope);
+    return place.kind === 'answered' ? place.answer : rendered.identify(page, scope);
+  };
+  const read = async (page: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
+    const reading = await fast.read(page, scope);
+    return reading.kind === 'answered' ? reading.answer : rendered.read(page, scope);
+  };
+
+  /** Identifies the place that a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
     const resolution = await resolve(query, scope);
     if (resolution.known !== null)
@@ -87,12 +96,13 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     const { key, page, source } = resolution;
     const remembered = fresh ? null : identifiers.get(key);
     if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
-    const place = await flights.run(`identify ${key}`, scope, (inner) => reader.identify(page, inner));
+    const place = await flights.run(`identify ${key}`, scope, (inner) => identify(page, inner));
     const found = identified(place, page, resolution.cid);
     identifiers.set(key, found);
     return foundAs(found, source, MISS);
   };
 
+  /** Identifies the place and reads its page. */
   const findDetails = async (
     query: string,
     scope: Scope,
@@ -109,22 +119,22 @@ export function createPlaceFinder(options: FinderOptions): PlaceFinder {
     }
 
     const { key, page, cid } = lookupOf(resolution, known);
-    const read = await flights.run(`read ${key}`, scope, (inner) => reader.read(page, inner));
-    if (read === null) throw notFound();
-    const seen = notices.note(cidOfFeature(read.place.featureId), read.notices);
-    const { candidates: listed, ...reading } = { ...read, notices: seen };
+    const found = await flights.run(`read ${key}`, scope, (inner) => read(page, inner));
+    if (found === null) throw notFound();
+    const seen = notices.note(cidOfFeature(found.place.featureId), found.notices);
+    const { candidates: listed, ...reading } = { ...found, notices: seen };
     const searched = { ...reading.place, marks: reading.marks, candidates: listed };
-    const found = identified(searched, page, cid);
+    const place = identified(searched, page, cid);
     noteShown(reading);
-    identifiers.set(key, found);
-    if (!reading.degraded) details.set(found.placeId, reading);
-    const foundAs = {
+    identifiers.set(key, place);
+    if (!reading.degraded) details.set(place.placeId, reading);
+    const answer = {
       reading,
-      source: found.byNameAlone ? 'search_result' : source,
+      source: place.byNameAlone ? 'search_result' : source,
       cache: MISS,
-      candidates: known === null ? found.candidates : candidates,
+      candidates: known === null ? place.candidates : candidates,
     } as const;
-    return foundDetails(foundAs, scope);
+    return foundDetails(answer, scope);
   };
 
   /** Remembers a place with reviews as a possible control. */

@@ -6,8 +6,7 @@ import {
   type PageView,
   rawPlacePage,
 } from '../provider/navigation/navigate.js';
-import { extractPlace } from './extractors/place.js';
-import { placePresence } from './extractors/presence.js';
+import { extractPlace, placePresence } from './extractors/place.js';
 import { pageFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';

@@ -6,9 +6,9 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { parseMapUrl } from '../identifiers/map-url.js';
 import { mergeMarks, NO_MARKS, type SearchedPlace } from '../identifiers/place-marks.js';
-import type { LimitedViews } from '../provider/limited-views.js';
 import { ForeignPayloads } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
+import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import type { PageLoads, Tab } from '../traffic/page-loads.js';
@@ -16,35 +16,29 @@ import { mergeNotices } from './extractors/notices.js';
 import { isNothing, type NothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';
 import { openPlace, openPlaceId } from './place-page.js';
-import type { LookupPage, PlaceReader } from './place-reader.js';
+import type { LookupPage } from './resolve-query.js';
 import { searchPlace, searchPlaceId } from './search-page.js';
-
-/** Controls for place pages and for searches. */
-export interface PlaceControls {
-  readonly place: Controls<PlaceSubject, string>;
-  readonly search: Controls<PlaceSubject, string>;
-}
 
 /** Reserved time before the deadline, so that an incomplete answer can still be given. */
 const ANSWER_RESERVE_MS = 500;
 
 interface RenderedPlacesOptions {
   readonly loads: PageLoads;
-  readonly limitedViews: LimitedViews;
-  readonly controls: PlaceControls;
+  /** Controls for place pages and for searches. */
+  readonly controls: Readonly<Record<'place' | 'search', Controls<PlaceSubject, string>>>;
   readonly metrics: Pick<Metrics, 'foreign'>;
+  readonly log: Logger;
 }
 
+export type RenderedPlaces = ReturnType<typeof createRenderedPlaces>;
+
 /**
- * Reads places on rendered pages. Answers that a place does not exist, or that a CID leads to another place, need
+ * Looks places up on rendered pages; null = the provider has no such place. Answers that a place does not exist, or that a CID leads to another place, need
  * proof (docs/provider/verdicts.md, rule 6).
  */
-export function createRenderedPlaces({
-  loads,
-  limitedViews,
-  controls,
-  metrics,
-}: RenderedPlacesOptions): PlaceReader {
+export function createRenderedPlaces({ loads, controls, metrics, log }: RenderedPlacesOptions) {
+  const limitedViews = createLimitedViews(log);
+
   /** Counts the data of other places, also when the attempt fails. */
   const counted = async <T>(attempt: Promise<T>, foreignOf: (result: T) => number = () => 0): Promise<T> => {
     try {
@@ -87,7 +81,8 @@ export function createRenderedPlaces({
     return proof.outcome;
   };
 
-  const identify = async (target: LookupPage, scope: Scope) => {
+  /** Only identifies the place. A search gives the wanted place, or else its first result. */
+  const identify = async (target: LookupPage, scope: Scope): Promise<SearchedPlace | null> => {
     const found = await proven(
       target,
       scope,
@@ -106,7 +101,7 @@ export function createRenderedPlaces({
   };
 
   /**
-   * After a limited view or truncated payload, loads the page once more in the same tab (the first load set an
+   * Reads all the provider's data about the place. After a limited view or truncated payload, loads the page once more in the same tab (the first load set an
    * anonymous cookie), then once in a fresh context (places.md §9). Fields that are still missing stay null.
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
@@ -152,6 +147,28 @@ export function createRenderedPlaces({
   };
 
   return { identify, read };
+}
+
+/** How long a limited view is remembered, in milliseconds: about twice as long as throttling lasts. places.md §9 */
+const LIMITED_VIEW_MS = 60_000;
+
+/**
+ * Remembers for a short time that the provider gives this address only limited views (places.md §9): another attempt
+ * then costs loads and contexts and changes nothing.
+ */
+function createLimitedViews(log: Logger) {
+  let until = Number.NEGATIVE_INFINITY;
+  const isLimited = () => performance.now() < until;
+  return {
+    /** True while the provider gives only limited views: one load is enough. */
+    isLimited,
+    /** `true`: a reload and a fresh context were limited as well; `false`: a rendered page was shown in full. */
+    note: (limited: boolean): void => {
+      const change = limited ? 'limited' : 'over';
+      if (limited !== isLimited()) log.warn({ limitedViews: change }, 'the state of limited views changed');
+      until = limited ? performance.now() + LIMITED_VIEW_MS : Number.NEGATIVE_INFINITY;
+    },
+  };
 }
 
 async function identifyOn(

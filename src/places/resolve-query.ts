@@ -5,10 +5,9 @@ import { classifyQuery, type Query } from '../identifiers/classify.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { MapTarget } from '../identifiers/link-identifiers.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
-import type { PlaceMarks } from '../identifiers/place-marks.js';
+import type { PlaceMarks, WantedPlace } from '../identifiers/place-marks.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Scope } from '../runtime/scope.js';
-import type { LookupPage } from './place-reader.js';
 import type { ShareLinkResolver } from './share-links.js';
 
 /**
@@ -22,6 +21,11 @@ export interface KnownPlace {
   readonly featureId: FeatureId;
   readonly placeId: string;
 }
+
+/** A provider page for a lookup. A search may look for one of several places with the same name. */
+export type LookupPage =
+  | { readonly kind: 'place'; readonly url: string }
+  | { readonly kind: 'search'; readonly url: string; readonly wanted: WantedPlace | null };
 
 /** The page that identifies the place. */
 export interface Lookup {

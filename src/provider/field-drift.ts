@@ -1,4 +1,4 @@
-import type { Found, NotePresence, PresenceSource } from './presence.js';
+import type { FoundFields, NotePresence, PresenceSource } from './origins.js';
 
 /** How often a source holds a field, compared with the field's usual presence. */
 export interface FieldPresence {
@@ -12,77 +12,7 @@ export interface FieldPresence {
   readonly drifting: boolean;
 }
 
-/** `source.field`, as in the log and in `/readyz`. */
-export type FieldName = `${PresenceSource}.${string}`;
-
-/**
- * Compares the presence of each field of each source with its own past. A field drifts when it is suddenly found in
- * less than half as many answers as before, also when another source fills it in. A shape drifts when it is no longer
- * recognised. Counts answers, has no clock, and recovers by itself.
- */
-export interface FieldDrift {
-  readonly note: NotePresence;
-  /** Fields that drift now, in the order in which they were first seen. */
-  drifting(): readonly FieldName[];
-  snapshot(): readonly FieldPresence[];
-}
-
-interface FieldDriftOptions {
-  /** Called at each change. */
-  readonly onChange?: (presence: FieldPresence) => void;
-  /** Window sizes for tests. */
-  readonly fields?: WindowOptions;
-}
-
-/** 200 answers in all. A field that every answer has is reported after 21 answers without it. */
-const FIELDS: WindowOptions = { recent: 40, past: 160, recovery: 20, usual: null };
-/** A shape is recognised or not, independent of the place: six unrecognised answers of ten are a drift. */
-const FORMS: WindowOptions = { recent: 10, past: 0, recovery: 5, usual: 1 };
-/** Field names come from tables of the code, so this limit is only a safeguard. */
-const MAX_FIELDS = 200;
-
-/** Tracks up to 200 fields. */
-export function createFieldDrift({
-  onChange = () => undefined,
-  fields: fieldWindow = FIELDS,
-}: FieldDriftOptions = {}): FieldDrift {
-  const known = new Map<FieldName, Followed>();
-
-  const followed = (source: PresenceSource, field: string): Followed | null => {
-    const name: FieldName = `${source}.${field}`;
-    const found = known.get(name);
-    if (found !== undefined || known.size >= MAX_FIELDS) return found ?? null;
-    const window = createPresenceWindow(source === 'form' ? FORMS : fieldWindow);
-    const created = { source, field, window };
-    known.set(name, created);
-    return created;
-  };
-
-  return {
-    note: (source, fields) => {
-      for (const [field, found] of Object.entries(fields)) {
-        const one = followed(source, field);
-        if (one?.window.note(isFound(found))) onChange(presenceOf(one));
-      }
-    },
-    drifting: () => [...known].flatMap(([name, { window }]) => (window.isDrifting() ? [name] : [])),
-    snapshot: () => [...known.values()].map(presenceOf),
-  };
-}
-
-interface Followed {
-  readonly source: PresenceSource;
-  readonly field: string;
-  readonly window: PresenceWindow;
-}
-
-function presenceOf({ source, field, window }: Followed): FieldPresence {
-  return { field, source, ...window.counts(), usual: window.usual(), drifting: window.isDrifting() };
-}
-
-function isFound(found: Found): boolean {
-  return found !== null && found !== false;
-}
+export type FieldDrift = ReturnType<typeof createFieldDrift>;
 
 /** Settings for tracking the presence of one field. Sizes are numbers of answers. */
 interface WindowOptions {
@@ -94,6 +24,37 @@ interface WindowOptions {
   readonly recovery: number;
   /** The usual presence if it is known from the start; null = it is learnt. */
   readonly usual: number | null;
+}
+
+/** 200 answers in all. A field that every answer has is reported after 21 answers without it. */
+const FIELDS: WindowOptions = { recent: 40, past: 160, recovery: 20, usual: null };
+/** A shape is recognised or not, independent of the place: six unrecognised answers of ten are a drift. */
+const FORMS: WindowOptions = { recent: 10, past: 0, recovery: 5, usual: 1 };
+
+/**
+ * Compares the presence of each field of each source with its own past. A field drifts when it is suddenly found in
+ * less than half as many answers as before, also when another source fills it in. A shape drifts when it is no longer
+ * recognised. Counts answers, has no clock, and recovers by itself. `onChange` is called at each change.
+ */
+export function createFieldDrift(onChange: (presence: FieldPresence) => void = () => undefined) {
+  /** By `source.field`, as in the log and in `/readyz`. The names of the fields come from tables of the code. */
+  const known = new Map<string, ReturnType<typeof createPresenceWindow>>();
+
+  const note: NotePresence = (source, fields: FoundFields) => {
+    for (const [field, found] of Object.entries(fields)) {
+      const name = `${source}.${field}`;
+      const window = known.get(name) ?? createPresenceWindow(source, field);
+      known.set(name, window);
+      if (window.note(found !== null && found !== false)) onChange(window.presence());
+    }
+  };
+  return {
+    note,
+    /** Fields that drift now, in the order in which they were first seen. */
+    drifting: (): readonly string[] =>
+      [...known].flatMap(([name, { presence }]) => (presence().drifting ? [name] : [])),
+    snapshot: (): readonly FieldPresence[] => [...known.values()].map(({ presence }) => presence()),
+  };
 }
 
 /** A field drifts below this part of its usual presence. */
@@ -108,92 +69,73 @@ const MIN_ANSWERS = 10;
  */
 const DEVIATIONS = 4;
 
-type PresenceWindow = ReturnType<typeof createPresenceWindow>;
-
-/** Compares a field's presence with its past. It counts answers and has no clock. */
-function createPresenceWindow(options: WindowOptions) {
-  const { usual: known } = options;
-  const recent = createRing(options.recent);
-  const past = createRing(options.past);
+/** Compares the presence of one field with its past. */
+function createPresenceWindow(source: PresenceSource, field: string) {
+  const size = source === 'form' ? FORMS : FIELDS;
+  /** Whether each of the latest answers, and of the answers before them, had the field. */
+  let recent: boolean[] = [];
+  const past: boolean[] = [];
   /** The usual presence when the drift began; null = no drift. It stays fixed during the drift. */
   let before: number | null = null;
   let sinceChange = 0;
 
-  const learnt = () => (past.total() < MIN_ANSWERS ? null : past.present() / past.total());
-  const usual = () => before ?? known ?? learnt();
+  const learnt = () => size.usual ?? (past.length < MIN_ANSWERS ? null : shareOf(past));
 
   const hasFallen = (): boolean => {
-    const expected = known ?? learnt();
+    const expected = learnt();
     if (expected === null) return false;
-    if (known !== null) return recent.absent() > options.recent * DRIFT_SHARE;
-    const share = recent.present() / recent.total();
-    return recent.isFull() && share < expected * DRIFT_SHARE && deviations(past, recent) >= DEVIATIONS;
+    if (size.usual !== null) return recent.length - countOf(recent) > size.recent * DRIFT_SHARE;
+    const isFull = recent.length === size.recent;
+    return isFull && shareOf(recent) < expected * DRIFT_SHARE && deviations(past, recent) >= DEVIATIONS;
   };
   const hasRecovered = (): boolean => {
-    if (before === null || sinceChange < options.recovery) return false;
-    return recent.presentOfLatest(options.recovery) >= options.recovery * before * RECOVERED_SHARE;
+    if (before === null || sinceChange < size.recovery) return false;
+    return countOf(recent.slice(-size.recovery)) >= size.recovery * before * RECOVERED_SHARE;
   };
 
   return {
     /** Notes one answer. Returns true when the answer changes the state. */
     note: (present: boolean): boolean => {
       sinceChange += 1;
-      const left = recent.push(present);
-      if (left !== null && before === null) past.push(left);
+      recent.push(present);
+      const left = recent.length > size.recent ? recent.shift() : undefined;
+      // Ignore answers noted while the field drifts.
+      if (left !== undefined && before === null) past.push(left);
+      if (past.length > size.past) past.shift();
       if (before === null && hasFallen()) {
-        before = known ?? learnt();
+        before = learnt();
         sinceChange = 0;
         return true;
       }
       if (!hasRecovered()) return false;
       before = null;
       sinceChange = 0;
-      // Ignore answers noted while the field drifted.
-      recent.keepLatest(options.recovery);
+      recent = recent.slice(-size.recovery);
       return true;
     },
-    isDrifting: () => before !== null,
-    /** Answers in the window with the field, and all answers in the window. */
-    counts: () => ({
-      present: recent.present() + past.present(),
-      total: recent.total() + past.total(),
+    presence: (): FieldPresence => ({
+      field,
+      source,
+      present: countOf(recent) + countOf(past),
+      total: recent.length + past.length,
+      usual: before ?? learnt(),
+      drifting: before !== null,
     }),
-    /** The usual share of answers with the field; null while there are too few answers. */
-    usual,
   };
 }
 
 /** The difference of two shares in standard deviations, as if both were samples of one population. */
-function deviations(past: Ring, recent: Ring): number {
-  const pooled = (past.present() + recent.present()) / (past.total() + recent.total());
-  const variance = pooled * (1 - pooled) * (1 / past.total() + 1 / recent.total());
-  const difference = past.present() / past.total() - recent.present() / recent.total();
+function deviations(past: readonly boolean[], recent: readonly boolean[]): number {
+  const pooled = (countOf(past) + countOf(recent)) / (past.length + recent.length);
+  const variance = pooled * (1 - pooled) * (1 / past.length + 1 / recent.length);
+  const difference = shareOf(past) - shareOf(recent);
   return variance === 0 ? 0 : difference / Math.sqrt(variance);
 }
 
-type Ring = ReturnType<typeof createRing>;
+function countOf(answers: readonly boolean[]): number {
+  return answers.filter((present) => present).length;
+}
 
-/** The latest `size` answers. */
-function createRing(size: number) {
-  const kept: boolean[] = [];
-  let present = 0;
-  const count = (values: readonly boolean[]) => values.filter((value) => value).length;
-  return {
-    /** Adds an answer. Returns the answer that drops out; null = there was room. */
-    push: (value: boolean): boolean | null => {
-      kept.push(value);
-      const left = kept.length > size ? (kept.shift() ?? null) : null;
-      present += Number(value) - Number(left === true);
-      return left;
-    },
-    keepLatest: (some: number): void => {
-      kept.splice(0, Math.max(0, kept.length - some));
-      present = count(kept);
-    },
-    presentOfLatest: (some: number) => count(kept.slice(-some)),
-    present: () => present,
-    absent: () => kept.length - present,
-    total: () => kept.length,
-    isFull: () => kept.length === size,
-  };
+function shareOf(answers: readonly boolean[]): number {
+  return countOf(answers) / answers.length;
 }

@@ -9,5 +9,27 @@ export interface Origin {
   /** The entry as the rules file writes it: `[4,8]` or a selector. */
   readonly entry: string;
 }
+
 /** The origin of each field of a reading (internal English name, e.g. `reviewCount`); null = not found. */
 export type Origins = Readonly<Record<string, Origin | null>>;
+
+/** Fields of one source: whether each was found, with its origin if known. */
+export type FoundFields = Readonly<Record<string, Origin | boolean | null>>;
+
+/** A source of fields, or `form`: the outer shape of an answer or page. */
+export type PresenceSource = Origin['source'] | 'form';
+
+/** The shapes that the code recognises; `DriftKind` counts unrecognised shapes. */
+export const PROVIDER_FORMS = [
+  'list_frame',
+  'search_answer',
+  'review_answer',
+  'place_payload',
+  'consent_form',
+] as const;
+
+/**
+ * Reports one answer of the provider: the fields that a source is expected to hold, found or not. Optional fields
+ * (stars of a place without reviews, a part of a panel that is still being drawn) are left out.
+ */
+export type NotePresence = (source: PresenceSource, fields: FoundFields) => void;

@@ -25,17 +25,6 @@ export interface ControlReview extends ReviewIdentity {
   readonly link: string;
 }
 
-/** Finds candidates for controls, in the order of docs/provider/verdicts.md, rules 5 and 6. */
-export interface ControlCandidates {
-  reviews(about: readonly ReviewIdentity[], scope: Scope): AsyncIterable<ControlCandidate<AnswerShape>>;
-  /** The value of a place control is the name of its place. */
-  places(about: readonly PlaceSubject[]): AsyncIterable<ControlCandidate<string>>;
-  /** Remembers a review that was seen visible, for 24 hours. */
-  remember(review: ControlReview): void;
-  /** Remembers a place that was shown with reviews, for 24 hours. */
-  rememberPlace(featureId: FeatureId): void;
-}
-
 interface CandidateOptions {
   readonly reader: ReviewReader;
   readonly loads: PageLoads;
@@ -57,7 +46,10 @@ const MAX_OF_A_PLACE = 3;
 const SKIPPED_PLACE_MS = 600_000;
 const MAX_SKIPPED_PLACES = 1_000;
 
-export function createControlCandidates(options: CandidateOptions): ControlCandidates {
+export type ControlCandidates = ReturnType<typeof createControlCandidates>;
+
+/** Finds candidates for controls, in the order of docs/provider/verdicts.md, rules 5 and 6. */
+export function createControlCandidates(options: CandidateOptions) {
   const { reader, loads, resolveReview, resolve, urls, reviewLinks, placeRefs, notices } = options;
   const remembered = new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
   const knownPlaces = new LRUCache<FeatureId, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
@@ -66,6 +58,7 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
   const skippedPlaces = new LRUCache<string, true>({ max: MAX_SKIPPED_PLACES, ttl: SKIPPED_PLACE_MS });
   const configured = reviewLinks.map(controlOfLink);
 
+  /** Remembers a review that was seen visible, for 24 hours. */
   const remember = (review: ControlReview) => void remembered.set(review.reviewId ?? review.link, review);
 
   const reviewControl = (
@@ -223,13 +216,20 @@ export function createControlCandidates(options: CandidateOptions): ControlCandi
     },
   });
 
+  /** The value of a place control is the name of its place. */
   async function* places(about: readonly PlaceSubject[]): AsyncGenerator<ControlCandidate<string>> {
     const [subject] = about;
     if (subject === undefined) return;
     for (const ref of new Set([...placeRefs, ...knownPlaces.keys()])) yield placeControl(ref, subject);
   }
 
-  return { reviews, places, remember, rememberPlace: (featureId) => void knownPlaces.set(featureId, true) };
+  return {
+    reviews,
+    places,
+    remember,
+    /** Remembers a place that was shown with reviews, for 24 hours. */
+    rememberPlace: (featureId: FeatureId) => void knownPlaces.set(featureId, true),
+  };
 }
 
 /** True if a place page was shown in full and without trouble: name, count, histogram, reviews tab. */

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache';
+import type { VisibilityReason } from '../contract/lines.js';
 import type { Controls } from '../controls/controls.js';
 import { type Attempt, proveAbsence, type Round } from '../controls/prove-absence.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
 import { drifted } from '../provider/navigation/block-pages.js';
-import type { NotePresence } from '../provider/presence.js';
+import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
@@ -22,7 +23,6 @@ import {
   type ReviewIdentity,
   type ShownReview,
   shownReview,
-  type VisibilityReason,
 } from './extractors/visibility.js';
 import type { Review } from './review.js';
 import type { ReviewPageReading, ReviewPageTarget } from './review-page.js';
@@ -43,14 +43,6 @@ export interface Inspection {
   readonly featureId: FeatureId | null;
   /** Recent notices of the provider about the reviewed place. Empty proves nothing. */
   readonly notices: readonly SeenNotice[];
-}
-
-/** Inspects single reviews by their links. */
-export interface ReviewInspector {
-  /** Everything about the review. @throws AppError `invalid_request`, `no_results`, any 503 code */
-  details(link: string, scope: Scope): Promise<Inspection>;
-  /** The verdict with the fewest loads that decide it, and the facts read on the way. */
-  visibility(link: string, scope: Scope, idle?: Idle): Promise<Inspection>;
 }
 
 /** Runs work during which a link needs no slot, such as the wait for a shared control. */
@@ -81,7 +73,10 @@ interface Inquiry {
 
 type Verdict = VisibleReading | { readonly kind: 'absent'; readonly reason: AbsenceReason };
 
-export function createReviewInspector(options: InspectorOptions): ReviewInspector {
+export type ReviewInspector = ReturnType<typeof createReviewInspector>;
+
+/** Inspects single reviews by their links. */
+export function createReviewInspector(options: InspectorOptions) {
   const { reader, controls, remember, resolve, urls, flights, metrics, note } = options;
   const names = createPlaceNames();
 
@@ -126,13 +121,7 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   };
 
   const judgeRounds = (rounds: readonly Round<AbsenceEvidence, AnswerShape>[], scope: Scope): Verdict => {
-    const last = rounds.at(-1)?.control ?? null;
-    const judged = judgeAbsences(
-      rounds.flatMap(({ evidence, control }) => {
-        const shape = control ?? last;
-        return shape === null ? [] : [{ evidence, control: shape }];
-      }),
-    );
+    const judged = judgeAbsences(rounds);
     if ('reason' in judged) {
       note('form', { review_answer: true });
       return { kind: 'absent', reason: judged.reason };
@@ -162,8 +151,11 @@ export function createReviewInspector(options: InspectorOptions): ReviewInspecto
   };
 
   return {
-    visibility: (url, scope, idle = KEEP_SLOT) => inspect('visibility', url, scope, idle),
-    details: (url, scope) => inspect('details', url, scope, KEEP_SLOT),
+    /** The verdict with the fewest loads that decide it, and the facts read on the way. */
+    visibility: (link: string, scope: Scope, idle: Idle = KEEP_SLOT) =>
+      inspect('visibility', link, scope, idle),
+    /** Everything about the review. @throws AppError `invalid_request`, `no_results`, any 503 code */
+    details: (link: string, scope: Scope) => inspect('details', link, scope, KEEP_SLOT),
   };
 }
 

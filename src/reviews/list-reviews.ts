@@ -1,36 +1,36 @@
-import { AppError } from '../contract/errors.js';
+import type { Page } from 'playwright';
+import { AppError, isAppError } from '../contract/errors.js';
+import type { StopReason } from '../contract/lines.js';
 import { message } from '../contract/messages.js';
 import type { Controls, PlaceSubject } from '../controls/controls.js';
 import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
+import { parsePlaceRef } from '../identifiers/classify.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import { withholdsReviews, withoutWithheldCount } from '../places/extractors/notices.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
-import { isNothing } from '../places/nothing-found.js';
+import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { Notice } from '../places/place.js';
 import { placeSubject } from '../places/rendered-places.js';
 import { knownPlace } from '../places/resolve-query.js';
-import type { NotePresence } from '../provider/presence.js';
+import type { DriftKind } from '../provider/navigation/block-pages.js';
+import { type NotePresence, PROVIDER_FORMS } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Metrics } from '../runtime/metrics.js';
-import { type Scope, startInnerScope } from '../runtime/scope.js';
-import type { PageLoads } from '../traffic/page-loads.js';
-import {
-  createListAttempts,
-  type ListAttempt,
-  type ListTask,
-  noList,
-  placeLookup,
-} from './attempt-review-list.js';
+import { race, type Scope, startInnerScope } from '../runtime/scope.js';
+import type { PageLoads, Tab } from '../traffic/page-loads.js';
 import type { ControlCandidates } from './control-candidates.js';
+import { isCut, withShownTexts } from './extractors/cut-text.js';
 import {
   createReviewCollector,
   type EmitReviews,
   type ReviewCollector,
   type ReviewsRequest,
-  type StopReason,
+  readReviews,
 } from './read-reviews.js';
-import { type ReviewsPage, withNotices } from './reviews-page.js';
+import { captureTexts } from './review-cards.js';
+import { lookForReviews, showsReviewList } from './review-list.js';
+import { openReviewsPage, type ReviewsPage, withNotices, withReviewsTab } from './reviews-page.js';
 
 export interface ReviewsSummary {
   readonly placeId: string;
@@ -46,15 +46,6 @@ export interface ReviewsSummary {
   readonly stopReason: StopReason;
   /** The provider's notices about the place and its reviews. Empty proves nothing. */
   readonly notices: readonly SeenNotice[];
-}
-
-/** Lists a place's reviews, newest first. */
-export interface ReviewLister {
-  /**
-   * Passes each review on as soon as it is read, and resolves with a summary of the list. A list that is cut short is
-   * not an error once a review was read. @throws AppError `invalid_request`, `no_results`, any 503 code
-   */
-  list(request: ReviewsRequest, scope: Scope, emit: EmitReviews): Promise<ReviewsSummary>;
 }
 
 interface ListerOptions {
@@ -73,28 +64,187 @@ interface ListerOptions {
   readonly pageDelayMs: number;
 }
 
-type Read = Extract<ListAttempt, { kind: 'read' }>;
-type Unread = Extract<ListAttempt, { kind: 'unread' }>;
+/** The result of one attempt to read the list on the page of a place. */
+type ListAttempt = Read | Unread;
+
+interface Read {
+  readonly kind: 'read';
+  readonly opened: ReviewsPage;
+  readonly collector: ReviewCollector;
+  readonly reason: StopReason;
+}
+
+/** An attempt that did not read a list. */
+interface Unread {
+  readonly kind: 'unread';
+  readonly opened: ReviewsPage | NothingFound;
+  readonly finding: Exclude<Finding, 'list'>;
+}
+
+/** A request for a list, and the scopes it is read in. */
+interface ListTask {
+  readonly request: ReviewsRequest;
+  readonly emit: EmitReviews;
+  /** Ends with the request, like the lease of the page. */
+  readonly requestScope: Scope;
+  /** Ends earlier, so that the reviews already read can still be returned. */
+  readonly readingScope: Scope;
+  /** The remaining time for opening pages, in milliseconds, for all attempts together. */
+  readonly opening: { leftMs: number };
+}
 
 /** The time for opening the pages of one request, for all attempts together, in milliseconds. */
 const OPENING_MS = 40_000;
 /** Reserved time before the deadline, so that the reviews already read can still be returned. */
 const ANSWER_RESERVE_MS = 1_000;
+/** The number of reviews after which a context is not used again. */
+const HEAVY_LIST = 500;
 
-export function createReviewLister({
-  controls,
-  candidates,
-  notices: knownNotices,
-  timeoutMs,
-  ...options
-}: ListerOptions): ReviewLister {
-  const attempt = createListAttempts(options);
+export type ReviewLister = ReturnType<typeof createReviewLister>;
+
+/** Lists a place's reviews, newest first. */
+export function createReviewLister(options: ListerOptions) {
+  const { loads, urls, controls, candidates, metrics, note, settleMs, timeoutMs, pageDelayMs } = options;
+
+  /**
+   * Loads the page once more in the same tab if it showed no list, unless the load confirms the earlier attempt or
+   * the tab has loaded a page of the place before.
+   */
+  const openIn = async (
+    { load }: Tab,
+    place: ReturnType<typeof placeLookup>,
+    scope: Scope,
+    { before, isWarm }: { readonly before: Finding | null; readonly isWarm: boolean },
+  ) => {
+    const once = () =>
+      load(
+        scope,
+        (page, options) => openReviewsPage(page, place.url, options),
+        (opened) => findingOf(opened, place.cid) === 'unclear',
+      );
+    const first = await once();
+    const confirms = before !== 'unclear' && before === findingOf(first, place.cid);
+    if (isWarm || confirms || !isWorthReloading(first, place.cid)) return first;
+    return betterLoad(first, await once(), place.cid);
+  };
+
+  /** Opening has a time limit of its own: a document that is never answered must not hold up the request. */
+  const withinOpening = async <T>(task: ListTask, work: (scope: Scope) => Promise<T>): Promise<T> => {
+    const { readingScope, opening } = task;
+    const scope = startInnerScope(readingScope, opening.leftMs);
+    const since = performance.now();
+    try {
+      return await work(scope);
+    } finally {
+      opening.leftMs -= performance.now() - since;
+      scope.dispose();
+    }
+  };
+
+  const read = async (tab: Tab, opened: ReviewsPage, task: ListTask): Promise<ListAttempt> => {
+    const { request, emit, readingScope } = task;
+    const total = opened.reading.place.reviewCount;
+    const whole = withWholeTexts(tab.page, emit, settleMs, readingScope);
+    const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), whole);
+    try {
+      const { reason, seen } = await readReviews(tab.page, opened, collector, {
+        scope: readingScope,
+        settleMs,
+        pageDelayMs,
+        onPage: (page, counted) => emit({ kind: 'progress', page, read: counted, total }),
+        onRefused: tab.refused,
+        onDrift: (kind, where) => noteDrift(kind, where, readingScope),
+        note,
+      });
+      // A page with thousands of cards frees their memory only with its context.
+      const isHeavy = collector.counts.read > HEAVY_LIST;
+      if (isHeavy || reason === 'interrupted' || reason === 'deadline') tab.retire();
+      return { kind: 'read', opened: seen, collector, reason };
+    } finally {
+      noteForeign(collector.foreign() + opened.foreignRecords, readingScope);
+    }
+  };
+
+  /**
+   * Reads the list at the direct link to the reviews, which reportedly shows them when the overview is limited
+   * (places.md §9). Null when it shows no list of this place.
+   */
+  const readDirectly = async (
+    tab: Tab,
+    limited: ReviewsPage,
+    task: ListTask,
+  ): Promise<ListAttempt | null> => {
+    const { readingScope: scope } = task;
+    const { featureId } = limited.reading.place;
+    try {
+      const url = urls.reviews(featureId);
+      const opened = await withinOpening(task, (inner) =>
+        tab.load(inner, (page, options) => openReviewsPage(page, url, options)),
+      );
+      if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
+      if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
+      if (opened.reading.place.reviewCount !== null) return await read(tab, opened, task);
+      // Without a count, the context may still be limited.
+      const troubles = [...opened.troubles, ...limited.troubles];
+      return await read(tab, { ...opened, hadLimitedView: true, troubles }, task);
+    } catch (error) {
+      if (!isAppError(error, 'provider_unavailable')) throw error;
+      scope.log.info({ err: error }, 'the direct link to the reviews shows no list');
+      return null;
+    }
+  };
+
+  const noteDrift = (kind: DriftKind, where: string, scope: Scope) => {
+    metrics.drift(kind);
+    if (PROVIDER_FORMS.some((form) => form === kind)) note('form', { [kind]: false });
+    scope.log.warn({ drift: kind, where }, 'the list of reviews has an unknown form');
+  };
+
+  const noteForeign = (count: number, scope: Scope) => {
+    if (count === 0) return;
+    metrics.foreign('review', count);
+    scope.log.warn({ count }, 'reviews of other places came with the list: dropped');
+  };
+
+  /**
+   * Opens the page of the place in a context of its own and reads its list. A context that did not show the list is
+   * retired. `before`: an earlier attempt; null = this is the first attempt.
+   */
+  const attempt = (task: ListTask, before: Unread | null): Promise<ListAttempt> => {
+    const { request, requestScope, readingScope } = task;
+    const place = placeLookup(request.placeRef, urls);
+    const inTab = async (tab: Tab): Promise<ListAttempt> => {
+      const limited = limitedPage(before);
+      const direct = limited === null ? null : await readDirectly(tab, limited, task);
+      if (direct !== null) return direct;
+      const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
+      let opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
+      let finding = findingOf(opened, place.cid);
+      // Unless the page counts no reviews, the content of its reviews tab decides.
+      if (
+        !isNothing(opened) &&
+        finding === 'none' &&
+        opened.reviewsTab >= 0 &&
+        opened.reading.place.reviewCount !== 0
+      ) {
+        const content = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
+        if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unclear';
+        opened = await race(readingScope.signal, withReviewsTab(tab.page, opened));
+      }
+      if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
+      // The confirming attempt needs another context: this context may be the reason why the list is missing.
+      tab.retire();
+      if (!isNothing(opened)) noteForeign(opened.foreignRecords, readingScope);
+      return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
+    };
+    return loads.withTab(requestScope, inTab, readingScope);
+  };
 
   /** The answers "no reviews" and "no such place" need proof (docs/provider/verdicts.md, rule 6). */
   const list = async (task: ListTask): Promise<ReviewsSummary> => {
     const { request, readingScope } = task;
     const unread: Unread[] = [];
-    const subject = placeSubject({ kind: 'place', url: placeLookup(request.placeRef, options.urls).url });
+    const subject = placeSubject({ kind: 'place', url: placeLookup(request.placeRef, urls).url });
     const proof = await proveAbsence({
       controls,
       wordsSuffice: true,
@@ -120,6 +270,7 @@ export function createReviewLister({
     if (absences > 0) controls.contradicted();
     return finished(task, outcome.opened, outcome.collector, outcome.reason);
   };
+
   /** The answer after a proof: the place does not exist, or it has no reviews. */
   const withoutReviews = (task: ListTask, last: Unread | null, all: readonly Unread[]): ReviewsSummary => {
     if (last === null || isNothing(last.opened) || last.finding === 'no_place')
@@ -137,7 +288,7 @@ export function createReviewLister({
     if (opened === undefined || findings.at(-1) === 'no_place') throw noList(doubts);
     const collector = collectorOf(task, opened);
     await collector.takeRecords(opened.inlineRecords);
-    if (collector.foreign() > 0) options.metrics.foreign('review', collector.foreign());
+    noteForeign(collector.foreign(), task.readingScope);
     if (collector.counts.read === 0) throw noList(doubts);
     return finished(task, withNoticesOf(opened, unread), collector, 'limited_view');
   };
@@ -151,7 +302,7 @@ export function createReviewLister({
     collector: ReviewCollector,
     ended: StopReason,
   ): ReviewsSummary => {
-    const notices = knownNotices.note(cidOfFeature(reading.place.featureId), reading.notices);
+    const notices = options.notices.note(cidOfFeature(reading.place.featureId), reading.notices);
     const stopReason = judgeNotices(ended, notices, collector.counts.read);
     rememberVisible(collector);
     if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);
@@ -178,7 +329,15 @@ export function createReviewLister({
   };
 
   return {
-    list: async (request, requestScope, emit) => {
+    /**
+     * Passes each review on as soon as it is read, and resolves with a summary of the list. A list that is cut short
+     * is not an error once a review was read. @throws AppError `invalid_request`, `no_results`, any 503 code
+     */
+    list: async (
+      request: ReviewsRequest,
+      requestScope: Scope,
+      emit: EmitReviews,
+    ): Promise<ReviewsSummary> => {
       const readingScope = startInnerScope(requestScope, timeoutMs - ANSWER_RESERVE_MS, 'list');
       try {
         return await list({ request, emit, requestScope, readingScope, opening: { leftMs: OPENING_MS } });
@@ -205,4 +364,82 @@ export function judgeNotices(reason: StopReason, notices: readonly Notice[], rea
   if (isJudgement && withholdsReviews(notices, read)) return 'withheld';
   const isUnclear = notices.some(({ kind }) => kind === 'reviews_paused' || kind === 'other');
   return reason === 'end' && read === 0 && isUnclear ? 'provider_limit' : reason;
+}
+
+/** The page of an earlier attempt that showed a limited view; null = no such page. */
+function limitedPage(before: Unread | null): ReviewsPage | null {
+  if (before === null || isNothing(before.opened) || !before.opened.hadLimitedView) return null;
+  return before.opened;
+}
+
+/** Longest wait of one list for texts to unfold, in milliseconds; many texts may never unfold. */
+const TEXTS_PATIENCE_MS = 5_000;
+
+/** Adds the page's full texts to reviews whose records hold only the beginning, and hands them on. reviews.md §6 */
+function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signal }: Scope): EmitReviews {
+  let patienceMs = TEXTS_PATIENCE_MS;
+  return async (event) => {
+    if (event.kind !== 'review' || !isCut(event.review)) return emit(event);
+    const since = performance.now();
+    const texts = await race(signal, captureTexts(page, event.review.id, Math.min(settleMs, patienceMs)));
+    patienceMs = Math.max(0, patienceMs - (performance.now() - since));
+    return emit({ ...event, review: withShownTexts(event.review, texts) });
+  };
+}
+
+/** The page of the place, and the CID that the place must have if only its CID is known. */
+function placeLookup(placeRef: string, urls: ProviderUrls): { url: string; cid: string | null } {
+  const { placeId, featureId } = parsePlaceRef(placeRef);
+  const known = featureId === null ? null : knownPlace(featureId);
+  if (known !== null) return { url: urls.place(known.placeId), cid: null };
+  const cid = featureId === null ? null : cidOfFeature(featureId);
+  if (cid !== null) return { url: urls.cid(cid), cid };
+  return { url: urls.place(placeId ?? placeRef), cid: null };
+}
+
+/**
+ * The result of one attempt. `list`: the place has reviews to read. `none`: the page answered normally and in full,
+ * and the place has no reviews. `no_place`: the place does not exist. `unclear`: the page proves nothing.
+ */
+type Finding = 'list' | 'none' | 'no_place' | 'unclear';
+
+function findingOf(opened: ReviewsPage | NothingFound, cid: string | null): Finding {
+  if (isNothing(opened)) return 'no_place';
+  const { reading, reviewsTab, inlineRecords, doubts } = opened;
+  const { featureId, reviewCount } = reading.place;
+  if (cid !== null && cidOfFeature(featureId) !== cid) return 'no_place';
+  if (doubts.length === 0 && (reviewCount === null || reviewCount === 0)) return 'none';
+  const expectsReviews = reviewCount !== 0 || inlineRecords.length > 0;
+  return reviewsTab >= 0 && expectsReviews ? 'list' : 'unclear';
+}
+
+/** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */
+function isWorthReloading(opened: ReviewsPage | NothingFound, cid: string | null): boolean {
+  const finding = findingOf(opened, cid);
+  if (finding === 'unclear' || finding === 'no_place') return true;
+  return !isNothing(opened) && opened.reading.place.reviewCount === null;
+}
+
+/** The better of two loads in one tab, with the doubts of both. */
+function betterLoad(
+  first: ReviewsPage | NothingFound,
+  second: ReviewsPage | NothingFound,
+  cid: string | null,
+): ReviewsPage | NothingFound {
+  if (isNothing(first) || isNothing(second)) {
+    const only = isNothing(first) ? second : first;
+    if (isNothing(only)) return only;
+    return { ...only, doubts: [...only.doubts, 'one of two loads showed no such place'] };
+  }
+  if (findingOf(first, cid) === 'list' && findingOf(second, cid) !== 'list') return first;
+  const noticed = withNotices(second, first.reading);
+  return { ...noticed, doubts: [...first.doubts, ...second.doubts] };
+}
+
+/** The error for a place whose page shows no list of reviews and does not prove that it has none. */
+function noList(doubts: readonly string[]): AppError {
+  return new AppError('provider_unavailable', message('noListOfReviews'), {
+    cause: doubts.join('; ') || 'two attempts do not agree',
+    retryAfterSeconds: 30,
+  });
 }

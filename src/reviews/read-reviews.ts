@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright';
 import { AppError, isAppError } from '../contract/errors.js';
+import type { StopReason } from '../contract/lines.js';
 import { message } from '../contract/messages.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
 import { type DriftKind, drifted, throttled } from '../provider/navigation/block-pages.js';
-import type { NotePresence } from '../provider/presence.js';
+import type { NotePresence } from '../provider/origins.js';
 import { race, type Scope } from '../runtime/scope.js';
-import { recordsPresence } from './extractors/presence.js';
-import { extractReview } from './extractors/review.js';
+import { extractReview, recordsPresence } from './extractors/review.js';
 import { extractCard } from './extractors/review-card.js';
 import type { Review } from './review.js';
 import { captureUnknownCards, noteFirstCards } from './review-cards.js';
@@ -148,10 +148,6 @@ async function takeUnreadCards(
   await collector.takeShown(cards.map(extractCard));
 }
 
-/** Why a list ended; published. Only `end` means that the list is complete. */
-export type StopReason = 'end' | CutReason;
-type CutReason = 'max_pages' | 'provider_limit' | 'limited_view' | 'withheld' | 'interrupted' | 'deadline';
-
 /** The facts about a list that decide the meaning of its end. */
 export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
   Pick<ReviewsPage, 'hadLimitedView' | 'hasMoreThanInline'> & {
@@ -213,38 +209,21 @@ export interface ListTally {
   readonly unread: number;
 }
 
-/** Judges records, drops repeats and other places' reviews, filters by stars and hands the rest on. */
-export interface ReviewCollector {
-  /** True while another review fits into the requested pages. */
-  hasRoom(): boolean;
-  /** Takes records in order; false when the requested pages were full before all records were in. */
-  takeRecords(records: readonly unknown[]): Promise<boolean>;
-  /** Takes reviews as shown on the page, which do not name their place; false as for `takeRecords`. */
-  takeShown(reviews: readonly (Review | null)[]): Promise<boolean>;
-  /** Pages begun so far. */
-  pages(): number;
-  readonly counts: ListTally;
-  /** Reviews of other places that were dropped, each counted once. */
-  foreign(): number;
-  /** Ids of all reviews seen, including reviews of other places. */
-  ids(): string[];
-  /** The first few of the provider's own reviews with stars whose record names their page. */
-  samples(): readonly Review[];
-}
+export type ReviewCollector = ReturnType<typeof createReviewCollector>;
 
 const SAMPLES = 3;
 
-/** `cid`: the CID of the requested place; null when it has no CID, then no record can belong to it. */
-export function createReviewCollector(
-  request: ReviewsRequest,
-  cid: string | null,
-  emit: EmitReviews,
-): ReviewCollector {
+/**
+ * Judges records, drops repeats and other places' reviews, filters by stars and hands the rest on. `cid`: the CID of
+ * the requested place; null when it has no CID, then no record can belong to it.
+ */
+export function createReviewCollector(request: ReviewsRequest, cid: string | null, emit: EmitReviews) {
   const seen = new Set<string>();
   const foreign = new Set<string>();
   const samples: Review[] = [];
   const counts = { read: 0, own: 0, returned: 0, unread: 0 };
   const limit = request.maxPages * REVIEWS_PER_PAGE;
+  /** True while another review fits into the requested pages. */
   const hasRoom = () => counts.read < limit;
 
   const add = async (review: Review): Promise<void> => {
@@ -265,7 +244,8 @@ export function createReviewCollector(
 
   return {
     hasRoom,
-    takeRecords: async (records) => {
+    /** Takes records in order; false when the requested pages were full before all records were in. */
+    takeRecords: async (records: readonly unknown[]): Promise<boolean> => {
       for (const review of records.map(extractReview)) {
         if (review === null || review.placeCid === null) counts.unread += 1;
         else if (review.placeCid !== cid) foreign.add(review.id);
@@ -277,17 +257,22 @@ export function createReviewCollector(
       }
       return true;
     },
-    takeShown: async (reviews) => {
+    /** Takes reviews as shown on the page, which do not name their place; false as for `takeRecords`. */
+    takeShown: async (reviews: readonly (Review | null)[]): Promise<boolean> => {
       for (const review of reviews) {
         if (review !== null && !(await take(review))) return false;
       }
       return true;
     },
+    /** Pages begun so far. */
     pages: () => Math.ceil(counts.read / REVIEWS_PER_PAGE),
-    counts,
+    counts: counts as ListTally,
+    /** Reviews of other places that were dropped, each counted once. */
     foreign: () => foreign.size,
+    /** Ids of all reviews seen, including reviews of other places. */
     ids: () => [...seen, ...foreign],
-    samples: () => samples,
+    /** The first few of the provider's own reviews with stars whose record names their page. */
+    samples: (): readonly Review[] => samples,
   };
 }
 

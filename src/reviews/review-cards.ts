@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
-import type { NotePresence } from '../provider/presence.js';
+import type { NotePresence } from '../provider/origins.js';
 import type { RawReviewCard } from '../provider/raw-state.js';
 import type { RuleSet } from '../provider/rules/built-in.js';
 import { currentRules } from '../provider/rules/current.js';
 import type { ShownTexts } from './extractors/cut-text.js';
-import { cardsPresence } from './extractors/presence.js';
+import { cardsPresence } from './extractors/review-card.js';
 
 interface CardsInput {
   readonly selectors: RuleSet['selectors'];

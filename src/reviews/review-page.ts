@@ -5,8 +5,7 @@ import type { NavigationOptions, PageView } from '../provider/navigation/navigat
 import { navigate } from '../provider/navigation/navigate.js';
 import { race } from '../runtime/scope.js';
 import { isCut, type ShownTexts } from './extractors/cut-text.js';
-import { recordsPresence } from './extractors/presence.js';
-import { extractReview } from './extractors/review.js';
+import { extractReview, recordsPresence } from './extractors/review.js';
 import { type AbsenceEvidence, answerShape, type Sighting } from './extractors/review-evidence.js';
 import {
   contradictsItself,

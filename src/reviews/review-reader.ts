@@ -11,38 +11,32 @@ import {
 } from '../provider/fast-path/fast-path-reading.js';
 import { type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
 import { Drift } from '../provider/navigation/block-pages.js';
-import type { NotePresence } from '../provider/presence.js';
+import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/data-link.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import type { PageLoads } from '../traffic/page-loads.js';
-import { recordsPresence } from './extractors/presence.js';
-import { extractReview } from './extractors/review.js';
+import { extractReview, recordsPresence } from './extractors/review.js';
 import { type RawReviewPage, showsReview } from './extractors/visibility.js';
 import { type ReviewPageReading, type ReviewPageTarget, readReviewPage } from './review-page.js';
 import { readReviewPageData } from './wire/review-page-data.js';
 
-/** Reads the page of a review without an account. */
-export interface ReviewReader {
-  /** Renders the page, each time in a context that has not shown it before. */
-  load(target: ReviewPageTarget, scope: Scope): Promise<ReviewPageReading>;
-  /** Reads by the HTTP fast path, which answers only for a visible review. */
-  fetch(target: ReviewPageTarget, scope: Scope): Promise<FastPathResult<VisibleReading>>;
-  /** The CID of the place that the page of a CID shows: another CID after a merge; null = the place does not exist. */
-  shownCid(cid: string, scope: Scope): Promise<string | null>;
-}
-
 export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;
 
-/** `note` receives the fields of fast-path answers; rendered pages report their fields themselves. */
+export type ReviewReader = ReturnType<typeof createReviewReader>;
+
+/**
+ * Reads the page of a review without an account. `note` receives the fields of fast-path answers; rendered pages
+ * report their fields themselves.
+ */
 export function createReviewReader(
   loads: PageLoads,
   fastPath: FastPath,
   urls: ProviderUrls,
   note: NotePresence,
-): ReviewReader {
-  const loadOnce: ReviewReader['load'] = (target, scope) =>
+) {
+  const loadOnce = (target: ReviewPageTarget, scope: Scope): Promise<ReviewPageReading> =>
     loads.withTab(scope, async ({ load, retire }) => {
       const reading = await load(scope, (page, options) => readReviewPage(page, target, options));
       // The load that confirms an absence needs another context.
@@ -52,10 +46,10 @@ export function createReviewReader(
 
   return {
     /**
-     * After a fault, which may be momentary, loads once more in a fresh context. A load with trouble gives no
+     * Renders the page, each time in a context that has not shown it before. After a fault, which may be momentary, loads once more in a fresh context. A load with trouble gives no
      * negative verdict (verdicts.md, rule 2). A page of unknown shape is not loaded again.
      */
-    load: async (target, scope) => {
+    load: async (target: ReviewPageTarget, scope: Scope): Promise<ReviewPageReading> => {
       try {
         return await loadOnce(target, scope);
       } catch (error) {
@@ -63,14 +57,16 @@ export function createReviewReader(
         return loadOnce(target, scope);
       }
     },
-    fetch: async (target, scope) => {
+    /** Reads by the HTTP fast path, which answers only for a visible review. */
+    fetch: async (target: ReviewPageTarget, scope: Scope): Promise<FastPathResult<VisibleReading>> => {
       const reading = await fastPath.read('review', scope, (fetchPage) => fetchReview(fetchPage, target));
       if (reading.kind === 'undecided') return reading;
       note('form', { review_answer: true });
       note('record', recordsPresence([reading.answer.data?.record]));
       return answered({ kind: 'visible', raw: reading.answer, sighting: null });
     },
-    shownCid: async (cid, scope) => {
+    /** The CID of the place that the page of a CID shows: another CID after a merge; null = no such place. */
+    shownCid: async (cid: string, scope: Scope): Promise<string | null> => {
       const found = await loads.withTab(scope, ({ load }) =>
         load(scope, (page, options) => openPlaceId(page, urls.cid(cid), options)),
       );

@@ -15,22 +15,12 @@ export type FeedItem =
   | { readonly kind: 'failed'; readonly status: number }
   | { readonly kind: 'block_page'; readonly cause: string };
 
-/** Listens to the page's own reviews requests. */
-export interface ReviewsFeed {
-  /** The next answer, or null when none comes within `timeoutMs`. */
-  next(timeoutMs: number): Promise<FeedItem | null>;
-  /** True while a request is pending. */
-  isBusy(): boolean;
-  dispose(): void;
-}
-
 const NO_ANSWER: FeedItem = { kind: 'failed', status: 0 };
 
-/** Starts listening. Answers of other calls to the same endpoint are skipped. */
-export function listenToReviews(
-  page: Pick<Page, 'on' | 'off'>,
-  rules: RuleSet = currentRules(),
-): ReviewsFeed {
+export type ReviewsFeed = ReturnType<typeof listenToReviews>;
+
+/** Listens to the page's own reviews requests. Answers of other calls to the same endpoint are skipped. */
+export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet = currentRules()) {
   const answers = createAsyncQueue<FeedItem>();
   const underWay = new Set<Request>();
   const answered = new WeakSet<Request>();
@@ -79,7 +69,9 @@ export function listenToReviews(
   page.on('requestfailed', onFailed);
   page.on('response', onResponse);
   return {
+    /** The next answer, or null when none comes within `timeoutMs`. */
     next: answers.take,
+    /** True while a request is pending. */
     isBusy: () => underWay.size > 0,
     dispose: () => {
       page.off('request', onRequest);

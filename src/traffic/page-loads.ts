@@ -4,7 +4,7 @@ import type { PagePool } from '../browser/pool.js';
 import { type AppError, isAppError } from '../contract/errors.js';
 import { Drift } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
-import { type NotePresence, PROVIDER_FORMS } from '../provider/presence.js';
+import { type NotePresence, PROVIDER_FORMS } from '../provider/origins.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
 import type { Breaker } from './breaker.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
-import { placePresence } from '../../src/places/extractors/presence.js';
+import { placePresence } from '../../src/places/extractors/place.js';
 import { createFieldDrift } from '../../src/provider/field-drift.js';
 import { OUTCOMES, wholePage } from '../support/case-pages.js';
 

@@ -44,6 +44,12 @@ export function countOf(label: string | null): number | null {
   return count.safeParse(Number(number.replace(/\D/g, ''))).data ?? null;
 }
 
+/** The text without outer white space; null if it is empty. */
+export function trimmed(text: string | null): string | null {
+  const value = text?.trim() ?? '';
+  return value === '' ? null : value;
+}
+
 /** Removes invisible direction marks, which labels in Hebrew and Arabic hold. */
 function plain(text: string): string {
   return text.normalize('NFC').replace(/\p{Cf}/gu, '');

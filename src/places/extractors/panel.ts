@@ -2,8 +2,7 @@ import type { Origin, Origins } from '../../provider/origins.js';
 import type { RawPanel } from '../../provider/raw-state.js';
 import { foundAt } from '../../provider/rules/found-at.js';
 import type { StarCounts } from '../place.js';
-import { countOf } from './count-label.js';
-import { trimmed } from './label-text.js';
+import { countOf, trimmed } from './count-label.js';
 import type { ReviewStatistics } from './review-statistics.js';
 
 /** The facts that a rendered panel shows about a place. Texts that are read only from the payload are left out. */

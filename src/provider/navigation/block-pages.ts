@@ -1,9 +1,7 @@
 import { AppError, DiagnosticError, providerBlocked } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
-import type { RawPageState } from '../raw-state.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { isGuarded } from '../wire/envelope.js';
-import type { Observed } from './observed.js';
 
 /** The path in the noscript part of the "enable JavaScript" page. */
 const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';
@@ -12,17 +10,6 @@ const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';
 const BLOCK_PAGE_PATH = /^\/(?:sorry\/(?:index)?|httpservice\/retry\/(?:enablejs)?)/;
 
 const FAULT_RETRY_SECONDS = 10;
-
-/**
- * Throws when the provider refuses or fails instead of answering: the unusual-traffic page (places.md §4: matched by
- * path, status and HTML form, never by words), the "enable JavaScript" page, an error status.
- */
-export function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | null): void {
-  const { status = 200, html = null } = seen.documents.at(-1) ?? {};
-  const blocked = isBlockPageUrl(url) || state?.blockPage === true || (html !== null && isScriptPage(html));
-  if (blocked || status === 429 || seen.failures.includes(429)) throw throttled(blockPageCause(url));
-  if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
-}
 
 /** The name of a block page in the log. Any other address is left out, because it may hold a query. */
 export function blockPageCause(url: string): string {

@@ -2,14 +2,20 @@ import type { Page } from 'playwright';
 import type { AppError } from '../../contract/errors.js';
 import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
-import type { NotePresence } from '../presence.js';
+import type { NotePresence } from '../origins.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
-import { assertNoBlockPage, drifted, providerFault } from './block-pages.js';
-import { type Observation, observe } from './observation.js';
-import type { Observed } from './observed.js';
-import { createPageCaptures } from './page-captures.js';
+import {
+  blockPageCause,
+  drifted,
+  isBlockPageUrl,
+  isScriptPage,
+  providerFault,
+  throttled,
+} from './block-pages.js';
+import { type Observed, observe } from './observation.js';
+import { createPageCaptures } from './page-state.js';
 
 /** The known state of a page at one moment. */
 export interface PageView {
@@ -100,7 +106,7 @@ export async function inSteps<T>(
 interface Followed {
   readonly page: Page;
   readonly asked: string;
-  readonly observation: Observation;
+  readonly observation: ReturnType<typeof observe>;
   readonly rules: RuleSet;
 }
 
@@ -172,6 +178,17 @@ async function follow<T>(
     settled = event === 'quiet' && (await race(signal, isStill(page, seen, startedAt)));
     if (event !== 'arrived' && event !== 'quiet' && event !== 'overdue') captures.take(event);
   }
+}
+
+/**
+ * Throws when the provider refuses or fails instead of answering: the unusual-traffic page (places.md §4: matched by
+ * path, status and HTML form, never by words), the "enable JavaScript" page, an error status.
+ */
+function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | null): void {
+  const { status = 200, html = null } = seen.documents.at(-1) ?? {};
+  const blocked = isBlockPageUrl(url) || state?.blockPage === true || (html !== null && isScriptPage(html));
+  if (blocked || status === 429 || seen.failures.includes(429)) throw throttled(blockPageCause(url));
+  if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
 }
 
 /** If the consent page has no known form, its layout has changed. Do not read anything else from it. places.md §3 */

@@ -1,14 +1,69 @@
 import type { Page, Request, Response } from 'playwright';
+import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { isBlockPageUrl } from './block-pages.js';
-import { type DataKind, dataKind, isCancelled, isDocument, isEssential, isRefusal } from './data-requests.js';
-import { nothingObserved, type Observed, type ObservedDocument, type Observing } from './observed.js';
 
-export interface Observation {
-  readonly seen: Observed;
-  /** Resolves at the next arrival. */
-  changed(): Promise<void>;
-  dispose(): void;
+/** The answers that a page received while it was watched. Grows as answers arrive. */
+export interface Observed {
+  /** Main documents, oldest first; `html` null while its body is on the way or could not be read. */
+  readonly documents: readonly ObservedDocument[];
+  /** Bodies of the page's own /maps/preview/place answers, oldest first. */
+  readonly payloads: readonly string[];
+  /** Bodies of the page's own /search?tbm=map answers, oldest first. */
+  readonly searches: readonly string[];
+  /** Bodies of the page's own /maps/timeline/_rpc/pc answers (a single review's data), oldest first. */
+  readonly reviews: readonly string[];
+  /**
+   * Error statuses of the page's own data requests and navigations; 0 = no answer, or an answer that broke off. 429
+   * also stands for any request that was redirected to a block page.
+   */
+  readonly failures: readonly number[];
+  /** Every failure of a data request since the page was opened, including requests that succeeded when repeated. */
+  readonly pastFailures: readonly number[];
+  /** Failures of the document's other own requests, except 404 and similar: the page may lack their content. */
+  readonly troubles: readonly number[];
+  /** Data requests under way. */
+  readonly pendingData: number;
+  /** Unanswered requests for the page's own scripts and data. */
+  readonly pending: number;
+  /** The `pending` requests, and answers that have begun and not ended. */
+  readonly unfinished: number;
+  /** `performance.now()` of the latest answer that has begun and not ended; null = no such answer. */
+  readonly readingSince: number | null;
+  /** The document has been parsed and its blocking scripts have run. */
+  readonly loaded: boolean;
+  /** Grows with every arrival. */
+  readonly arrivals: number;
+}
+
+interface ObservedDocument {
+  readonly url: string;
+  readonly status: number;
+  html: string | null;
+}
+
+/** `Observed` while it is being filled. */
+type Observing = {
+  -readonly [K in keyof Observed]: Observed[K] extends readonly (infer Item)[] ? Item[] : Observed[K];
+};
+
+/** The observation before any answer. */
+export function nothingObserved(): Observing {
+  return {
+    documents: [],
+    payloads: [],
+    searches: [],
+    reviews: [],
+    failures: [],
+    pastFailures: [],
+    troubles: [],
+    pending: 0,
+    unfinished: 0,
+    readingSince: null,
+    pendingData: 0,
+    loaded: false,
+    arrivals: 0,
+  };
 }
 
 /**
@@ -18,7 +73,7 @@ export interface Observation {
 type Failures = Map<DataKind | 'navigation' | 'block_page', number>;
 
 /** Starts listening to a page. It intercepts, changes and sends nothing. */
-export function observe(page: Page, rules: RuleSet): Observation {
+export function observe(page: Page, rules: RuleSet) {
   const kindOf = (url: string) => dataKind(url, rules);
   const failures: Failures = new Map();
   const seen: Observing = {
@@ -94,7 +149,8 @@ export function observe(page: Page, rules: RuleSet): Observation {
   page.on('requestfailed', onFailed);
   page.on('domcontentloaded', onLoaded);
   return {
-    seen,
+    seen: seen as Observed,
+    /** Resolves at the next arrival. */
     changed: () => next,
     dispose: () => {
       page.off('request', onRequest);
@@ -159,4 +215,57 @@ async function bodyOf(response: Response): Promise<string | null> {
   } catch {
     return null;
   }
+}
+
+/** Requests that can still bring the page its data: its own scripts and fetches, without logs, tiles and pictures. */
+const ESSENTIAL_TYPES = new Set(['document', 'script', 'xhr', 'fetch']);
+const NOISE = /\/(?:gen_204|log|maps\/vt|maps\/preview\/log204)\b/;
+
+/** The list in `Observed` that takes the answer of a data request; null for any other request. */
+export type DataKind = 'payloads' | 'searches' | 'reviews';
+
+export function dataKind(url: string, { requests }: RuleSet): DataKind | null {
+  const isOne = (entries: readonly string[]) => entries.some((entry) => isRequest(url, entry));
+  if (isOne(requests.place)) return 'payloads';
+  if (isOne(requests.review)) return 'reviews';
+  return isOne(requests.search) ? 'searches' : null;
+}
+
+/** An entry is a path, or a path with one parameter of the query: `/search?tbm=map`. */
+function isRequest(url: string, entry: string): boolean {
+  const [path = '', parameter] = entry.split('?');
+  if (parameter === undefined) return url.includes(path);
+  const at = url.indexOf(`${path}?`);
+  return (
+    at >= 0 &&
+    url
+      .slice(at + path.length + 1)
+      .split('&')
+      .includes(parameter)
+  );
+}
+
+/**
+ * True for requests that the page's data may depend on. A preloaded data request has the type "other", and the page's
+ * own fetch then sends no second request.
+ */
+function isEssential(request: Request, rules: RuleSet): boolean {
+  if (dataKind(request.url(), rules) !== null) return true;
+  const { hostname, pathname } = new URL(request.url());
+  return ESSENTIAL_TYPES.has(request.resourceType()) && MAPS_HOSTS.has(hostname) && !NOISE.test(pathname);
+}
+
+/** True for the page's own navigation; false for a navigation of a frame in it. */
+export function isDocument(request: Request, page: Page): boolean {
+  return request.isNavigationRequest() && request.frame() === page.mainFrame();
+}
+
+/** True if the page itself, or its end, aborted the request. */
+function isCancelled(request: Request): boolean {
+  return request.failure()?.errorText.includes('ERR_ABORTED') ?? false;
+}
+
+/** True if the status is a refusal. 404 and similar statuses are answers: the requested item does not exist. */
+function isRefusal(status: number): boolean {
+  return status === 403 || status === 429 || status >= 500;
 }

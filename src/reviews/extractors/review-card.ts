@@ -1,11 +1,10 @@
-import { countOf } from '../../places/extractors/count-label.js';
-import { trimmed } from '../../places/extractors/label-text.js';
-import type { Origin, Origins } from '../../provider/origins.js';
+import { countOf, trimmed } from '../../places/extractors/count-label.js';
+import type { FoundFields, Origin, Origins } from '../../provider/origins.js';
 import type { RawReviewCard } from '../../provider/raw-state.js';
 import { foundAt } from '../../provider/rules/found-at.js';
 import { url } from '../../provider/wire/value-types.js';
 import type { Review, ReviewPhoto } from '../review.js';
-import { photoCountOf, photoOf, reportUrlOf } from './review.js';
+import { anyOf, photoCountOf, photoOf, reportUrlOf } from './review.js';
 
 /**
  * Reads a card as a review, for lists whose records could not be read. Fields that only the record holds (the exact
@@ -81,6 +80,13 @@ export function cardOrigins(card: RawReviewCard): Origins {
     'ownerReply.text': origin('cardReplyText', ownerReply?.text),
     'ownerReply.dateText': origin('cardReplyDate', ownerReply?.dateText),
   };
+}
+
+const TRACKED = ['id', 'stars', 'dateText', 'author.name', 'author.id'] as const;
+
+/** The fields on the first cards of a list; found = any card holds the field. A list that was read has cards. */
+export function cardsPresence(cards: readonly RawReviewCard[]): FoundFields {
+  return cards.length === 0 ? { id: false } : anyOf(cards.map(cardOrigins), TRACKED);
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Round } from '../../controls/prove-absence.js';
 import { currentRules } from '../../provider/rules/current.js';
 import { readEmbeddedState, withoutState } from '../../provider/wire/embedded-state.js';
 import { mentions, pathsOfId } from '../../provider/wire/text-paths.js';
@@ -48,27 +49,24 @@ function recordSlots(): readonly string[] {
   return currentRules().paths.reviewAnswer.record.map((path) => path.join('.'));
 }
 
-/** An absence, and the shape of the control read after it. */
-export interface ControlledAbsence {
-  readonly evidence: AbsenceEvidence;
-  readonly control: AnswerShape;
-}
-
 /**
  * The reason that all absences agree on, or why they prove nothing: they differ, or an answer differs in shape from
- * its control. A slot count other than the control's is accepted if every load states in words that the review is
+ * its control, or from the last control where words replace its own. A slot count other than the control's is accepted if every load states in words that the review is
  * gone (verdicts.md, rule 1: trailing empty slots may be left out, and no removed review is recorded).
  */
 export function judgeAbsences(
-  absences: readonly ControlledAbsence[],
+  absences: readonly Pick<Round<AbsenceEvidence, AnswerShape>, 'evidence' | 'control'>[],
 ): { readonly reason: AbsenceReason } | { readonly contradiction: string } {
   const reasons = [...new Set(absences.map(({ evidence }) => evidence.reason))];
   const [reason, ...others] = reasons;
   if (reason === undefined || others.length > 0)
     return { contradiction: `the loads differ: ${reasons.join(', ')}` };
   const isSaid = absences.every(({ evidence }) => evidence.saysGone);
-  for (const { evidence, control } of absences) {
+  const last = absences.at(-1)?.control ?? null;
+  for (const { evidence, control: own } of absences) {
     const { shape } = evidence;
+    const control = own ?? last;
+    if (control === null) return { contradiction: 'no control was read after the last load' };
     if (shape.slots !== control.slots && !isSaid)
       return { contradiction: `${shape.slots} slots, ${control.slots} in the control` };
     const data = shape.dataEchoes.filter((path) => !control.dataEchoes.includes(path));

@@ -1,4 +1,4 @@
-import type { Origins } from '../../provider/origins.js';
+import type { FoundFields, Origins } from '../../provider/origins.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { recordCid } from '../wire/review-page-data.js';
 import {
@@ -53,6 +53,25 @@ export function recordOrigins(record: unknown): Origins {
     'ownerReply.text': ownerReplyText ?? null,
     'ownerReply.dateText': ownerReplyDateText ?? null,
   };
+}
+
+/** The tracked fields of records: fields that most reviews have, and fields that verdicts rely on. */
+const TRACKED = [
+  ...['id', 'placeCid', 'stars', 'score', 'publishedAt', 'dateText', 'url', 'source', 'language'],
+  ...['author.id', 'author.name', 'author.totalReviews'],
+] as const;
+
+/** The fields in the records of one answer; found = any record holds the field. Empty without records. */
+export function recordsPresence(records: readonly unknown[]): FoundFields {
+  const { score = null, stars = null, ...fields } = anyOf(records.map(recordOrigins), TRACKED);
+  // Partners' reviews have a score in place of stars.
+  return records.length === 0 ? {} : { ...fields, stars: stars ?? score };
+}
+
+/** The first origin of each field. */
+export function anyOf(read: readonly Origins[], fields: readonly string[]): Origins {
+  const first = (field: string) => read.find((origins) => origins[field] != null)?.[field] ?? null;
+  return Object.fromEntries(fields.map((field) => [field, first(field)]));
 }
 
 /** The report link that needs no revision token. reviews.md §5. */

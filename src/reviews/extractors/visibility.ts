@@ -1,17 +1,10 @@
+import type { VisibilityReason } from '../../contract/lines.js';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { ReviewLink } from '../../identifiers/review-url.js';
 import type { RawReviewPart, RawReviewView } from '../../provider/raw-state.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
 import { hasStarsPart, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
-
-/** The published verdicts, ordered from an empty page to a visible review. */
-export type VisibilityReason =
-  | 'no_business_data'
-  | 'no_business_card'
-  | 'no_rating_section'
-  | 'no_rating'
-  | 'visible';
 
 /** The reasons for "not visible". */
 export type AbsenceReason = Exclude<VisibilityReason, 'visible'>;

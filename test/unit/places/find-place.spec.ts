@@ -2,8 +2,9 @@ import { expect, test } from '@playwright/test';
 import { createPlaceFinder } from '../../../src/places/find-place.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { PlaceReading } from '../../../src/places/place.js';
-import type { PlaceReader } from '../../../src/places/place-reader.js';
+import type { RenderedPlaces } from '../../../src/places/rendered-places.js';
 import { createQueryResolver } from '../../../src/places/resolve-query.js';
+import { UNDECIDED } from '../../../src/provider/fast-path/fast-path-reading.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
@@ -24,7 +25,7 @@ const reading = readingOf({ featureId: FEATURE_ID, name: 'Pierogarnia Pod Zmyśl
 function finderOn(shown: PlaceReading | null) {
   const asked: string[] = [];
   const known: string[] = [];
-  const reader: PlaceReader = {
+  const rendered: RenderedPlaces = {
     identify: async ({ url }) => {
       asked.push(url);
       return shown === null ? null : { ...shown.place, marks: shown.marks, candidates: shown.candidates };
@@ -42,7 +43,8 @@ function finderOn(shown: PlaceReading | null) {
   });
   const finder = createPlaceFinder({
     resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
-    reader,
+    fast: { identify: async () => UNDECIDED, read: async () => UNDECIDED },
+    rendered,
     urls,
     flights: createSingleFlight(1_000),
     rememberPlace: (featureId) => void known.push(featureId),

@@ -3,14 +3,15 @@ import { AppError } from '../../../src/contract/errors.js';
 import type { Controls, PlaceSubject } from '../../../src/controls/controls.js';
 import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
-import type { LookupPage } from '../../../src/places/place-reader.js';
+import type { PlaceReading } from '../../../src/places/place.js';
 import { createRenderedPlaces } from '../../../src/places/rendered-places.js';
-import { createLimitedViews } from '../../../src/provider/limited-views.js';
+import type { LookupPage } from '../../../src/places/resolve-query.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
+import { readingOf } from '../../support/place-reading.js';
 
 // "No such place" is said on absences and controls in turn (verdicts.md, rule 6).
 
@@ -26,7 +27,7 @@ const SAID: NothingFound = { kind: 'nothing', saysSo: true };
 
 /** What the loads of the page show, one after the other: a feature id, or nothing. */
 function setUp(
-  loads: readonly (string | NothingFound)[],
+  loads: readonly (string | NothingFound | PlaceReading)[],
   { control, needed = 2 }: { control?: AppError; needed?: number } = {},
 ) {
   const left = [...loads];
@@ -64,12 +65,16 @@ function setUp(
   });
   const places = createRenderedPlaces({
     loads: pageLoads,
-    limitedViews: createLimitedViews({ rememberMs: 1_000, onChange: () => undefined }),
     controls: { place: controlsOf('place control'), search: controlsOf('search control') },
     metrics: { foreign: () => undefined },
+    log: createLogger('silent'),
   });
-  const scope = startScope('test', createLogger('silent'), 60_000);
-  return { identify: (page: LookupPage) => places.identify(page, scope), order, about, counted, left };
+  const scope = startScope('test', createLogger('silent'), 600_000);
+  return {
+    identify: (page: LookupPage) => places.identify(page, scope),
+    read: () => places.read(BY_PLACE, scope),
+    ...{ order, about, counted, left },
+  };
 }
 
 for (const [what, page, kind, subject] of [
@@ -118,4 +123,27 @@ test('a CID that leads to another place is an absence as an empty map is', async
   const near = setUp([OTHER, FEATURE_ID]);
   expect(await near.identify(BY_CID)).toMatchObject({ featureId: FEATURE_ID });
   expect(near.counted.contradicted).toBe(1);
+});
+
+test('a persistent limited view costs one load a lookup for a minute, or until a page is shown in full', async () => {
+  const full = readingOf({ featureId: FEATURE_ID });
+  const limited = { ...full, degraded: true, limitedView: true };
+  const loads = [limited, limited, limited, limited, limited, limited, limited, full, limited, full];
+  const { read, order } = setUp(loads);
+  const loadsOf = async () => {
+    const before = order.length;
+    await read();
+    return order.length - before;
+  };
+  const { now } = performance;
+  try {
+    expect(await loadsOf(), 'a reload and another context').toBe(3);
+    expect(await loadsOf()).toBe(1);
+    performance.now = () => now.call(performance) + 60_000;
+    expect(await loadsOf()).toBe(3);
+    expect(await loadsOf(), 'the view in full').toBe(1);
+    expect(await loadsOf()).toBe(2);
+  } finally {
+    performance.now = now;
+  }
 });

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { type JudgedList, judgeListEnd, type StopReason } from '../../../src/reviews/read-reviews.js';
+import type { StopReason } from '../../../src/contract/lines.js';
+import { type JudgedList, judgeListEnd } from '../../../src/reviews/read-reviews.js';
 import type { ListEnd } from '../../../src/reviews/review-list.js';
 
 // How a list ended × own reviews read < = > total × total known or not, and what else speaks against an end.
