@@ -183,10 +183,7 @@ export function createReviewLister(options: ListerOptions) {
       );
       if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
       if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
-      if (opened.reading.place.reviewCount !== null) return await read(tab, opened, task);
-      // Without a count, the context may still be limited.
-      const troubles = [...opened.troubles, ...limited.troubles];
-      return await read(tab, { ...opened, hadLimitedView: true, troubles }, task);
+      return await read(tab, afterLimitedView(opened, limited), task);
     } catch (error) {
       if (!isAppError(error, 'provider_unavailable')) throw error;
       scope.log.info({ err: error }, 'the direct link to the reviews shows no list');
@@ -433,7 +430,14 @@ function betterLoad(
   }
   if (findingOf(first, cid) === 'list' && findingOf(second, cid) !== 'list') return first;
   const noticed = withNotices(second, first.reading);
-  return { ...noticed, doubts: [...first.doubts, ...second.doubts] };
+  const merged = { ...noticed, doubts: [...first.doubts, ...second.doubts] };
+  return findingOf(merged, cid) === 'list' ? afterLimitedView(merged, first) : merged;
+}
+
+/** A page loaded after a limited view of the same place: while it states no count, it may still be limited. */
+function afterLimitedView(opened: ReviewsPage, earlier: ReviewsPage): ReviewsPage {
+  if (!earlier.hadLimitedView || opened.reading.place.reviewCount !== null) return opened;
+  return { ...opened, hadLimitedView: true, troubles: [...opened.troubles, ...earlier.troubles] };
 }
 
 /** The error for a place whose page shows no list of reviews and does not prove that it has none. */

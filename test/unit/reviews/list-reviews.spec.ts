@@ -9,6 +9,7 @@ import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import type { Notice } from '../../../src/places/place.js';
+import { currentRules } from '../../../src/provider/rules/current.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import type { ControlReview } from '../../../src/reviews/control-candidates.js';
 import { createReviewLister, judgeNotices } from '../../../src/reviews/list-reviews.js';
@@ -56,6 +57,8 @@ interface Setup {
   readonly control?: () => Promise<void>;
   /** Absences that an answer takes. */
   readonly needed?: number;
+  /** The page of all tabs; without a list of reviews by default. */
+  readonly page?: object;
 }
 
 /** A page on which no list of reviews appears. */
@@ -63,10 +66,27 @@ const NO_LIST = {
   locator: () => ({ first: () => ({ waitFor: () => Promise.reject(new errors.TimeoutError('no list')) }) }),
 };
 
+const LIST = currentRules().selectors.reviewCard.join(', ');
+/** A page with a list of reviews that offers no order. */
+const UNSORTED_LIST = {
+  url: () => 'about:blank',
+  locator: (selector: string) => {
+    const part = {
+      waitFor: async () => {
+        if (!selector.includes(LIST)) throw new errors.TimeoutError('no order');
+      },
+      dispatchEvent: async () => undefined,
+    };
+    return { first: () => part, nth: () => part };
+  },
+  evaluate: async (work: (input: never) => unknown) =>
+    work.name === 'cardsOnPage' ? [] : { limitedView: false, errorMessage: false, notices: [] },
+};
+
 /** A lister whose pages load as told, one after the other; each attempt has a context of its own. */
 function listerOn(
   loads: readonly (ReviewsPage | NothingFound)[],
-  { control = async () => undefined, needed = 2 }: Setup = {},
+  { control = async () => undefined, needed = 2, page = NO_LIST }: Setup = {},
 ) {
   const left = [...loads];
   const remembered: ControlReview[] = [];
@@ -76,12 +96,12 @@ function listerOn(
   const order: string[] = [];
   const counted = { retired: 0, foreign: 0, contradicted: 0 };
   const tab = {
-    page: NO_LIST,
+    page,
     load: async () => {
-      const page = left.shift();
-      if (page === undefined) throw new Error('more loads than told');
+      const opened = left.shift();
+      if (opened === undefined) throw new Error('more loads than told');
       order.push('load');
-      return page;
+      return opened;
     },
     retire: () => {
       counted.retired += 1;
@@ -261,6 +281,15 @@ test('a limited view with reviews beside the place gives those of the place; the
     expect(link).toContain(`https://www.google.com/maps/reviews/data=`);
     expect(link).toContain(reviewId ?? 'no id');
   }
+});
+
+test('a list without a count after a limited view in the same tab is one of a limited view', async () => {
+  const inlineRecords = recordsOf({ count: 6 });
+  const uncounted = pageWith({ reviewsTab: 0, inlineRecords, doubts: ['reviews beside the place'] });
+  const { list } = listerOn([LIMITED, uncounted], { page: UNSORTED_LIST });
+  expect(await list()).toMatchObject({ read: 6, total: null, stopReason: 'limited_view' });
+  const others = listerOn([uncounted, uncounted], { page: UNSORTED_LIST });
+  expect(await others.list()).toMatchObject({ read: 6, total: null, stopReason: 'provider_limit' });
 });
 
 test("a limited view with other places' reviews only: 503", async () => {
