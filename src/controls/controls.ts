@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { AppError, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
@@ -96,8 +97,8 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
   );
   /** Requested controls that have not begun. */
   const waiting = new Map<string, Batch<R>>();
-  /** Candidates that no longer exist, and the time until which they are skipped. */
-  const skipped = new Map<string, number>();
+  /** Candidates that no longer exist. */
+  const skipped = new LRUCache<string, true>({ max: MAX_SKIPPED, ttl: SKIPPED_MS });
   /** Running bulk links that do not wait for a control yet: each may still join a shared control. */
   let expected = 0;
   let lastId = 0;
@@ -139,10 +140,8 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
     if (expected <= 0) beginIfNobodyComes();
   };
 
-  const isSkipped = ({ name }: ControlCandidate<V>) => (skipped.get(name) ?? 0) > performance.now();
   const passOver = (candidate: ControlCandidate<V>, why: string) => {
-    if (skipped.size >= MAX_SKIPPED) skipped.clear();
-    skipped.set(candidate.name, performance.now() + SKIPPED_MS);
+    skipped.set(candidate.name, true);
     log.warn({ control: kind, name: candidate.name, why }, 'a control is no longer there: it is passed over');
   };
   /** A candidate whose address leads nowhere counts as missing. */
@@ -166,7 +165,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
     const missing: { readonly candidate: ControlCandidate<V>; readonly why: string }[] = [];
     for await (const candidate of candidates(requests, scope)) {
       const tried = missing.filter((other) => other.candidate.source === candidate.source).length;
-      if (isSkipped(candidate) || tried >= MAX_OF_A_SOURCE) continue;
+      if (skipped.has(candidate.name) || tried >= MAX_OF_A_SOURCE) continue;
       const reading = await load(candidate, scope);
       if (reading.outcome === 'own') continue;
       metrics.controlCheck(reading.outcome);

@@ -7,7 +7,7 @@ import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { chooseMarked, severalFrom } from '../identifiers/place-marks.js';
 import { extractPlace } from '../places/extractors/place.js';
-import { answeredPlaces, listedPlaces } from '../places/search-results.js';
+import { answeredPlaces, listedPlaces } from '../places/search-page.js';
 import { candidatesOf } from '../places/wire/search-payload.js';
 import { type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
 import { nothingObserved } from '../provider/navigation/observation.js';

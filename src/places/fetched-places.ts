@@ -15,14 +15,14 @@ import {
 import { type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
 import type { NotePresence, Origins } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import { dataLink } from '../provider/wire/data-link.js';
+import { dataLink } from '../provider/wire/embedded-state.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import { extractPlace } from './extractors/place.js';
 import { pageFeatureId } from './extractors/subject.js';
 import type { PlaceReading } from './place.js';
 import type { LookupPage } from './resolve-query.js';
-import { inlinePlaces } from './search-results.js';
+import { inlinePlaces } from './search-page.js';
 import { candidatesOf } from './wire/search-payload.js';
 
 export type FetchedPlaces = ReturnType<typeof createFetchedPlaces>;

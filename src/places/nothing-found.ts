@@ -4,12 +4,11 @@ import type { MapTarget } from '../identifiers/link-identifiers.js';
 import { parseMapUrl } from '../identifiers/map-url.js';
 import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { drifted, ForeignPayloads, providerFault, throttled } from '../provider/navigation/block-pages.js';
-import type { PageView } from '../provider/navigation/navigate.js';
-import { rawPlacePage } from '../provider/navigation/navigate.js';
+import { assertNoTrouble, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
 import { inlineBodies, readEmbeddedState, stateFeatureId } from '../provider/wire/embedded-state.js';
 import { bodyShape, parseGuarded } from '../provider/wire/envelope.js';
 import { countForeignPayloads, placeBodies } from './extractors/place.js';
-import { searchEnvelope } from './wire/search-envelope.js';
+import { searchEnvelope } from './wire/search-payload.js';
 
 /** A page that answered normally and shows no place. */
 export interface NothingFound {
@@ -30,7 +29,10 @@ export function isNothing(found: object | string): found is NothingFound {
  * places.md §7, §8.
  */
 export function nothingFound(view: PageView, expected: FeatureId | null = null): NothingFound {
-  assertNoTrouble(view);
+  const { failures, troubles, pastFailures, pendingData } = view.seen;
+  if ([...failures, ...troubles, ...pastFailures].includes(429))
+    throw throttled("429 to one of the page's own requests");
+  assertNoTrouble(view, pendingData);
   assertNoPlace(view, expected);
   const document = assertPageAskedFor(view);
   const answers = [...view.seen.searches, ...inlineBodies(document, 'search')].map((body) => ({
@@ -53,16 +55,6 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
 
 function isSearch(asked: string): boolean {
   return URL.canParse(asked) && new URL(asked).pathname.startsWith('/maps/search');
-}
-
-function assertNoTrouble({ seen, state }: PageView): void {
-  const faults = [...seen.failures, ...seen.troubles, ...seen.pastFailures];
-  if (faults.includes(429)) throw throttled("429 to one of the page's own requests");
-  if (faults.length > 0) throw providerFault(`the page's own requests failed: ${faults.join(', ')}`);
-  if (seen.pendingData > 0) throw providerFault('a data request is not answered');
-  if (state === null) throw providerFault('what the page shows could not be read');
-  if (state.limitedView) throw providerFault('the page was a limited view');
-  if (state.errorMessage) throw providerFault('the page showed an error message');
 }
 
 /** Throws if the page has data of a place or a result list: they contradict "nothing found". */

@@ -1,5 +1,7 @@
 import type { Page } from 'playwright';
 import type { FeatureId } from '../identifiers/feature-id.js';
+import { marksOfPlaceUrl } from '../identifiers/link-marks.js';
+import { parseMapUrl } from '../identifiers/map-url.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import {
   chooseMarked,
@@ -12,18 +14,12 @@ import {
 import { providerFault } from '../provider/navigation/block-pages.js';
 import { inSteps, type NavigationOptions, navigate, type PageView } from '../provider/navigation/navigate.js';
 import { currentRules } from '../provider/rules/current.js';
+import { inlineBodies, readEmbeddedState } from '../provider/wire/embedded-state.js';
 import { tabFeatureId } from './extractors/subject.js';
 import { isNothing, type NothingFound, nothingFound } from './nothing-found.js';
 import type { PlaceReading } from './place.js';
 import { decidePlace, notePlace, openPlace, readPlace } from './place-page.js';
-import {
-  answeredPlaces,
-  type ListedPlace,
-  listedPlaces,
-  noteSearch,
-  type UnlistedPlace,
-} from './search-results.js';
-import { candidatesOf } from './wire/search-payload.js';
+import { candidatesOf, readSearchPayload, type SearchResult, searchEnvelope } from './wire/search-payload.js';
 
 /** Searches by name and identifies the wanted result, or else the first result that is not an advertisement. */
 export async function searchPlaceId(
@@ -132,7 +128,7 @@ function withMarks(reading: PlaceReading, { featureId, marks }: MarkedPlace): Pl
 function decideSearch(
   view: PageView,
   wanted: WantedPlace | null,
-): PlaceReading | ListedPlace | UnlistedPlace | NothingFound | undefined {
+): PlaceReading | ListedPlace | NothingFound | undefined {
   const cards = listedPlaces(view);
   const named = chooseMarked(answeredPlaces(view), wanted);
   const chosen = cards.find((card) => card.featureId === named?.featureId);
@@ -161,4 +157,47 @@ async function chooseCard(page: Page, href: string): Promise<void> {
     const link = links.find((candidate) => candidate.getAttribute('href') === wanted);
     if (link instanceof HTMLElement) link.click();
   }, href);
+}
+
+/** A card of the rendered list, or a place of the search answer without a card: then `href` is null. */
+interface ListedPlace extends MarkedPlace {
+  readonly href: string | null;
+}
+
+/** The places of the page's own search answer, fetched or inline, without advertisements. */
+export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
+  const fetched = placesOf(seen.searches);
+  return fetched.length > 0 ? fetched : inlinePlaces(seen.documents.at(-1)?.html ?? null);
+}
+
+/** Reports whether the page's own search answers had a known shape. Call once, with the view that decided. */
+function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions, 'note'>): void {
+  if (note === undefined) return;
+  const inline = inlineBodies(readEmbeddedState(seen.documents.at(-1)?.html ?? null), 'search');
+  for (const body of [...seen.searches, ...inline]) {
+    const envelope = searchEnvelope(body);
+    if (envelope !== 'no_answer') note('form', { search_answer: envelope !== 'unknown_form' });
+  }
+}
+
+/** The places of an inline search answer in the document. places.md §7 */
+export function inlinePlaces(html: string | null): readonly SearchResult[] {
+  return placesOf(inlineBodies(readEmbeddedState(html), 'search'));
+}
+
+function placesOf(bodies: readonly string[]): readonly SearchResult[] {
+  return bodies.flatMap((body) => readSearchPayload(body) ?? []);
+}
+
+/** The rendered list without advertisements, which have a heading of their own. places.md §8. */
+export function listedPlaces(view: PageView): readonly ListedPlace[] {
+  const real = (view.state?.cards ?? []).filter(
+    ({ href, sponsored }) => !sponsored && URL.canParse(href, view.url),
+  );
+  return real.flatMap(({ href }) => {
+    const url = new URL(href, view.url);
+    const target = parseMapUrl(url);
+    if (!('featureId' in target)) return [];
+    return [{ featureId: target.featureId, name: null, marks: marksOfPlaceUrl(url), href }];
+  });
 }

@@ -1,8 +1,12 @@
 import type { Page } from 'playwright';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import { drifted, providerFault } from '../provider/navigation/block-pages.js';
-import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
-import { navigate } from '../provider/navigation/navigate.js';
+import {
+  assertNoTrouble,
+  type NavigationOptions,
+  navigate,
+  type PageView,
+} from '../provider/navigation/navigate.js';
 import { race } from '../runtime/scope.js';
 import { isCut, type ShownTexts } from './extractors/cut-text.js';
 import { extractReview, recordsPresence } from './extractors/review.js';
@@ -117,7 +121,7 @@ function visible(view: PageView, raw: RawReviewPage): ReviewPageReading {
 function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | undefined {
   if (!view.settled && !isSaidForSure(view, raw)) return undefined;
   assertReviewPage(view, raw.identity);
-  assertNoTrouble(view);
+  assertNoTrouble(view, view.seen.pending);
   const { documents, reviews } = view.seen;
   if (raw.data === null) throw providerFault('the page brought no review data');
   const answers = reviews.map((body) => readReviewPageData(body, raw.identity.cid));
@@ -154,16 +158,6 @@ function isSame(shown: ReviewIdentity, asked: ReviewIdentity): boolean {
   if (shown.reviewId !== null && asked.reviewId !== null) return shown.reviewId === asked.reviewId;
   if (shown.authorId !== null && asked.authorId !== null) return shown.authorId === asked.authorId;
   return shown.cid !== null && shown.cid === asked.cid;
-}
-
-/** Any trouble since the page was opened may be the reason why the review is not shown. verdicts.md, rule 2. */
-function assertNoTrouble({ seen, state }: PageView): void {
-  const failures = [...seen.failures, ...seen.pastFailures, ...seen.troubles];
-  if (failures.length > 0) throw providerFault(`requests of the page failed: ${failures.join(', ')}`);
-  if (seen.pending > 0) throw providerFault('the page still waits for an answer');
-  if (state === null) throw providerFault('the page could not be read');
-  if (state.errorMessage) throw providerFault('the page showed an error message');
-  if (state.limitedView) throw providerFault('the page is a limited view');
 }
 
 /** The raw state of the requested review in a view. */

@@ -13,7 +13,7 @@ import { type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js
 import { Drift } from '../provider/navigation/block-pages.js';
 import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
-import { dataLink } from '../provider/wire/data-link.js';
+import { dataLink } from '../provider/wire/embedded-state.js';
 import type { Scope } from '../runtime/scope.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import type { PageLoads } from '../traffic/page-loads.js';

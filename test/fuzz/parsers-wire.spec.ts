@@ -9,8 +9,7 @@ import { placeArray, readPlacePayload } from '../../src/places/wire/place-payloa
 import { readSearchPayload } from '../../src/places/wire/search-payload.js';
 import { BUILT_IN } from '../../src/provider/rules/built-in.js';
 import { inlineBodies, readEmbeddedState, stateFeatureId } from '../../src/provider/wire/embedded-state.js';
-import { parseGuarded } from '../../src/provider/wire/envelope.js';
-import { jsonArraysIn } from '../../src/provider/wire/json-arrays.js';
+import { jsonArraysIn, parseGuarded } from '../../src/provider/wire/envelope.js';
 import { readFields, valueAt } from '../../src/provider/wire/path-table.js';
 import { count, featureId, text } from '../../src/provider/wire/value-types.js';
 import type { Json } from '../support/damage.js';

@@ -1,6 +1,6 @@
-import type { Origin, Origins } from '../../provider/origins.js';
+import type { Origins } from '../../provider/origins.js';
 import type { RawPanel } from '../../provider/raw-state.js';
-import { foundAt } from '../../provider/rules/found-at.js';
+import { shownOrigins } from '../../provider/rules/found-at.js';
 import type { StarCounts } from '../place.js';
 import { countOf, trimmed } from './count-label.js';
 import type { ReviewStatistics } from './review-statistics.js';
@@ -26,19 +26,15 @@ export function readPanel(panel: RawPanel): PanelFacts {
 
 /** The origins of a panel's facts. */
 export function panelOrigins(panel: RawPanel): Origins {
-  const facts = readPanel(panel);
-  const origin = (list: string, value: unknown): Origin | null => {
-    const entry = panel.matched[list];
-    return value === null || entry === undefined ? null : foundAt('panel', list, entry);
-  };
-  return {
-    name: origin('selectors.panelTitle', facts.name),
-    address: origin('selectors.address', facts.address),
-    category: origin('selectors.category', facts.category),
-    rating: origin('selectors.rating', facts.rating),
-    reviewCount: origin(panel.saysNoReviews ? 'words.noReviews' : 'selectors.reviewCount', facts.reviewCount),
-    stars: origin('selectors.histogramRow', facts.stars),
-  };
+  const { name, address, category, rating, reviewCount, stars } = readPanel(panel);
+  return shownOrigins('panel', panel.matched, {
+    name: ['selectors.panelTitle', name],
+    address: ['selectors.address', address],
+    category: ['selectors.category', category],
+    rating: ['selectors.rating', rating],
+    reviewCount: [panel.saysNoReviews ? 'words.noReviews' : 'selectors.reviewCount', reviewCount],
+    stars: ['selectors.histogramRow', stars],
+  });
 }
 
 /** "Adres: ul. Długa 1" → "ul. Długa 1": the text before the first ": " is the label's name. */

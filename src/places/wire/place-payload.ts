@@ -48,25 +48,18 @@ export interface TracedPayload {
 
 /** Reads the place from a payload body; null when the body holds no place (e.g. the V2 request echo). */
 export function readPlacePayload(body: string): PlacePayload | null {
-  const place = placeArray(body);
-  return place === null ? null : payloadOf(place);
+  return tracePlacePayload(body)?.payload ?? null;
 }
 
 /** Reads the place with the origins of its fields. */
 export function tracePlacePayload(body: string): TracedPayload | null {
   const place = placeArray(body);
-  const payload = place === null ? null : payloadOf(place);
-  if (place === null || payload === null) return null;
-  const { placePayload } = currentRules().paths;
-  const origins = originsOf(place, placePayload, PLACE_PAYLOAD, 'payload', 'paths.placePayload');
-  return { payload, place, origins };
-}
-
-function payloadOf(place: readonly unknown[]): PlacePayload | null {
   const paths = currentRules().paths.placePayload;
   const fields = readFields(place, paths, PLACE_PAYLOAD);
-  if (fields.featureId === null && fields.name === null) return null;
+  if (place === null || (fields.featureId === null && fields.name === null)) return null;
   // "No reviews" is a negative answer: it must not stand while another path holds a positive count.
   const isDisputed = fields.reviewCount === 0 && readField(place, paths.reviewCount, positive) !== null;
-  return isDisputed ? { ...fields, reviewCount: null } : fields;
+  const payload = isDisputed ? { ...fields, reviewCount: null } : fields;
+  const origins = originsOf(place, paths, PLACE_PAYLOAD, 'payload', 'paths.placePayload');
+  return { payload, place, origins };
 }

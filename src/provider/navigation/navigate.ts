@@ -36,6 +36,19 @@ export function rawPlacePage({ asked, url, seen, state }: PageView): RawPlacePag
   return { asked, url, html: seen.documents.at(-1)?.html ?? null, payloads: seen.payloads, state };
 }
 
+/**
+ * Throws if the page had any trouble since it was opened: such a page proves no absence (verdicts.md, rule 2).
+ * `waiting`: its requests without an answer.
+ */
+export function assertNoTrouble({ seen, state }: PageView, waiting: number): void {
+  const failures = [...seen.failures, ...seen.pastFailures, ...seen.troubles];
+  if (failures.length > 0) throw providerFault(`requests of the page failed: ${failures.join(', ')}`);
+  if (waiting > 0) throw providerFault('the page still waits for an answer');
+  if (state === null) throw providerFault('the page could not be read');
+  if (state.errorMessage) throw providerFault('the page showed an error message');
+  if (state.limitedView) throw providerFault('the page is a limited view');
+}
+
 export interface NavigationOptions {
   /** Its signal ends the navigation; its timings include the cost of extraction. */
   readonly scope: Scope;

@@ -1,4 +1,5 @@
-import type { Origin } from '../origins.js';
+import type { Origin, Origins } from '../origins.js';
+import type { MatchedEntries } from '../raw-state.js';
 import type { IndexPath } from './built-in.js';
 import { BUILT_IN } from './built-in.js';
 
@@ -29,4 +30,17 @@ export function foundAt(source: Origin['source'], list: string, entry: string | 
   }
   const text = entryText(entry);
   return { source, list, set: known.has(text) ? 'built-in' : 'operator', entry: text };
+}
+
+/** The origins of values that a page shows: for each field its value, and the list that finds it. */
+export function shownOrigins(
+  source: Origin['source'],
+  matched: MatchedEntries,
+  fields: Readonly<Record<string, readonly [list: string, value: unknown]>>,
+): Origins {
+  const originOf = ([list, value]: readonly [string, unknown]): Origin | null => {
+    const entry = matched[list];
+    return value == null || entry === undefined ? null : foundAt(source, list, entry);
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, originOf(field)]));
 }

@@ -1,7 +1,7 @@
 import { countOf, trimmed } from '../../places/extractors/count-label.js';
-import type { FoundFields, Origin, Origins } from '../../provider/origins.js';
+import type { FoundFields, Origins } from '../../provider/origins.js';
 import type { RawReviewCard } from '../../provider/raw-state.js';
-import { foundAt } from '../../provider/rules/found-at.js';
+import { shownOrigins } from '../../provider/rules/found-at.js';
 import { url } from '../../provider/wire/value-types.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { anyOf, photoCountOf, photoOf, reportUrlOf } from './review.js';
@@ -56,30 +56,25 @@ export function extractCard(card: RawReviewCard): Review | null {
 /** The origins of the fields of `extractCard` on a card, named as in `recordOrigins`. */
 export function cardOrigins(card: RawReviewCard): Origins {
   const review = extractCard(card);
-  const origin = (name: string, value: unknown): Origin | null => {
-    const list = `selectors.${name}`;
-    const entry = card.matched[list];
-    return value == null || entry === undefined ? null : foundAt('card', list, entry);
-  };
   const { author, ownerReply } = review ?? { author: null, ownerReply: null };
-  return {
-    id: origin('reviewCard', review?.id),
-    stars: card.starsLabel === null ? origin('cardScore', review?.stars) : origin('cardStars', review?.stars),
-    text: origin('cardText', review?.text),
-    dateText: origin('cardDate', review?.dateText),
-    photos: origin('cardPhoto', review?.photoCount),
-    likes: origin('cardLikes', review?.likes),
-    'author.name': origin('cardAuthor', author?.name),
-    'author.id': origin('cardProfile', author?.id),
-    'author.profileUrl': origin('cardProfile', author?.profileUrl),
-    'author.avatarUrl': origin('cardAvatar', author?.avatarUrl),
-    'author.totalReviews': origin('cardAuthorLine', author?.totalReviews),
-    'author.totalPhotos': origin('cardAuthorLine', author?.totalPhotos),
-    'author.badgeText': origin('cardAuthorLine', author?.badgeText),
-    ownerReply: origin('cardReply', ownerReply),
-    'ownerReply.text': origin('cardReplyText', ownerReply?.text),
-    'ownerReply.dateText': origin('cardReplyDate', ownerReply?.dateText),
-  };
+  return shownOrigins('card', card.matched, {
+    id: ['selectors.reviewCard', review?.id],
+    stars: [card.starsLabel === null ? 'selectors.cardScore' : 'selectors.cardStars', review?.stars],
+    text: ['selectors.cardText', review?.text],
+    dateText: ['selectors.cardDate', review?.dateText],
+    photos: ['selectors.cardPhoto', review?.photoCount],
+    likes: ['selectors.cardLikes', review?.likes],
+    'author.name': ['selectors.cardAuthor', author?.name],
+    'author.id': ['selectors.cardProfile', author?.id],
+    'author.profileUrl': ['selectors.cardProfile', author?.profileUrl],
+    'author.avatarUrl': ['selectors.cardAvatar', author?.avatarUrl],
+    'author.totalReviews': ['selectors.cardAuthorLine', author?.totalReviews],
+    'author.totalPhotos': ['selectors.cardAuthorLine', author?.totalPhotos],
+    'author.badgeText': ['selectors.cardAuthorLine', author?.badgeText],
+    ownerReply: ['selectors.cardReply', ownerReply],
+    'ownerReply.text': ['selectors.cardReplyText', ownerReply?.text],
+    'ownerReply.dateText': ['selectors.cardReplyDate', ownerReply?.dateText],
+  });
 }
 
 const TRACKED = ['id', 'stars', 'dateText', 'author.name', 'author.id'] as const;

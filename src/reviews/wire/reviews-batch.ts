@@ -1,7 +1,6 @@
 import type { IndexPath } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
-import { bodyShape, parseGuarded, shapeOf } from '../../provider/wire/envelope.js';
-import { jsonArraysIn } from '../../provider/wire/json-arrays.js';
+import { bodyShape, jsonArraysIn, parseGuarded, shapeOf } from '../../provider/wire/envelope.js';
 import { anythingAt, arrayAt, valueAt } from '../../provider/wire/path-table.js';
 import { recordCid } from './review-page-data.js';
 

@@ -3,7 +3,7 @@ import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
 import { renderedPanel } from '../../../../fixtures/provider/rendered-panel.js';
 import { extractPlace } from '../../../../src/places/extractors/place.js';
 import { readPlacePayload } from '../../../../src/places/wire/place-payload.js';
-import { searchEnvelope } from '../../../../src/places/wire/search-envelope.js';
+import { searchEnvelope } from '../../../../src/places/wire/search-payload.js';
 import { recordOrigins } from '../../../../src/reviews/extractors/review.js';
 import { readReviewPageData } from '../../../../src/reviews/wire/review-page-data.js';
 import { readReviewRecord } from '../../../../src/reviews/wire/review-record.js';
