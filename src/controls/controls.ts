@@ -40,27 +40,7 @@ export interface ControlCandidate<V> {
   load(scope: Scope): Promise<ControlReading<V>>;
 }
 
-/**
- * Proves that the provider answers normally, for one kind of page. A control proves only the loads before it
- * (docs/provider/verdicts.md, rules 4 to 6), so the service remembers only whether a control was shown.
- */
-export interface Controls<R, V> {
-  state(): VerdictState;
-  /**
-   * Reads a control that begins after this call. Bulk links wait up to ten seconds to share a control; all other
-   * requests do not wait. @throws AppError `provider_unavailable` when no control was shown in full or no candidate
-   * exists; any other 503 code when the control could not be read
-   */
-  after(request: R, scope: Scope): Promise<V>;
-  /** Absences that a negative answer needs at the moment: two, or three after recent trouble. */
-  absencesNeeded(): number;
-  /** Call when a load showed a review or place that an earlier load did not show. */
-  contradicted(): void;
-  /** @throws AppError `provider_unavailable` while negative answers are suspended */
-  assertSound(): void;
-  /** Registers a running bulk link, which may ask for a control. Call the returned function when the link ends. */
-  begin(scope: Scope): () => void;
-}
+export type Controls<R, V> = ReturnType<typeof createControls<R, V>>;
 
 interface ControlOptions<R, V> {
   /** For metrics and log. */
@@ -90,7 +70,11 @@ interface Batch<R> {
   begin(): void;
 }
 
-export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R, V> {
+/**
+ * Proves that the provider answers normally, for one kind of page. A control proves only the loads before it
+ * (docs/provider/verdicts.md, rules 4 to 6), so the service remembers only whether a control was shown.
+ */
+export function createControls<R, V>(options: ControlOptions<R, V>) {
   const { kind, flights, candidates, keyOf, metrics, log } = options;
   const trust = createTrust((state, before) =>
     log.warn({ control: kind, verdicts: state, before }, 'the state of negative answers changed'),
@@ -215,7 +199,12 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
 
   return {
     state: trust.state,
-    after: async (request, scope) => {
+    /**
+     * Reads a control that begins after this call. Bulk links wait up to ten seconds to share a control; all other
+     * requests do not wait. @throws AppError `provider_unavailable` when no control was shown in full or no candidate
+     * exists; any other 503 code when the control could not be read
+     */
+    after: async (request: R, scope: Scope): Promise<V> => {
       const batch = batchOf(keyOf(request));
       batch.requests.push(request);
       const isShared = scope.priority === 'bulk';
@@ -230,12 +219,16 @@ export function createControls<R, V>(options: ControlOptions<R, V>): Controls<R,
         if (isShared) expect(1);
       }
     },
+    /** Absences that a negative answer needs at the moment: two, or three after recent trouble. */
     absencesNeeded: trust.absencesNeeded,
+    /** Call when a load showed a review or place that an earlier load did not show. */
     contradicted: trust.doubt,
+    /** @throws AppError `provider_unavailable` while negative answers are suspended */
     assertSound: () => {
       if (trust.state() === 'suspended') throw suspended(RECOVERY_MS);
     },
-    begin: (scope) => {
+    /** Registers a running bulk link, which may ask for a control. Call the returned function when the link ends. */
+    begin: (scope: Scope): (() => void) => {
       if (scope.priority !== 'bulk') return () => undefined;
       expect(1);
       return () => expect(-1);
@@ -272,7 +265,7 @@ function createTrust(onChange: (state: VerdictState, before: VerdictState) => vo
   return {
     state,
     doubt,
-    absencesNeeded: () => (performance.now() < cautiousUntil ? 3 : 2),
+    absencesNeeded: (): number => (performance.now() < cautiousUntil ? 3 : 2),
     begun: () => {
       if (recovery !== null) recovery = { ...recovery, lastAt: performance.now() };
     },

@@ -14,7 +14,7 @@ import { nothingObserved } from '../provider/navigation/observation.js';
 import { shownPlaceName } from '../reviews/extractors/place-name.js';
 import { extractReview } from '../reviews/extractors/review.js';
 import { extractCard } from '../reviews/extractors/review-card.js';
-import { isOwnRecord, judgeAbsence, shownReview, showsReview } from '../reviews/extractors/visibility.js';
+import { judgeAbsence, readVisible, showsReview } from '../reviews/extractors/visibility.js';
 import { rawReviewPage } from '../reviews/review-page.js';
 import { readReviewsBatch } from '../reviews/wire/reviews-batch.js';
 import type { Recording, RecordingPart } from './recording.js';
@@ -136,11 +136,9 @@ function reviewData(
 ) {
   const raw = rawReviewPage(view, identity);
   if (!showsReview(raw)) return { status: 'absent', absence: judgeAbsence(raw) };
-  const review = isOwnRecord(raw.data?.record, raw.identity) ? extractReview(raw.data?.record) : null;
   const inspection = {
     reason: 'visible' as const,
-    review,
-    shown: review === null ? shownReview(raw) : null,
+    ...readVisible(raw),
     placeName: shownPlaceName(raw),
     featureId: raw.data?.featureId ?? null,
     notices: [],

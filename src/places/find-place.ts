@@ -125,7 +125,7 @@ export function createPlaceFinder(options: FinderOptions) {
     const { candidates: listed, ...reading } = { ...found, notices: seen };
     const searched = { ...reading.place, marks: reading.marks, candidates: listed };
     const place = identified(searched, page, cid);
-    noteShown(reading);
+    if (!reading.degraded && reading.place.reviewCount) rememberPlace(reading.place.featureId);
     identifiers.set(key, place);
     if (!reading.degraded) details.set(place.placeId, reading);
     const answer = {
@@ -135,11 +135,6 @@ export function createPlaceFinder(options: FinderOptions) {
       candidates: known === null ? place.candidates : candidates,
     } as const;
     return foundDetails(answer, scope);
-  };
-
-  /** Remembers a place with reviews as a possible control. */
-  const noteShown = ({ place, degraded }: Pick<PlaceReading, 'place' | 'degraded'>): void => {
-    if (!degraded && place.reviewCount !== null && place.reviewCount > 0) rememberPlace(place.featureId);
   };
 
   /** The place that a query names by arithmetic, or that an earlier lookup of the query found. */

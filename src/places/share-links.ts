@@ -19,7 +19,7 @@ import {
 } from '../provider/navigation/block-pages.js';
 import { type NavigationOptions, navigate } from '../provider/navigation/navigate.js';
 import type { Metrics } from '../runtime/metrics.js';
-import { type Scope, startInnerScope } from '../runtime/scope.js';
+import { race, type Scope, startInnerScope } from '../runtime/scope.js';
 import { type Breaker, refusedLink } from '../traffic/breaker.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 
@@ -90,17 +90,6 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     return isScriptPageUrl(end.url) ? { ...end, url: asked, outcome: 'page' } : end;
   };
 
-  const retry = async (work: () => Promise<FollowResult>): Promise<FollowResult> => {
-    try {
-      const second = await work();
-      metrics.shareLinkRetry(isLed(second) ? 'answered' : second.outcome);
-      return second;
-    } catch (error) {
-      metrics.shareLinkRetry(isAppError(error) ? error.code : 'failed');
-      throw error;
-    }
-  };
-
   const follow = async (
     link: string,
     scope: Scope,
@@ -108,16 +97,20 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
   ): Promise<FollowResult> => {
     // A host that hangs must leave time for the second attempt.
     const spareMs = (scope.remaining() - retryDelayMs) / 2;
-    const first = await attempt(
-      link,
-      scope,
-      isFinal,
-      spareMs > 0 ? Math.min(hopTimeoutMs, spareMs) : hopTimeoutMs,
-    );
-    if (!mayPass(first)) return first;
+    const timeoutMs = spareMs > 0 ? Math.min(hopTimeoutMs, spareMs) : hopTimeoutMs;
+    const first = await attempt(link, scope, isFinal, timeoutMs);
+    if (first.outcome !== 'not_found' && first.outcome !== 'no_answer') return first;
     if (scope.remaining() <= retryDelayMs) throw momentaryFault(first.failure);
-    await pause(retryDelayMs, scope.signal);
-    return retry(() => attempt(link, scope, isFinal, hopTimeoutMs));
+    await race(scope.signal, sleep(retryDelayMs));
+    try {
+      const second = await attempt(link, scope, isFinal, hopTimeoutMs);
+      const isAnswered = second.outcome === 'final' || second.outcome === 'page';
+      metrics.shareLinkRetry(isAnswered ? 'answered' : second.outcome);
+      return second;
+    } catch (error) {
+      metrics.shareLinkRetry(isAppError(error) ? error.code : 'failed');
+      throw error;
+    }
   };
 
   const followToEnd: ShareLinkFollower = async (link, scope, isFinal) => {
@@ -158,22 +151,6 @@ function isReadable(hop: URL): boolean {
   return (isPage && !isBlockPageUrl(hop.href)) || appLinkTarget(hop) !== null;
 }
 
-function isLed({ outcome }: FollowResult): boolean {
-  return outcome === 'final' || outcome === 'page';
-}
-
-function mayPass({ outcome }: FollowResult): boolean {
-  return outcome === 'not_found' || outcome === 'no_answer';
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  try {
-    await sleep(ms, undefined, { signal });
-  } catch {
-    throw signal.reason;
-  }
-}
-
 function leadsNowhere(): AppError {
   return new AppError('no_results', message('shareLinkDead'));
 }
@@ -185,12 +162,14 @@ function momentaryFault(cause: AppError | null): AppError {
   });
 }
 
-/** Follows a share link to the place that its final address names. */
-export type ShareLinkResolver = (link: string, scope: Scope) => Promise<MapTarget>;
+export type ShareLinkResolver = ReturnType<typeof createShareLinkResolver>;
 
-/** @throws AppError `no_results` when the link leads nowhere, `invalid_request` when it leads to no place */
-export function createShareLinkResolver(follow: ShareLinkFollower): ShareLinkResolver {
-  return async (link, scope) => {
+/**
+ * Follows share links to the places that their final addresses name.
+ * @throws AppError `no_results` when the link leads nowhere, `invalid_request` when it leads to no place
+ */
+export function createShareLinkResolver(follow: ShareLinkFollower) {
+  return async (link: string, scope: Scope): Promise<MapTarget> => {
     const target = placeTarget(new URL(await follow(link, scope, (hop) => placeTarget(hop) !== null)));
     if (target === null) throw new AppError('invalid_request', message('shareLinkWithoutPlace'));
     return target;
@@ -204,12 +183,14 @@ function placeTarget(hop: URL): MapTarget | null {
   return link.kind === 'map_url' ? link.target : null;
 }
 
-/** The review that a link names; share links are followed. */
-export type ReviewLinkResolver = (link: string, scope: Scope) => Promise<ReviewLink>;
+export type ReviewLinkResolver = ReturnType<typeof createReviewLinkResolver>;
 
-/** @throws AppError `invalid_request` for links to other targets, `no_results` for share links to nowhere */
-export function createReviewLinkResolver(follow: ShareLinkFollower): ReviewLinkResolver {
-  return async (link, scope) => {
+/**
+ * Finds the reviews that links name; share links are followed.
+ * @throws AppError `invalid_request` for links to other targets, `no_results` for share links to nowhere
+ */
+export function createReviewLinkResolver(follow: ShareLinkFollower) {
+  return async (link: string, scope: Scope): Promise<ReviewLink> => {
     const given = classifyReviewLink(link);
     if (given.kind === 'review') return given.link;
     const isReview = (hop: URL) => isReadable(hop) && classifyReviewLink(hop.href).kind === 'review';

@@ -12,17 +12,16 @@ import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
 import type { SingleFlight } from '../traffic/single-flight.js';
 import { type ControlCandidates, type ControlReview, reviewTarget } from './control-candidates.js';
-import { isCut, withShownTexts } from './extractors/cut-text.js';
+import { isCut } from './extractors/cut-text.js';
 import { holdsPlaceName, shownPlaceName } from './extractors/place-name.js';
 import { extractReview } from './extractors/review.js';
 import { type AbsenceEvidence, type AnswerShape, judgeAbsences } from './extractors/review-evidence.js';
 import {
   type AbsenceReason,
-  isOwnRecord,
   type RawReviewPage,
   type ReviewIdentity,
+  readVisible,
   type ShownReview,
-  shownReview,
 } from './extractors/visibility.js';
 import type { Review } from './review.js';
 import type { ReviewPageReading, ReviewPageTarget } from './review-page.js';
@@ -144,7 +143,10 @@ export function createReviewInspector(options: InspectorOptions) {
       if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason, notices };
       names.remember(verdict.raw);
       remember(controlOf(verdict, link.url));
-      return { ...inspectionOf(verdict), placeName: names.of(verdict.raw), notices };
+      const { raw, texts } = verdict;
+      const placeName = names.of(raw);
+      const featureId = raw.data?.featureId ?? null;
+      return { reason: 'visible', ...readVisible(raw, texts), placeName, featureId, notices };
     } finally {
       end();
     }
@@ -161,20 +163,7 @@ export function createReviewInspector(options: InspectorOptions) {
 
 const KNOWN_NAMES = 1_000;
 const KNOWN_NAMES_MS = 3_600_000;
-const NO_TEXTS = { text: null, reply: null } as const;
 const NOTHING = { review: null, shown: null, placeName: null, featureId: null } as const;
-
-function inspectionOf({ raw, texts = NO_TEXTS }: VisibleReading): Omit<Inspection, 'placeName' | 'notices'> {
-  const { data, identity } = raw;
-  const review = isOwnRecord(data?.record, identity) ? extractReview(data?.record) : null;
-  const shown = review === null ? shownReview(raw) : null;
-  return {
-    reason: 'visible',
-    review: review && withShownTexts(review, texts),
-    shown: shown && { ...shown, text: shown.text ?? texts.text },
-    featureId: data?.featureId ?? null,
-  };
-}
 
 /** False if the data holds only the beginning of a text. */
 function isWhole({ raw }: VisibleReading): boolean {

@@ -71,7 +71,12 @@ export async function* readReviewList(
   const rules = currentRules();
   const reviewCards = rules.selectors.reviewCard.join(', ');
   const scroll = (how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>) =>
-    scrollList(page, reviewCards, settleMs, how);
+    page.evaluate(scrollForMore, {
+      ...how,
+      cardSelector: reviewCards,
+      renderTimeoutMs: settleMs * (how.ahead ? WAITS.ahead : WAITS.render),
+      keptInView: KEPT_IN_VIEW,
+    });
   const newest = await race(signal, openSortMenu(page, list, settleMs, rules));
   if ('kind' in newest) return newest;
   // Listens only now: opening the tab may itself request a list, in another order.
@@ -199,20 +204,6 @@ async function nextItem(feed: ReviewsFeed, quietMs: number, signal: AbortSignal)
     if (item !== null || !feed.isBusy()) return item;
     if (performance.now() > giveUpAt) return { kind: 'failed', status: 0 };
   }
-}
-
-function scrollList(
-  page: Page,
-  cardSelector: string,
-  settleMs: number,
-  how: Pick<ScrollInput, 'cards' | 'nudge' | 'ahead'>,
-): Promise<number> {
-  return page.evaluate(scrollForMore, {
-    ...how,
-    cardSelector,
-    renderTimeoutMs: settleMs * (how.ahead ? WAITS.ahead : WAITS.render),
-    keptInView: KEPT_IN_VIEW,
-  });
 }
 
 /** The argument of the page function: it runs inside the page and cannot use variables of this module. */

@@ -13,7 +13,7 @@ import { extractCard } from '../../src/reviews/extractors/review-card.js';
 import {
   isOwnRecord,
   judgeAbsence,
-  shownReview,
+  readVisible,
   showsInFull,
   showsReview,
 } from '../../src/reviews/extractors/visibility.js';
@@ -253,7 +253,7 @@ fuzz(
     const raw = { identity: { reviewId, authorId, cid: '9' }, view: shown, data };
     const isVisible = showsReview(raw);
     if (showsInFull(raw)) assert.ok(isVisible && shown?.hasCard);
-    const said = shownReview(raw);
+    const said = readVisible(raw).shown;
     for (const text of [said?.author, said?.text]) if (text != null) assertText(text);
     if (said?.stars != null) assert.ok(Number.isInteger(said.stars) && said.stars >= 1 && said.stars <= 5);
     if (isVisible) return 'visible';

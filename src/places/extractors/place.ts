@@ -2,7 +2,6 @@ import { PLACE_TEXTS, type PlaceText } from '../../contract/place-fields.js';
 import type { FeatureId } from '../../identifiers/feature-id.js';
 import { cleanName } from '../../identifiers/input-text.js';
 import { marksOfPlaceUrl } from '../../identifiers/link-marks.js';
-import { parseMapUrl } from '../../identifiers/map-url.js';
 import { coordinatesOf, mergeMarks, NO_MARKS, type PlaceMarks } from '../../identifiers/place-marks.js';
 import type { FoundFields, Origin, Origins } from '../../provider/origins.js';
 import type { RawPlacePage } from '../../provider/raw-state.js';
@@ -82,8 +81,6 @@ function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
   return { own, panel, foreign, bodies: raw.payloads.length };
 }
 
-const NOWHERE: Origins = {};
-
 /** The origins of a place's fields, in the order in which `extractPlace` prefers the sources. */
 function placeOrigins(
   raw: RawPlacePage,
@@ -91,8 +88,8 @@ function placeOrigins(
   panel: PanelFacts | null,
   place: Place,
 ): Origins {
-  const ofPayload = payload === null ? NOWHERE : payload.origins;
-  const ofPanel = panel === null || raw.state?.panel == null ? NOWHERE : panelOrigins(raw.state.panel);
+  const ofPayload: Origins = payload?.origins ?? {};
+  const ofPanel: Origins = panel === null || raw.state?.panel == null ? {} : panelOrigins(raw.state.panel);
   const sources: TracedStatistics[] = [
     ...(payload === null ? [] : [{ values: payload.payload, origins: ofPayload }]),
     { values: panel ?? NO_STATISTICS, origins: ofPanel },
@@ -118,16 +115,11 @@ export function countForeignPayloads(raw: RawPlacePage, expected: FeatureId | nu
   return pickPayload(raw, expected).foreign.length;
 }
 
-interface Payloads {
-  readonly own: IdentifiedPayload | null;
-  readonly foreign: readonly PlacePayload[];
-}
-
 /**
  * Splits payloads into the payload of the page's own place, recognised by its feature id, and payloads of other
  * places. A page may fetch twice: a full answer is preferred to a truncated answer; the inline payload comes last.
  */
-function pickPayload(raw: RawPlacePage, expected: FeatureId | null): Payloads {
+function pickPayload(raw: RawPlacePage, expected: FeatureId | null) {
   const fetched = raw.payloads.flatMap(identified);
   const inline = inlineOf(raw).flatMap(identified);
   const all = [...fetched, ...inline];
@@ -226,27 +218,14 @@ function isDegraded(place: Place): boolean {
 function pageMarks(
   featureId: FeatureId,
   payload: PlacePayload | null,
-  { html, url }: { readonly html: string | null; readonly url: string },
+  { html, url }: Pick<RawPlacePage, 'html' | 'url'>,
 ): PlaceMarks {
-  const ofPayload = payload?.featureId === featureId ? marksOfPayload(payload) : NO_MARKS;
-  const ofPage = mergeMarks(marksOfDocument(featureId, html), marksOfAddress(featureId, url));
-  return mergeMarks(ofPayload, ofPage);
-}
-
-function marksOfPayload({ mid, lat, lng }: PlacePayload): PlaceMarks {
-  return { mid, at: coordinatesOf(lat, lng) };
-}
-
-function marksOfDocument(featureId: FeatureId, html: string | null): PlaceMarks {
+  const isOwn = payload?.featureId === featureId;
+  const ofPayload = isOwn ? { mid: payload.mid, at: coordinatesOf(payload.lat, payload.lng) } : NO_MARKS;
   const state = readEmbeddedState(html);
-  return stateFeatureId(state) === featureId ? stateMarks(state) : NO_MARKS;
-}
-
-function marksOfAddress(featureId: FeatureId, address: string): PlaceMarks {
-  if (!URL.canParse(address)) return NO_MARKS;
-  const url = new URL(address);
-  const target = parseMapUrl(url);
-  return 'featureId' in target && target.featureId === featureId ? marksOfPlaceUrl(url) : NO_MARKS;
+  const ofDocument = stateFeatureId(state) === featureId ? stateMarks(state) : NO_MARKS;
+  const ofAddress = tabFeatureId({ url }) === featureId ? marksOfPlaceUrl(new URL(url)) : NO_MARKS;
+  return mergeMarks(ofPayload, mergeMarks(ofDocument, ofAddress));
 }
 
 /**

@@ -3,8 +3,11 @@ import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { ReviewLink } from '../../identifiers/review-url.js';
 import type { RawReviewPart, RawReviewView } from '../../provider/raw-state.js';
+import type { Review } from '../review.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
 import { hasStarsPart, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
+import { type ShownTexts, withShownTexts } from './cut-text.js';
+import { extractReview } from './review.js';
 
 /** The reasons for "not visible". */
 export type AbsenceReason = Exclude<VisibilityReason, 'visible'>;
@@ -200,9 +203,16 @@ export interface ShownReview {
   readonly stars: number | null;
 }
 
-/** The texts of the review's own card; null when the page has none. */
-export function shownReview(raw: RawReviewPage): ShownReview | null {
+/** A visible review: from its record, completed by the texts of its page, or, without the record, from its card. */
+export function readVisible(
+  raw: RawReviewPage,
+  texts: ShownTexts = { text: null, reply: null },
+): { readonly review: Review | null; readonly shown: ShownReview | null } {
+  const record = raw.data?.record;
+  const review = isOwnRecord(record, raw.identity) ? extractReview(record) : null;
+  if (review !== null) return { review: withShownTexts(review, texts), shown: null };
   const own = ownPart(raw);
-  if (own === null) return null;
-  return { author: own.author?.trim() || null, text: own.text?.trim() || null, stars: starsOf(own.stars) };
+  const text = own?.text?.trim() || texts.text;
+  const shown = own && { author: own.author?.trim() || null, text, stars: starsOf(own.stars) };
+  return { review, shown };
 }

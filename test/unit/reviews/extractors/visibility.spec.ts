@@ -3,10 +3,10 @@ import type { RawReviewPart, RawReviewView } from '../../../../src/provider/raw-
 import {
   contradictsItself,
   judgeAbsence,
+  ownCard,
   type RawReviewPage,
   type ReviewIdentity,
   saysGone,
-  shownReview,
   showsInFull,
   showsReview,
 } from '../../../../src/reviews/extractors/visibility.js';
@@ -155,7 +155,7 @@ test("a card by the author is no sighting without the author's own record of the
   for (const of of [null, data(null), data(null, { namesPlace: false }), data(record(5, OTHER, '0x0:0x9'))]) {
     const page = raw(of, authorsCard(), BY_AUTHOR);
     expect(showsReview(page)).toBe(false);
-    expect(shownReview(page)).toBeNull();
+    expect(ownCard(page)).toBeNull();
   }
   expect(judgeAbsence(raw(data(null), authorsCard(), BY_AUTHOR))).toHaveProperty('contradiction');
 });
@@ -163,14 +163,13 @@ test("a card by the author is no sighting without the author's own record of the
 test("with the author's own record its card is the one that names the record, or no other", () => {
   expect(showsReview(raw(data(record(5)), authorsCard(), BY_AUTHOR))).toBe(true);
   // The card of another review by the same author.
-  expect(shownReview(raw(data(record(5)), authorsCard(), BY_AUTHOR))).toBeNull();
+  expect(ownCard(raw(data(record(5)), authorsCard(), BY_AUTHOR))).toBeNull();
   const own = authorsCard({ id: ID, text: 'Własna opinia' });
-  expect(shownReview(raw(data(record(5)), own, BY_AUTHOR))).toMatchObject({
+  expect(ownCard(raw(data(record(5)), own, BY_AUTHOR))).toMatchObject({
     text: 'Własna opinia',
-    stars: 5,
   });
   const unnamed = authorsCard({ id: null, text: 'Bez numeru' });
-  expect(shownReview(raw(data(record(5)), unnamed, BY_AUTHOR))).toMatchObject({ text: 'Bez numeru' });
+  expect(ownCard(raw(data(record(5)), unnamed, BY_AUTHOR))).toMatchObject({ text: 'Bez numeru' });
 });
 
 test('a link by its author names that author by nature: on the page that is no sign of a review', () => {
