@@ -21,7 +21,6 @@ export interface PlaceSubject {
   readonly cid: string | null;
 }
 
-/** The result of one load of a control. */
 export type ControlReading<V> =
   /** The control was shown in full: the provider answers normally. */
   | { readonly outcome: 'seen'; readonly value: V }
@@ -43,7 +42,6 @@ export interface ControlCandidate<V> {
 export type Controls<R, V> = ReturnType<typeof createControls<R, V>>;
 
 interface ControlOptions<R, V> {
-  /** For metrics and log. */
   readonly kind: 'review' | 'place' | 'search';
   readonly flights: SingleFlight;
   /** Candidates in order of preference, without the subjects of the requests. @throws AppError in case of trouble */

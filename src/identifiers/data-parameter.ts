@@ -13,7 +13,6 @@ export interface DataField {
 const MAX_DEPTH = 32;
 const DATA = /^data(?:=|%3d)/i;
 
-/** The values of a `data=` or `pb=` parameter. */
 export interface DataParameter {
   readonly fields: readonly DataField[];
   /** False when a group announces more items than follow it: the link was cut. */

@@ -21,7 +21,6 @@ export interface WantedPlace {
   readonly marks: PlaceMarks;
 }
 
-/** A place known by its feature id, with its marks. */
 export interface MarkedPlace {
   readonly featureId: FeatureId;
   readonly name: string | null;
@@ -37,7 +36,6 @@ export interface SearchCandidate {
   readonly rating: number | null;
 }
 
-/** A place that a search found. */
 export interface SearchedPlace extends MarkedPlace {
   /** All places of the search answer, in its order; absent where the page had no search answer. */
   readonly candidates?: readonly SearchCandidate[] | undefined;

@@ -9,10 +9,11 @@ import {
   answered,
   type FastPathReading,
   type FastPathResult,
+  type FetchPage,
+  fetchBody,
   UNDECIDED,
   UNUSABLE,
-} from '../provider/fast-path/fast-path-reading.js';
-import { type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
+} from '../provider/fast-path/fetched-page.js';
 import type { NotePresence, Origins } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';

@@ -24,7 +24,6 @@ const ANSWER_RESERVE_MS = 500;
 
 interface RenderedPlacesOptions {
   readonly loads: PageLoads;
-  /** Controls for place pages and for searches. */
   readonly controls: Readonly<Record<'place' | 'search', Controls<PlaceSubject, string>>>;
   readonly metrics: Pick<Metrics, 'foreign'>;
   readonly log: Logger;
@@ -200,7 +199,6 @@ export function placeSubject({ kind, url }: LookupPage): PlaceSubject {
   return { path: 'place', cid: 'featureId' in target ? cidOfFeature(target.featureId) : null };
 }
 
-/** True if a lookup by CID ended at a place with another CID. */
 function isOtherPlace({ url }: LookupPage, featureId: FeatureId): boolean {
   const target = parseMapUrl(new URL(url));
   return 'cid' in target && target.cid !== cidOfFeature(featureId);

@@ -16,7 +16,6 @@ import type { ShareLinkResolver } from './share-links.js';
  */
 export type Source = 'search_result' | 'map_url' | 'place_id' | 'cid';
 
-/** A place known by its identifiers. */
 export interface KnownPlace {
   readonly featureId: FeatureId;
   readonly placeId: string;
@@ -27,7 +26,6 @@ export type LookupPage =
   | { readonly kind: 'place'; readonly url: string }
   | { readonly kind: 'search'; readonly url: string; readonly wanted: WantedPlace | null };
 
-/** The page that identifies the place. */
 export interface Lookup {
   readonly page: LookupPage;
   /** Queries with the same lookup have the same key. */
@@ -36,7 +34,6 @@ export interface Lookup {
   readonly cid: string | null;
 }
 
-/** The result of resolving a query. */
 export interface Resolution extends Lookup {
   readonly source: Source;
   /** The place, if arithmetic gives it; null = a lookup is needed. */

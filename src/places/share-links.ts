@@ -101,7 +101,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     const first = await attempt(link, scope, isFinal, timeoutMs);
     if (first.outcome !== 'not_found' && first.outcome !== 'no_answer') return first;
     if (scope.remaining() <= retryDelayMs) throw momentaryFault(first.failure);
-    await race(scope.signal, sleep(retryDelayMs));
+    await race(scope.signal, sleep(retryDelayMs, undefined, { signal: scope.signal }));
     try {
       const second = await attempt(link, scope, isFinal, hopTimeoutMs);
       const isAnswered = second.outcome === 'final' || second.outcome === 'page';

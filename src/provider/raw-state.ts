@@ -21,7 +21,6 @@ export interface RawPanel {
   readonly matched: MatchedEntries;
 }
 
-/** One card of a result list. */
 export interface RawCard {
   readonly href: string;
   readonly sponsored: boolean;

@@ -52,7 +52,6 @@ const KEEP_SLOT: Idle = (work) => work();
 interface InspectorOptions {
   readonly reader: ReviewReader;
   readonly controls: Controls<ReviewIdentity, AnswerShape>;
-  /** Remembers reviews that were seen visible. */
   readonly remember: ControlCandidates['remember'];
   readonly resolve: ReviewLinkResolver;
   readonly urls: ProviderUrls;
@@ -62,7 +61,6 @@ interface InspectorOptions {
   readonly notices: KnownNotices;
 }
 
-/** One review under inspection. */
 interface Inquiry {
   readonly target: ReviewPageTarget;
   readonly depth: ReviewDepth;

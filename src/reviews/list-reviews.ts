@@ -30,7 +30,13 @@ import {
 } from './read-reviews.js';
 import { captureTexts } from './review-cards.js';
 import { lookForReviews, showsReviewList } from './review-list.js';
-import { openReviewsPage, type ReviewsPage, withNotices, withReviewsTab } from './reviews-page.js';
+import {
+  hadLimitedView,
+  openReviewsPage,
+  type ReviewsPage,
+  withNotices,
+  withReviewsTab,
+} from './reviews-page.js';
 
 export interface ReviewsSummary {
   readonly placeId: string;
@@ -64,7 +70,6 @@ interface ListerOptions {
   readonly pageDelayMs: number;
 }
 
-/** The result of one attempt to read the list on the page of a place. */
 type ListAttempt = Read | Unread;
 
 interface Read {
@@ -365,7 +370,7 @@ export function judgeNotices(reason: StopReason, notices: readonly Notice[], rea
 
 /** The page of an earlier attempt that showed a limited view; null = no such page. */
 function limitedPage(before: Unread | null): ReviewsPage | null {
-  if (before === null || isNothing(before.opened) || !before.opened.hadLimitedView) return null;
+  if (before === null || isNothing(before.opened) || !hadLimitedView(before.opened)) return null;
   return before.opened;
 }
 
@@ -436,8 +441,8 @@ function betterLoad(
 
 /** A page loaded after a limited view of the same place: while it states no count, it may still be limited. */
 function afterLimitedView(opened: ReviewsPage, earlier: ReviewsPage): ReviewsPage {
-  if (!earlier.hadLimitedView || opened.reading.place.reviewCount !== null) return opened;
-  return { ...opened, hadLimitedView: true, troubles: [...opened.troubles, ...earlier.troubles] };
+  if (!hadLimitedView(earlier) || opened.reading.place.reviewCount !== null) return opened;
+  return { ...opened, troubles: [...opened.troubles, ...earlier.troubles] };
 }
 
 /** The error for a place whose page shows no list of reviews and does not prove that it has none. */

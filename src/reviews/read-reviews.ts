@@ -12,9 +12,8 @@ import { extractCard } from './extractors/review-card.js';
 import type { Review } from './review.js';
 import { captureUnknownCards, noteFirstCards } from './review-cards.js';
 import { type ListEnd, MAX_BATCH, readReviewList } from './review-list.js';
-import { type ReviewsPage, withReviewsTab } from './reviews-page.js';
+import { hadLimitedView, type ReviewsPage, withReviewsTab } from './reviews-page.js';
 
-/** A request for the reviews of a place. */
 export interface ReviewsRequest {
   /** `ChIJ…` or `0x…:0x…` as received. */
   readonly placeRef: string;
@@ -45,7 +44,6 @@ interface ReadOptions {
   readonly onPage: (page: number, read: number) => void | Promise<void>;
   /** Called when a block page replaces the list; returns the error with the time to wait. */
   readonly onRefused: (blocked: AppError) => AppError;
-  /** Called when an answer or its records had an unknown shape. */
   readonly onDrift: (kind: DriftKind, where: string) => void;
   /** Receives the fields and shapes that each answer held and the code relies on. */
   readonly note: NotePresence;
@@ -73,10 +71,10 @@ export async function readReviews(
     if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
     if (refusal !== null && counts.read === 0) throw refusal;
     const seen = await race(options.scope.signal, withReviewsTab(page, opened));
-    const { hadLimitedView, hasMoreThanInline, inlineRecords, troubles, reading } = seen;
+    const { hasMoreThanInline, inlineRecords, troubles, reading } = seen;
     const reason = judgeListEnd(end, {
       ...counts,
-      hadLimitedView,
+      hadLimitedView: hadLimitedView(seen),
       hasMoreThanInline,
       inlined: inlineRecords.length,
       total: reading.place.reviewCount,
@@ -150,7 +148,8 @@ async function takeUnreadCards(
 
 /** The facts about a list that decide the meaning of its end. */
 export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
-  Pick<ReviewsPage, 'hadLimitedView' | 'hasMoreThanInline'> & {
+  Pick<ReviewsPage, 'hasMoreThanInline'> & {
+    readonly hadLimitedView: boolean;
     /** Records that came with the place. */
     readonly inlined: number;
     /** The place's own count; null when its page does not say. */
@@ -197,7 +196,6 @@ function nothingRead(end: ListEnd | 'max_pages'): AppError {
 /** Reviews in one page of this API; the provider itself sends them ten at a time. */
 const REVIEWS_PER_PAGE = 200;
 
-/** Counts of a list so far. */
 export interface ListTally {
   /** Reviews read, partners' reviews included, each counted once. */
   readonly read: number;
@@ -264,7 +262,6 @@ export function createReviewCollector(request: ReviewsRequest, cid: string | nul
       }
       return true;
     },
-    /** Pages begun so far. */
     pages: () => Math.ceil(counts.read / REVIEWS_PER_PAGE),
     counts: counts as ListTally,
     /** Reviews of other places that were dropped, each counted once. */

@@ -11,9 +11,7 @@ interface CardsInput {
   readonly words: RuleSet['words'];
   /** The id of the only review to read; its card is awaited. `''` = the review of the page. Null = all cards. */
   readonly only: string | null;
-  /** Ids of reviews whose cards are left out. */
   readonly known: readonly string[];
-  /** Maximum number of cards. */
   readonly limit: number;
   /** Longest wait for the card to be drawn, and for its texts to unfold, in milliseconds. */
   readonly waitMs: number;

@@ -6,10 +6,11 @@ import {
   answered,
   type FastPathReading,
   type FastPathResult,
+  type FetchPage,
+  fetchBody,
   UNDECIDED,
   UNUSABLE,
-} from '../provider/fast-path/fast-path-reading.js';
-import { type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
+} from '../provider/fast-path/fetched-page.js';
 import { Drift } from '../provider/navigation/block-pages.js';
 import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';

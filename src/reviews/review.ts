@@ -13,7 +13,6 @@ export interface ReviewAuthor {
   readonly badgeText: string | null;
 }
 
-/** One picture of a review. */
 export interface ReviewPhoto {
   readonly url: string;
   readonly thumbnailUrl: string;
@@ -27,7 +26,6 @@ export interface CutText {
   readonly start: string;
 }
 
-/** The owner's answer to a review. */
 export interface OwnerReply {
   /** Null also when it is cut. */
   readonly text: string | null;
@@ -62,7 +60,6 @@ export interface Review {
   readonly author: ReviewAuthor;
   /** Null when some photos could not be read. */
   readonly photoCount: number | null;
-  /** The readable photos. */
   readonly photos: readonly ReviewPhoto[];
   readonly ownerReply: OwnerReply | null;
   /** 0 when the provider shows none; null when its number is shortened or unreadable. */

@@ -8,8 +8,12 @@ import type { PlaceReading } from '../places/place.js';
 import { notePlace } from '../places/place-page.js';
 import { placeArray, readPlacePayload } from '../places/wire/place-payload.js';
 import { drifted } from '../provider/navigation/block-pages.js';
-import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
-import { navigate, rawPlacePage } from '../provider/navigation/navigate.js';
+import {
+  type NavigationOptions,
+  navigate,
+  type PageView,
+  rawPlacePage,
+} from '../provider/navigation/navigate.js';
 import { captureInput, nextPageState } from '../provider/navigation/page-state.js';
 import type { RawPageState, RawPlacePage } from '../provider/raw-state.js';
 import { hasMoreThanInline, hasSnippets, inlineReviewRecords } from './wire/reviews-batch.js';
@@ -25,8 +29,6 @@ export interface ReviewsPage {
   readonly hasMoreThanInline: boolean;
   /** The number of records that came with other places' data. */
   readonly foreignRecords: number;
-  /** The page had the marker of the limited view at any time since it was opened. places.md §9. */
-  readonly hadLimitedView: boolean;
   /** Troubles since the page was opened, for the log; empty = no trouble. */
   readonly troubles: readonly string[];
   /** The reasons why this page cannot prove that the place has no reviews, for the log; empty = it can. */
@@ -61,6 +63,11 @@ function noteTroubles({ seen, state }: PageView, troubles: Set<string>): void {
 const LIMITED = 'limited view';
 const ERROR_MESSAGE = 'an error message';
 
+/** True if the page had the marker of the limited view at any time since it was opened. places.md §9 */
+export function hadLimitedView({ troubles }: Pick<ReviewsPage, 'troubles'>): boolean {
+  return troubles.includes(LIMITED);
+}
+
 function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
   return [...(limitedView ? [LIMITED] : []), ...(errorMessage ? [ERROR_MESSAGE] : [])];
 }
@@ -76,8 +83,7 @@ export async function withReviewsTab(page: Page, opened: ReviewsPage): Promise<R
   const isOther = shownPlace !== null && shownPlace !== opened.reading.place.featureId;
   const { reading } = opened;
   const notices = withShownNotices(reading.notices, isOther ? [] : state.notices);
-  const hadLimitedView = troubles.includes(LIMITED);
-  return { ...opened, reading: { ...reading, notices }, troubles, hadLimitedView };
+  return { ...opened, reading: { ...reading, notices }, troubles };
 }
 
 /** The page with the notices of another reading of the same place; a reading of another place adds nothing. */
@@ -106,13 +112,7 @@ function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | No
   const showsLimitedView = view.state?.limitedView === true && view.seen.payloads.length > 0;
   if (!hasList && !showsLimitedView && !view.settled) return undefined;
   const records = recordsOf(raw, reading.place.featureId);
-  const opened = {
-    reading,
-    reviewsTab,
-    ...records,
-    hadLimitedView: troubles.has(LIMITED),
-    troubles: [...troubles],
-  };
+  const opened = { reading, reviewsTab, ...records, troubles: [...troubles] };
   return { ...opened, doubts: [...troubles, ...doubtsOf(view, raw, opened)] };
 }
 

@@ -1,12 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { isAppError } from '../contract/errors.js';
 import type { PlainClient } from '../egress/plain-client.js';
-import {
-  type FastPathReading,
-  type FastPathResult,
-  UNDECIDED,
-} from '../provider/fast-path/fast-path-reading.js';
 import type { FetchPage } from '../provider/fast-path/fetched-page.js';
+import { type FastPathReading, type FastPathResult, UNDECIDED } from '../provider/fast-path/fetched-page.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import type { Breaker } from './breaker.js';

@@ -101,6 +101,7 @@ fuzz('ids: feature ids', ['feature', 'none'], fc.tuple(featureText, wounds), ([t
   if (read === null) return 'none';
   assert.match(read, /^0x(?:0|[1-9a-f][0-9a-f]{0,15}):0x(?:0|[1-9a-f][0-9a-f]{0,15})$/);
   assert.equal(parseFeatureId(read), read);
+  assert.equal(parseFeatureId(read.toUpperCase()), read);
   const { hi, lo } = halvesOf(read);
   assert.equal(featureIdFromHalves(hi, lo), read);
   assert.ok(hi + lo > 0n && hi < LIMIT && lo < LIMIT);

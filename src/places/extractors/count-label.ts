@@ -1,6 +1,5 @@
 import { count } from '../../provider/wire/value-types.js';
 
-/** Maximum length of a label. */
 const MAX_LABEL_LENGTH = 300;
 
 /**

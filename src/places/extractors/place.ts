@@ -68,7 +68,6 @@ function withAddress(payload: PlacePayload): Texts {
   return { ...payload, address: payload.address ?? payload.addressLines?.join(', ') ?? null };
 }
 
-/** Each text from the first source that has it. */
 function firstTexts(sources: readonly (Texts | null)[]): Pick<Place, PlaceText> {
   const first = (name: PlaceText) => sources.find((source) => source?.[name] != null)?.[name] ?? null;
   return Object.fromEntries(PLACE_TEXTS.map((name) => [name, first(name)])) as Pick<Place, PlaceText>;

@@ -28,7 +28,6 @@ export function reconcileStatistics(sources: readonly ReviewStatistics[]): Revie
   return { rating, reviewCount, stars: stars !== null && sum(stars) === reviewCount ? stars : null };
 }
 
-/** A source and where it found its values. */
 export interface TracedStatistics {
   readonly values: ReviewStatistics;
   readonly origins: Origins;

@@ -26,7 +26,6 @@ export const PLACE_PAYLOAD = {
   openingCode: z.literal([1, 2, 4, 5]),
 } as const;
 
-/** The types of the fields of one notice. */
 export const PLACE_NOTICE = { kind: z.number().int(), detail: text, title: text, short: text } as const;
 
 const positive = count.min(1);
@@ -38,7 +37,6 @@ export function placeArray(body: string): readonly unknown[] | null {
   return arrayAt(parseGuarded(body), currentRules().paths.placeAnswer.place);
 }
 
-/** A payload and the origins of its fields. */
 export interface TracedPayload {
   readonly payload: PlacePayload;
   /** The place array `P`. */

@@ -7,7 +7,6 @@ import { parseGuarded } from '../../provider/wire/envelope.js';
 import { arrayAt, readFields, valueAt } from '../../provider/wire/path-table.js';
 import { featureId, latitude, longitude, mid, text } from '../../provider/wire/value-types.js';
 
-/** The types of the fields of one result. */
 const SEARCH_RESULT = {
   featureId,
   name: text,

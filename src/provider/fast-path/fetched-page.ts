@@ -7,7 +7,6 @@ import {
   throttled,
 } from '../navigation/block-pages.js';
 
-/** The answer to one plain HTTPS request. */
 export interface FetchedPage {
   readonly status: number;
   /** The `Location` header; null if the answer has no such header. */
@@ -45,4 +44,26 @@ export async function fetchBody(fetchPage: FetchPage, url: string): Promise<stri
 /** The target of a redirect; the address itself if the answer is not a redirect. */
 function targetOf(url: string, { location }: Pick<FetchedPage, 'location'>): string {
   return location !== null && URL.canParse(location, url) ? new URL(location, url).href : url;
+}
+
+/**
+ * The result of one attempt by the HTTP fast path.
+ * - `answered`: the same answer as the rendered page gives.
+ * - `undecided`: the provider answered properly, but only a rendered page shows the answer.
+ * - `unusable`: the provider's answers cannot be used. Only this result is a failure of the fast path.
+ *
+ * After any result except `answered` the page is rendered. The fast path never reports an absence.
+ */
+export type FastPathReading<T> = FastPathResult<T> | { readonly kind: 'unusable' };
+
+/** The result of a reading for callers that only decide whether to render the page. */
+export type FastPathResult<T> =
+  | { readonly kind: 'answered'; readonly answer: T }
+  | { readonly kind: 'undecided' };
+
+export const UNDECIDED = { kind: 'undecided' } as const;
+export const UNUSABLE = { kind: 'unusable' } as const;
+
+export function answered<T>(answer: T): { readonly kind: 'answered'; readonly answer: T } {
+  return { kind: 'answered', answer };
 }

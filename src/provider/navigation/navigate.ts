@@ -115,7 +115,6 @@ export async function inSteps<T>(
   }
 }
 
-/** A page that is being followed, and the requested address. */
 interface Followed {
   readonly page: Page;
   readonly asked: string;

@@ -22,7 +22,6 @@ export interface Observed {
   readonly pastFailures: readonly number[];
   /** Failures of the document's other own requests, except 404 and similar: the page may lack their content. */
   readonly troubles: readonly number[];
-  /** Data requests under way. */
   readonly pendingData: number;
   /** Unanswered requests for the page's own scripts and data. */
   readonly pending: number;
@@ -32,7 +31,6 @@ export interface Observed {
   readonly readingSince: number | null;
   /** The document has been parsed and its blocking scripts have run. */
   readonly loaded: boolean;
-  /** Grows with every arrival. */
   readonly arrivals: number;
 }
 

@@ -55,7 +55,6 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
 interface CaptureInput {
   readonly selectors: RuleSet['selectors'];
   readonly words: RuleSet['words'];
-  /** The kind of page to watch for. */
   readonly surface: Surface;
   /** The state already known, as JSON; null = answer at once. */
   readonly known: string | null;

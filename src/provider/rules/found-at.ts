@@ -1,7 +1,6 @@
 import type { Origin, Origins } from '../origins.js';
 import type { MatchedEntries } from '../raw-state.js';
-import type { IndexPath } from './built-in.js';
-import { BUILT_IN } from './built-in.js';
+import { BUILT_IN, type IndexPath } from './built-in.js';
 
 /** A list of the rules by its full name, e.g. `selectors.reviewCount`; null if the name is not a list. */
 export function listIn(rules: unknown, name: string): readonly (string | IndexPath)[] | null {

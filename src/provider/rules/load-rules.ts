@@ -5,7 +5,6 @@ import { fingerprintOf, mergeRules } from './merge-rules.js';
 import { faultText, type RulesReading } from './parse-rules.js';
 import { type FileProblem, readRulesFile } from './read-rules-file.js';
 
-/** A set of rules in use. */
 export interface RulesInfo {
   readonly set: 'operator' | 'built-in';
   readonly fingerprint: string;

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { IndexPath } from './built-in.js';
-import { BUILT_IN, type RuleSet } from './built-in.js';
+import { BUILT_IN, type IndexPath, type RuleSet } from './built-in.js';
 import { entryText } from './found-at.js';
 import type { OperatorRules } from './rules-file.js';
 

@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { isTooDeep } from '../wire/envelope.js';
 import { type OperatorRules, rulesFileSchema } from './rules-file.js';
 
-/** A fault in a rules file, and its position. */
 export type RulesFault = { readonly line: number } & (
   | { readonly kind: 'no_json'; readonly what: string }
   | { readonly kind: 'unknown_name'; readonly where: string; readonly closest: string | null }
@@ -11,7 +10,6 @@ export type RulesFault = { readonly line: number } & (
   | { readonly kind: 'twice'; readonly where: string }
   | { readonly kind: 'too_many'; readonly where: string; readonly most: number }
   | { readonly kind: 'no_selector'; readonly where: string; readonly what: string }
-  /** `expected` names the expected shape. */
   | { readonly kind: 'wrong_value'; readonly where: string; readonly expected: ExpectedForm }
 );
 

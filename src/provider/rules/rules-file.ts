@@ -7,7 +7,6 @@ import { selectorFault } from './selector-syntax.js';
 
 /** Maximum entries of one list: trying more entries in turn would take too long. */
 export const MAX_ENTRIES = 50;
-/** Maximum bytes of a rules file. */
 export const MAX_FILE_BYTES = 1_000_000;
 
 const MAX_TEXT_LENGTH = 500;
@@ -45,7 +44,6 @@ const proof = trimmed(MIN_PROOF_LENGTH);
 
 const PROOFS: ReadonlySet<string> = new Set<keyof RuleSet['words']>(['noReviews', 'reviewGone', 'notFound']);
 
-/** The type of an entry, by the name of its list. */
 const ENTRIES = {
   selectors: () => selector,
   words: (name: string) => (PROOFS.has(name) ? proof : word),

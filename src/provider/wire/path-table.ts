@@ -22,7 +22,6 @@ export function valueAt(root: unknown, path: IndexPath): unknown {
   return value;
 }
 
-/** A value and the path that led to it. */
 export interface Found<T> {
   readonly value: T;
   readonly path: IndexPath;

@@ -14,7 +14,6 @@ export const longitude = z.number().min(-180).max(180);
 /** Larger than any count of the provider: larger numbers are times or identifiers. */
 const TOO_MANY = 100_000_000;
 
-/** A count. */
 export const count = z.number().int().min(0).max(TOO_MANY);
 
 /** A link that is safe to publish: never `javascript:` or `data:`. */

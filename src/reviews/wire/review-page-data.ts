@@ -16,7 +16,6 @@ export interface ReviewPageData {
   readonly featureId: FeatureId | null;
   /** The answer names the requested place, by its full feature id or by its CID. */
   readonly namesPlace: boolean;
-  /** The answer names any place. */
   readonly holdsPlace: boolean;
   /** The only CID in the answer, if it is not the requested CID; null otherwise. */
   readonly otherCid: string | null;

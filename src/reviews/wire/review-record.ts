@@ -18,7 +18,6 @@ const microseconds = z.number().int().positive();
 /** A flag: set = true or 1, unset = false or 0. */
 const flag = z.union([z.boolean(), z.literal([0, 1])]).transform((value) => value === true || value === 1);
 
-/** The types of the fields of a record. */
 export const REVIEW_RECORD = {
   id: text,
   placeCidHex: text,
@@ -40,7 +39,6 @@ export const REVIEW_RECORD = {
 /** Absent = the review does not have the field; an unreadable value = unknown. */
 export const OPTIONAL = { text: z.string().trim(), photos: z.array(z.unknown()), likes: count } as const;
 
-/** The types of the fields of its author. */
 export const AUTHOR = {
   name: text,
   avatarUrl: url,

@@ -8,7 +8,6 @@ import { recordCid } from './review-page-data.js';
 export interface ReviewsBatch {
   /** Raw records, in the list's order; undefined for an item without a record. Never empty. */
   readonly records: readonly unknown[];
-  /** True if the list has more reviews. */
   readonly hasNext: boolean;
 }
 
@@ -21,7 +20,6 @@ export type BatchReading =
   | { readonly kind: 'empty'; readonly saysEnd: boolean }
   /** An answer without a frame of reviews; `what` describes its content. */
   | { readonly kind: 'unframed'; readonly what: string }
-  /** A frame of reviews of unknown shape. */
   | { readonly kind: 'unknown_form'; readonly what: string };
 
 const MIN_PAYLOAD_LENGTH = 3;
@@ -141,7 +139,6 @@ function describe(body: string, entries: readonly unknown[]): string {
     : `no frames: ${bodyShape(body)}`;
 }
 
-/** The frames of an answer: one for each call. */
 function framesIn(body: string): unknown[] {
   return jsonArraysIn(body).flatMap((frame) => (Array.isArray(frame) ? frame : []));
 }

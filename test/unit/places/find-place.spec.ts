@@ -4,7 +4,7 @@ import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { PlaceReading } from '../../../src/places/place.js';
 import type { RenderedPlaces } from '../../../src/places/rendered-places.js';
 import { createQueryResolver } from '../../../src/places/resolve-query.js';
-import { UNDECIDED } from '../../../src/provider/fast-path/fast-path-reading.js';
+import { UNDECIDED } from '../../../src/provider/fast-path/fetched-page.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
-import type { Controls, PlaceSubject } from '../../../src/controls/controls.js';
+import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import type { PlaceReading } from '../../../src/places/place.js';
@@ -12,6 +12,7 @@ import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
 import { readingOf } from '../../support/place-reading.js';
+import { soundControls } from '../../support/sound-controls.js';
 
 // "No such place" is said on absences and controls in turn (verdicts.md, rule 6).
 
@@ -28,7 +29,7 @@ const SAID: NothingFound = { kind: 'nothing', saysSo: true };
 /** What the loads of the page show, one after the other: a feature id, or nothing. */
 function setUp(
   loads: readonly (string | NothingFound | PlaceReading)[],
-  { control, needed = 2 }: { control?: AppError; needed?: number } = {},
+  { control }: { control?: AppError } = {},
 ) {
   const left = [...loads];
   const order: string[] = [];
@@ -48,20 +49,16 @@ function setUp(
         },
       } as unknown as Tab),
   };
-  const controlsOf = (kind: string): Controls<PlaceSubject, string> => ({
-    state: () => 'ok',
-    after: async (subject) => {
+  const controlsOf = (kind: string) => ({
+    ...soundControls(async (subject: PlaceSubject) => {
       order.push(kind);
       about.push(subject);
       if (control !== undefined) throw control;
       return 'Miejsce znane';
-    },
-    absencesNeeded: () => needed,
-    assertSound: () => undefined,
+    }),
     contradicted: () => {
       counted.contradicted += 1;
     },
-    begin: () => () => undefined,
   });
   const places = createRenderedPlaces({
     loads: pageLoads,
@@ -101,13 +98,6 @@ for (const [what, page, kind, subject] of [
     await expect(setUp([NOTHING], { control: failure }).identify(page)).rejects.toBe(failure);
   });
 }
-
-test('after recent trouble nothing is found by three rounds', async () => {
-  const { identify, order } = setUp([NOTHING, NOTHING, NOTHING], { needed: 3 });
-  expect(await identify(BY_CID)).toBeNull();
-  const round = ['load', 'place control'];
-  expect(order).toEqual([...round, ...round, ...round]);
-});
 
 test('the place that a later load shows is the answer, and contradicts the absence', async () => {
   const { identify, order, counted } = setUp([NOTHING, FEATURE_ID]);

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
-import { UNDECIDED } from '../../../src/provider/fast-path/fast-path-reading.js';
+import { UNDECIDED } from '../../../src/provider/fast-path/fetched-page.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../../src/reviews/check-reviews.js';
 import type { Idle, Inspection } from '../../../src/reviews/inspect-review.js';
 import { createLogger } from '../../../src/runtime/logger.js';

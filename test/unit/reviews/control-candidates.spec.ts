@@ -67,7 +67,6 @@ function pageOf(place: ReturnType<typeof placeOf>, changes: Partial<ReviewsPage>
     inlineRecords: place.reviews.map(({ record }) => record),
     hasMoreThanInline: false,
     foreignRecords: 0,
-    hadLimitedView: false,
     troubles: [],
     doubts: [],
     ...changes,
@@ -269,7 +268,7 @@ test('a CID that leads to another place says nothing about the place', async () 
   expect(await namesOf()).toEqual([]);
 });
 
-const LIMITED = { troubles: ['a limited view'], hadLimitedView: true, inlineRecords: [] };
+const LIMITED = { troubles: ['limited view'], inlineRecords: [] };
 const CUT = {
   reading: {
     ...pageOf(ASKED).reading,

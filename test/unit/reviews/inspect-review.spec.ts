@@ -13,6 +13,7 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { type Priority, startScope } from '../../../src/runtime/scope.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
 import { madeUp } from '../../support/made-up.js';
+import { soundControls } from '../../support/sound-controls.js';
 
 // What loads of a review's page and controls come to (verdicts.md, rules 3 to 5).
 
@@ -32,12 +33,11 @@ interface Setup {
   /** What each control shows; by default the usual shape. */
   readonly shapes?: readonly AnswerShape[];
   readonly control?: AppError;
-  readonly needed?: number;
   /** Where the CID of the link leads by now. */
   readonly shownCid?: string | null;
 }
 
-function setUp({ loads, shapes = [], control, needed = 2, shownCid = null }: Setup) {
+function setUp({ loads, shapes = [], control, shownCid = null }: Setup) {
   const left = [...loads];
   const order: string[] = [];
   const about: ReviewIdentity[] = [];
@@ -69,15 +69,12 @@ function setUp({ loads, shapes = [], control, needed = 2, shownCid = null }: Set
       },
     },
     controls: {
-      state: () => 'ok',
-      after: async (subject) => {
+      ...soundControls(async (subject) => {
         order.push('control');
         about.push(subject);
         if (control !== undefined) throw control;
         return shapes[about.length - 1] ?? SHAPE;
-      },
-      absencesNeeded: () => needed,
-      assertSound: () => undefined,
+      }),
       contradicted: () => {
         counted.contradicted += 1;
       },
@@ -124,12 +121,6 @@ test("the provider's own words in both loads leave out the control between", asy
   const { ask, order } = setUp({ loads: [SAID, SAID] });
   expect(await ask()).toBe('no_rating_section');
   expect(order).toEqual(['load', 'load', 'control']);
-});
-
-test('after recent trouble a review is not visible by three rounds', async () => {
-  const { ask, order } = setUp({ loads: [SAID, SAID, SAID], needed: 3 });
-  expect(await ask()).toBe('no_rating_section');
-  expect(order).toEqual(['load', 'control', 'load', 'control', 'load', 'control']);
 });
 
 test('one sighting decides, and a sighting after an absence is told to the controls', async () => {

@@ -19,6 +19,7 @@ import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
 import { readingOf } from '../../support/place-reading.js';
+import { soundControls } from '../../support/sound-controls.js';
 
 // Places without a list: absences and controls in turn, and what may be said of them (verdicts.md, rule 6).
 
@@ -38,7 +39,6 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
     inlineRecords: [],
     hasMoreThanInline: false,
     foreignRecords: 0,
-    hadLimitedView: false,
     troubles: [],
     doubts: [],
     ...changes,
@@ -50,13 +50,11 @@ const SAYS_NONE = pageWith({}, 0);
 /** An empty map, and a search that says in words that it finds nothing. */
 const NO_PLACE: NothingFound = { kind: 'nothing', saysSo: false };
 const SAID_NO_PLACE: NothingFound = { kind: 'nothing', saysSo: true };
-const LIMITED = pageWith({ hadLimitedView: true, troubles: ['limited view'], doubts: ['limited view'] });
+const LIMITED = pageWith({ troubles: ['limited view'], doubts: ['limited view'] });
 
 interface Setup {
   /** Called for each control. */
   readonly control?: () => Promise<void>;
-  /** Absences that an answer takes. */
-  readonly needed?: number;
   /** The page of all tabs; without a list of reviews by default. */
   readonly page?: object;
 }
@@ -86,7 +84,7 @@ const UNSORTED_LIST = {
 /** A lister whose pages load as told, one after the other; each attempt has a context of its own. */
 function listerOn(
   loads: readonly (ReviewsPage | NothingFound)[],
-  { control = async () => undefined, needed = 2, page = NO_LIST }: Setup = {},
+  { control = async () => undefined, page = NO_LIST }: Setup = {},
 ) {
   const left = [...loads];
   const remembered: ControlReview[] = [];
@@ -119,19 +117,15 @@ function listerOn(
     loads: pageLoads,
     urls: createProviderUrls({ language: 'pl', region: 'pl' }),
     controls: {
-      after: async (request) => {
+      ...soundControls(async (request) => {
         about.push(request);
         order.push('control');
         await control();
         return 'Miejsce znane';
-      },
-      absencesNeeded: () => needed,
-      assertSound: () => undefined,
+      }),
       contradicted: () => {
         counted.contradicted += 1;
       },
-      state: () => 'ok',
-      begin: () => () => undefined,
     },
     candidates: {
       remember: (review) => void remembered.push(review),
@@ -180,13 +174,6 @@ test('a silent place has no reviews when two contexts show none, each followed b
   ]);
   expect(counted.retired).toBe(2);
   expect(left).toEqual([]);
-});
-
-test('after recent trouble a place has no reviews in three contexts', async () => {
-  const { list, order } = listerOn([SAYS_NONE, SAYS_NONE, SAYS_NONE], { needed: 3 });
-  expect(await list()).toMatchObject(EMPTY);
-  const round = ['context', 'load', 'control'];
-  expect(order).toEqual([...round, ...round, ...round]);
 });
 
 test('a place without reviews: the error of the control is the answer, also of the last one', async () => {

@@ -1,8 +1,13 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import type { PlainClient } from '../../../src/egress/plain-client.js';
-import { answered, UNDECIDED, UNUSABLE } from '../../../src/provider/fast-path/fast-path-reading.js';
-import { type FetchPage, fetchBody } from '../../../src/provider/fast-path/fetched-page.js';
+import {
+  answered,
+  type FetchPage,
+  fetchBody,
+  UNDECIDED,
+  UNUSABLE,
+} from '../../../src/provider/fast-path/fetched-page.js';
 import { dataLink } from '../../../src/provider/wire/embedded-state.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { createMetrics } from '../../../src/runtime/metrics.js';

@@ -1,0 +1,13 @@
+import type { Controls } from '../../src/controls/controls.js';
+
+/** Controls without recent trouble: an answer needs two absences. A test replaces what it watches. */
+export function soundControls<R, V>(after: Controls<R, V>['after']): Controls<R, V> {
+  return {
+    after,
+    state: () => 'ok',
+    absencesNeeded: () => 2,
+    assertSound: () => undefined,
+    contradicted: () => undefined,
+    begin: () => () => undefined,
+  };
+}
