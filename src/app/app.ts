@@ -20,7 +20,6 @@ import { createMetrics, type Metrics } from '../runtime/metrics.js';
 import { connectSharedState, type SharedState } from '../shared-state/connection.js';
 import { createSharedPoints } from '../shared-state/points.js';
 import type { BreakerState } from '../traffic/breaker.js';
-import { doctorParts } from './doctor-parts.js';
 import { openProviderAccess } from './provider-access.js';
 import { createUseCases } from './use-cases.js';
 
@@ -79,7 +78,7 @@ export async function startApp({
     shareLinks,
   });
   const { finder, reviews, inspector, bulk, breaker, verdicts, drift, queueLength, poolWaiting } = useCases;
-  const examined = doctorParts({ config, access, provider: useCases.doctor, rules });
+  const examined = { config, ...access, rules, provider: useCases.doctor };
   const doctor = createDoctor({
     run: (quick, scope) => runChecks(examined, quick, scope),
     drift,

@@ -122,7 +122,6 @@ export function createUseCases(options: UseCaseOptions) {
   const doctor: DoctorProvider = {
     breaker,
     urls,
-    hasFastPath: config.LIGHT_LANE === 'auto',
     settleMs,
     remember: lookups.remember,
     open: (counted) =>

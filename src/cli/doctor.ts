@@ -1,14 +1,18 @@
+import { strToU8, zipSync } from 'fflate';
 import type { DoctorCheck, DoctorData } from '../contract/doctor.js';
 import { doctorTexts } from '../contract/doctor-texts.js';
 import type { Language } from '../contract/language.js';
 import { createFormats } from '../contract/texts/formats.js';
 import { messageText } from '../contract/texts/service-messages.js';
-import { type BundleFiles, bundleFiles, offerBundle, type Question } from './doctor-bundle.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { operatorFailureText } from './operator-failure.js';
+import { saveFile } from './output.js';
 import { anyQuery } from './query.js';
 import type { Session } from './session.js';
-import { indented, jsonText, plainLine } from './text.js';
+import { indented, jsonText, plainLine, withoutControls } from './text.js';
+
+/** Asks the person at the terminal; null = there is no terminal. */
+export type Question = ((text: string) => Promise<boolean>) | null;
 
 export interface DoctorOptions {
   readonly quick?: true;
@@ -54,13 +58,33 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
     throw new ExitError(EXIT.usage, operatorFailureText(error, session));
   });
   progress.aside();
-  const { data } = outcome;
+  const { data, bundle } = outcome;
   await print(format.kind === 'json' ? `${jsonText(data, 2)}\n` : reportText(data, language));
   if (options.bundle !== undefined) {
-    const files: BundleFiles = bundleFiles(outcome);
-    await offerBundle(session, files, { file: options.bundle, isSure: options.yes === true, ask });
+    await offerBundle(session, bundle, options.bundle, options.yes === true ? async () => true : ask);
   }
   return EXIT_OF[data.status];
+}
+
+/** Shows the files of a bundle, asks, and writes them as ZIP. `ask` null: nobody can be asked, so nothing is written. */
+async function offerBundle(
+  { texts, note, language }: Session,
+  files: Readonly<Record<string, string>>,
+  file: string,
+  ask: Question,
+): Promise<void> {
+  note(texts.doctor.bundleContent(file));
+  for (const [name, text] of Object.entries(files)) {
+    note(`--- ${name}`);
+    for (const line of withoutControls(text).trimEnd().split('\n')) note(line);
+  }
+  if (ask === null) note(texts.doctor.needsYes(file));
+  else if (!(await ask(texts.doctor.question(file, language === 'pl' ? 't/N' : 'y/N'))))
+    note(texts.doctor.notWritten(file));
+  else {
+    const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
+    saveFile({ texts, note }, file, zipSync(Object.fromEntries(entries)), null);
+  }
 }
 
 /** A run for people: a line for each check, below it what to do. */

@@ -6,7 +6,7 @@ import { CommanderError } from 'commander';
 import { createApi } from '../clients/api.js';
 import type { Language } from '../contract/language.js';
 import { withoutEscapes } from '../lists/write-csv.js';
-import type { Question } from './doctor-bundle.js';
+import type { Question } from './doctor.js';
 import { type Environment, readEnvironment } from './environment.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { requestFailureText, systemReason } from './failure-text.js';

@@ -27,7 +27,6 @@ export const CHECK_TITLES = {
   reviews_count: { pl: 'Opinie: liczba', en: 'Reviews: count' },
   review_visible: { pl: 'Opinia widoczna', en: 'Visible review' },
   review_made_up: { pl: 'Opinia zmyślona', en: 'Made-up review' },
-  http_cache: { pl: 'Pamięć podręczna HTTP', en: 'HTTP cache' },
 } as const satisfies Readonly<Record<string, Words>>;
 
 export type CheckId = keyof typeof CHECK_TITLES;
@@ -348,14 +347,6 @@ const FINDINGS = {
   made_up_undecided: {
     pl: 'Bez wyniku, a więc i bez fałszywego wyniku.',
     en: 'No verdict, and no false one.',
-  },
-  cache_not_allowed: {
-    pl: 'Żaden dokument ani dane nie pochodzą z pamięci podręcznej (odpowiedzi: {answers}).',
-    en: 'No document or data comes from a cache (answers: {answers}).',
-  },
-  cache_bypassed: {
-    pl: 'Dokumenty i dane, które wolno przechowywać: {answers}. Usługa pobiera je za każdym razem od nowa.',
-    en: 'Documents or data that may be cached: {answers}. They are asked for anew each time.',
   },
 } as const satisfies Readonly<Record<string, FindingText>>;
 

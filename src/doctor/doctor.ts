@@ -5,20 +5,7 @@ import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../runtime/scope.js';
 import type { DoctorReport, DoctorStatus } from './report.js';
 
-/** Examines the service and the provider, one run at a time. */
-export interface Doctor {
-  /**
-   * Returns a run that ended within the last minute, or waits for the current run or for a new run. A full run also
-   * answers requests for a quick run. If `scope` ends, the wait ends and the run goes on.
-   */
-  examine(quick: boolean, scope: Scope): Promise<DoctorReport>;
-  /** The last finished run, full or quick; null = no run has finished since the start. */
-  last(): DoctorReport | null;
-  /** How often each field was present in answers since the start. */
-  fields(): readonly FieldPresence[];
-  /** Ends the current run and the timer. */
-  close(): void;
-}
+export type Doctor = ReturnType<typeof createDoctor>;
 
 interface DoctorOptions {
   /** Makes one run within its scope; never rejects. */
@@ -40,7 +27,8 @@ interface Running {
   readonly scope: OwnedScope;
 }
 
-export function createDoctor(options: DoctorOptions): Doctor {
+/** Examines the service and the provider, one run at a time. */
+export function createDoctor(options: DoctorOptions) {
   const { run, drift, intervalMs, log, freshMs = FRESH_MS } = options;
   let running: Running | null = null;
   let last: DoctorReport | null = null;
@@ -76,6 +64,10 @@ export function createDoctor(options: DoctorOptions): Doctor {
     else log.warn(about, 'the state the doctor sees changed');
     reported = status;
   };
+  /**
+   * Returns a run that ended within the last minute, or waits for the current run or for a new run. A full run also
+   * answers requests for a quick run. If `scope` ends, the wait ends and the run goes on.
+   */
   const examine = async (quick: boolean, scope: Scope): Promise<DoctorReport> => {
     for (;;) {
       if (isClosed) throw shuttingDown();
@@ -97,8 +89,11 @@ export function createDoctor(options: DoctorOptions): Doctor {
 
   return {
     examine,
+    /** The last finished run, full or quick; null = no run has finished since the start. */
     last: () => last,
-    fields: () => drift.snapshot(),
+    /** How often each field was present in answers since the start. */
+    fields: (): readonly FieldPresence[] => drift.snapshot(),
+    /** Ends the current run and the timer. */
     close: () => {
       isClosed = true;
       if (timer !== null) clearInterval(timer);

@@ -1,17 +1,21 @@
-import type { Frame, Page, Response } from 'playwright';
-import { mayBeReused } from '../browser/http-cache.js';
+import type { Frame, Page } from 'playwright';
+import type { ChromiumSupervisor } from '../browser/chromium.js';
+import type { Config } from '../config/config.js';
+import type { Handshake } from '../egress/handshake.js';
 import { CONSENT_HOSTS } from '../identifiers/provider-hosts.js';
 import type { FetchedPlaces } from '../places/fetched-places.js';
 import type { RenderedPlaces } from '../places/rendered-places.js';
 import type { QueryResolver } from '../places/resolve-query.js';
+import type { RulesInfo } from '../provider/rules/load-rules.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { ControlCandidates } from '../reviews/control-candidates.js';
 import type { ReviewInspector } from '../reviews/inspect-review.js';
 import type { ReviewReader } from '../reviews/review-reader.js';
+import type { Scope } from '../runtime/scope.js';
 import type { Breaker } from '../traffic/breaker.js';
 import type { FastPath } from '../traffic/fast-path.js';
 import type { PageLoads } from '../traffic/page-loads.js';
-import { NoLoadsLeft } from './check-list.js';
+import { type CheckList, NoLoadsLeft } from './report.js';
 
 /** The lookups of the service that a run uses. */
 export interface DoctorLookups {
@@ -25,11 +29,10 @@ export interface DoctorLookups {
   readonly remember: ControlCandidates['remember'];
 }
 
-/** The parts of the service that a run uses. */
+/** The way of a run to the provider. */
 export interface DoctorProvider {
   readonly breaker: Breaker;
   readonly urls: ProviderUrls;
-  readonly hasFastPath: boolean;
   readonly settleMs: number;
   /** Adds a fully shown review to the controls of the service. */
   readonly remember: ControlCandidates['remember'];
@@ -42,33 +45,51 @@ export interface DoctorProvider {
   }) => DoctorLookups;
 }
 
+/** The parts of the service that a run examines. */
+export interface DoctorParts {
+  readonly config: Pick<
+    Config,
+    | 'CHROMIUM_SANDBOX'
+    | 'EGRESS_OVERRIDE'
+    | 'UPSTREAM_PROXY'
+    | 'LIGHT_LANE'
+    | 'DOCTOR_PLACES'
+    | 'CONTROL_PLACES'
+  >;
+  readonly chromium: Pick<ChromiumSupervisor, 'info' | 'health' | 'sandboxed'>;
+  /** The sets of rules in use, in the order in which they are tried. */
+  readonly rules: readonly RulesInfo[];
+  readonly handshake: Handshake;
+  readonly provider: DoctorProvider;
+  /** Place IDs, feature ids, CIDs and links that replace the places of the configuration; empty = they apply. */
+  readonly places?: readonly string[];
+}
+
+/** What the checks of one run share. */
+export interface Run extends DoctorParts {
+  readonly list: CheckList;
+  readonly scope: Scope;
+  readonly lookups: DoctorLookups;
+  readonly met: Readonly<Met>;
+}
+
 /** Counts of a run so far. */
-export interface Met {
+interface Met {
   /** Page loads and attempts of the HTTP fast path, including loads that the breaker refused. */
   loads: number;
   /** Consent pages that were reached, and consent pages that were left again. */
   consentPages: number;
   consentPagesLeft: number;
-  /** Documents and data answers, and how many of them a cache may reuse. */
-  answers: number;
-  reusableAnswers: number;
   /** Outcome of the last attempt of the HTTP fast path; null = no attempt was made. */
   fastPathOutcome: string | null;
 }
 
 /** Opens the lookups of one run: at most `maxLoads` loads, all of them watched. */
 export function openRunLookups(
-  provider: DoctorProvider,
+  provider: Pick<DoctorProvider, 'open'>,
   maxLoads: number,
-): { readonly lookups: DoctorLookups; readonly met: Readonly<Met> } {
-  const met: Met = {
-    loads: 0,
-    consentPages: 0,
-    consentPagesLeft: 0,
-    answers: 0,
-    reusableAnswers: 0,
-    fastPathOutcome: null,
-  };
+): Pick<Run, 'lookups' | 'met'> {
+  const met: Met = { loads: 0, consentPages: 0, consentPagesLeft: 0, fastPathOutcome: null };
   const demandLoad = () => {
     if (met.loads >= maxLoads) throw new NoLoadsLeft(`all ${maxLoads} loads are used`);
   };
@@ -112,9 +133,7 @@ export function openRunLookups(
   return { lookups, met };
 }
 
-const KINDS = new Set(['document', 'xhr', 'fetch']);
-
-/** Counts consent pages and answers of the page while `open` runs. */
+/** Counts the consent pages that the page shows while `open` runs. */
 async function watched<T>(page: Page, met: Met, open: () => Promise<T>): Promise<T> {
   let isAtConsent = false;
   const onNavigated = (frame: Frame) => {
@@ -124,17 +143,10 @@ async function watched<T>(page: Page, met: Met, open: () => Promise<T>): Promise
     if (!isConsent && isAtConsent) met.consentPagesLeft += 1;
     isAtConsent = isConsent;
   };
-  const onResponse = (response: Response) => {
-    if (!KINDS.has(response.request().resourceType())) return;
-    met.answers += 1;
-    if (mayBeReused({ status: response.status(), headers: response.headers() })) met.reusableAnswers += 1;
-  };
   page.on('framenavigated', onNavigated);
-  page.on('response', onResponse);
   try {
     return await open();
   } finally {
     page.off('framenavigated', onNavigated);
-    page.off('response', onResponse);
   }
 }

@@ -3,11 +3,8 @@ import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import type { Place, PlaceReading } from '../places/place.js';
 import type { LookupPage } from '../places/resolve-query.js';
-import type { ProviderUrls } from '../provider/urls.js';
-import type { Scope } from '../runtime/scope.js';
-import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
-import type { DoctorLookups } from './lookups.js';
-import type { FieldCheck } from './report.js';
+import type { Run } from './lookups.js';
+import { type FieldCheck, fail, ok, type Result, warn } from './report.js';
 
 /** A place to read: its name in the report, and its identifier. */
 export interface DoctorPlace {
@@ -21,32 +18,19 @@ export interface DoctorPlace {
 /** Published fields of a place by their names inside the service; the CID comes with the feature id. */
 const FIELDS = ['name', 'address', 'category', 'rating', 'reviewCount', 'stars'] as const;
 
-/**
- * Reads one place from its rendered page, then by the HTTP fast path; null = it could not be read. `fastPathOutcome`:
- * null = the HTTP fast path is off.
- */
+/** Reads one place from its rendered page, then by the HTTP fast path; null = it could not be read. */
 export async function checkPlace(
-  list: CheckList,
-  { rendered, fast }: DoctorLookups,
+  { list, scope, config, met, lookups: { rendered, fast } }: Run,
   { subject, page, featureId }: DoctorPlace,
-  fastPathOutcome: (() => string | null) | null,
-  scope: Scope,
 ): Promise<PlaceReading | null> {
-  const seen: { reading: PlaceReading | null } = { reading: null };
-  const work = async () => {
-    seen.reading = await rendered.read(page, scope);
-    return fieldsResult(seen.reading, featureId);
-  };
-  await list.check('place_fields', subject, work, 'fail');
-  const { reading } = seen;
+  const work = async () => fieldsResult(await rendered.read(page, scope), featureId);
+  const reading = await list.check('place_fields', subject, work, 'fail');
   if (reading === null) list.skip('place_view', subject, 'needs_other');
-  else
-    list.note(
-      'place_view',
-      subject,
-      reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' }),
-    );
-  if (fastPathOutcome === null) list.skip('fast_path', subject, 'setting');
+  else {
+    const view = reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' });
+    list.note('place_view', subject, view);
+  }
+  if (config.LIGHT_LANE === 'off') list.skip('fast_path', subject, 'setting');
   else if (reading === null) list.skip('fast_path', subject, 'needs_other');
   // Read after the rendered page: the consent page has been answered by then.
   else
@@ -54,7 +38,7 @@ export async function checkPlace(
       const result = await fast.read(page, scope);
       const fetched = result.kind === 'answered' ? result.answer : null;
       if (fetched === null)
-        return warn({ code: 'fast_path_undecided', outcome: fastPathOutcome() ?? 'undecided' });
+        return warn({ code: 'fast_path_undecided', outcome: met.fastPathOutcome ?? 'undecided' });
       const differing = differingFields(fetched.place, reading.place);
       return differing.length === 0
         ? ok({ code: 'fast_path_equal' })
@@ -65,31 +49,24 @@ export async function checkPlace(
 
 /** Looks the place up by its name, and by its CID. */
 export async function checkLookups(
-  list: CheckList,
-  { rendered }: DoctorLookups,
+  { list, scope, lookups: { rendered }, provider: { urls } }: Run,
   { place, marks }: PlaceReading,
-  urls: ProviderUrls,
-  scope: Scope,
 ): Promise<void> {
   const subject = subjectOf(place.featureId);
+  const lookUp = (kind: 'search' | 'cid', page: LookupPage) =>
+    list.check(kind, subject, async () => {
+      const found = await rendered.identify(page, scope);
+      if (found === null) return warn({ code: `${kind}_nothing` });
+      return found.featureId === place.featureId
+        ? ok({ code: `${kind}_found` })
+        : warn({ code: `${kind}_other` });
+    });
   const { name } = place;
   if (name === null) list.skip('search', subject, 'needs_other');
-  else
-    await list.check('search', subject, async () => {
-      const url = urls.search(name, marks.at);
-      const found = await rendered.identify({ kind: 'search', url, wanted: { name, marks } }, scope);
-      if (found === null) return warn({ code: 'search_nothing' });
-      const isSame = found.featureId === place.featureId;
-      return isSame ? ok({ code: 'search_found' }) : warn({ code: 'search_other' });
-    });
+  else await lookUp('search', { kind: 'search', url: urls.search(name, marks.at), wanted: { name, marks } });
   const cid = cidOfFeature(place.featureId);
   if (cid === null) list.skip('cid', subject, 'needs_other');
-  else
-    await list.check('cid', subject, async () => {
-      const found = await rendered.identify({ kind: 'place', url: urls.cid(cid) }, scope);
-      if (found === null) return warn({ code: 'cid_nothing' });
-      return found.featureId === place.featureId ? ok({ code: 'cid_found' }) : warn({ code: 'cid_other' });
-    });
+  else await lookUp('cid', { kind: 'place', url: urls.cid(cid) });
 }
 
 /** The Place ID, or the feature id if the place has no Place ID. */
@@ -97,15 +74,18 @@ export function subjectOf(featureId: FeatureId): string {
   return placeIdOfFeature(featureId) ?? featureId;
 }
 
-function fieldsResult(reading: PlaceReading | null, asked: FeatureId | null): Result {
+function fieldsResult(reading: PlaceReading | null, asked: FeatureId | null): Result<PlaceReading> {
   if (reading === null) return warn({ code: 'place_not_shown' });
   const fields = fieldChecks(reading);
+  return { ...fieldsFinding(reading, fields, asked), fields, value: reading };
+}
+
+function fieldsFinding(reading: PlaceReading, fields: readonly FieldCheck[], asked: FeatureId | null) {
   const counts = { found: publishedOf(fields.filter(({ found }) => found)), all: publishedOf(fields) };
-  const isOther = asked !== null && reading.place.featureId !== asked;
-  if (isOther) return { ...warn({ code: 'place_other' }), fields };
-  if (counts.found <= 1) return { ...fail({ code: 'fields_none', ...counts }), fields };
-  if (counts.found < counts.all) return { ...warn({ code: 'fields_missing', ...counts }), fields };
-  return { ...ok({ code: 'fields_all', ...counts }), fields };
+  if (asked !== null && reading.place.featureId !== asked) return warn({ code: 'place_other' });
+  if (counts.found <= 1) return fail({ code: 'fields_none', ...counts });
+  if (counts.found < counts.all) return warn({ code: 'fields_missing', ...counts });
+  return ok({ code: 'fields_all', ...counts });
 }
 
 /** Number of published fields; the star counts are five of them. */

@@ -1,6 +1,9 @@
 import type { DoctorCheck, DoctorData } from '../contract/doctor.js';
-import type { Finding } from '../contract/doctor-texts.js';
+import type { CheckId, Finding } from '../contract/doctor-texts.js';
+import { DiagnosticError, isAppError } from '../contract/errors.js';
+import { Drift } from '../provider/navigation/block-pages.js';
 import type { Origin } from '../provider/origins.js';
+import type { Scope } from '../runtime/scope.js';
 
 /** Whether a field of a place was found, and the entry of the rules that found it. */
 export interface FieldCheck {
@@ -44,4 +47,91 @@ export function statusOf(checks: readonly Check[]): DoctorStatus {
     ({ status, finding }) => status === 'warn' || (status === 'skipped' && !ON_PURPOSE.has(finding.code)),
   );
   return isDegraded ? 'degraded' : 'ok';
+}
+
+/** The result of a check, and the value that it read for further checks. */
+export interface Result<T = unknown>
+  extends Pick<Check, 'status' | 'finding'>,
+    Partial<Pick<Check, 'fields'>> {
+  readonly value?: T;
+}
+
+/** Why a check was not tried. */
+type SkipReason = 'quick' | 'setting' | 'no_loads_left' | 'no_time_left' | 'blocked' | 'needs_other';
+
+/** The loads of a run are used up. A check that needs another load is skipped. */
+export class NoLoadsLeft extends DiagnosticError {
+  override readonly name = 'NoLoadsLeft';
+}
+
+export type CheckList = ReturnType<typeof createCheckList>;
+
+/** Collects the checks of a run, in any order. */
+export function createCheckList({ signal }: Pick<Scope, 'signal'>) {
+  const checks: Check[] = [];
+  let blocked: { readonly seconds: number | null } | null = null;
+
+  const resultOf = (error: unknown, otherwise: 'warn' | 'fail'): Result<never> => {
+    if (error instanceof NoLoadsLeft) return skipped('no_loads_left');
+    if (signal.aborted) return skipped('no_time_left');
+    if (isAppError(error, 'provider_blocked')) {
+      blocked = { seconds: error.retryAfterSeconds };
+      return skipped('blocked');
+    }
+    const drift = isAppError(error) && error.cause instanceof Drift ? error.cause.kind : null;
+    const code = isAppError(error) ? error.code : 'unexpected';
+    return { status: otherwise, finding: { code: 'failed', error: code, drift } };
+  };
+  const note = (id: CheckId, subject: string | null, { status, finding, fields = [] }: Result, ms = 0) => {
+    checks.push({ id, subject, status, finding, fields, ms });
+  };
+  return {
+    /**
+     * Runs one check, adds its result and returns its value; null = the check has no value. A thrown error becomes a
+     * result with the status `otherwise`. After a block page all further checks are skipped. Never rejects.
+     */
+    check: async <T>(
+      id: CheckId,
+      subject: string | null,
+      work: () => Result<T> | Promise<Result<T>>,
+      otherwise: 'warn' | 'fail' = 'warn',
+    ): Promise<T | null> => {
+      const since = performance.now();
+      let result: Result<T>;
+      try {
+        if (blocked !== null) result = skipped('blocked');
+        else if (signal.aborted) result = skipped('no_time_left');
+        else result = await work();
+      } catch (error) {
+        result = resultOf(error, otherwise);
+      }
+      note(id, subject, result, Math.round(performance.now() - since));
+      return result.value ?? null;
+    },
+    /** Adds a known result. */
+    note,
+    skip: (id: CheckId, subject: string | null, reason: SkipReason) => note(id, subject, skipped(reason)),
+    /** Seconds to wait after the block page that the provider showed last; null = it showed no block page. */
+    blocked: () => blocked,
+    all: (): readonly Check[] => checks,
+  };
+}
+
+function skipped(reason: SkipReason): Result<never> {
+  return { status: 'skipped', finding: { code: `skipped_${reason}` } };
+}
+
+/** The result is as expected. */
+export function ok(finding: Finding): Result<never> {
+  return { status: 'ok', finding };
+}
+
+/** The result is not as expected, but the service still works. */
+export function warn(finding: Finding): Result<never> {
+  return { status: 'warn', finding };
+}
+
+/** The service cannot work with this result. */
+export function fail(finding: Finding): Result<never> {
+  return { status: 'fail', finding };
 }

@@ -10,17 +10,10 @@ import type { Review } from '../reviews/review.js';
 import { type ListEnd, readReviewList } from '../reviews/review-list.js';
 import { openReviewsPage } from '../reviews/reviews-page.js';
 import { frameIdsIn } from '../reviews/wire/reviews-batch.js';
-import { race, type Scope } from '../runtime/scope.js';
-import { type CheckList, fail, ok, type Result, warn } from './check-list.js';
-import type { DoctorLookups, DoctorProvider } from './lookups.js';
+import { race } from '../runtime/scope.js';
+import type { Run } from './lookups.js';
 import { subjectOf } from './place-checks.js';
-
-interface ReviewChecks {
-  readonly list: CheckList;
-  readonly lookups: DoctorLookups;
-  readonly provider: DoctorProvider;
-  readonly scope: Scope;
-}
+import { fail, ok, type Result, warn } from './report.js';
 
 /** The first batches of a list. They hold reviews, so they never become part of a report. */
 interface FirstBatches {
@@ -48,16 +41,13 @@ const BATCHES = 3;
 const MAX_MISPLACED_SHARE = 0.4;
 
 /** Checks the first batches of a place's list, one visible review, and a made-up review. */
-export async function checkReviews(place: PlaceReading, checks: ReviewChecks): Promise<void> {
-  const { list } = checks;
+export async function checkReviews(place: PlaceReading, run: Run): Promise<void> {
+  const { list } = run;
   const subject = subjectOf(place.place.featureId);
-  const seen: { batches: FirstBatches | null } = { batches: null };
-  await list.check('reviews_batches', subject, async () => {
-    seen.batches = await readFirstBatches(place, checks);
-    return batchesResult(seen.batches);
-  });
-  const read = seen.batches;
-  if (read === null || read.reviews.length === 0) {
+  const read = await list.check('reviews_batches', subject, async () =>
+    batchesResult(await readFirstBatches(place, run)),
+  );
+  if (read === null) {
     for (const id of REVIEW_CHECKS.slice(1)) list.skip(id, subject, 'needs_other');
     return;
   }
@@ -69,13 +59,13 @@ export async function checkReviews(place: PlaceReading, checks: ReviewChecks): P
     list.skip('review_made_up', subject, 'needs_other');
     return;
   }
-  const { status } = await list.check('review_visible', subject, () => visibleResult(sample, place, checks));
-  await checkMadeUp(sample, subject, status === 'ok', checks);
+  const hasControl = await list.check('review_visible', subject, () => visibleResult(sample, place, run));
+  await checkMadeUp(sample, subject, hasControl === true, run);
 }
 
 async function readFirstBatches(
   { place }: PlaceReading,
-  { lookups, provider: { urls, settleMs }, scope }: ReviewChecks,
+  { lookups, provider: { urls, settleMs }, scope }: Run,
 ): Promise<FirstBatches> {
   const cid = cidOfFeature(place.featureId);
   return lookups.loads.withTab(scope, async (tab) => {
@@ -136,13 +126,13 @@ function uniqueOf(reviews: readonly Review[]): Review[] {
 }
 
 /** Whether the first batches of the list could be read. */
-function batchesResult({ batches, reviews, unread, frames, end }: FirstBatches): Result {
+function batchesResult(read: FirstBatches): Result<FirstBatches> {
+  const { batches, reviews, unread, frames, end } = read;
   const seen = { batches, reviews: reviews.length, unread, frames, end: end?.kind ?? null };
-  if (reviews.length === 0) return warn({ code: 'batches_none', ...seen });
   const hasEndedBadly = end !== null && end.kind !== 'end' && end.kind !== 'flagged';
-  return unread > 0 || hasEndedBadly
-    ? warn({ code: 'batches_unread', ...seen })
-    : ok({ code: 'batches_read', ...seen });
+  if (reviews.length === 0) return warn({ code: 'batches_none', ...seen });
+  if (unread > 0 || hasEndedBadly) return { ...warn({ code: 'batches_unread', ...seen }), value: read };
+  return { ...ok({ code: 'batches_read', ...seen }), value: read };
 }
 
 /** Whether the newest reviews come first. */
@@ -191,11 +181,12 @@ function sampleOf(reviews: readonly Review[]): Sample | null {
   return null;
 }
 
+/** The value is true if the review can be used as a control. */
 async function visibleResult(
   { link, reviewId }: Sample,
   { place }: PlaceReading,
-  { lookups, provider: { urls, remember }, scope }: ReviewChecks,
-): Promise<Result> {
+  { lookups, provider: { urls, remember }, scope }: Run,
+): Promise<Result<boolean>> {
   const target = { url: urls.review(link.url), reviewId, authorId: null, cid: cidOfFeature(place.featureId) };
   const reading = await lookups.reader.load(target, scope);
   if (reading.kind !== 'visible') return warn({ code: 'review_not_shown' });
@@ -203,17 +194,16 @@ async function visibleResult(
   const { authorId } = reading.sighting();
   for (const take of [lookups.remember, remember])
     take({ link: link.url, reviewId, authorId, cid: target.cid });
-  return ok({ code: 'review_in_full' });
+  return { ...ok({ code: 'review_in_full' }), value: true };
 }
 
 /** A made-up review must never be visible, and must be "not visible" only with proof. verdicts.md, rule 5. */
 async function checkMadeUp(
   { link, reviewId }: Sample,
   subject: string,
-  isProven: boolean,
-  checks: ReviewChecks,
+  hasControl: boolean,
+  { list, lookups, scope }: Run,
 ): Promise<void> {
-  const { list, lookups, scope } = checks;
   const madeUp = madeUpReview(link.url, reviewId);
   if (madeUp === null) {
     list.skip('review_made_up', subject, 'needs_other');
@@ -223,11 +213,11 @@ async function checkMadeUp(
     try {
       const { reason } = await lookups.inspector.visibility(madeUp.link, scope);
       if (reason === 'visible') return fail({ code: 'made_up_visible' });
-      return isProven ? ok({ code: 'made_up_absent', reason }) : warn({ code: 'made_up_unproven' });
+      return hasControl ? ok({ code: 'made_up_absent', reason }) : warn({ code: 'made_up_unproven' });
     } catch (error) {
       // Without proof, `provider_unavailable` is the right answer.
       if (!isAppError(error, 'provider_unavailable')) throw error;
-      return isProven ? warn({ code: 'made_up_undecided' }) : ok({ code: 'made_up_undecided' });
+      return hasControl ? warn({ code: 'made_up_undecided' }) : ok({ code: 'made_up_undecided' });
     }
   });
 }

@@ -1,4 +1,3 @@
-import { doctorParts } from '../app/doctor-parts.js';
 import { type Config, readConfig } from '../config/config.js';
 import { placeProblem } from '../config/parsers.js';
 import type { DoctorData } from '../contract/doctor.js';
@@ -11,22 +10,12 @@ import { createLogger } from '../runtime/logger.js';
 import { packageVersion, withLocalService } from './local-service.js';
 
 /** A run that the command line requests. */
-export interface DoctorRequest {
+interface DoctorRequest {
   readonly quick: boolean;
-  /** Places that replace `DOCTOR_PLACES`; empty = use `DOCTOR_PLACES`. */
+  /** Places that replace the places of the configuration; empty = they apply. */
   readonly places: readonly string[];
   readonly language: Language;
   readonly signal: AbortSignal;
-}
-
-/** A run in this process, and further data for a bug report. */
-export interface DoctorOutcome {
-  readonly data: DoctorData;
-  /** Settings that differ from their defaults, without secret values. */
-  readonly settings: Readonly<Record<string, unknown>>;
-  /** Log lines, limited to the values in `REPORTED`. */
-  readonly log: readonly string[];
-  readonly version: string;
 }
 
 const MAX_LINES = 500;
@@ -34,8 +23,14 @@ const MAX_LINES = 500;
 /** Why the doctor cannot read the place that a text names; null if it can. */
 export const placeToExamine = placeProblem;
 
-/** Makes one run in this process. @throws SettingsError as `withLocalService` */
-export async function runDoctor({ quick, places, language, signal }: DoctorRequest): Promise<DoctorOutcome> {
+/**
+ * Makes one run in this process. `bundle`: the files of a bug report by name, made only of data that hold no names,
+ * texts, keys or addresses. @throws SettingsError as `withLocalService`
+ */
+export async function runDoctor({ quick, places, language, signal }: DoctorRequest): Promise<{
+  readonly data: DoctorData;
+  readonly bundle: Readonly<Record<string, string>>;
+}> {
   const lines: string[] = [];
   const log = createLogger('info', {
     write: (line) => {
@@ -46,14 +41,26 @@ export async function runDoctor({ quick, places, language, signal }: DoctorReque
   const rules = await loadRules(config.PROVIDER_RULES);
   const openScope = () => startRun(log);
   const report = await withLocalService({ config, log, signal, openScope }, ({ access, useCases, scope }) =>
-    runChecks(doctorParts({ config, access, provider: useCases.doctor, rules, places }), quick, scope),
+    runChecks({ config, ...access, rules, provider: useCases.doctor, places }, quick, scope),
   );
   signal.throwIfAborted();
-  return {
-    data: presentDoctor(report, [], language, report.endedAt),
-    settings: settingsForReport(config),
-    log: lines.flatMap(reportedLine),
+  const data = presentDoctor(report, [], language, report.endedAt);
+  const { node, v8 } = process.versions;
+  const machine = {
     version: packageVersion(),
+    node,
+    v8,
+    platform: process.platform,
+    architecture: process.arch,
+  };
+  return {
+    data,
+    bundle: {
+      'report.json': `${JSON.stringify(data, null, 2)}\n`,
+      'machine.json': `${JSON.stringify(machine, null, 2)}\n`,
+      'settings.json': `${JSON.stringify(settingsForReport(config), null, 2)}\n`,
+      'log.ndjson': lines.flatMap(reportedLine).join(''),
+    },
   };
 }
 
@@ -79,41 +86,29 @@ function reportedLine(line: string): string[] {
     const kept = REPORTED.filter((name) => entry[name] !== undefined).map((name) => [name, entry[name]]);
     const code = (entry.err as { code?: unknown } | undefined)?.code;
     const text = JSON.stringify({ ...Object.fromEntries(kept), ...(typeof code === 'string' && { code }) });
-    return [text.replace(ADDRESS, '(address)')];
+    return [`${text.replace(ADDRESS, '(address)')}\n`];
   } catch {
     return [];
   }
 }
 
-/** Settings whose values never hold an address, key, link or path. A report shows other settings only as "(set)". */
-const PLAIN = new Set<keyof Config>([
+/** Settings with texts that never hold an address, key, link or path. */
+const PLAIN_TEXTS: ReadonlySet<string> = new Set<keyof Config>([
   'LOG_LEVEL',
-  'REQUEST_TIMEOUT_MS',
-  'REVIEWS_TIMEOUT_MS',
-  'REVIEWS_PAGE_DELAY_MS',
   'CHROMIUM_SANDBOX',
-  'BROWSER_CONTEXTS',
-  'BROWSER_IDLE_MINUTES',
-  'CONTEXT_MAX_USES',
-  'CONTEXT_MAX_AGE_MINUTES',
+  'LIGHT_LANE',
   'PROVIDER_LANGUAGE',
   'PROVIDER_REGION',
   'TIME_ZONE',
-  'PROVIDER_LOADS_PER_MINUTE',
-  'LIGHT_LANE',
-  'FAST_PATH_CONCURRENCY',
-  'BREAKER_COOLDOWN_MS',
-  'DOCTOR_INTERVAL_MINUTES',
 ]);
 
-/** The settings that differ from their defaults, safe to report. */
+/** The settings that differ from their defaults: numbers, switches and plain texts, of others only that they are set. */
 function settingsForReport(config: Config): Record<string, unknown> {
   const defaults: Readonly<Record<string, unknown>> = readConfig({});
+  const isPlain = (name: string, value: unknown) =>
+    typeof value === 'number' || typeof value === 'boolean' || PLAIN_TEXTS.has(name);
   const changed = Object.entries(config).filter(
     ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]),
   );
-  const plain: ReadonlySet<string> = PLAIN;
-  return Object.fromEntries(
-    changed.map(([name, value]) => [name, plain.has(name) ? value : '(set)'] as const),
-  );
+  return Object.fromEntries(changed.map(([name, value]) => [name, isPlain(name, value) ? value : '(set)']));
 }

@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
+import { readConfig } from '../../../src/config/config.js';
 import { WELL_KNOWN_PLACES } from '../../../src/config/parsers.js';
 import { AppError, providerBlocked } from '../../../src/contract/errors.js';
-import { createCheckList, NoLoadsLeft, ok } from '../../../src/doctor/check-list.js';
-import { type DoctorLookups, type DoctorProvider, openRunLookups } from '../../../src/doctor/lookups.js';
+import {
+  type DoctorLookups,
+  type DoctorProvider,
+  openRunLookups,
+  type Run,
+} from '../../../src/doctor/lookups.js';
 import {
   checkEnvironment,
   checkNetwork,
   checkShareHosts,
-  type DoctorMachine,
   NEEDED_NODE,
+  nodeResult,
 } from '../../../src/doctor/machine-checks.js';
 import { differingFields, fieldChecks } from '../../../src/doctor/place-checks.js';
+import { createCheckList, NoLoadsLeft, ok } from '../../../src/doctor/report.js';
 import { longestFalling, madeUpReview } from '../../../src/doctor/review-checks.js';
 import { parsePlaceId } from '../../../src/identifiers/place-id.js';
 import { isReviewId } from '../../../src/identifiers/review-url.js';
@@ -25,25 +31,25 @@ import { placeWith } from '../../support/place-reading.js';
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 22);
 
+const UPSTREAM = { UPSTREAM_PROXY: 'http://proxy.example:3128' };
+const OVERRIDE = { EGRESS_OVERRIDE: '127.0.0.1:8443' };
+
 const newScope = (): OwnedScope => startScope('a', createLogger('silent'), null);
 
-const WELL: DoctorMachine = {
-  nodeVersion: '20.20.0',
+const WELL: Pick<Run, 'config' | 'chromium' | 'rules'> = {
+  config: readConfig({}),
   chromium: {
     info: () => ({ version: '156.0.1', ageDays: 3 }),
     health: async () => 'ok',
     sandboxed: () => true,
   },
-  sandboxMode: 'auto',
-  route: 'direct',
   rules: [{ set: 'built-in', fingerprint: 'abc' }],
-  resolve: () => Promise.reject(new Error('no such name')),
-  handshake: () => Promise.reject(new Error('refused')),
 };
 
-async function environmentCodes(changed: Partial<DoctorMachine>) {
+async function environmentCodes(chromium: Partial<Run['chromium']>, settings: Record<string, string> = {}) {
   const list = createCheckList(newScope());
-  await checkEnvironment(list, { ...WELL, ...changed });
+  const config = readConfig(settings);
+  await checkEnvironment({ ...WELL, list, config, chromium: { ...WELL.chromium, ...chromium } });
   return list.all().map(({ status, finding }) => `${status} ${finding.code}`);
 }
 
@@ -55,28 +61,22 @@ test('the environment is judged', async () => {
     'ok rules_built_in',
     'ok egress_direct',
   ]);
-  const chromium = {
-    ...WELL.chromium,
-    info: () => ({ version: '140.0', ageDays: 61 }),
-    sandboxed: () => false,
-  };
-  expect(await environmentCodes({ nodeVersion: '20.9.9', chromium, route: 'upstream' })).toEqual([
-    'fail node_too_old',
+  const old = { info: () => ({ version: '140.0', ageDays: 61 }), sandboxed: () => false };
+  expect(await environmentCodes(old, UPSTREAM)).toEqual([
+    'ok node_version',
     'warn chromium_old',
     'warn sandbox_off',
     'ok rules_built_in',
     'ok egress_upstream',
   ]);
-  const gone = { ...WELL.chromium, health: async () => 'unavailable' as const };
-  expect(await environmentCodes({ chromium: gone, sandboxMode: 'off' })).toContain(
-    'fail chromium_unavailable',
-  );
+  const gone = { health: async () => 'unavailable' as const };
+  expect(await environmentCodes(gone, { CHROMIUM_SANDBOX: 'off' })).toContain('fail chromium_unavailable');
 });
 
-test('versions of Node.js are compared by their numbers', async () => {
-  for (const nodeVersion of ['20.19.0', '22.0.0'])
-    expect(await environmentCodes({ nodeVersion })).toContain('ok node_version');
-  expect(await environmentCodes({ nodeVersion: '20.9.0' })).toContain('fail node_too_old');
+test('versions of Node.js are compared by their numbers', () => {
+  for (const version of ['20.19.0', '22.0.0'])
+    expect(nodeResult(version)).toMatchObject({ status: 'ok', finding: { code: 'node_version' } });
+  expect(nodeResult('20.9.0')).toMatchObject({ status: 'fail', finding: { code: 'node_too_old' } });
   const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
   expect(engines.node).toBe(`>=${NEEDED_NODE}`);
 });
@@ -84,17 +84,18 @@ test('versions of Node.js are compared by their numbers', async () => {
 async function networkCodes(
   addresses: readonly string[] | null,
   handshake: { readonly isTrusted: boolean; readonly days: number } | null,
-  route: DoctorMachine['route'] = 'direct',
+  settings: Record<string, string> = {},
 ) {
   const scope = newScope();
   const list = createCheckList(scope);
-  const network: DoctorMachine = {
-    ...WELL,
-    route,
-    resolve: async () => {
-      if (addresses === null) throw new Error('no such name');
-      return addresses.map((address) => ({ address, family: 4 }));
-    },
+  const resolve = async () => {
+    if (addresses === null) throw new Error('no such name');
+    return addresses.map((address) => ({ address, family: 4 }));
+  };
+  const run = {
+    list,
+    scope,
+    config: readConfig(settings),
     handshake: async () => {
       if (handshake === null) throw new Error('refused');
       return {
@@ -104,8 +105,8 @@ async function networkCodes(
       };
     },
   };
-  await checkNetwork(list, network, scope, NOW);
-  await checkShareHosts(list, network, scope, new Set(['goo.gl', 'g.co', 'g.page', 'share.google']));
+  await checkNetwork(run, NOW, resolve);
+  await checkShareHosts(run, new Set(['goo.gl', 'g.co', 'g.page', 'share.google']));
   return list.all().map(({ status, finding }) => `${status} ${finding.code}`);
 }
 
@@ -129,8 +130,8 @@ test('DNS, TLS and hosts of share links are judged', async () => {
   expect((await networkCodes(['142.250.1.1'], { isTrusted: true, days: 2 }))[1]).toBe(
     'warn tls_expires_soon',
   );
-  expect((await networkCodes(null, good, 'upstream'))[0]).toBe('skipped skipped_setting');
-  expect((await networkCodes(null, { isTrusted: false, days: 1 }, 'override'))[1]).toBe('ok tls_unchecked');
+  expect((await networkCodes(null, good, UPSTREAM))[0]).toBe('skipped skipped_setting');
+  expect((await networkCodes(null, { isTrusted: false, days: 1 }, OVERRIDE))[1]).toBe('ok tls_unchecked');
 });
 
 test('a failure is a finding; after a block page nothing more is tried', async () => {
@@ -173,7 +174,7 @@ test('a run makes no more loads than it may', async () => {
           fastPath({ read: async () => null as never }).read('place', scope, async () => null as never),
       },
     }) as unknown as DoctorLookups;
-  const { lookups, met } = openRunLookups({ open } as DoctorProvider, 2);
+  const { lookups, met } = openRunLookups({ open }, 2);
   const page = { kind: 'place', url: '' } as const;
   await lookups.fast.read(page, scope);
   await lookups.fast.read(page, scope);
