@@ -7,8 +7,7 @@ import { message } from '../contract/messages.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { ERROR_STATUS, presentError } from './error-answer.js';
-import { DEPENDS_ON, PRIVATE } from './middleware/private-answers.js';
-import { securityHeaderFields } from './middleware/security-headers.js';
+import { DEPENDS_ON, PRIVATE, securityHeaders } from './middleware/headers.js';
 
 /** Event of an answer whose request may take longer than usual. Its endpoint has time limits of its own. */
 export const UPLOAD = 'upload';
@@ -30,7 +29,7 @@ const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID
  * without a begun request is closed without an answer.
  */
 export function answerMalformed(server: Server, { log, metrics }: MalformedOptions): Server {
-  const securityHeaders = securityHeaderFields();
+  const headers = securityHeaders();
   const answered = new WeakSet<Duplex>();
   const uploading = new WeakSet<Duplex>();
   /** The latest answer of each connection. While it is open, its own request logs and counts it, under its own id. */
@@ -48,7 +47,7 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
       log.info({ requestId, method: null, ...OUTCOME, client: null }, 'request');
       metrics.request({ ...OUTCOME, method: 'other', client: null, durationMs: 0, missing: [] });
     }
-    socket.end(answerText(requestId, securityHeaders));
+    socket.end(answerText(requestId, headers));
   };
 
   // Listen before the middleware runs: it may emit `UPLOAD` at once.
@@ -84,10 +83,10 @@ function isUnused(socket: Duplex): boolean {
   return socket instanceof Socket && socket.bytesRead <= EMPTY_LINE_BYTES;
 }
 
-function answerText(requestId: string, securityHeaders: Readonly<Record<string, string>>): string {
+function answerText(requestId: string, common: Readonly<Record<string, string>>): string {
   const body = JSON.stringify(presentError(INVALID, requestId));
   const headers = {
-    ...securityHeaders,
+    ...common,
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': PRIVATE,

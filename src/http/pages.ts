@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Examples } from '../contract/examples.js';
-import { type ContentPolicy, securityHeaders } from './middleware/security-headers.js';
-import type { AppContext, Middleware } from './state.js';
+import { type ContentPolicy, securityHeaders } from './middleware/headers.js';
+import type { AppContext } from './state.js';
 
 /** The folder in which `npm run build` puts the pages. The relative path is the same from src/http and dist/http. */
 const DIST = fileURLToPath(new URL('../../dist/', import.meta.url));
@@ -58,16 +58,18 @@ const zip = promisify(gzip);
 
 /**
  * Serves the console at `/` and the documentation at `/docs`. They are public and need no API key; their requests to
- * the API send the key. All files are read once, at the start; without a build the pages are missing.
+ * the API send the key. All files are read once, at the start; without a build the pages are missing. Returns null for any other
+ * request.
  * docs/decisions/0009-static-files.md
  */
-export function pages(examples: Examples, dist: string = DIST): Middleware {
-  const assets = new Map(SITES.flatMap((site) => readSite(dist, site, examples)));
-  const setPolicy = securityHeaders(POLICY);
-  return (ctx, next) => {
+export function createPages(examples: Examples): (ctx: AppContext) => Promise<void> | null {
+  const assets = new Map(SITES.flatMap((site) => readSite(site, examples)));
+  const headers = securityHeaders(POLICY);
+  return (ctx) => {
     const asset = assets.get(ctx.path);
-    if (asset === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    return setPolicy(ctx, () => send(ctx, asset));
+    if (asset === undefined || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return null;
+    ctx.set(headers);
+    return send(ctx, asset);
   };
 }
 
@@ -84,8 +86,8 @@ async function send(ctx: AppContext, asset: Asset): Promise<void> {
   ctx.body = isZipped ? await asset.zipped() : asset.body;
 }
 
-function readSite(dist: string, { folder, page }: Site, examples: Examples): [string, Asset][] {
-  const root = join(dist, folder);
+function readSite({ folder, page }: Site, examples: Examples): [string, Asset][] {
+  const root = join(DIST, folder);
   if (!existsSync(root)) return [];
   return readdirSync(root).flatMap((name): [string, Asset][] => {
     const type = TYPES[extname(name)];

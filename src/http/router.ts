@@ -1,55 +1,71 @@
-import { Router as KoaRouter } from '@koa/router';
-import type { Next } from 'koa';
 import type { Endpoint, EndpointServices } from './endpoints/endpoint.js';
 import type { Guard } from './middleware/guard.js';
-import type { Middleware, RequestState, Route } from './state.js';
+import type { AppContext, Middleware, Route } from './state.js';
 
-/** A parameter in a documented path: `{name}`. */
-const PARAMETER = /\{(\w+)\}/g;
+/** A part of a documented path that is a parameter: `{name}`. */
+const PARAMETER = /^\{(\w+)\}$/;
 
-/** Only the exact spelling of a path matches: a reverse proxy that hides `/metrics` does not hide `/Metrics/`. */
-const STRICT = { strict: true, sensitive: true } as const;
+/** The endpoint of a request, and the parameters in the path of the request. */
+export interface Routed {
+  readonly route: Route;
+  readonly parameters: Readonly<Record<string, string>>;
+}
 
-/** Makes a router for `endpoints`, with the guard in front of all but the open ones. HEAD works wherever GET works. */
+/**
+ * Makes the search for the endpoint of a request; null = there is none. The guard is in front of every endpoint but the
+ * open ones. HEAD works wherever GET works. Only the exact spelling of a path matches: a reverse proxy that hides
+ * `/metrics` does not hide `/Metrics/`.
+ */
 export function createRouter(endpoints: readonly Endpoint[], services: EndpointServices, guard: Guard) {
-  const routers = {
-    open: new KoaRouter<RequestState>(STRICT),
-    api: new KoaRouter<RequestState>(STRICT),
-    metrics: new KoaRouter<RequestState>(STRICT),
-    operator: new KoaRouter<RequestState>(STRICT),
-  };
-  // Keyed by path: all methods of a path need the same key.
-  const known = new Map<string, Route>();
+  const fixed = new Map<string, Routed>();
+  const patterns: { readonly parts: readonly string[]; readonly route: Route }[] = [];
   for (const { method, path, access, points, answer } of endpoints) {
     const guards = access === 'open' ? [] : [guard(points, access)];
-    const pattern = path.replaceAll(PARAMETER, ':$1');
-    routers[access][method](pattern, ...guards, ...answer(services));
-    known.set(pattern, { path, access });
+    const route = { path, access, answer: inTurn([...guards, ...answer(services)]) };
+    const target = `${method.toUpperCase()} ${path}`;
+    if (path.includes('{')) patterns.push({ parts: target.split('/'), route });
+    else fixed.set(target, { route, parameters: {} });
   }
-  const find = (method: string, path: string): Route | null => {
-    const layers = Object.values(routers).flatMap((router) => router.match(path, method).pathAndMethod);
-    return known.get(String(layers.at(-1)?.path)) ?? null;
+  return ({ method, path, url }: Pick<AppContext, 'method' | 'path' | 'url'>): Routed | null => {
+    if (!isWholePath(url, path)) return null;
+    const target = `${method === 'HEAD' ? 'GET' : method} ${path}`;
+    const written = fixed.get(target);
+    if (written !== undefined) return written;
+    const parts = target.split('/');
+    for (const { parts: pattern, route } of patterns) {
+      const parameters = parametersIn(parts, pattern);
+      if (parameters !== null) return { route, parameters };
+    }
+    return null;
   };
-  // Documented paths without parameters need no router: they are found by this table.
-  const written = new Map<string, Route | null>();
-  for (const { path } of endpoints.filter((endpoint) => endpoint.path.search(PARAMETER) === -1))
-    for (const method of ['GET', 'HEAD', 'POST']) written.set(`${method} ${path}`, find(method, path));
-  const keepRoute: Middleware = (ctx, next) => {
-    const asWritten = written.get(`${ctx.method} ${ctx.path}`);
-    const route = asWritten === undefined ? find(ctx.method, ctx.path) : asWritten;
-    ctx.state.route = isWholePath(ctx.url, ctx.path) ? route : null;
-    return next();
-  };
-  return {
-    /** Finds the endpoint of a request and keeps it in `ctx.state.route`. Place it before `routes`. */
-    find: keepRoute,
-    /** Calls the endpoint if it has this access; passes other requests on. */
-    routes: (access: Route['access']) => {
-      const run = routers[access].routes();
-      return (ctx: Parameters<typeof run>[0], next: Next) =>
-        ctx.state.route?.access === access ? run(ctx, next) : next();
-    },
-  };
+}
+
+/** Runs the middleware of an endpoint; each calls the next. */
+function inTurn([first, ...others]: readonly Middleware[]): (ctx: AppContext) => unknown {
+  if (first === undefined) return () => undefined;
+  const rest = inTurn(others);
+  return (ctx) => first(ctx, async () => rest(ctx));
+}
+
+/** The parameters of a path, by name; null if the path does not match. A parameter is never empty. */
+function parametersIn(parts: readonly string[], pattern: readonly string[]): Record<string, string> | null {
+  if (parts.length !== pattern.length) return null;
+  const found: Record<string, string> = {};
+  for (const [at, part] of parts.entries()) {
+    const name = PARAMETER.exec(pattern[at] ?? '')?.[1];
+    if (name === undefined ? part !== pattern[at] : part === '') return null;
+    if (name !== undefined) found[name] = decoded(part);
+  }
+  return found;
+}
+
+/** A text that is not validly encoded stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /**

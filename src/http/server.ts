@@ -9,19 +9,15 @@ import { type Logger, requestLogger } from '../runtime/logger.js';
 import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
 import { answerMalformed } from './malformed-request.js';
-import { accessLog } from './middleware/access-log.js';
-import { crossOrigin, knownHost, refuseCrossSite } from './middleware/browsers.js';
+import { crossOrigin, crossSiteCheck, knownHost } from './middleware/browsers.js';
 import type { Drain } from './middleware/drain.js';
-import { errorHandler } from './middleware/error-handler.js';
-import { createGuard } from './middleware/guard.js';
-import { privateAnswers } from './middleware/private-answers.js';
-import { requestScope } from './middleware/request-scope.js';
-import { securityHeaders } from './middleware/security-headers.js';
+import { everyRequest } from './middleware/every-request.js';
+import { createGuard, type Guard } from './middleware/guard.js';
 import { openApiDocument } from './openapi/document.js';
-import { pages } from './pages.js';
+import { createPages } from './pages.js';
 import { createRateLimits, type SharedPoints } from './rate-limits.js';
 import { createRouter } from './router.js';
-import type { Middleware, RequestState } from './state.js';
+import type { AppContext, Middleware, RequestState } from './state.js';
 
 export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | 'document'> {
   readonly log: Logger;
@@ -87,26 +83,13 @@ export function createHttpServer(options: HttpOptions): Server {
     isShuttingDown: options.drain.hasBegun,
     document: JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
   };
-  const router = createRouter(ENDPOINTS, services, guard);
+  const findRoute = createRouter(ENDPOINTS, services, guard);
   const log = requestLogger(options.log);
   app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
-  app.use(requestScope({ ...options, log, stallMs: patience.readMs }));
-  app.use(accessLog(options.metrics, log));
-  app.use(router.find);
-  app.use(errorHandler());
-  app.use(securityHeaders());
-  app.use(privateAnswers());
+  app.use(everyRequest({ ...options, log, stallMs: patience.readMs, findRoute }));
   if (allowedHosts !== null) app.use(knownHost({ allowed: allowedHosts, isProxied: proxies > 0 }));
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
-  app.use(router.routes('open'));
-  app.use(pages(options.examples));
-  app.use(refuseCrossSite(corsOrigins));
-  app.use(router.routes('metrics'));
-  app.use(options.drain.middleware);
-  app.use(apiSwitch(options.isEnabled));
-  app.use(router.routes('api'));
-  app.use(router.routes('operator'));
-  app.use(unknownEndpoint(guard(1)));
+  app.use(answerRequest(options, guard));
   const server = createServer(
     {
       headersTimeout: patience.headersMs,
@@ -124,29 +107,31 @@ export function createHttpServer(options: HttpOptions): Server {
 const API = /^\/api(?:\/|$)/i;
 
 /**
- * The last middleware. Below /api, `guard` comes first: a client without a key does not learn which endpoints exist,
- * and each attempt costs points.
+ * The last middleware. Open endpoints and pages answer first; every other request passes the check of its origin, and
+ * those for the API also pass the drain and the switch of the API. Below /api, `guard` comes before the answer to an
+ * unknown path: a client without a key does not learn which endpoints exist, and each attempt costs points.
  */
-function unknownEndpoint(guard: Middleware): Middleware {
-  return async (ctx) => {
-    const refuse = async () => {
-      throw new AppError(
-        'unknown_endpoint',
-        message('noSuchEndpoint', { method: ctx.method, path: excerpt(ctx.path) }),
-      );
-    };
-    await (API.test(ctx.path) ? guard(ctx, refuse) : refuse());
+function answerRequest({ examples, corsOrigins, drain, isEnabled }: HttpOptions, guard: Guard): Middleware {
+  const servePage = createPages(examples);
+  const checkOrigin = crossSiteCheck(corsOrigins);
+  const guardUnknown = guard(1);
+  return (ctx) => {
+    const { route } = ctx.state;
+    if (route?.access === 'open') return route.answer(ctx);
+    const page = servePage(ctx);
+    if (page !== null) return page;
+    checkOrigin(ctx);
+    if (route?.access === 'metrics') return route.answer(ctx);
+    drain.enter(ctx);
+    if (!isEnabled())
+      throw new AppError('api_disabled', message('apiSwitchedOff'), { retryAfterSeconds: 60 });
+    if (route !== null) return route.answer(ctx);
+    return API.test(ctx.path) ? guardUnknown(ctx, async () => refuseUnknown(ctx)) : refuseUnknown(ctx);
   };
 }
 
-/** Answers 503 on every endpoint while the API is switched off. */
-function apiSwitch(isEnabled: () => boolean): Middleware {
-  return (_ctx, next) => {
-    if (!isEnabled()) {
-      throw new AppError('api_disabled', message('apiSwitchedOff'), { retryAfterSeconds: 60 });
-    }
-    return next();
-  };
+function refuseUnknown({ method, path }: AppContext): never {
+  throw new AppError('unknown_endpoint', message('noSuchEndpoint', { method, path: excerpt(path) }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { pages } from '../../src/http/pages.js';
+import { createPages } from '../../src/http/pages.js';
 import type { RequestState } from '../../src/http/state.js';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
 import {
@@ -46,7 +46,8 @@ export async function startFakeApi(
 ): Promise<FakeApi> {
   const calls: FakeCall[] = [];
   const app = new Koa<RequestState>();
-  app.use(pages(EXAMPLES));
+  const servePage = createPages(EXAMPLES);
+  app.use((ctx, next) => servePage(ctx) ?? next());
   app.use(async (ctx) => {
     ctx.respond = false;
     const parts: Buffer[] = [];

@@ -1,8 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
-import Koa from 'koa';
-import { securityHeaders } from '../../src/http/middleware/security-headers.js';
+import { securityHeaders } from '../../src/http/middleware/headers.js';
 import { onHttp, pointsLeft } from '../support/http-only.js';
 import { test } from '../support/service.js';
 import { apiKeys, SHOP } from './test-keys.js';
@@ -36,21 +33,11 @@ for (const [path, status] of [
   );
 }
 
-test('a part that serves pages has a content policy of its own, and keeps the other headers', async () => {
-  const app = new Koa().use(securityHeaders()).use(securityHeaders({ 'default-src': ["'self'"] }));
-  app.use((ctx) => {
-    ctx.body = 'a page';
+test('a part that serves pages has a content policy of its own, and keeps the other headers', () => {
+  expect(securityHeaders({ 'default-src': ["'self'"] })).toEqual({
+    ...securityHeaders(),
+    'content-security-policy': "default-src 'self'",
   });
-  const server = createServer(app.callback());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  try {
-    const { port } = server.address() as AddressInfo;
-    const { headers } = await fetch(`http://127.0.0.1:${port}/`);
-    expect(headers.get('content-security-policy')).toBe("default-src 'self'");
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-  } finally {
-    server.close();
-  }
 });
 
 const PREFLIGHT = {

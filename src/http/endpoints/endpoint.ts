@@ -14,7 +14,7 @@ import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON } from '../ndjson.js';
 import type { FailureName, OwnMessages } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
-import type { AppContext, Middleware } from '../state.js';
+import type { Middleware } from '../state.js';
 
 /** The services that endpoints use. */
 export interface EndpointServices {
@@ -175,7 +175,7 @@ export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }:
       ...(body === undefined ? [] : [jsonBody(body.limit)]),
       respond({
         input: body ?? query,
-        read: (ctx) => (body === undefined ? { ...ctx.query, ...parametersOf(ctx) } : ctx.request.body),
+        read: (ctx) => (body === undefined ? { ...ctx.query, ...ctx.state.parameters } : ctx.request.body),
         handler: handler(services),
         types: success
           .filter(({ kind }) => kind !== 'file')
@@ -183,9 +183,4 @@ export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }:
       }),
     ],
   };
-}
-
-/** The path parameters that the router has stored in the context. */
-function parametersOf(ctx: AppContext): Readonly<Record<string, string>> {
-  return (ctx as { params?: Record<string, string> }).params ?? {};
 }

@@ -6,7 +6,7 @@ import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import { isLoopback } from '../exposure.js';
 import type { AppContext, Middleware } from '../state.js';
-import { BELONGS_TO_CLIENT } from './private-answers.js';
+import { BELONGS_TO_CLIENT } from './headers.js';
 
 /** Methods that change nothing. Another web site gains nothing by them, because it cannot read the answer. */
 const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -16,13 +16,12 @@ const READING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
  * a lookup, and a POST without a JSON body needs no permission of the service (CORS). Scripts of the given origins
  * ("*" = all) are allowed; browsers send the origin of a script.
  */
-export function refuseCrossSite(origins: readonly string[]): Middleware {
+export function crossSiteCheck(origins: readonly string[]): (ctx: AppContext) => void {
   const isListed = (origin: string) => origins.includes('*') || origins.includes(origin);
-  return (ctx, next) => {
+  return (ctx) => {
     if (BELONGS_TO_CLIENT.test(ctx.path) && isForeign(ctx) && !isListed(ctx.get('Origin'))) {
       throw new AppError('invalid_request', message('foreignOrigin'));
     }
-    return next();
   };
 }
 

@@ -1,7 +1,7 @@
 import { shuttingDown } from '../../contract/errors.js';
 import type { OwnedScope } from '../../runtime/scope.js';
 import { within } from '../../runtime/timeout.js';
-import type { AppContext, Middleware } from '../state.js';
+import type { AppContext } from '../state.js';
 
 export type Drain = ReturnType<typeof createDrain>;
 
@@ -11,7 +11,7 @@ export function createDrain() {
   let begun = false;
   let onIdle: () => void = () => undefined;
 
-  const middleware: Middleware = (ctx, next) => {
+  const enter = (ctx: AppContext) => {
     if (begun) {
       ctx.set('Connection', 'close');
       throw shuttingDown();
@@ -22,12 +22,11 @@ export function createDrain() {
       live.delete(scope);
       if (live.size === 0) onIdle();
     });
-    return next();
   };
 
   return {
-    /** Tracks requests, and refuses them after `begin`. Place it before the endpoints. */
-    middleware,
+    /** Tracks a request until its end. @throws AppError `shutting_down` after `begin` */
+    enter,
     /** From now on new requests are answered 503 `shutting_down`. */
     begin: () => {
       begun = true;
