@@ -7,7 +7,7 @@ import { createDoctor } from '../doctor/doctor.js';
 import type { DoctorStatus } from '../doctor/report.js';
 import { runChecks } from '../doctor/run-checks.js';
 import { loadReloadableKeys } from '../http/configured-keys.js';
-import { allowedHosts, warnIfExposed } from '../http/exposure.js';
+import { warnIfExposed } from '../http/exposure.js';
 import { createJobRunner } from '../http/jobs/job-runner.js';
 import { listen } from '../http/listen.js';
 import { createDrain } from '../http/middleware/drain.js';
@@ -129,20 +129,16 @@ export async function startApp({
   const drain = createDrain();
   let isApiEnabled = config.API_ENABLED;
   const server = createHttpServer({
+    config,
     finder,
     reviews,
     inspector,
     bulk,
     doctor,
     jobs: work?.jobs ?? null,
-    jobsPerClient: config.JOBS_PER_KEY,
-    jobsWithoutKeys: config.JOBS_WITHOUT_KEYS,
     timeZone: config.TIME_ZONE,
-    reviewsTimeoutMs: config.REVIEWS_TIMEOUT_MS,
-    examples: { places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS },
     version: await packageVersion(),
     log,
-    requestTimeoutMs: config.REQUEST_TIMEOUT_MS,
     isEnabled: () => isApiEnabled,
     metrics,
     drain,
@@ -153,14 +149,7 @@ export async function startApp({
     drifting: drift.drifting,
     sharedState: shared === null ? null : shared.health,
     apiKeys: apiKeys.keys,
-    rateLimitPerMinute: config.RATE_LIMIT_PER_MINUTE,
     sharedPoints: shared === null ? null : (limits) => createSharedPoints(shared, limits),
-    listsPerClient: config.LISTS_PER_CLIENT,
-    bulkPerClient: config.BULK_PER_CLIENT,
-    maxLists: config.MAX_LISTS,
-    proxies: config.TRUST_PROXY,
-    corsOrigins: config.CORS_ORIGINS,
-    allowedHosts: allowedHosts(config),
     patience,
   });
   await listen(server, config.PORT, config.HOST);

@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import Koa from 'koa';
 import type { ApiKeys } from '../config/api-keys.js';
 import { AppError, excerpt } from '../contract/errors.js';
-import type { Examples } from '../contract/examples.js';
 import { message } from '../contract/messages.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
 import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
+import { allowedHosts } from './exposure.js';
 import { answerMalformed } from './malformed-request.js';
 import { crossOrigin, crossSiteCheck, knownHost } from './middleware/browsers.js';
 import type { Drain } from './middleware/drain.js';
@@ -23,22 +23,11 @@ export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | '
   readonly log: Logger;
   /** Tracks the requests under way. */
   readonly drain: Drain;
-  readonly requestTimeoutMs: number;
   readonly isEnabled: () => boolean;
   /** The keys for the API and the metrics; null = keys are not needed. */
   readonly apiKeys: ApiKeys | null;
-  /** Points of a client in a minute; 0 = no limit. */
-  readonly rateLimitPerMinute: number;
   /** Points that all replicas share; null = this process shares no state with others. */
   readonly sharedPoints: SharedPoints | null;
-  /** Number of reverse proxies in front, each of which adds an address to X-Forwarded-For; 0 = ignore that header. */
-  readonly proxies: number;
-  /** Origins whose scripts may use the API, "*" = all; empty = none. */
-  readonly corsOrigins: readonly string[];
-  /** Accepted hosts besides loopback; null = any host. */
-  readonly allowedHosts: readonly string[] | null;
-  /** Example places and reviews for the console. */
-  readonly examples: Examples;
   readonly patience?: Partial<Patience>;
 }
 
@@ -71,13 +60,16 @@ const PATIENCE: Patience = {
 
 /** Makes the HTTP server with all its middleware; it does not listen yet. */
 export function createHttpServer(options: HttpOptions): Server {
-  const { proxies, corsOrigins, allowedHosts } = options;
+  const { config } = options;
+  const hosts = allowedHosts(config);
   const patience = { ...PATIENCE, ...options.patience };
   const guard = createGuard({
     keys: options.apiKeys,
-    limits: createRateLimits(options.rateLimitPerMinute, options.sharedPoints),
+    limits: createRateLimits(config.RATE_LIMIT_PER_MINUTE, options.sharedPoints),
   });
-  const app = new Koa<RequestState>({ proxy: proxies > 0, maxIpsCount: proxies });
+  // Each reverse proxy in front adds an address to X-Forwarded-For.
+  const isProxied = config.TRUST_PROXY > 0;
+  const app = new Koa<RequestState>({ proxy: isProxied, maxIpsCount: config.TRUST_PROXY });
   const services = {
     ...options,
     isShuttingDown: options.drain.hasBegun,
@@ -86,9 +78,10 @@ export function createHttpServer(options: HttpOptions): Server {
   const findRoute = createRouter(ENDPOINTS, services, guard);
   const log = requestLogger(options.log);
   app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
-  app.use(everyRequest({ ...options, log, stallMs: patience.readMs, findRoute }));
-  if (allowedHosts !== null) app.use(knownHost({ allowed: allowedHosts, isProxied: proxies > 0 }));
-  if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
+  const requestTimeoutMs = config.REQUEST_TIMEOUT_MS;
+  app.use(everyRequest({ ...options, log, requestTimeoutMs, stallMs: patience.readMs, findRoute }));
+  if (hosts !== null) app.use(knownHost({ allowed: hosts, isProxied }));
+  if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS));
   app.use(answerRequest(options, guard));
   const server = createServer(
     {
@@ -111,9 +104,9 @@ const API = /^\/api(?:\/|$)/i;
  * those for the API also pass the drain and the switch of the API. Below /api, `guard` comes before the answer to an
  * unknown path: a client without a key does not learn which endpoints exist, and each attempt costs points.
  */
-function answerRequest({ examples, corsOrigins, drain, isEnabled }: HttpOptions, guard: Guard): Middleware {
-  const servePage = createPages(examples);
-  const checkOrigin = crossSiteCheck(corsOrigins);
+function answerRequest({ config, drain, isEnabled }: HttpOptions, guard: Guard): Middleware {
+  const servePage = createPages({ places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS });
+  const checkOrigin = crossSiteCheck(config.CORS_ORIGINS);
   const guardUnknown = guard(1);
   return (ctx) => {
     const { route } = ctx.state;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AppError } from '../contract/errors.js';
-import type { ServiceMessage } from '../contract/messages.js';
+import { AppError, refusalMessage } from '../contract/errors.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 
 /** Parses the input by its schema. @throws AppError `invalid_request` with all reasons */
 export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
@@ -10,6 +10,39 @@ export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   // zod types messages as strings; test/unit/service-messages.spec.ts checks the messages of every schema.
   throw new AppError('invalid_request', [...new Set(reasons)].join(' ') as ServiceMessage);
 }
+
+/** The message of the service for an input that it must refuse. @throws Error if `run` accepts the input */
+export function refusalOf(run: () => unknown): ServiceMessage {
+  const message = refusalMessage(run);
+  if (message === null) throw new Error('this example of a refused request is not refused');
+  return message;
+}
+
+/** A query parameter that must be given exactly once and must not be empty. `meaning` is its description. */
+export const required = (name: string, meaning: string) =>
+  z
+    .string({
+      error: ({ input }) =>
+        Array.isArray(input)
+          ? message('parameterRepeated', { name })
+          : message('parameterMissing', { name, meaning }),
+    })
+    .regex(/\S/, message('parameterEmpty', { name, meaning }))
+    .describe(meaning);
+
+/** A query parameter that is a whole number from `min` to `max`. */
+export const wholeNumber = (name: string, min: number, max: number) => {
+  const outside = message('parameterOutOfRange', { name, least: min, most: max });
+  return z
+    .string({ error: message('parameterRepeated', { name }) })
+    .regex(/^\d{1,6}$/, outside)
+    .transform(Number)
+    .pipe(z.int(outside).min(min, outside).max(max, outside));
+};
+
+/** A query parameter that is a switch, by default off. */
+export const trueOrFalse = (name: string) =>
+  z.enum(['true', 'false'], { error: message('notTrueOrFalse', { name }) }).default('false');
 
 /**
  * A list of `min` to `max` elements. A loop checks the list first and stops at the first fault: zod alone would keep an

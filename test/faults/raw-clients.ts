@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from '@playwright/test';
-import type { HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { createMetrics } from '../../src/runtime/metrics.js';
-import { type HttpOnly, onHttp } from '../support/http-only.js';
+import { type HttpOnly, type HttpSetup, onHttp } from '../support/http-only.js';
 
 // Clients that write to a socket themselves, and what the service logs and counts of them.
 
@@ -15,7 +14,7 @@ export const IMPATIENT = {
 };
 
 /** The body of a test with the HTTP layer alone: whatever its client did, the next one is served. */
-export function onSurvivingHttp(options: Partial<HttpOptions>, use: (http: HttpOnly) => Promise<void>) {
+export function onSurvivingHttp(options: HttpSetup, use: (http: HttpOnly) => Promise<void>) {
   return onHttp(options, async (http) => {
     await use(http);
     expect((await http.ask('/api/info')).status).toBe(200);

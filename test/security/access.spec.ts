@@ -81,7 +81,7 @@ const DOCTOR_ROUTES = ['/api/doctor', '/api/doctor?quick=true', '/api/doctor?las
 
 test(
   'with keys the doctor answers operators alone',
-  onHttp({ apiKeys: withOperator, rateLimitPerMinute: 100 }, async ({ ask }) => {
+  onHttp({ apiKeys: withOperator, RATE_LIMIT_PER_MINUTE: 100 }, async ({ ask }) => {
     for (const path of DOCTOR_ROUTES) {
       for (const headers of [{}, { 'X-API-Key': STRANGER }, { 'X-API-Key': SHOP.key }]) {
         expect((await ask(path, { headers })).status, path).toBe(401);

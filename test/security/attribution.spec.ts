@@ -16,7 +16,7 @@ test('the access line and a counter name the key of a request', async () => {
   const lines: string[] = [];
   const log = createLogger('debug', { write: (line: string) => void lines.push(line) });
   const metrics = createMetrics();
-  const http = await startHttp({ log, metrics, apiKeys, rateLimitPerMinute: 3 });
+  const http = await startHttp({ log, metrics, apiKeys, RATE_LIMIT_PER_MINUTE: 3 });
   try {
     for (const [path, headers] of [
       ['/api/info', { 'X-API-Key': SHOP.key }],

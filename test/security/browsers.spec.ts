@@ -79,7 +79,7 @@ for (const { allowed, answered, refused } of HOSTS) {
   for (const host of answered) {
     test(
       `ALLOWED_HOSTS "${allowed}": Host "${host}" is answered`,
-      onHttp({ allowedHosts: allowed }, async ({ ask }) => {
+      onHttp({ ALLOWED_HOSTS: [...allowed] }, async ({ ask }) => {
         for (const path of PATHS) {
           expect((await ask(path, { headers: { Host: host } })).status, path).not.toBe(400);
         }
@@ -89,7 +89,7 @@ for (const { allowed, answered, refused } of HOSTS) {
   for (const host of refused) {
     test(
       `ALLOWED_HOSTS "${allowed}": Host "${host}" is refused, except to probes`,
-      onHttp({ allowedHosts: allowed }, async ({ ask }) => {
+      onHttp({ ALLOWED_HOSTS: [...allowed] }, async ({ ask }) => {
         for (const path of PATHS) {
           const answer = await ask(path, { headers: { Host: host } });
           expect(answer.status, path).toBe(400);
@@ -108,7 +108,7 @@ for (const { allowed, answered, refused } of HOSTS) {
 
 test(
   'of two Host headers each must be known',
-  onHttp({ allowedHosts: [] }, async ({ port }) => {
+  onHttp({ ALLOWED_HOSTS: [] }, async ({ port }) => {
     for (const [hosts, status] of [
       [['localhost', '127.0.0.1'], 200],
       [['localhost', 'rebound.example'], 400],
@@ -126,9 +126,9 @@ test(
   'a refused host costs no points, needs no key, and gets no permission for scripts',
   onHttp(
     {
-      allowedHosts: [],
-      corsOrigins: [APP],
-      rateLimitPerMinute: 1,
+      ALLOWED_HOSTS: [],
+      CORS_ORIGINS: [APP],
+      RATE_LIMIT_PER_MINUTE: 1,
       apiKeys: parseApiKeys([{ name: 'API_KEYS', text: SHOP.entry }]),
     },
     async ({ ask }) => {
@@ -146,7 +146,7 @@ test(
 
 test(
   'behind a proxy the host it hands on counts as well; without one that header is nobody',
-  onHttp({ allowedHosts: ['places.example'], proxies: 1 }, async ({ ask }) => {
+  onHttp({ ALLOWED_HOSTS: ['places.example'], TRUST_PROXY: 1 }, async ({ ask }) => {
     const statusOf = async (headers: Record<string, string>) => (await ask('/api/info', { headers })).status;
     expect(await statusOf({ Host: '127.0.0.1:3000', 'X-Forwarded-Host': 'places.example' })).toBe(200);
     expect(await statusOf({ Host: 'places.example' })).toBe(200);
@@ -160,7 +160,7 @@ test(
 
 test(
   'an address in place of a path is judged by its host too',
-  onHttp({ allowedHosts: [] }, async ({ ask }) => {
+  onHttp({ ALLOWED_HOSTS: [] }, async ({ ask }) => {
     const host = { Host: 'localhost' };
     expect((await ask('http://rebound.example/api/info', { headers: host })).status).toBe(400);
     expect((await ask('http://localhost:3000/api/info', { headers: host })).status).toBe(200);
@@ -195,7 +195,7 @@ for (const [what, path, asking, status] of [
 ] as const) {
   test(
     `another site, without CORS_ORIGINS: ${what} gets ${status}`,
-    onHttp({ rateLimitPerMinute: 100 }, async ({ ask }) => {
+    onHttp({ RATE_LIMIT_PER_MINUTE: 100 }, async ({ ask }) => {
       const answer = await ask(path, asking);
       expect(answer.status).toBe(status);
       if (status !== 400) return;
@@ -210,7 +210,7 @@ for (const [what, path, asking, status] of [
 
 test(
   'scripts of a configured origin may ask; what does not say that it comes from there may not',
-  onHttp({ corsOrigins: [APP] }, async ({ ask }) => {
+  onHttp({ CORS_ORIGINS: [APP] }, async ({ ask }) => {
     const statusOf = async (headers: Record<string, string>) =>
       (await ask('/api/info', { headers: { ...FOREIGN, ...headers } })).status;
     expect(await statusOf({ Origin: APP })).toBe(200);
@@ -223,7 +223,7 @@ test(
 
 test(
   'with * every site may ask',
-  onHttp({ corsOrigins: ['*'] }, async ({ ask }) => {
+  onHttp({ CORS_ORIGINS: ['*'] }, async ({ ask }) => {
     expect((await ask('/api/info', { headers: { ...FOREIGN, Origin: 'https://any.example' } })).status).toBe(
       200,
     );
@@ -302,7 +302,7 @@ const CHANGES: readonly (readonly [what: string, sent: Sent, isAllowed: boolean]
 for (const [what, sent, isAllowed] of CHANGES) {
   test(
     `POST and DELETE from ${what}: ${isAllowed ? 'answered' : 'refused'}`,
-    onHttp({ corsOrigins: [APP], rateLimitPerMinute: 100 }, async ({ ask }) => {
+    onHttp({ CORS_ORIGINS: [APP], RATE_LIMIT_PER_MINUTE: 100 }, async ({ ask }) => {
       const headers = headersOf(sent);
       for (const [path, asking] of [
         ['/api/jobs?type=review-visibility', textPost(headers)],
@@ -329,7 +329,7 @@ for (const [what, sent, isAllowed] of CHANGES) {
 
 test(
   'behind a proxy the own host is the one it hands on',
-  onHttp({ proxies: 1 }, async ({ ask }) => {
+  onHttp({ TRUST_PROXY: 1 }, async ({ ask }) => {
     const statusOf = async (sent: Sent) =>
       (await ask('/api/jobs?type=review-visibility', textPost(headersOf(sent)))).status;
     const host = '127.0.0.1:3000';

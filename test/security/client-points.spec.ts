@@ -14,7 +14,7 @@ const REVIEWS = `/api/place-reviews?placeid=${PLACE_ID}`;
 
 test(
   'every limited answer, also an error, names the points left in the two RateLimit headers',
-  onHttp({ rateLimitPerMinute: 30, apiKeys }, async ({ ask }) => {
+  onHttp({ RATE_LIMIT_PER_MINUTE: 30, apiKeys }, async ({ ask }) => {
     const headers = { 'X-API-Key': SHOP.key };
     const json = { ...headers, 'Content-Type': 'application/json' };
     let left = 30;
@@ -49,7 +49,7 @@ test(
 
 test(
   'the doctor costs as many points as it may load pages',
-  onHttp({ rateLimitPerMinute: 20 }, async ({ ask }) => {
+  onHttp({ RATE_LIMIT_PER_MINUTE: 20 }, async ({ ask }) => {
     const left = async (path: string) => (await ask(path)).headers.ratelimit;
     expect(await left('/api/doctor?last=true')).toEqual(pointsLeft(19));
     expect(await left('/api/doctor?quick=true')).toEqual(pointsLeft(19 - MAX_LOADS.quick));
@@ -59,7 +59,7 @@ test(
 
 test(
   'when the points are used up: 429 and when to come back; a request refused takes none',
-  onHttp({ rateLimitPerMinute: 13 }, async ({ ask }) => {
+  onHttp({ RATE_LIMIT_PER_MINUTE: 13 }, async ({ ask }) => {
     expect((await ask(REVIEWS)).status).toBe(200);
     const refused = await ask(REVIEWS);
     expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(3) } });
@@ -75,7 +75,7 @@ test(
 
 test(
   'a small allowance puts no endpoint out of reach',
-  onHttp({ rateLimitPerMinute: 4 }, async ({ ask }) => {
+  onHttp({ RATE_LIMIT_PER_MINUTE: 4 }, async ({ ask }) => {
     expect(await ask(REVIEWS)).toMatchObject({ status: 200, headers: { ratelimit: pointsLeft(0) } });
     expect((await ask(REVIEWS)).status).toBe(429);
   }),
@@ -83,7 +83,7 @@ test(
 
 test(
   'many requests at once get no more than the allowance',
-  onHttp({ rateLimitPerMinute: 7 }, async ({ ask }) => {
+  onHttp({ RATE_LIMIT_PER_MINUTE: 7 }, async ({ ask }) => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/api/info')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
   }),
@@ -112,7 +112,7 @@ test('the points come back after a minute, not before', async () => {
 
 test(
   '0 = no limit and no headers of one',
-  onHttp({ rateLimitPerMinute: 0 }, async ({ ask }) => {
+  onHttp({ RATE_LIMIT_PER_MINUTE: 0 }, async ({ ask }) => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/api/info')));
     expect(answers.every(({ status, headers }) => status === 200 && !('ratelimit' in headers))).toBe(true);
   }),
@@ -120,7 +120,7 @@ test(
 
 test(
   'every key has points of its own, wherever it comes from; so has every address without one',
-  onHttp({ rateLimitPerMinute: 2, apiKeys }, async ({ ask }) => {
+  onHttp({ RATE_LIMIT_PER_MINUTE: 2, apiKeys }, async ({ ask }) => {
     const shop = { headers: { 'X-API-Key': SHOP.key } };
     expect((await ask('/api/info', shop)).status).toBe(200);
     expect((await ask('/api/info', { ...shop, from: '127.0.0.2' })).status).toBe(200);
@@ -134,7 +134,7 @@ test(
 for (const path of ['/api/info', '/metrics', '/api/nothing']) {
   test(
     `guessing keys at ${path} is limited, and locks out no client with a valid key`,
-    onHttp({ rateLimitPerMinute: 3, apiKeys }, async ({ ask }) => {
+    onHttp({ RATE_LIMIT_PER_MINUTE: 3, apiKeys }, async ({ ask }) => {
       const guess = () => ask(path, { headers: { 'X-API-Key': createApiKey('x').key } });
       for (const status of [401, 401, 401, 429, 429]) expect((await guess()).status).toBe(status);
       expect((await ask('/api/info', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(200);
@@ -201,7 +201,7 @@ const FORWARDED: readonly [number, string, readonly [string, boolean][]][] = [
 for (const [proxies, what, chains] of FORWARDED) {
   test(
     `TRUST_PROXY=${proxies}: ${what}`,
-    onHttp({ rateLimitPerMinute: chains.length, proxies }, async ({ ask }) => {
+    onHttp({ RATE_LIMIT_PER_MINUTE: chains.length, TRUST_PROXY: proxies }, async ({ ask }) => {
       const left: string[] = [];
       const expected: unknown[] = [];
       let shared = chains.length;
@@ -218,7 +218,7 @@ for (const [proxies, what, chains] of FORWARDED) {
 
 test(
   'an address forged by repeating or misspelling the header gives nothing either',
-  onHttp({ rateLimitPerMinute: 5, proxies: 1 }, async ({ ask }) => {
+  onHttp({ RATE_LIMIT_PER_MINUTE: 5, TRUST_PROXY: 1 }, async ({ ask }) => {
     const left: string[] = [];
     for (const headers of [
       { 'X-Forwarded-For': '203.0.113.1' },

@@ -1,8 +1,13 @@
 import { expect } from '@playwright/test';
 import { createRateLimits, MAX_ADDRESSES } from '../../src/http/rate-limits.js';
-import type { HttpOptions } from '../../src/http/server.js';
 import { deferred } from '../support/deferred.js';
-import { type HttpOnly, pointsLeft, READY_SERVICES, startHttp } from '../support/http-only.js';
+import {
+  type HttpOnly,
+  type HttpSetup,
+  pointsLeft,
+  READY_SERVICES,
+  startHttp,
+} from '../support/http-only.js';
 import { test } from '../support/service.js';
 import { apiKeys, FARM, MILL, SHOP } from './test-keys.js';
 
@@ -22,7 +27,7 @@ const bulk = (http: HttpOnly, key: { readonly key: string }, links = 1) =>
 
 /** The service, on which lists and bulk checks last until `finish` is called; `underWay` counts them. */
 function withSlowServices(
-  options: Partial<HttpOptions>,
+  options: HttpSetup,
   use: (http: HttpOnly, slow: { finish(): void; underWay(): number }) => Promise<void>,
 ) {
   return async () => {
@@ -66,7 +71,7 @@ for (const [what, setting, ask] of [
   test(
     `${what} of one client beyond its number are refused, cost nothing, and are let in afterwards`,
     withSlowServices(
-      { listsPerClient: 2, bulkPerClient: 2, rateLimitPerMinute: 60 },
+      { LISTS_PER_CLIENT: 2, BULK_PER_CLIENT: 2, RATE_LIMIT_PER_MINUTE: 60 },
       async (http, { finish, underWay }) => {
         const first = [ask(http, SHOP), ask(http, SHOP)];
         await expect.poll(underWay).toBe(2);
@@ -92,7 +97,7 @@ for (const [what, setting, ask] of [
 test(
   'lists of all clients beyond their number are refused as overloaded, and cost nothing',
   withSlowServices(
-    { listsPerClient: 2, maxLists: 3, rateLimitPerMinute: 60 },
+    { LISTS_PER_CLIENT: 2, MAX_LISTS: 3, RATE_LIMIT_PER_MINUTE: 60 },
     async (http, { finish, underWay }) => {
       const first = [SHOP, SHOP, FARM].map((key) => http.ask(REVIEWS, as(key)));
       await expect.poll(underWay).toBe(3);
@@ -112,7 +117,7 @@ test(
 );
 
 test('a client that leaves its lists makes room for others', async () => {
-  await withSlowServices({ listsPerClient: 1 }, async (http, { underWay }) => {
+  await withSlowServices({ LISTS_PER_CLIENT: 1 }, async (http, { underWay }) => {
     const left = http.ask(REVIEWS, as(SHOP)).catch(() => 'left');
     await expect.poll(underWay).toBe(1);
     expect((await http.ask(REVIEWS, as(SHOP))).status).toBe(429);
@@ -133,7 +138,7 @@ for (const [links, left] of [
   [1_000, 0],
 ] as const) {
   test(`a bulk check of ${links} links leaves ${left} of 60 points`, async () => {
-    const http = await startHttp({ apiKeys, rateLimitPerMinute: 60 });
+    const http = await startHttp({ apiKeys, RATE_LIMIT_PER_MINUTE: 60 });
     try {
       const { status, headers } = await bulk(http, SHOP, links);
       expect({ status, left: headers.ratelimit }).toEqual({ status: 200, left: pointsLeft(left) });
@@ -144,7 +149,7 @@ for (const [links, left] of [
 }
 
 test('a bulk check that costs more than is left is refused when its links are known, and costs nothing', async () => {
-  const http = await startHttp({ apiKeys, rateLimitPerMinute: 60 });
+  const http = await startHttp({ apiKeys, RATE_LIMIT_PER_MINUTE: 60 });
   try {
     await bulk(http, SHOP, 250);
     const refused = await bulk(http, SHOP, 400);
@@ -157,7 +162,7 @@ test('a bulk check that costs more than is left is refused when its links are kn
 });
 
 test('networks of one /48 of IPv6 share four allowances, each /64 has one', async () => {
-  const http = await startHttp({ rateLimitPerMinute: 2, proxies: 1 });
+  const http = await startHttp({ RATE_LIMIT_PER_MINUTE: 2, TRUST_PROXY: 1 });
   const from = async (address: string) =>
     (await http.ask('/api/info', { headers: { 'X-Forwarded-For': address } })).status;
   try {

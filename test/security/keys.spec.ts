@@ -53,7 +53,7 @@ const test = base.extend<Fixtures>({
   serve: async ({}, use) => {
     const started: HttpOnly[] = [];
     await use(async (apiKeys) => {
-      const http = await startHttp({ apiKeys, rateLimitPerMinute: 100 });
+      const http = await startHttp({ apiKeys, RATE_LIMIT_PER_MINUTE: 100 });
       started.push(http);
       return http;
     });

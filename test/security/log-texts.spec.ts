@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { errors } from 'playwright';
 import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { AppError } from '../../src/contract/errors.js';
-import type { HttpOptions } from '../../src/http/server.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import { READY_SERVICES, startHttp } from '../support/http-only.js';
+import { type HttpSetup, READY_SERVICES, startHttp } from '../support/http-only.js';
 import { madeUp } from '../support/made-up.js';
 import { test } from '../support/service.js';
 
@@ -124,7 +123,7 @@ const SHAPES: readonly Fail[] = [
 ];
 
 /** What is asked, and how a service that fails is to answer. */
-function failing(makeError: () => unknown): Partial<HttpOptions> {
+function failing(makeError: () => unknown): HttpSetup {
   const fail = () => Promise.reject(makeError());
   return {
     ...READY_SERVICES,

@@ -62,7 +62,7 @@ test(
 
 test(
   'a configured origin may ask with a key and read what it needs; its preflight needs none and costs nothing',
-  onHttp({ corsOrigins: [APP], apiKeys, rateLimitPerMinute: 2 }, async ({ ask }) => {
+  onHttp({ CORS_ORIGINS: [APP], apiKeys, RATE_LIMIT_PER_MINUTE: 2 }, async ({ ask }) => {
     for (let round = 0; round < 5; round += 1) {
       const { status, headers } = await ask('/api/convert', PREFLIGHT);
       expect(status).toBe(204);
@@ -107,7 +107,7 @@ for (const origin of [
 ]) {
   test(
     `${origin} is not the configured origin`,
-    onHttp({ corsOrigins: [APP] }, async ({ ask }) => {
+    onHttp({ CORS_ORIGINS: [APP] }, async ({ ask }) => {
       const preflight = { ...PREFLIGHT, headers: { ...PREFLIGHT.headers, Origin: origin } };
       expect((await ask('/api/info', preflight)).headers).not.toHaveProperty('access-control-allow-origin');
       const { headers } = await ask('/api/info', { headers: { Origin: origin } });
@@ -118,7 +118,7 @@ for (const origin of [
 
 test(
   '* lets every origin in, without credentials',
-  onHttp({ corsOrigins: ['*'] }, async ({ ask }) => {
+  onHttp({ CORS_ORIGINS: ['*'] }, async ({ ask }) => {
     const { headers } = await ask('/api/info', { headers: { Origin: 'https://any.example' } });
     expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');

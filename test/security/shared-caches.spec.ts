@@ -2,7 +2,13 @@ import { expect } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import type { HttpOptions } from '../../src/http/server.js';
-import { type HttpOnly, type RawAnswer, READY_SERVICES, startHttp } from '../support/http-only.js';
+import {
+  type HttpOnly,
+  type HttpSetup,
+  type RawAnswer,
+  READY_SERVICES,
+  startHttp,
+} from '../support/http-only.js';
 import { test } from '../support/service.js';
 
 // An answer belongs to the client that asked: no intermediate cache keeps it, and it reveals nothing about other clients.
@@ -28,7 +34,7 @@ const SUCCESSES: readonly [string, Parameters<HttpOnly['ask']>[1]][] = [
   ['/api/convert', { method: 'POST', body: `{"place_id":"${PLACE_ID}"}` }],
 ];
 
-const OPTIONS: readonly [string, Partial<HttpOptions>][] = [
+const OPTIONS: readonly [string, HttpSetup][] = [
   ['with keys', { apiKeys }],
   ['without keys', {}],
 ];
@@ -68,7 +74,7 @@ test('what is the same for everybody may be kept', async () => {
 });
 
 test('Vary names the keys beside the origin', async () => {
-  const http = await startHttp({ corsOrigins: ['https://app.example'] });
+  const http = await startHttp({ CORS_ORIGINS: ['https://app.example'] });
   try {
     const { headers } = await http.ask('/api/info', { headers: { Origin: 'https://app.example' } });
     expect(namesIn(headers.vary)).toEqual(['accept', 'authorization', 'origin', 'x-api-key']);

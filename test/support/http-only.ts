@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from '@playwright/test';
+import { type Config, readConfig } from '../../src/config/config.js';
 import type { EndpointServices } from '../../src/http/endpoints/endpoint.js';
 import { createDrain } from '../../src/http/middleware/drain.js';
 import { createHttpServer, type HttpOptions } from '../../src/http/server.js';
@@ -45,6 +46,19 @@ const VISIBLE = {
   notices: [],
 } as const;
 
+/** Without limits, and for any host name. */
+const CONFIG: Config = {
+  ...readConfig({}),
+  RATE_LIMIT_PER_MINUTE: 0,
+  LISTS_PER_CLIENT: 0,
+  BULK_PER_CLIENT: 0,
+  JOBS_PER_KEY: 0,
+  MAX_LISTS: 0,
+  REVIEWS_TIMEOUT_MS: 30_000,
+  HOST: '127.0.0.1',
+  ALLOWED_HOSTS: ['*'],
+};
+
 /** Services that know every place and see every review, as many at once as come. */
 export const READY_SERVICES: Services = {
   finder: {
@@ -83,12 +97,7 @@ export const READY_SERVICES: Services = {
     close: () => undefined,
   },
   jobs: null,
-  jobsPerClient: 0,
-  jobsWithoutKeys: 'loopback',
-  listsPerClient: 0,
-  bulkPerClient: 0,
-  maxLists: 0,
-  reviewsTimeoutMs: 30_000,
+  config: CONFIG,
   timeZone: 'Europe/Warsaw',
   version: '1.0.0',
   metrics: createMetrics(),
@@ -100,22 +109,20 @@ export const READY_SERVICES: Services = {
   chromium: () => ({ version: null, ageDays: null }),
 };
 
-export async function startHttp(options: Partial<HttpOptions> = {}): Promise<HttpOnly> {
+/** Services, options and settings that a test replaces. */
+export type HttpSetup = Partial<HttpOptions & Config>;
+
+export async function startHttp(options: HttpSetup = {}): Promise<HttpOnly> {
   const server = createHttpServer({
     ...READY_SERVICES,
     log: createLogger('silent'),
     metrics: createMetrics(),
     drain: createDrain(),
-    requestTimeoutMs: 30_000,
     isEnabled: () => true,
     apiKeys: null,
-    rateLimitPerMinute: 0,
     sharedPoints: null,
-    proxies: 0,
-    corsOrigins: [],
-    allowedHosts: null,
-    examples: { places: [], reviews: [] },
     ...options,
+    config: { ...CONFIG, ...options },
   });
   const sockets: Socket[] = [];
   server.on('connection', (socket) => sockets.push(socket));
@@ -135,7 +142,7 @@ export async function startHttp(options: Partial<HttpOptions> = {}): Promise<Htt
 }
 
 /** The body of a test that has the HTTP layer for itself. */
-export function onHttp(options: Partial<HttpOptions>, use: (http: HttpOnly) => Promise<void>) {
+export function onHttp(options: HttpSetup, use: (http: HttpOnly) => Promise<void>) {
   return async () => {
     const http = await startHttp(options);
     try {

@@ -11,8 +11,7 @@ import {
   VISIBLE_CHECK,
   VISIBLE_LINK,
 } from '../examples/review.js';
-import { atOnce } from '../middleware/at-once.js';
-import { deadline } from '../middleware/deadline.js';
+import { atOnce, deadline } from '../middleware/at-once.js';
 import { presentCheck, presentFailure } from '../presenters/review.js';
 import { boundedList } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
@@ -104,8 +103,8 @@ ${NOT_PROVEN}`,
     },
   },
   // Each link has its own deadline; the whole request has no deadline.
-  before: ({ bulkPerClient }) => [
-    atOnce({ what: 'bulk checks', setting: 'BULK_PER_CLIENT', most: bulkPerClient }),
+  before: ({ config }) => [
+    atOnce(config, { what: 'bulk checks', perClient: 'BULK_PER_CLIENT' }),
     deadline(null),
   ],
   handler:

@@ -7,7 +7,6 @@ import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from '../../jobs/job.js';
 import { NEW_JOB } from '../examples/job.js';
 import { PLACE_ID } from '../examples/place.js';
-import { refusalOf } from '../examples/refusal-message.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
 
 import { MAX_UPLOAD, readBody } from '../jobs/read-body.js';
@@ -16,9 +15,9 @@ import { atOnce } from '../middleware/at-once.js';
 import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
 import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
-import { boundedList, validate } from '../validate.js';
+import { boundedList, refusalOf, validate } from '../validate.js';
 import { API_FAILURES, type Endpoint, type EndpointServices } from './endpoint.js';
-import { admitToJobs, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './job-texts.js';
+import { admitToJobs, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './jobs.js';
 import { type ListParameters, listParameters, starsAgree } from './place-reviews.js';
 
 const TYPES = JOB_TYPES.join(', ');
@@ -139,7 +138,7 @@ Every link is asked at least once and has exactly one result. A failure that may
   },
   answer: (services) => [
     admitToJobs(services),
-    atOnce({ what: 'uploads of jobs', setting: 'JOBS_PER_KEY', most: services.jobsPerClient }),
+    atOnce(services.config, { what: 'uploads of jobs', perClient: 'JOBS_PER_KEY' }),
     refundRefused,
     answerJob(services),
   ],

@@ -3,17 +3,15 @@ import { doctorData } from '../../contract/doctor.js';
 import { message } from '../../contract/messages.js';
 import { MAX_LOADS } from '../../doctor/run-checks.js';
 import { DOCTOR_EXAMPLES } from '../examples/doctor.js';
-import { deadline } from '../middleware/deadline.js';
+import { deadline } from '../middleware/at-once.js';
 import { presentDoctor } from '../presenters/doctor.js';
+import { trueOrFalse } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
-
-const flag = (name: string) =>
-  z.enum(['true', 'false'], { error: message('notTrueOrFalse', { name }) }).default('false');
 
 const doctorParameters = z
   .object({
-    quick: flag('quick').describe('true: one place and no list of reviews'),
-    last: flag('last').describe('true: the run that ended last, without a new one'),
+    quick: trueOrFalse('quick').describe('true: one place and no list of reviews'),
+    last: trueOrFalse('last').describe('true: the run that ended last, without a new one'),
   })
   .refine(({ quick, last }) => quick === 'false' || last === 'false', message('quickOrLast'));
 

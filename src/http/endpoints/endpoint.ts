@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { KeyScope } from '../../config/api-keys.js';
+import type { Config } from '../../config/config.js';
 import type { BrowserHealth, SharedStateCheck } from '../../contract/health.js';
 import type { VerdictState } from '../../controls/controls.js';
 import type { Doctor } from '../../doctor/doctor.js';
@@ -19,26 +20,16 @@ import type { Middleware } from '../state.js';
 /** The services that endpoints use. */
 export interface EndpointServices {
   readonly finder: PlaceFinder;
+  readonly config: Config;
   readonly reviews: ReviewLister;
-  /** Deadline of a review list, in milliseconds. */
-  readonly reviewsTimeoutMs: number;
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
   readonly doctor: Doctor;
   /** Null = this service has no Redis, so it has no jobs. */
   readonly jobs: Jobs | null;
-  /** Who may use jobs if no keys are configured: clients on this machine, or everybody. */
-  readonly jobsWithoutKeys: 'loopback' | 'all';
-  /** Limit of parallel uploads, and of parallel readers of results, per client; 0 = no limit. */
-  readonly jobsPerClient: number;
   /** IANA time zone of the dates in answers. */
   readonly timeZone: string;
   readonly version: string;
-  /** Limit of parallel review lists, and of parallel bulk checks, per client; 0 = no limit. */
-  readonly listsPerClient: number;
-  readonly bulkPerClient: number;
-  /** Limit of parallel review lists of all clients together; 0 = no limit. */
-  readonly maxLists: number;
   /** Takes a few seconds at most and never rejects. */
   readonly browserHealth: () => Promise<BrowserHealth>;
   readonly isProviderBlocked: () => boolean;

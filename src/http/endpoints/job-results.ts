@@ -10,8 +10,7 @@ import { xlsxParts } from '../../lists/write-xlsx.js';
 import { race, type Scope } from '../../runtime/scope.js';
 import { JOB_ID, JOB_LINES } from '../examples/job.js';
 import { csvParts, jobTable, type TableLine, tableRows, withOwnCells } from '../jobs/table.js';
-import { atOnce } from '../middleware/at-once.js';
-import { deadline } from '../middleware/deadline.js';
+import { atOnce, deadline } from '../middleware/at-once.js';
 import type { WriteLine } from '../ndjson.js';
 import { presentCounts, presentJob, presentJobResult } from '../presenters/job.js';
 import { apiEndpoint } from './endpoint.js';
@@ -23,7 +22,7 @@ import {
   ONE_JOB_FAILURES,
   OWN_JOBS,
   requireJobs,
-} from './job-texts.js';
+} from './jobs.js';
 import { STREAM_END, STREAM_FAILURE } from './reviews.js';
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
@@ -85,7 +84,7 @@ export const jobResults = apiEndpoint({
   },
   before: (services) => [
     admitToJobs(services),
-    atOnce({ what: 'readers of results', setting: 'JOBS_PER_KEY', most: services.jobsPerClient }),
+    atOnce(services.config, { what: 'readers of results', perClient: 'JOBS_PER_KEY' }),
     deadline(null),
   ],
   handler:

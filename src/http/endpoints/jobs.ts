@@ -1,19 +1,57 @@
 import { z } from 'zod';
+import { AppError } from '../../contract/errors.js';
 import { jobData, jobsData } from '../../contract/jobs.js';
 import { message } from '../../contract/messages.js';
 import { MAX_LISTED } from '../../jobs/job.js';
+import type { Jobs } from '../../jobs/jobs.js';
+import type { Scope } from '../../runtime/scope.js';
+import { isOnThisMachine } from '../client-address.js';
 import { CANCELLED_JOB, DELETED_JOB, JOB_ID, RUNNING_JOB } from '../examples/job.js';
+import type { FailureName } from '../openapi/failures.js';
 import { jobPresenter, presentJob } from '../presenters/job.js';
-import { apiEndpoint } from './endpoint.js';
-import {
-  admitToJobs,
-  jobClient,
-  jobParameters,
-  NEEDS_REDIS,
-  ONE_JOB_FAILURES,
-  OWN_JOBS,
-  requireJobs,
-} from './job-texts.js';
+import type { Middleware } from '../state.js';
+import { required, trueOrFalse } from '../validate.js';
+import { apiEndpoint, type EndpointServices } from './endpoint.js';
+
+// Texts and checks shared by the endpoints of jobs.
+
+/** The failures of an endpoint about one job. */
+export const ONE_JOB_FAILURES: readonly FailureName[] = ['JobsUnavailable', 'JobNotFound'];
+
+/** Markdown. */
+export const NEEDS_REDIS =
+  'Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).';
+/** Markdown. */
+export const OWN_JOBS =
+  'A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist.';
+
+export const jobParameters = z.object({ id: required('id', 'the id of a job') });
+
+/**
+ * Refuses requests for jobs before their body is read, if the service has no jobs or cannot identify the client safely.
+ * Without a key, a job belongs to an address. Clients behind one NAT share their address, and a client that reaches the
+ * port past the proxies of `TRUST_PROXY` can forge it.
+ */
+export function admitToJobs({ jobs, config }: EndpointServices): Middleware {
+  return (ctx, next) => {
+    requireJobs(jobs);
+    const isOpen = ctx.state.client !== null || config.JOBS_WITHOUT_KEYS === 'all';
+    if (isOpen || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For')))
+      return next();
+    throw new AppError('jobs_unavailable', message('jobsOnlyOnThisMachine'));
+  };
+}
+
+/** @throws AppError `jobs_unavailable` if the service has no jobs */
+export function requireJobs(jobs: Jobs | null): Jobs {
+  if (jobs !== null) return jobs;
+  throw new AppError('jobs_unavailable', message('jobsWithoutRedis'));
+}
+
+/** The name under which jobs of this client are stored. */
+export function jobClient({ client }: Scope): string {
+  return client ?? '';
+}
 
 export const jobStatus = apiEndpoint({
   method: 'get',
@@ -55,13 +93,10 @@ export const listJobs = apiEndpoint({
     },
 });
 
-const DELETE_ENDED = message('notTrueOrFalse', { name: 'delete_ended' });
-
 const cancelJobParameters = jobParameters.extend({
-  delete_ended: z
-    .enum(['true', 'false'], { error: DELETE_ENDED })
-    .default('false')
-    .describe('true: a job that has ended is deleted with its results; one that is open is only cancelled'),
+  delete_ended: trueOrFalse('delete_ended').describe(
+    'true: a job that has ended is deleted with its results; one that is open is only cancelled',
+  ),
 });
 
 export const cancelJob = apiEndpoint({
@@ -83,7 +118,7 @@ A job that has ended stays as it is, with its results, also when the request is 
     },
   ],
   failures: ONE_JOB_FAILURES,
-  messages: { invalid_request: { 'a wrong switch': DELETE_ENDED } },
+  messages: { invalid_request: { 'a wrong switch': message('notTrueOrFalse', { name: 'delete_ended' }) } },
   before: (services) => [admitToJobs(services)],
   handler:
     ({ jobs, timeZone }) =>

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { message } from '../../contract/messages.js';
-import { required, wholeNumber } from '../../contract/parameters.js';
 import { placeReviewsData, placeReviewsStream } from '../../contract/place-reviews.js';
 import { parsePlaceRef } from '../../identifiers/classify.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { ReviewsRequest } from '../../reviews/read-reviews.js';
 import type { Scope } from '../../runtime/scope.js';
-import { refusalOf } from '../examples/refusal-message.js';
 import {
   CUT_SUMMARY,
   LIST_SUMMARY,
@@ -14,10 +12,9 @@ import {
   REVIEWED_FEATURE_ID,
   REVIEWED_PLACE_ID,
 } from '../examples/review.js';
-import { atOnce } from '../middleware/at-once.js';
-import { deadline } from '../middleware/deadline.js';
+import { atOnce, deadline } from '../middleware/at-once.js';
 import { presentReview, presentReviewsEvent, presentSummary } from '../presenters/review.js';
-import { validate } from '../validate.js';
+import { refusalOf, required, validate, wholeNumber } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './places.js';
 import { STREAM_END, STREAM_FAILURE } from './reviews.js';
@@ -138,14 +135,9 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
       'no list': message('noListOfReviews'),
     },
   },
-  before: ({ listsPerClient, maxLists, reviewsTimeoutMs }) => [
-    atOnce({
-      what: 'lists of reviews',
-      setting: 'LISTS_PER_CLIENT',
-      most: listsPerClient,
-      total: { setting: 'MAX_LISTS', most: maxLists },
-    }),
-    deadline(reviewsTimeoutMs),
+  before: ({ config }) => [
+    atOnce(config, { what: 'lists of reviews', perClient: 'LISTS_PER_CLIENT', inTotal: 'MAX_LISTS' }),
+    deadline(config.REVIEWS_TIMEOUT_MS),
   ],
   handler:
     ({ reviews: lister, timeZone }) =>

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { excerpt } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
-import { required } from '../../contract/parameters.js';
 import { allData, convertData, detailsData, searchData } from '../../contract/place.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { classifyQuery, parsePlaceRef } from '../../identifiers/classify.js';
@@ -18,10 +17,9 @@ import {
   PLACE_ID,
   SHARE_LINK,
 } from '../examples/place.js';
-import { refusalOf } from '../examples/refusal-message.js';
 import type { FailureName, OwnMessages } from '../openapi/failures.js';
 import { presentAll, presentConversion, presentDetails, presentSearch } from '../presenters/place.js';
-import { validate } from '../validate.js';
+import { refusalOf, required, validate } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 
 // Texts and failures shared by the endpoints that ask the map provider.

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { message } from '../../contract/messages.js';
-import { required } from '../../contract/parameters.js';
 import { reviewDetailsData, visibilityData } from '../../contract/review.js';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
-import { refusalOf } from '../examples/refusal-message.js';
 import {
   REMOVED_LINK,
   REMOVED_REVIEW,
@@ -14,6 +12,7 @@ import {
 } from '../examples/review.js';
 import type { OwnMessages } from '../openapi/failures.js';
 import { presentReviewDetails, presentVisibility } from '../presenters/review.js';
+import { refusalOf, required } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './places.js';
 

@@ -1,6 +1,6 @@
 import { REVIEW_FIELD_LIST } from '../../contract/review-fields.js';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
-import { refusalOf } from './refusal-message.js';
+import { refusalOf } from '../validate.js';
 
 /** The invented place and reviews of all examples of reviews. */
 export const REVIEWED_PLACE_ID = 'ChIJ0Ne3fj76vEcRw0roWQNFjN0';

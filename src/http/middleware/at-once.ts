@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.js';
 import { AppError } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
 import type { Middleware } from '../state.js';
@@ -10,14 +11,12 @@ const REFUSAL_OF_CLIENT = {
   'readers of results': 'resultReadersAtOnce',
 } as const;
 
-/** How many requests of a kind may run at once; 0 = no limit. */
 interface AtOnceLimits {
   readonly what: keyof typeof REFUSAL_OF_CLIENT;
-  /** Of one client, and the setting of this limit. */
-  readonly most: number;
-  readonly setting: string;
-  /** Of all clients together; by default no limit. */
-  readonly total?: { readonly setting: string; readonly most: number };
+  /** The setting that limits the requests of one client; its value 0 = no limit. */
+  readonly perClient: 'LISTS_PER_CLIENT' | 'BULK_PER_CLIENT' | 'JOBS_PER_KEY';
+  /** The setting that limits the requests of all clients together, likewise. */
+  readonly inTotal?: 'MAX_LISTS';
 }
 
 /** A reasonable time to try again: the duration of the running requests is unknown. */
@@ -28,21 +27,21 @@ const RETRY_AFTER_SECONDS = 10;
  * for the limit of all clients. A stream counts until its last line. Place it after the guard, which identifies the
  * client. A refused request gets its points back.
  */
-export function atOnce({ what, most, setting, total }: AtOnceLimits): Middleware {
+export function atOnce(config: Config, { what, perClient, inTotal }: AtOnceLimits): Middleware {
+  const most = config[perClient];
+  const total = inTotal === undefined ? 0 : config[inTotal];
   const underWay = new Map<string | null, number>();
   let all = 0;
-  const retryAfterSeconds = RETRY_AFTER_SECONDS;
 
   const refusal = (client: string | null): AppError | null => {
+    const later = { retryAfterSeconds: RETRY_AFTER_SECONDS };
     if (most > 0 && (underWay.get(client) ?? 0) >= most) {
-      return new AppError('rate_limited', message(REFUSAL_OF_CLIENT[what], { most, setting }), {
-        retryAfterSeconds,
-      });
+      const values = { most, setting: perClient };
+      return new AppError('rate_limited', message(REFUSAL_OF_CLIENT[what], values), later);
     }
-    if (total !== undefined && total.most > 0 && all >= total.most) {
-      return new AppError('overloaded', message('allClientsAtOnce', { ...total, kind: what }), {
-        retryAfterSeconds,
-      });
+    if (inTotal !== undefined && total > 0 && all >= total) {
+      const values = { most: total, setting: inTotal, kind: what };
+      return new AppError('overloaded', message('allClientsAtOnce', values), later);
     }
     return null;
   };
@@ -66,5 +65,13 @@ export function atOnce({ what, most, setting, total }: AtOnceLimits): Middleware
     // The scope ends with the answer at the latest.
     signal.addEventListener('abort', leave, { once: true });
     await next();
+  };
+}
+
+/** Replaces the common deadline for an endpoint; `timeoutMs` null = no deadline. */
+export function deadline(timeoutMs: number | null): Middleware {
+  return (ctx, next) => {
+    ctx.state.scope.extend(timeoutMs);
+    return next();
   };
 }

@@ -50,14 +50,9 @@ export function describeOperation(endpoint: Endpoint): JsonSchema {
     ...(body !== undefined && {
       requestBody: {
         required: true,
-        content: {
-          ...Object.fromEntries(
-            Object.entries({ 'application/json': body, ...uploads }).map(([type, { schema, examples }]) => [
-              type,
-              { schema: schemaOf(schema), examples: valuesOf(examples) },
-            ]),
-          ),
-        },
+        content: Object.fromEntries(
+          Object.entries({ 'application/json': body, ...uploads }).map(([type, sent]) => [type, media(sent)]),
+        ),
       },
     }),
     responses: responses(endpoint),
@@ -126,11 +121,7 @@ function otherAnswer({ description, headers, body }: OtherAnswer): JsonSchema {
   return {
     description,
     headers: headerRefs(headers),
-    ...(body !== undefined && {
-      content: {
-        'application/json': { schema: schemaOf(body.schema), examples: valuesOf(body.examples) },
-      },
-    }),
+    ...(body !== undefined && { content: { 'application/json': media(body) } }),
   };
 }
 
@@ -154,20 +145,21 @@ function success({ success: forms, headers = [], isCached = false, access }: End
 
 function contentOf(form: Success): [string, JsonSchema] {
   switch (form.kind) {
-    case 'data':
-      return [
-        'application/json',
-        {
-          schema: envelope(schemaOf(form.schema)),
-          examples: valuesOf(form.examples, (data) => ({ status: 'success', data })),
-        },
-      ];
+    case 'data': {
+      const examples = valuesOf(form.examples, (data) => ({ status: 'success', data }));
+      return ['application/json', { schema: envelope(schemaOf(form.schema)), examples }];
+    }
     case 'lines':
-      return ['application/x-ndjson', { schema: schemaOf(form.schema), examples: valuesOf(form.examples) }];
+      return ['application/x-ndjson', media(form)];
     case 'bare':
     case 'file':
-      return [form.type, { schema: schemaOf(form.schema), examples: valuesOf(form.examples) }];
+      return [form.type, media(form)];
   }
+}
+
+/** A body of one media type. */
+function media({ schema, examples }: Pick<Success, 'schema' | 'examples'>): JsonSchema {
+  return { schema: schemaOf(schema), examples: valuesOf(examples) };
 }
 
 function envelope(data: JsonSchema): JsonSchema {

@@ -124,18 +124,18 @@ const REMOTE = { 'X-Forwarded-For': '203.0.113.1' };
 
 for (const [what, options, headers, isAllowed] of [
   ['without keys, on this machine', {}, {}, true],
-  ['without keys, on this machine, by a proxy', { proxies: 1 }, { 'X-Forwarded-For': '127.0.0.1' }, true],
-  ['without keys, from elsewhere', { proxies: 1 }, REMOTE, false],
+  ['without keys, on this machine, by a proxy', { TRUST_PROXY: 1 }, { 'X-Forwarded-For': '127.0.0.1' }, true],
+  ['without keys, from elsewhere', { TRUST_PROXY: 1 }, REMOTE, false],
   ['without keys, by a proxy that is not named', {}, REMOTE, false],
   [
     'without keys, with a forged address',
-    { proxies: 1 },
+    { TRUST_PROXY: 1 },
     { 'X-Forwarded-For': '203.0.113.1, 127.0.0.1' },
     false,
   ],
-  ['without keys, with an address that is none', { proxies: 1 }, { 'X-Forwarded-For': 'unknown' }, false],
-  ['without keys, allowed for all', { proxies: 1, jobsWithoutKeys: 'all' }, REMOTE, true],
-  ['with a key', { proxies: 1, apiKeys }, { ...REMOTE, 'X-API-Key': SHOP.key }, true],
+  ['without keys, with an address that is none', { TRUST_PROXY: 1 }, { 'X-Forwarded-For': 'unknown' }, false],
+  ['without keys, allowed for all', { TRUST_PROXY: 1, JOBS_WITHOUT_KEYS: 'all' }, REMOTE, true],
+  ['with a key', { TRUST_PROXY: 1, apiKeys }, { ...REMOTE, 'X-API-Key': SHOP.key }, true],
 ] as const) {
   test(`jobs ${what}: ${isAllowed ? 'answered' : 'refused with the setting that would allow them'}`, async () => {
     const { jobs, sent } = fakeJobs();
@@ -360,7 +360,7 @@ for (const [rows, left] of [
         const again = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
         expect(again.status).toBe(left * 2 >= 60 ? 200 : 429);
       },
-      { rateLimitPerMinute: 60 },
+      { RATE_LIMIT_PER_MINUTE: 60 },
     );
   });
 }
@@ -374,7 +374,7 @@ test('the lines of results cost one point, however many they are', async () => {
       const lines = await ask(http, 'GET', '/api/jobs/a/results');
       expect([lines.status, lines.headers.ratelimit]).toEqual([200, pointsLeft(59)]);
     },
-    { rateLimitPerMinute: 60 },
+    { RATE_LIMIT_PER_MINUTE: 60 },
   );
 });
 
@@ -507,7 +507,7 @@ test('an upload may take longer than other requests', async () => {
       });
       expect(await answered).toBe(202);
     },
-    { patience: { headersMs: 300, requestMs: 600, checkMs: 100 }, requestTimeoutMs: 500 },
+    { patience: { headersMs: 300, requestMs: 600, checkMs: 100 }, REQUEST_TIMEOUT_MS: 500 },
   );
   expect(sent[0]?.links).toHaveLength(10);
 });
