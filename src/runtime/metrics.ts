@@ -246,7 +246,7 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
       if (jobsOpen !== null)
         new Gauge({
           name: 'place_lookup_jobs_open',
-          help: 'Jobs of all replicas that have not ended; counted every 30 seconds',
+          help: 'Jobs of all clients that have not ended; counted every 30 seconds',
           labelNames: ['state'],
           registers,
           collect() {

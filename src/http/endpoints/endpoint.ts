@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { KeyScope } from '../../config/api-keys.js';
 import type { Config } from '../../config/config.js';
@@ -5,17 +6,18 @@ import type { BrowserHealth, SharedStateCheck } from '../../contract/health.js';
 import type { VerdictState } from '../../controls/controls.js';
 import type { Doctor } from '../../doctor/doctor.js';
 import type { Jobs } from '../../jobs/jobs.js';
-import type { PlaceFinder } from '../../places/find-place.js';
+import type { CacheUse, LookupOptions, PlaceFinder } from '../../places/find-place.js';
 import type { BulkChecker } from '../../reviews/check-reviews.js';
 import type { ReviewInspector } from '../../reviews/inspect-review.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { ChromiumInfo, Metrics } from '../../runtime/metrics.js';
-import { type Handler, type Priced, respond } from '../answer.js';
+import type { Scope } from '../../runtime/scope.js';
 import { jsonBody } from '../middleware/json-body.js';
-import { NDJSON } from '../ndjson.js';
+import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
 import type { FailureName, OwnMessages } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
-import type { Middleware } from '../state.js';
+import type { AppContext, Middleware } from '../state.js';
+import { validate } from '../validate.js';
 
 /** The services that endpoints use. */
 export interface EndpointServices {
@@ -135,6 +137,40 @@ export interface Endpoint extends Description {
   readonly answer: (services: EndpointServices) => readonly Middleware[];
 }
 
+/** The second argument of a handler, after its validated input. */
+interface Call {
+  readonly scope: Scope;
+  readonly options: LookupOptions;
+  /** Streams the answer as NDJSON; null unless the client accepts NDJSON. */
+  readonly lines: ((produce: (write: WriteLine) => Promise<void>) => Promise<Streamed>) | null;
+  /** Raises the price of the request, if only its handler knows the price. @throws AppError `rate_limited` */
+  readonly charge: (points: number) => Promise<void>;
+  /** Answers with a file. If making the file fails, the connection is closed, so that the client sees the cut. */
+  readonly file: (file: FileAnswer) => Streamed;
+}
+
+interface FileAnswer {
+  readonly type: string;
+  readonly name: string;
+  readonly parts: AsyncIterable<string | Uint8Array>;
+}
+
+/** The answer has been streamed. */
+interface Streamed {
+  readonly streamed: true;
+}
+
+/** The result of a handler: the `data` of the success envelope, or an answer that it has streamed itself. */
+type Answer = { readonly data: object; readonly cache?: CacheUse } | Streamed;
+
+type Handler<T> = (input: T, call: Call) => Answer | Promise<Answer>;
+
+/** An input; `price`: points a request costs if they depend on it. Points already charged are deducted. */
+interface Priced<T> {
+  readonly schema: z.ZodType<T>;
+  readonly price?: (input: T) => number;
+}
+
 export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Service';
 
 type ApiEndpoint<T> = Omit<Description, 'access' | 'failures'> &
@@ -157,21 +193,66 @@ export const API_FAILURES = ['InvalidRequest', 'Unauthorized', 'RateLimited', 'I
  */
 export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }: ApiEndpoint<T>): Endpoint {
   const { query, body, success } = declared;
+  const types = success
+    .filter(({ kind }) => kind !== 'file')
+    .map(({ kind }) => (kind === 'lines' ? NDJSON : 'application/json'));
+  const read = (ctx: AppContext): unknown =>
+    body === undefined ? { ...ctx.query, ...ctx.state.parameters } : ctx.request.body;
   return {
     ...declared,
     failures: [...API_FAILURES, ...declared.failures],
     access,
-    answer: (services) => [
-      ...(before?.(services) ?? []),
-      ...(body === undefined ? [] : [jsonBody(body.limit)]),
-      respond({
-        input: body ?? query,
-        read: (ctx) => (body === undefined ? { ...ctx.query, ...ctx.state.parameters } : ctx.request.body),
-        handler: handler(services),
-        types: success
-          .filter(({ kind }) => kind !== 'file')
-          .map(({ kind }) => (kind === 'lines' ? NDJSON : 'application/json')),
-      }),
-    ],
+    answer: (services) => {
+      const { schema, price }: Priced<T> = body ?? query;
+      const handle = handler(services);
+      const respond: Middleware = async (ctx) => {
+        const input = validate(schema, read(ctx));
+        if (price !== undefined) await ctx.state.bill?.raiseTo(price(input));
+        const accepted = types.length === 1 ? types[0] : ctx.accepts(types);
+        present(ctx, await handle(input, callOf(ctx, accepted === NDJSON)));
+      };
+      return [...(before?.(services) ?? []), ...(body === undefined ? [] : [jsonBody(body.limit)]), respond];
+    },
   };
+}
+
+function callOf(ctx: AppContext, wantsLines: boolean): Call {
+  const { scope, bill, reader } = ctx.state;
+  const lines = async (produce: (write: WriteLine) => Promise<void>): Promise<Streamed> => {
+    await streamLines(ctx, produce);
+    return { streamed: true };
+  };
+  return {
+    scope,
+    options: { fresh: NO_CACHE.test(ctx.get('Cache-Control')) },
+    lines: wantsLines ? lines : null,
+    charge: async (points) => bill?.raiseTo(points),
+    file: ({ type, name, parts }) => {
+      const stream = Readable.from(parts, { objectMode: false });
+      stream.once('error', (error) => {
+        scope.log.warn({ err: error }, 'a file was cut short');
+        ctx.res.destroy();
+      });
+      ctx.attachment(name);
+      ctx.type = type;
+      ctx.body = stream;
+      reader.expect();
+      return { streamed: true };
+    },
+  };
+}
+
+const NO_CACHE = /(?:^|,)\s*no-cache\s*(?:,|$)/i;
+
+/** Writes the success envelope, unless the answer is streamed. */
+function present(ctx: AppContext, answer: Answer): void {
+  if ('streamed' in answer) return;
+  const { data, cache } = answer;
+  ctx.body = { status: 'success', data };
+  if (cache === undefined || cache.outcome === 'none') return;
+  ctx.state.cache = cache;
+  // A hit reveals an earlier query. With API keys, another client may have made that query.
+  if (ctx.state.client !== null) return;
+  ctx.set('X-Cache', cache.outcome);
+  ctx.set('Age', String(cache.ageSeconds));
 }

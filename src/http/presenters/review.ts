@@ -1,8 +1,14 @@
 import type { z } from 'zod';
-import { type CheckedReview, MAX_EXCERPT } from '../../contract/checked-review.js';
 import type { AppError } from '../../contract/errors.js';
+import type { CheckedReview } from '../../contract/lines.js';
 import type { placeReviewsLine } from '../../contract/place-reviews.js';
-import type { bulkFailure, checkData, reviewDetailsData, visibilityData } from '../../contract/review.js';
+import {
+  type bulkFailure,
+  type checkData,
+  MAX_EXCERPT,
+  type reviewDetailsData,
+  type visibilityData,
+} from '../../contract/review.js';
 import { publishReview, type reviewRecord } from '../../contract/review-record.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { Inspection } from '../../reviews/inspect-review.js';
