@@ -10,6 +10,7 @@ import { loadReloadableKeys } from '../http/configured-keys.js';
 import { warnIfExposed } from '../http/exposure.js';
 import { createJobRunner } from '../http/jobs/job-runner.js';
 import { listen } from '../http/listen.js';
+import { createLocalTime } from '../http/local-time.js';
 import { createDrain } from '../http/middleware/drain.js';
 import { createHttpServer, type Patience } from '../http/server.js';
 import { createJobs } from '../jobs/jobs.js';
@@ -91,7 +92,12 @@ export async function startApp({
       : await createJobs({
           shared,
           address: config.REDIS_URL,
-          runner: createJobRunner({ finder, reviews, inspector, timeZone: config.TIME_ZONE }),
+          runner: createJobRunner({
+            finder,
+            reviews,
+            inspector,
+            localTime: createLocalTime(config.TIME_ZONE),
+          }),
           concurrency: config.WORKER_CONCURRENCY,
           retentionHours: config.JOB_RETENTION_HOURS,
           retryHours: config.JOB_RETRY_HOURS,
@@ -136,7 +142,6 @@ export async function startApp({
     bulk,
     doctor,
     jobs: work?.jobs ?? null,
-    timeZone: config.TIME_ZONE,
     version: await packageVersion(),
     log,
     isEnabled: () => isApiEnabled,

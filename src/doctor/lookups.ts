@@ -47,15 +47,7 @@ export interface DoctorProvider {
 
 /** The parts of the service that a run examines. */
 export interface DoctorParts {
-  readonly config: Pick<
-    Config,
-    | 'CHROMIUM_SANDBOX'
-    | 'EGRESS_OVERRIDE'
-    | 'UPSTREAM_PROXY'
-    | 'LIGHT_LANE'
-    | 'DOCTOR_PLACES'
-    | 'CONTROL_PLACES'
-  >;
+  readonly config: Config;
   readonly chromium: Pick<ChromiumSupervisor, 'info' | 'health' | 'sandboxed'>;
   /** The sets of rules in use, in the order in which they are tried. */
   readonly rules: readonly RulesInfo[];

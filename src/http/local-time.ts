@@ -1,16 +1,9 @@
-/** `YYYY-MM-DD HH:MM:SS` in an IANA time zone; `at` in milliseconds since 1970. For many times use `localTimes`. */
-export function localTime(at: number, timeZone: string): string {
-  return localTimes(timeZone)(at);
-}
+/** Writes a time, given in milliseconds since 1970, as `YYYY-MM-DD HH:MM:SS` in the time zone of the service. */
+export type LocalTime = (at: number) => string;
 
-/** `localTime` for many times: making the format takes about 0.2 ms, a hundred times as long as using it. */
-export function localTimes(timeZone: string): (at: number) => string {
+/** `timeZone`: IANA time zone. Make it once: this takes about 0.2 ms, a hundred times as long as using it. */
+export function createLocalTime(timeZone: string): LocalTime {
   // Swedish writes dates the ISO way.
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at) => format.format(at);
-}
-
-/** `YYYY-MM-DD` in an IANA time zone. */
-export function localDate(at: number, timeZone: string): string {
-  return localTime(at, timeZone).slice(0, 10);
 }

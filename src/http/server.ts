@@ -8,6 +8,7 @@ import { type Logger, requestLogger } from '../runtime/logger.js';
 import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
 import { allowedHosts } from './exposure.js';
+import { createLocalTime } from './local-time.js';
 import { answerMalformed } from './malformed-request.js';
 import { crossOrigin, crossSiteCheck, knownHost } from './middleware/browsers.js';
 import type { Drain } from './middleware/drain.js';
@@ -19,7 +20,7 @@ import { createRateLimits, type SharedPoints } from './rate-limits.js';
 import { createRouter } from './router.js';
 import type { AppContext, Middleware, RequestState } from './state.js';
 
-export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | 'document'> {
+export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime'> {
   readonly log: Logger;
   /** Tracks the requests under way. */
   readonly drain: Drain;
@@ -73,6 +74,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const services = {
     ...options,
     isShuttingDown: options.drain.hasBegun,
+    localTime: createLocalTime(config.TIME_ZONE),
     document: JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
   };
   const findRoute = createRouter(ENDPOINTS, services, guard);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { placeReviewsData } from '../contract/place-reviews.js';
+import { createLocalTime } from '../http/local-time.js';
 import { presentDetails, presentSearch } from '../http/presenters/place.js';
 import { type Moment, presentReview, presentReviewDetails } from '../http/presenters/review.js';
 import { cidOfFeature } from '../identifiers/cid.js';
@@ -39,7 +40,7 @@ export function viewOf(recording: Recording): PageView {
 /** The answer of the service for a recorded page; null if the extractors read nothing. */
 export function readRecorded(recording: Recording): unknown {
   const { kind, link, locale, recordedAt, review } = recording.about;
-  const moment = { at: Date.parse(recordedAt), timeZone: locale.timeZone };
+  const moment = { at: Date.parse(recordedAt), localTime: createLocalTime(locale.timeZone) };
   const view = viewOf(recording);
   switch (kind) {
     case 'consent':
@@ -81,7 +82,7 @@ function placeData(view: PageView, moment: Moment) {
     cache: FROM_NOWHERE,
     candidates: [],
   } as const;
-  return presentDetails(details, moment.timeZone);
+  return presentDetails(details, moment.localTime);
 }
 
 function searchData(view: PageView, query: string) {

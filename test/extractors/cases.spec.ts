@@ -14,6 +14,7 @@ import { reviewsDigest } from '../../fixtures/provider/reviews/canonical.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import { bareDocument } from '../../fixtures/provider/search-document.js';
 import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
+import { createLocalTime } from '../../src/http/local-time.js';
 import { presentAll, presentDetails, presentSearch } from '../../src/http/presenters/place.js';
 import { presentReview } from '../../src/http/presenters/review.js';
 import type { FeatureId } from '../../src/identifiers/feature-id.js';
@@ -132,7 +133,11 @@ for (const one of cases.filter((entry) => entry.kind === 'share')) {
   test(`${one.id}: the place behind the link`, () => {
     const place = loadPlaceCase(one.place);
     const reading = readingOf(sentPage(place, OUTCOMES[place.serve.view].last));
-    const data = presentAll(askedFor(one.request, 'url'), foundDetails(reading, one.source), 'Europe/Warsaw');
+    const data = presentAll(
+      askedFor(one.request, 'url'),
+      foundDetails(reading, one.source),
+      createLocalTime('Europe/Warsaw'),
+    );
     // Candidates come from a search answer, not from the page of the place.
     expect(readExpected(one.id)).toMatchObject(withoutMoments({ status: 'success', data }));
   });
@@ -174,7 +179,7 @@ function readingOf(page: RawPlacePage): PlaceReading {
 }
 
 function detailsBody(page: RawPlacePage) {
-  const data = presentDetails(foundDetails(readingOf(page), 'place_id'), 'Europe/Warsaw');
+  const data = presentDetails(foundDetails(readingOf(page), 'place_id'), createLocalTime('Europe/Warsaw'));
   return withoutMoments({ status: 'success', data });
 }
 
@@ -195,7 +200,7 @@ function searchBody(one: SearchCase, featureId: FeatureId | null) {
   const data = presentAll(
     askedFor(one.request, 'url'),
     foundDetails(reading, 'search_result', candidates),
-    'Europe/Warsaw',
+    createLocalTime('Europe/Warsaw'),
   );
   return withoutMoments({ status: 'success', data });
 }

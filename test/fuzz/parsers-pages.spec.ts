@@ -7,6 +7,7 @@ import { placeDocument } from '../../fixtures/provider/place-document.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { notice } from '../../src/contract/notices.js';
 import { placeDetails } from '../../src/contract/place.js';
+import { createLocalTime } from '../../src/http/local-time.js';
 import { presentDetails } from '../../src/http/presenters/place.js';
 import { cidOfFeature } from '../../src/identifiers/cid.js';
 import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
@@ -214,7 +215,7 @@ fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
     candidates: [],
     reading: { ...reading, notices: reading.notices.map((notice) => ({ ...notice, seenAt: 0 })) },
   } as const;
-  const { details, notices = [] } = presentDetails(found, 'Europe/Warsaw');
+  const { details, notices = [] } = presentDetails(found, createLocalTime('Europe/Warsaw'));
   assert.deepEqual(z.array(notice).max(MAX_NOTICES).parse(notices), notices);
   for (const { text } of notices) assert.doesNotMatch(text, /[\n\r\u202a-\u202e]/u);
   assert.deepEqual(placeDetails.parse(details), details);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { reviewDetailsData } from '../../src/contract/review.js';
 import { reviewRecord } from '../../src/contract/review-record.js';
+import { createLocalTime } from '../../src/http/local-time.js';
 import { presentReview, presentReviewDetails } from '../../src/http/presenters/review.js';
 import type { Review } from '../../src/reviews/review.js';
 import { assertCount } from './wire-invariants.js';
@@ -25,7 +26,7 @@ export function assertPublished(review: Review): void {
 function assertDetails(review: Review): void {
   const unknown = { shown: null, placeName: null, featureId: null, notices: [] } as const;
   const inspection = { reason: 'visible', review, ...unknown } as const;
-  const moment = { at: Date.UTC(2026, 10, 21), timeZone: 'Europe/Warsaw' };
+  const moment = { at: Date.UTC(2026, 10, 21), localTime: createLocalTime('Europe/Warsaw') };
   const data = presentReviewDetails('https://maps.app.goo.gl/x', inspection, moment);
   assert.deepEqual(reviewDetailsData.parse(data), data);
   for (const value of Object.values(data.review_details)) assert.notEqual(value, '');

@@ -35,7 +35,7 @@ export interface HttpOnly {
   close(): Promise<void>;
 }
 
-type Services = Omit<EndpointServices, 'isShuttingDown' | 'document'>;
+type Services = Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime'>;
 
 const VISIBLE = {
   reason: 'visible',
@@ -98,7 +98,6 @@ export const READY_SERVICES: Services = {
   },
   jobs: null,
   config: CONFIG,
-  timeZone: 'Europe/Warsaw',
   version: '1.0.0',
   metrics: createMetrics(),
   browserHealth: async () => 'ok',

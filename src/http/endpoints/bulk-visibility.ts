@@ -108,14 +108,14 @@ ${NOT_PROVEN}`,
     deadline(null),
   ],
   handler:
-    ({ bulk: check, timeZone }) =>
+    ({ bulk: check, localTime }) =>
     async ({ urls }, { scope, lines }) => {
       const totals = { total: urls.length, visible: 0, not_visible: 0, failed: 0 };
       const present = (checked: CheckedLink) => {
         const key =
           'error' in checked ? 'failed' : checked.inspection.reason === 'visible' ? 'visible' : 'not_visible';
         totals[key] += checked.indexes.length;
-        const moment = { at: Date.now(), timeZone };
+        const moment = { at: Date.now(), localTime };
         return checked.indexes.map((index) => {
           const url = urls[index] ?? checked.url;
           if ('error' in checked) return presentFailure(index, url, checked.error);

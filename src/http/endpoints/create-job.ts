@@ -162,7 +162,7 @@ interface Sent {
   readonly columns?: () => OwnColumns | null;
 }
 
-function answerJob({ jobs, timeZone }: EndpointServices): Middleware {
+function answerJob({ jobs, localTime }: EndpointServices): Middleware {
   const parseJson = jsonBody(BODY_LIMIT);
   const submit = async (ctx: AppContext, sent: Sent) => {
     const { scope } = ctx.state;
@@ -170,7 +170,7 @@ function answerJob({ jobs, timeZone }: EndpointServices): Middleware {
     const job = await requireJobs(jobs).submit({ ...sent, client: jobClient(scope), requestKey });
     ctx.status = 202;
     ctx.set('Location', `/api/jobs/${job.id}`);
-    ctx.body = { status: 'success', data: presentJob(job, timeZone) };
+    ctx.body = { status: 'success', data: presentJob(job, localTime) };
   };
   return async (ctx) => {
     const upload = UPLOAD_TYPES.find((candidate) => candidate === ctx.is(...UPLOAD_TYPES));

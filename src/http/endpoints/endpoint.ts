@@ -12,6 +12,7 @@ import type { ReviewInspector } from '../../reviews/inspect-review.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { ChromiumInfo, Metrics } from '../../runtime/metrics.js';
 import type { Scope } from '../../runtime/scope.js';
+import type { LocalTime } from '../local-time.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
 import type { FailureName, OwnMessages } from '../openapi/failures.js';
@@ -29,8 +30,7 @@ export interface EndpointServices {
   readonly doctor: Doctor;
   /** Null = this service has no Redis, so it has no jobs. */
   readonly jobs: Jobs | null;
-  /** IANA time zone of the dates in answers. */
-  readonly timeZone: string;
+  readonly localTime: LocalTime;
   readonly version: string;
   /** Takes a few seconds at most and never rejects. */
   readonly browserHealth: () => Promise<BrowserHealth>;

@@ -88,7 +88,7 @@ export const jobResults = apiEndpoint({
     deadline(null),
   ],
   handler:
-    ({ jobs: found, timeZone, isShuttingDown }) =>
+    ({ jobs: found, localTime, isShuttingDown }) =>
     async ({ id, after, format, lang }, { scope, lines, file, charge }) => {
       const jobs = requireJobs(found);
       const client = jobClient(scope);
@@ -106,9 +106,9 @@ export const jobResults = apiEndpoint({
         );
       }
       await charge(Math.ceil(job.rows / ROWS_PER_POINT));
-      const table = jobTable(job, lang, timeZone);
+      const table = jobTable(job, lang, localTime);
       const rows = tableRows(table, linesInOrder(jobs, job, client));
-      const { created_at } = presentJob(job, timeZone);
+      const { created_at } = presentJob(job, localTime);
       const name = `${jobFileName({ ...job, created_at }, lang)}.${format}`;
       if (format === 'csv') {
         return file({ type: 'text/csv; charset=utf-8', name, parts: csvParts(table, rows, lang) });

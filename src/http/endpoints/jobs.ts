@@ -8,7 +8,7 @@ import type { Scope } from '../../runtime/scope.js';
 import { isOnThisMachine } from '../client-address.js';
 import { CANCELLED_JOB, DELETED_JOB, JOB_ID, RUNNING_JOB } from '../examples/job.js';
 import type { FailureName } from '../openapi/failures.js';
-import { jobPresenter, presentJob } from '../presenters/job.js';
+import { presentJob } from '../presenters/job.js';
 import type { Middleware } from '../state.js';
 import { required, trueOrFalse } from '../validate.js';
 import { apiEndpoint, type EndpointServices } from './endpoint.js';
@@ -66,10 +66,10 @@ export const jobStatus = apiEndpoint({
   failures: ONE_JOB_FAILURES,
   before: (services) => [admitToJobs(services)],
   handler:
-    ({ jobs, timeZone }) =>
+    ({ jobs, localTime }) =>
     async ({ id }, { scope }) => {
       const job = await requireJobs(jobs).get(jobClient(scope), id);
-      return { data: presentJob(job, timeZone) };
+      return { data: presentJob(job, localTime) };
     },
 });
 
@@ -86,10 +86,10 @@ export const listJobs = apiEndpoint({
   failures: ['JobsUnavailable'],
   before: (services) => [admitToJobs(services)],
   handler:
-    ({ jobs, timeZone }) =>
+    ({ jobs, localTime }) =>
     async (_, { scope }) => {
       const found = await requireJobs(jobs).list(jobClient(scope));
-      return { data: { jobs: found.map(jobPresenter(timeZone)) } };
+      return { data: { jobs: found.map((job) => presentJob(job, localTime)) } };
     },
 });
 
@@ -121,9 +121,9 @@ A job that has ended stays as it is, with its results, also when the request is 
   messages: { invalid_request: { 'a wrong switch': message('notTrueOrFalse', { name: 'delete_ended' }) } },
   before: (services) => [admitToJobs(services)],
   handler:
-    ({ jobs, timeZone }) =>
+    ({ jobs, localTime }) =>
     async ({ id, delete_ended }, { scope }) => {
       const job = await requireJobs(jobs).cancel(jobClient(scope), id, delete_ended === 'true');
-      return { data: presentJob(job, timeZone) };
+      return { data: presentJob(job, localTime) };
     },
 });

@@ -12,6 +12,7 @@ import {
   REVIEWED_FEATURE_ID,
   REVIEWED_PLACE_ID,
 } from '../examples/review.js';
+import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
 import { presentReview, presentReviewsEvent, presentSummary } from '../presenters/review.js';
 import { refusalOf, required, validate, wholeNumber } from '../validate.js';
@@ -44,18 +45,18 @@ export function listRequest(placeRef: string, given: ListParameters): ReviewsReq
   return { placeRef, maxPages, minStars: min_stars ?? null, maxStars: max_stars ?? null };
 }
 
-/** Reads a list and presents it as one object. `timeZone`: IANA time zone of its times. */
+/** Reads a list and presents it as one object. */
 export async function wholeList(
   lister: ReviewLister,
   request: ReviewsRequest,
   scope: Scope,
-  timeZone: string,
+  localTime: LocalTime,
 ) {
   const reviews: ReturnType<typeof presentReview>[] = [];
   const summary = await lister.list(request, scope, (event) => {
     if (event.kind === 'review') reviews.push(presentReview(event.review));
   });
-  return { ...presentSummary(summary, timeZone), reviews };
+  return { ...presentSummary(summary, localTime), reviews };
 }
 
 export const placeReviewsParameters = z
@@ -140,15 +141,15 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
     deadline(config.REVIEWS_TIMEOUT_MS),
   ],
   handler:
-    ({ reviews: lister, timeZone }) =>
+    ({ reviews: lister, localTime }) =>
     async ({ placeid, max_pages, min_stars, max_stars }, { scope, lines }) => {
       const request = listRequest(placeid, { max_pages, min_stars, max_stars });
       if (lines !== null) {
         return lines(async (write) => {
           const summary = await lister.list(request, scope, (event) => write(presentReviewsEvent(event)));
-          await write({ type: 'summary', ...presentSummary(summary, timeZone) });
+          await write({ type: 'summary', ...presentSummary(summary, localTime) });
         });
       }
-      return { data: await wholeList(lister, request, scope, timeZone) };
+      return { data: await wholeList(lister, request, scope, localTime) };
     },
 });

@@ -140,12 +140,12 @@ export const details = apiEndpoint({
     no_results: { 'unknown Place ID': message('noPlaceForQuery') },
   },
   handler:
-    ({ finder, timeZone }) =>
+    ({ finder, localTime }) =>
     async ({ placeid }, { scope, options }) => {
       // Accepts identifiers only. /api/all also takes names and links.
       parsePlaceRef(placeid);
       const found = await finder.findDetails(placeid, scope, options);
-      return { data: presentDetails(found, timeZone), cache: found.cache };
+      return { data: presentDetails(found, localTime), cache: found.cache };
     },
 });
 
@@ -187,10 +187,10 @@ ${QUERY_KINDS}
   failures: LOOKUP_FAILURES,
   messages: QUERY_MESSAGES,
   handler:
-    ({ finder, timeZone }) =>
+    ({ finder, localTime }) =>
     async ({ url }, { scope, options }) => {
       const found = await finder.findDetails(url, scope, options);
-      return { data: presentAll(url, found, timeZone), cache: found.cache };
+      return { data: presentAll(url, found, localTime), cache: found.cache };
     },
 });
 

@@ -83,10 +83,10 @@ ${NOT_PROVEN}
   failures: LOOKUP_FAILURES,
   messages: REVIEW_MESSAGES,
   handler:
-    ({ inspector, timeZone }) =>
+    ({ inspector, localTime }) =>
     async ({ url }, { scope }) => {
       const inspection = await inspector.details(url, scope);
-      return { data: presentReviewDetails(url, inspection, { at: Date.now(), timeZone }) };
+      return { data: presentReviewDetails(url, inspection, { at: Date.now(), localTime }) };
     },
 });
 
@@ -109,9 +109,9 @@ export const reviewVisibility = apiEndpoint({
   failures: LOOKUP_FAILURES,
   messages: REVIEW_MESSAGES,
   handler:
-    ({ inspector, timeZone }) =>
+    ({ inspector, localTime }) =>
     async ({ url }, { scope }) => {
       const inspection = await inspector.visibility(url, scope);
-      return { data: presentVisibility(url, inspection, { at: Date.now(), timeZone }) };
+      return { data: presentVisibility(url, inspection, { at: Date.now(), localTime }) };
     },
 });

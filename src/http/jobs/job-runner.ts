@@ -1,35 +1,38 @@
 import type { JobRunner } from '../../jobs/job.js';
 import type { EndpointServices } from '../endpoints/endpoint.js';
 import { listRequest, wholeList } from '../endpoints/place-reviews.js';
-import { localTimes } from '../local-time.js';
 import { presentAll } from '../presenters/place.js';
 import { presentCheck } from '../presenters/review.js';
 
-type RunnerServices = Pick<EndpointServices, 'finder' | 'reviews' | 'inspector' | 'timeZone'>;
+type RunnerServices = Pick<EndpointServices, 'finder' | 'reviews' | 'inspector' | 'localTime'>;
 
 /** Answers one link of a job in the same way as its endpoint, without the link itself. */
-export function createJobRunner({ finder, reviews: lister, inspector, timeZone }: RunnerServices): JobRunner {
-  const time = localTimes(timeZone);
+export function createJobRunner({
+  finder,
+  reviews: lister,
+  inspector,
+  localTime,
+}: RunnerServices): JobRunner {
   return async ({ type, parameters, input }, scope) => {
     switch (type) {
       case 'review-visibility': {
         const inspection = await inspector.visibility(input, scope);
         const { review_url, ...data } = presentCheck(input, inspection, {
           at: Date.now(),
-          timeZone,
+          localTime,
         });
         return { outcome: inspection.reason === 'visible' ? 'visible' : 'not_visible', data, rows: 1 };
       }
       case 'place-details': {
         const found = await finder.findDetails(input, scope, { fresh: false });
-        const { query, ...data } = presentAll(input, found, timeZone);
-        const checked_at = time(Date.now() - found.cache.ageSeconds * 1_000);
+        const { query, ...data } = presentAll(input, found, localTime);
+        const checked_at = localTime(Date.now() - found.cache.ageSeconds * 1_000);
         return { outcome: 'answered', data: { ...data, checked_at }, rows: 1 };
       }
       case 'place-reviews': {
-        const list = await wholeList(lister, listRequest(input, parameters), scope, timeZone);
+        const list = await wholeList(lister, listRequest(input, parameters), scope, localTime);
         const { reviews, ...summary } = list;
-        const data = { ...summary, checked_at: time(Date.now()), reviews };
+        const data = { ...summary, checked_at: localTime(Date.now()), reviews };
         return { outcome: 'answered', data, rows: reviews.length };
       }
     }

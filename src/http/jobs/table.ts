@@ -8,7 +8,7 @@ import { reviewColumns } from '../../lists/review-columns.js';
 import type { CellValue, Column } from '../../lists/table.js';
 import { verdictColumns } from '../../lists/verdict-columns.js';
 import { csvHeader, csvLine } from '../../lists/write-csv.js';
-import { localTimes } from '../local-time.js';
+import type { LocalTime } from '../local-time.js';
 
 // Results as a table, with the same columns as the exports of console and command line.
 
@@ -40,13 +40,13 @@ const HEADINGS = {
   },
 } as const;
 
-/** The table of a job. `timeZone`: IANA time zone of its times. */
+/** The table of a job. */
 export function jobTable(
   { type, columns: own }: Pick<JobStatus, 'type' | 'columns'>,
   language: Language,
-  timeZone: string,
+  localTime: LocalTime,
 ): Table {
-  const table = resultTable(type, language, timeZone);
+  const table = resultTable(type, language, localTime);
   if (own === undefined) return table;
   const [, link, ...others] = table.columns;
   const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
@@ -65,7 +65,7 @@ export function withOwnCells(line: JobLine, { own }: JobResult): TableLine {
   return own === undefined ? line : { ...line, own };
 }
 
-function resultTable(type: JobType, language: Language, timeZone: string): Table {
+function resultTable(type: JobType, language: Language, localTime: LocalTime): Table {
   const names = HEADINGS[language];
   const error = (field: 'code' | 'message') => ({
     header: names[field],
@@ -76,19 +76,18 @@ function resultTable(type: JobType, language: Language, timeZone: string): Table
     value: ({ line }) => text(line[field]),
   });
   const checked: Column<Row> = { header: names.at, form: 'time', value: ({ line }) => text(line.checked_at) };
-  const time = localTimes(timeZone);
   const number: Column<Row> = { header: names.index, value: ({ line }) => Number(line.index) + 1 };
   switch (type) {
     case 'review-visibility':
       return {
-        columns: [...columnsOf(verdictColumns(language, 'service'), time), plain('line')],
+        columns: [...columnsOf(verdictColumns(language, 'service'), localTime), plain('line')],
         rows: (line) => [{ line, found: line }],
       };
     case 'place-details':
       return {
         columns: [
           number,
-          ...columnsOf(placeColumns(language), time, plain('query')),
+          ...columnsOf(placeColumns(language), localTime, plain('query')),
           ...[checked, error('message'), error('code'), plain('line')],
         ],
         rows: (line) => [{ line, found: 'details' in line ? line : null }],
@@ -97,7 +96,7 @@ function resultTable(type: JobType, language: Language, timeZone: string): Table
       return {
         columns: [
           ...[number, plain('query'), { header: 'Place ID', value: ({ line }: Row) => text(line.place_id) }],
-          ...columnsOf(reviewColumns(language), time),
+          ...columnsOf(reviewColumns(language), localTime),
           ...[checked, error('message'), error('code'), plain('line')],
         ],
         // Keep line and review apart: merging them takes 60 µs per row.
@@ -110,14 +109,14 @@ function resultTable(type: JobType, language: Language, timeZone: string): Table
 /** Adapts columns to `Row`; `first` replaces the first column. */
 function columnsOf<T>(
   columns: readonly Column<T>[],
-  time: (at: number) => string,
+  localTime: LocalTime,
   first?: Column<Row>,
 ): Column<Row>[] {
   const made = columns.map(({ value, ...column }) => ({
     ...column,
     value: ({ found }: Row) => {
       const cell = found === null ? null : value(found as T);
-      return cell instanceof Date ? time(cell.getTime()) : cell;
+      return cell instanceof Date ? localTime(cell.getTime()) : cell;
     },
   }));
   return first === undefined ? made : [first, ...made.slice(1)];

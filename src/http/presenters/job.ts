@@ -5,7 +5,7 @@ import { placeReviewsData } from '../../contract/place-reviews.js';
 import { checkData, linkError } from '../../contract/review.js';
 import { reviewRecord } from '../../contract/review-record.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';
-import { localTimes } from '../local-time.js';
+import type { LocalTime } from '../local-time.js';
 
 /** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);
@@ -22,31 +22,23 @@ export function presentCounts(job: JobStatus) {
   };
 }
 
-export function presentJob(job: JobStatus, timeZone: string): z.infer<typeof jobData> {
-  return jobPresenter(timeZone)(job);
-}
-
-/** Presents any number of jobs. `timeZone`: IANA time zone. */
-export function jobPresenter(timeZone: string): (job: JobStatus) => z.infer<typeof jobData> {
-  const time = localTimes(timeZone);
-  const moment = (ms: number | null) => (ms === null ? null : time(ms));
-  return (job) => {
-    const perMinute = rate(job);
-    const left = job.total - job.done;
-    const end = hasEnded(job) || perMinute === null ? null : job.readAt + (left / perMinute) * 60_000;
-    return {
-      id: job.id,
-      type: job.type,
-      parameters: { ...job.parameters },
-      state: job.state,
-      created_at: time(job.createdAt),
-      begun_at: moment(job.begunAt),
-      ended_at: moment(job.endedAt),
-      expires_at: moment(job.expiresAt),
-      ...presentCounts(job),
-      links_per_minute: perMinute === null ? null : Math.round(perMinute * 10) / 10,
-      estimated_end_at: moment(end !== null && end < LATEST ? end : null),
-    };
+export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof jobData> {
+  const moment = (ms: number | null) => (ms === null ? null : localTime(ms));
+  const perMinute = rate(job);
+  const left = job.total - job.done;
+  const end = hasEnded(job) || perMinute === null ? null : job.readAt + (left / perMinute) * 60_000;
+  return {
+    id: job.id,
+    type: job.type,
+    parameters: { ...job.parameters },
+    state: job.state,
+    created_at: localTime(job.createdAt),
+    begun_at: moment(job.begunAt),
+    ended_at: moment(job.endedAt),
+    expires_at: moment(job.expiresAt),
+    ...presentCounts(job),
+    links_per_minute: perMinute === null ? null : Math.round(perMinute * 10) / 10,
+    estimated_end_at: moment(end !== null && end < LATEST ? end : null),
   };
 }
 

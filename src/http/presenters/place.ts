@@ -8,7 +8,7 @@ import type { Conversion } from '../../places/convert.js';
 import type { FoundDetails, FoundPlace } from '../../places/find-place.js';
 import type { SeenNotice } from '../../places/known-notices.js';
 import type { Place } from '../../places/place.js';
-import { localTimes } from '../local-time.js';
+import type { LocalTime } from '../local-time.js';
 
 function presentPlaceDetails(place: Place): z.infer<typeof placeDetails> {
   const [oneStar, twoStars, threeStars, fourStars, fiveStars] = place.stars ?? [null, null, null, null, null];
@@ -28,26 +28,28 @@ function presentCandidates({
   return { candidates: presented };
 }
 
-function presentSaid({ reading: { notices } }: FoundDetails, timeZone: string) {
+function presentSaid({ reading: { notices } }: FoundDetails, localTime: LocalTime) {
   const isClosed = notices.some(({ kind }) => kind === 'permanently_closed');
-  return { ...(isClosed && { permanently_closed: true as const }), ...presentNotices(notices, timeZone) };
+  return { ...(isClosed && { permanently_closed: true as const }), ...presentNotices(notices, localTime) };
 }
 
 export function presentSearch(query: string, found: FoundPlace): z.infer<typeof searchData> {
   return { query, place_id: found.placeId, type: found.source, ...presentCandidates(found) };
 }
 
-/** `timeZone`: IANA time zone of the times in it. */
-export function presentDetails(found: FoundDetails, timeZone: string): z.infer<typeof detailsData> {
+export function presentDetails(found: FoundDetails, localTime: LocalTime): z.infer<typeof detailsData> {
   return {
     place_id: found.placeId,
     details: presentPlaceDetails(found.reading.place),
-    ...presentSaid(found, timeZone),
+    ...presentSaid(found, localTime),
   };
 }
 
-/** `timeZone`: IANA time zone of the times in it. */
-export function presentAll(query: string, found: FoundDetails, timeZone: string): z.infer<typeof allData> {
+export function presentAll(
+  query: string,
+  found: FoundDetails,
+  localTime: LocalTime,
+): z.infer<typeof allData> {
   const details = presentPlaceDetails(found.reading.place);
   return {
     query,
@@ -57,7 +59,7 @@ export function presentAll(query: string, found: FoundDetails, timeZone: string)
     cid: details.cid,
     maps_url: `https://www.google.com/maps/place/?q=place_id:${found.placeId}`,
     maps_cid_url: details.cid === null ? null : `https://www.google.com/maps?cid=${details.cid}`,
-    ...presentSaid(found, timeZone),
+    ...presentSaid(found, localTime),
     ...presentCandidates(found),
   };
 }
@@ -66,20 +68,19 @@ export function presentConversion(conversion: Conversion): z.infer<typeof conver
   return { cid: conversion.cid, place_id: conversion.placeId, conversion_type: conversion.direction };
 }
 
-/** Presents the notices; an empty object without notices. `timeZone`: IANA time zone. */
+/** Presents the notices; an empty object without notices. */
 export function presentNotices(
   seen: readonly SeenNotice[],
-  timeZone: string,
+  localTime: LocalTime,
 ): { notices?: z.infer<typeof notice>[] } {
   if (seen.length === 0) return {};
-  const time = localTimes(timeZone);
   return {
     notices: seen.map(({ kind, text, min, max, seenAt }) => ({
       kind,
       text,
       min,
       max,
-      seen_at: time(seenAt),
+      seen_at: localTime(seenAt),
     })),
   };
 }

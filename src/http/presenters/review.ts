@@ -15,7 +15,7 @@ import type { Inspection } from '../../reviews/inspect-review.js';
 import type { ReviewsSummary } from '../../reviews/list-reviews.js';
 import type { ReviewsEvent } from '../../reviews/read-reviews.js';
 import type { Review } from '../../reviews/review.js';
-import { localDate, localTime } from '../local-time.js';
+import type { LocalTime } from '../local-time.js';
 import { presentNotices } from './place.js';
 
 export function presentReview(review: Review): z.infer<typeof reviewRecord> {
@@ -39,8 +39,7 @@ function withPrefix<Prefix extends string, Part extends object>(prefix: Prefix, 
   };
 }
 
-/** `timeZone`: IANA time zone of the times in it. */
-export function presentSummary(read: ReviewsSummary, timeZone: string) {
+export function presentSummary(read: ReviewsSummary, localTime: LocalTime) {
   return {
     place_id: read.placeId,
     reviews_count: read.returned,
@@ -49,7 +48,7 @@ export function presentSummary(read: ReviewsSummary, timeZone: string) {
     pages_fetched: read.pagesFetched,
     complete: read.complete,
     stop_reason: read.stopReason,
-    ...presentNotices(read.notices, timeZone),
+    ...presentNotices(read.notices, localTime),
   };
 }
 
@@ -58,11 +57,11 @@ export function presentReviewsEvent(event: ReviewsEvent): z.infer<typeof placeRe
   return { type: 'progress', page: event.page, reviews_read: event.read, total_reviews: event.total };
 }
 
-/** The time of a result, and the time zone in which to present it. */
+/** The time of a result, and how to present times. */
 export interface Moment {
   /** Milliseconds since 1970. */
   readonly at: number;
-  readonly timeZone: string;
+  readonly localTime: LocalTime;
 }
 
 export function presentReviewDetails(
@@ -79,7 +78,7 @@ export function presentReviewDetails(
       name,
       ...(isVisible && { profile_name: name }),
       review_text: review?.text || shown?.text || null,
-      date: review?.publishedAt == null ? null : localDate(review.publishedAt * 1000, moment.timeZone),
+      date: dayOf(review?.publishedAt, moment.localTime),
       rating: review?.stars ?? shown?.stars ?? null,
       place_name: inspection.placeName,
       place_id: inspection.featureId === null ? null : placeIdOfFeature(inspection.featureId),
@@ -90,8 +89,8 @@ export function presentReviewDetails(
       is_visible: isVisible,
       visibility_reason: inspection.reason,
     },
-    extracted_at: localTime(moment.at, moment.timeZone),
-    ...presentNotices(inspection.notices, moment.timeZone),
+    extracted_at: moment.localTime(moment.at),
+    ...presentNotices(inspection.notices, moment.localTime),
   };
 }
 
@@ -104,20 +103,25 @@ export function presentVisibility(
     review_url: url,
     is_visible: reason === 'visible',
     visibility_reason: reason,
-    checked_at: localTime(moment.at, moment.timeZone),
-    ...presentNotices(notices, moment.timeZone),
+    checked_at: moment.localTime(moment.at),
+    ...presentNotices(notices, moment.localTime),
   };
 }
 
 export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
   return {
     ...presentVisibility(url, inspection, moment),
-    review: presentCheckedReview(inspection, moment.timeZone),
+    review: presentCheckedReview(inspection, moment.localTime),
   };
 }
 
 export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof bulkFailure> {
   return { index: position, review_url: url, error: { code: error.code, message: error.message } };
+}
+
+/** `YYYY-MM-DD`; `seconds` since 1970. */
+function dayOf(seconds: number | null | undefined, localTime: LocalTime): string | null {
+  return seconds == null ? null : localTime(seconds * 1000).slice(0, 10);
 }
 
 /** The start of a text that the provider cut, if it is long enough for an excerpt. */
@@ -128,18 +132,16 @@ function longStart({ cut }: Pick<Review, 'cut'>): string | null {
 /** Null when the review is not visible, or no part of it was read. */
 function presentCheckedReview(
   { review, shown, placeName, featureId }: Inspection,
-  timeZone: string,
+  localTime: LocalTime,
 ): CheckedReview | null {
   if (review === null && shown === null) return null;
-  const published = review?.publishedAt ?? null;
-  const edited = review?.editedAt ?? null;
   const text = review === null ? (shown?.text ?? null) : (review.text ?? longStart(review));
   return {
     author_name: review?.author.name ?? shown?.author ?? null,
     stars: review?.stars ?? shown?.stars ?? null,
-    date: published === null ? null : localDate(published * 1000, timeZone),
+    date: dayOf(review?.publishedAt, localTime),
     is_edited: review?.isEdited ?? null,
-    edited_date: edited === null ? null : localDate(edited * 1000, timeZone),
+    edited_date: dayOf(review?.editedAt, localTime),
     place_name: placeName,
     place_id: featureId === null ? null : placeIdOfFeature(featureId),
     text_excerpt: text === null ? null : Array.from(text).slice(0, MAX_EXCERPT).join(''),

@@ -1,10 +1,11 @@
 import { expect, test } from '@playwright/test';
+import { createLocalTime } from '../../../src/http/local-time.js';
 import { presentCheck } from '../../../src/http/presenters/review.js';
 import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import type { Review } from '../../../src/reviews/review.js';
 import { READ_REVIEW } from '../../support/read-review.js';
 
-const MOMENT = { at: Date.UTC(2026, 10, 22, 12), timeZone: 'Europe/Warsaw' };
+const MOMENT = { at: Date.UTC(2026, 10, 22, 12), localTime: createLocalTime('Europe/Warsaw') };
 const FEATURE = '0x47bcfa3e7eb7d7d0:0xdd8c450359e84ac3';
 
 const seen = (review: Partial<Review>, rest: Partial<Inspection> = {}): Inspection => ({

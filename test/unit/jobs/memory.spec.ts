@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { Redis } from 'ioredis';
+import { createLocalTime } from '../../../src/http/local-time.js';
 import { presentCheck } from '../../../src/http/presenters/review.js';
 import type { JobEntry } from '../../../src/jobs/job.js';
 import { createJobStore } from '../../../src/jobs/job-store.js';
@@ -60,7 +61,7 @@ for (const [what, own, most] of [
       await job.commit('');
       const uploaded = ((await usedMemory(redis)) - before) / LINKS;
 
-      const moment = { at: Date.now(), timeZone: 'Europe/Warsaw' };
+      const moment = { at: Date.now(), localTime: createLocalTime('Europe/Warsaw') };
       const { review_url, ...verdict } = presentCheck('', VISIBLE, moment);
       const packed = JSON.stringify(verdict);
       const counters = { visible: 1, rows: 1 };

@@ -143,7 +143,7 @@ async function served(): Promise<string[]> {
       charged = `${scope} ${points}`;
     };
   };
-  const services = { ...READY_SERVICES, isShuttingDown: () => false, document: '{}' };
+  const services = { ...READY_SERVICES, isShuttingDown: () => false, document: '{}', localTime: String };
   const findRoute = createRouter(ENDPOINTS, services, guard);
   const found: string[] = [];
   for (const path of Object.keys(DOCUMENT.paths)) {
