@@ -1,71 +1,42 @@
+import { Router as KoaRouter } from '@koa/router';
 import type { Endpoint, EndpointServices } from './endpoints/endpoint.js';
 import type { Guard } from './middleware/guard.js';
-import type { AppContext, Middleware, Route } from './state.js';
+import type { AppContext, RequestState, Route } from './state.js';
 
-/** A part of a documented path that is a parameter: `{name}`. */
-const PARAMETER = /^\{(\w+)\}$/;
+/** A parameter in a documented path: `{name}`. */
+const PARAMETER = /\{(\w+)\}/g;
 
-/** The endpoint of a request, and the parameters in the path of the request. */
-export interface Routed {
-  readonly route: Route;
-  readonly parameters: Readonly<Record<string, string>>;
-}
+/** Only the exact spelling of a path matches: a reverse proxy that hides `/metrics` does not hide `/Metrics/`. */
+const STRICT = { strict: true, sensitive: true } as const;
 
 /**
- * Makes the search for the endpoint of a request; null = there is none. The guard is in front of every endpoint but the
- * open ones. HEAD works wherever GET works. Only the exact spelling of a path matches: a reverse proxy that hides
- * `/metrics` does not hide `/Metrics/`.
+ * Makes the router for `endpoints`. The guard is in front of every endpoint but the open ones. HEAD works wherever GET
+ * works. `find` returns the endpoint of a request, null if there is none; `answer` runs that endpoint.
  */
 export function createRouter(endpoints: readonly Endpoint[], services: EndpointServices, guard: Guard) {
-  const fixed = new Map<string, Routed>();
-  const patterns: { readonly parts: readonly string[]; readonly route: Route }[] = [];
+  const router = new KoaRouter<RequestState>(STRICT);
+  // Keyed by path: all methods of a path need the same key.
+  const declared = new Map<string, Route>();
   for (const { method, path, access, points, answer } of endpoints) {
     const guards = access === 'open' ? [] : [guard(points, access)];
-    const route = { path, access, answer: inTurn([...guards, ...answer(services)]) };
-    const target = `${method.toUpperCase()} ${path}`;
-    if (path.includes('{')) patterns.push({ parts: target.split('/'), route });
-    else fixed.set(target, { route, parameters: {} });
+    const pattern = path.replaceAll(PARAMETER, ':$1');
+    router[method](pattern, ...guards, ...answer(services));
+    declared.set(pattern, { path, access });
   }
-  return ({ method, path, url }: Pick<AppContext, 'method' | 'path' | 'url'>): Routed | null => {
-    if (!isWholePath(url, path)) return null;
-    const target = `${method === 'HEAD' ? 'GET' : method} ${path}`;
-    const written = fixed.get(target);
-    if (written !== undefined) return written;
-    const parts = target.split('/');
-    for (const { parts: pattern, route } of patterns) {
-      const parameters = parametersIn(parts, pattern);
-      if (parameters !== null) return { route, parameters };
-    }
-    return null;
+  const search = (method: string, path: string): Route | null =>
+    declared.get(String(router.match(path, method).pathAndMethod.at(-1)?.path)) ?? null;
+  const run = router.routes();
+  // Documented paths without parameters are found by this table, without the patterns of the router.
+  const written = new Map<string, Route | null>();
+  for (const { path } of endpoints.filter((endpoint) => endpoint.path.search(PARAMETER) === -1))
+    for (const method of ['GET', 'HEAD', 'POST']) written.set(`${method} ${path}`, search(method, path));
+  return {
+    find: ({ method, path, url }: Pick<AppContext, 'method' | 'path' | 'url'>): Route | null => {
+      const route = written.get(`${method} ${path}`) ?? search(method, path);
+      return isWholePath(url, path) ? route : null;
+    },
+    answer: (ctx: AppContext) => run(ctx as Parameters<typeof run>[0], async () => undefined),
   };
-}
-
-/** Runs the middleware of an endpoint; each calls the next. */
-function inTurn([first, ...others]: readonly Middleware[]): (ctx: AppContext) => unknown {
-  if (first === undefined) return () => undefined;
-  const rest = inTurn(others);
-  return (ctx) => first(ctx, async () => rest(ctx));
-}
-
-/** The parameters of a path, by name; null if the path does not match. A parameter is never empty. */
-function parametersIn(parts: readonly string[], pattern: readonly string[]): Record<string, string> | null {
-  if (parts.length !== pattern.length) return null;
-  const found: Record<string, string> = {};
-  for (const [at, part] of parts.entries()) {
-    const name = PARAMETER.exec(pattern[at] ?? '')?.[1];
-    if (name === undefined ? part !== pattern[at] : part === '') return null;
-    if (name !== undefined) found[name] = decoded(part);
-  }
-  return found;
-}
-
-/** A text that is not validly encoded stays as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /**

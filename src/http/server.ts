@@ -77,14 +77,16 @@ export function createHttpServer(options: HttpOptions): Server {
     localTime: createLocalTime(config.TIME_ZONE),
     document: JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
   };
-  const findRoute = createRouter(ENDPOINTS, services, guard);
+  const router = createRouter(ENDPOINTS, services, guard);
   const log = requestLogger(options.log);
   app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
   const requestTimeoutMs = config.REQUEST_TIMEOUT_MS;
-  app.use(everyRequest({ ...options, log, requestTimeoutMs, stallMs: patience.readMs, findRoute }));
+  app.use(
+    everyRequest({ ...options, log, requestTimeoutMs, stallMs: patience.readMs, findRoute: router.find }),
+  );
   if (hosts !== null) app.use(knownHost({ allowed: hosts, isProxied }));
   if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS));
-  app.use(answerRequest(options, guard));
+  app.use(answerRequest(options, guard, router.answer));
   const server = createServer(
     {
       headersTimeout: patience.headersMs,
@@ -106,21 +108,25 @@ const API = /^\/api(?:\/|$)/i;
  * those for the API also pass the drain and the switch of the API. Below /api, `guard` comes before the answer to an
  * unknown path: a client without a key does not learn which endpoints exist, and each attempt costs points.
  */
-function answerRequest({ config, drain, isEnabled }: HttpOptions, guard: Guard): Middleware {
+function answerRequest(
+  { config, drain, isEnabled }: HttpOptions,
+  guard: Guard,
+  answer: (ctx: AppContext) => unknown,
+): Middleware {
   const servePage = createPages({ places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS });
   const checkOrigin = crossSiteCheck(config.CORS_ORIGINS);
   const guardUnknown = guard(1);
   return (ctx) => {
     const { route } = ctx.state;
-    if (route?.access === 'open') return route.answer(ctx);
+    if (route?.access === 'open') return answer(ctx);
     const page = servePage(ctx);
     if (page !== null) return page;
     checkOrigin(ctx);
-    if (route?.access === 'metrics') return route.answer(ctx);
+    if (route?.access === 'metrics') return answer(ctx);
     drain.enter(ctx);
     if (!isEnabled())
       throw new AppError('api_disabled', message('apiSwitchedOff'), { retryAfterSeconds: 60 });
-    if (route !== null) return route.answer(ctx);
+    if (route !== null) return answer(ctx);
     return API.test(ctx.path) ? guardUnknown(ctx, async () => refuseUnknown(ctx)) : refuseUnknown(ctx);
   };
 }

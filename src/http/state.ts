@@ -10,8 +10,6 @@ export interface Route {
   readonly path: string;
   /** The key it needs; `open` = it needs no key. */
   readonly access: 'open' | 'api' | 'metrics' | 'operator';
-  /** Checks the key, takes the points and answers. */
-  readonly answer: (ctx: AppContext) => unknown;
 }
 
 /** The state that the middleware of one request share. */
@@ -21,8 +19,6 @@ export interface RequestState extends Koa.DefaultState {
   readonly reader: ReaderWatch;
   /** The endpoint of the request, even if the request is refused before it; null = unknown path. */
   readonly route: Route | null;
-  /** The parameters in the path of the request, by name. */
-  readonly parameters: Readonly<Record<string, string>>;
   /** How the caches served this answer; null if caches were not involved. */
   cache: CacheUse | null;
   /** Name of the key of the request, even if it has expired; null = keys are not needed, or the key is unknown. */

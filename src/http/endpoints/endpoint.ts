@@ -197,7 +197,7 @@ export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }:
     .filter(({ kind }) => kind !== 'file')
     .map(({ kind }) => (kind === 'lines' ? NDJSON : 'application/json'));
   const read = (ctx: AppContext): unknown =>
-    body === undefined ? { ...ctx.query, ...ctx.state.parameters } : ctx.request.body;
+    body === undefined ? { ...ctx.query, ...parametersOf(ctx) } : ctx.request.body;
   return {
     ...declared,
     failures: [...API_FAILURES, ...declared.failures],
@@ -255,4 +255,9 @@ function present(ctx: AppContext, answer: Answer): void {
   if (ctx.state.client !== null) return;
   ctx.set('X-Cache', cache.outcome);
   ctx.set('Age', String(cache.ageSeconds));
+}
+
+/** The path parameters that the router has stored in the context. */
+function parametersOf(ctx: AppContext): Readonly<Record<string, string>> {
+  return (ctx as { params?: Record<string, string> }).params ?? {};
 }

@@ -7,9 +7,8 @@ import type { Logger } from '../../runtime/logger.js';
 import type { Metrics, RequestRecord } from '../../runtime/metrics.js';
 import { startScope } from '../../runtime/scope.js';
 import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, ERROR_STATUS, presentError } from '../error-answer.js';
-import type { Routed } from '../router.js';
 import { watchReader } from '../stalled-reader.js';
-import type { AppContext, Middleware } from '../state.js';
+import type { AppContext, Middleware, Route } from '../state.js';
 import { commonHeaders, PRIVATE } from './headers.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
@@ -17,8 +16,6 @@ const SAFE_ID = /^[\w.:-]{1,128}$/;
 // Made once: a stack trace per answer would cost as much as the rest of this file.
 const OVER = new AppError('client_gone', message('answerComplete'));
 const LEFT = new AppError('client_gone', message('clientGone'));
-
-const NOT_FOUND = { route: null, parameters: {} } as const;
 
 interface RequestOptions {
   /** The log of all requests. */
@@ -28,7 +25,7 @@ interface RequestOptions {
   readonly requestTimeoutMs: number;
   /** How long a client may leave its answer unread, in milliseconds. */
   readonly stallMs: number;
-  readonly findRoute: (ctx: AppContext) => Routed | null;
+  readonly findRoute: (ctx: AppContext) => Route | null;
 }
 
 /**
@@ -47,8 +44,15 @@ export function everyRequest(options: RequestOptions): Middleware {
     const id = SAFE_ID.test(given) ? given : randomUUID();
     const scope = startScope(id, () => log.child({ requestId: id }), requestTimeoutMs);
     const reader = watchReader(res, stallMs);
-    const { route, parameters } = findRoute(ctx) ?? NOT_FOUND;
-    ctx.state = { scope, reader, route, parameters, cache: null, client: null, bill: null, failure: null };
+    ctx.state = {
+      scope,
+      reader,
+      route: findRoute(ctx),
+      cache: null,
+      client: null,
+      bill: null,
+      failure: null,
+    };
     // A stream ends long after its handler.
     res.once('close', () => {
       scope.dispose();
