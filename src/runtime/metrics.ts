@@ -16,7 +16,7 @@ export interface RequestRecord {
 }
 
 /** Values read from the running service at each scrape. */
-export interface Gauges {
+interface Gauges {
   readonly poolSize: () => number;
   readonly poolBorrowed: () => number;
   readonly queueLength: () => number;
@@ -31,7 +31,11 @@ export interface Gauges {
   /** Jobs of all clients that have not ended, as last counted; null = this service has no jobs. */
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
   /** Fields of the provider's answers, and whether they drift. */
-  readonly fields: () => readonly FollowedField[];
+  readonly fields: () => readonly {
+    readonly field: string;
+    readonly source: string;
+    readonly drifting: boolean;
+  }[];
   readonly chromium: () => ChromiumInfo;
   /** The sets of provider rules in use. */
   readonly providerRules: readonly { readonly set: string; readonly fingerprint: string }[];
@@ -50,92 +54,60 @@ export interface ChromiumInfo {
 /** Where a field was found: set and entry of the rules. True = at an unknown place; false or null = not found. */
 type FieldFound = { readonly set: string; readonly entry: string } | boolean | null;
 
-/** A field whose frequency is watched. */
-interface FollowedField {
-  readonly field: string;
-  readonly source: string;
-  readonly drifting: boolean;
-}
-
-/** The metrics of the service, in its own registry. Each layer reports what it observed. */
-export interface Metrics {
-  request(record: RequestRecord): void;
-  /** A provider page was loaded: "answered", "limited" (a limited view), or the code of the failure. */
-  pageLoad(outcome: string): void;
-  /**
-   * The HTTP fast path was tried: "answered", "undecided", "consent" (the provider asks for a choice first),
-   * "javascript_only" (it requires JavaScript), "insufficient", or the code of the failure.
-   */
-  fastPathAttempt(outcome: string): void;
-  /** A share link was requested again: "answered", "not_found", "no_answer", "gone", "refused", or a failure's code. */
-  shareLinkRetry(outcome: string): void;
-  /** A review was judged. */
-  verdict(reason: string): void;
-  /** A control was read: "seen", "not_seen", "none" (no control was available), or the code of the failure. */
-  controlCheck(outcome: string): void;
-  /** A page or an answer had an unknown shape; `what` names the shape, from a closed set in provider/. */
-  drift(what: string): void;
-  /** One answer of a source was read. Each found field is counted by the entry of the rules that found it. */
-  fieldsRead(source: string, fields: Readonly<Record<string, FieldFound>>): void;
-  /** Data of places that were not asked for was dropped; `what` is "review" or "payload". */
-  foreign(what: string, count: number): void;
-  /** A load waited for a page of the pool, successfully or not. */
-  poolWait(ms: number): void;
-  /** A load waited for the provider rate limiter, successfully or not. */
-  rateLimitWait(ms: number): void;
-  /** Links of a job got a result: "visible", "not_visible", "answered", or the code of the failure. */
-  jobLink(outcome: string, count: number): void;
-  browserLaunched(): void;
-  browserCrashed(): void;
-  /** A context was replaced: "uses", "age", "retired", "failed", "lost", "unclean". */
-  contextRecycled(reason: string): void;
-  /** Call once after startup to register the gauges. */
-  watch(gauges: Gauges): void;
-  /** The Prometheus text format, with its media type. */
-  render(): Promise<{ readonly type: string; readonly text: string }>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Limits the labels of entries, which come from the rules in use. */
 const MAX_ENTRIES = 400;
 
 const SECONDS = [0.005, 0.05, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 300];
 
-/** `ofProcess` adds memory, event loop and garbage collection. Their observers live as long as the process. */
-export function createMetrics({ ofProcess = false } = {}): Metrics {
+/**
+ * The metrics of the service, in their own registry. Each layer reports what it observed. `ofProcess` adds memory,
+ * event loop and garbage collection. Their observers live as long as the process.
+ */
+export function createMetrics({ ofProcess = false } = {}) {
   const registry = new Registry();
   if (ofProcess) collectDefaultMetrics({ register: registry });
   const registers = [registry];
-  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
-    new Counter<Label>({ name: `place_lookup_${name}`, help, labelNames, registers });
+  const named = (name: string, help: string) => ({ name: `place_lookup_${name}`, help, registers });
+  const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]) =>
+    new Counter<Label>({ ...named(name, help), labelNames });
+  /** A counter without labels. */
+  const counted = (name: string, help: string) => {
+    const series = new Counter(named(name, help));
+    return () => series.inc();
+  };
+  /** A counter with one label. */
+  const countedBy = (label: string, name: string, help: string) => {
+    const series = counter(name, help, [label]);
+    return (value: string, count = 1) => series.inc({ [label]: value }, count);
+  };
   const histogram = <Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) =>
-    new Histogram<Label>({
-      name: `place_lookup_${name}`,
-      help,
-      labelNames,
-      registers,
-      buckets: SECONDS,
-    });
+    new Histogram<Label>({ ...named(name, help), labelNames, buckets: SECONDS });
+  const observed = (name: string, help: string) => {
+    const series = histogram(name, help);
+    return (ms: number) => series.observe(ms / 1000);
+  };
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
-      name: `place_lookup_${name}`,
-      help,
-      registers,
+      ...named(name, help),
       collect() {
         this.set(read());
       },
     });
-
-  /** Has a value only while the version and the value are known. */
-  const versionGauge = (name: string, help: string, read: () => ChromiumInfo & { value: number | null }) =>
+  /** A gauge with the series that `read` returns at each scrape. */
+  const gaugeBy = (
+    labelNames: readonly string[],
+    name: string,
+    help: string,
+    read: () => readonly (readonly [labels: Readonly<Record<string, string>>, value: number])[],
+  ) =>
     new Gauge({
-      name: `place_lookup_${name}`,
-      help,
-      labelNames: ['version'],
-      registers,
+      ...named(name, help),
+      labelNames,
       collect() {
-        const { version, value } = read();
         this.reset();
-        if (version !== null && value !== null) this.set({ version }, value);
+        for (const [labels, value] of read()) this.set(labels, value);
       },
     });
 
@@ -151,30 +123,9 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     string,
     { readonly count: Counter.Internal; readonly duration: Histogram.Internal<'route'> }
   >();
-  const poolWaits = histogram(
-    'queue_wait_seconds',
-    'Each wait for a page of the pool, the opening of the page included; a lookup may need several',
-  );
-  const rateLimitWaits = histogram(
-    'pace_wait_seconds',
-    'Each wait for the provider rate limiter, one before each page load or attempt of the HTTP fast path',
-  );
-  const missing = counter('missing_fields_total', 'Answers that lack a field', ['field']);
-  const loads = counter('page_loads_total', 'Provider pages loaded', ['outcome']);
-  const limited = counter('limited_views_total', 'Provider pages that showed only a limited view');
-  const light = counter('light_attempts_total', 'Attempts to answer without rendering', ['outcome']);
-  const shareRetries = counter('share_link_retries_total', 'Share links asked for a second time', [
-    'outcome',
-  ]);
-  const verdicts = counter('verdicts_total', 'Reviews judged', ['reason']);
-  const controls = counter(
-    'control_checks_total',
-    'Reads of a review that is known to be visible, before a negative verdict',
-    ['outcome'],
-  );
-  const drifts = counter('drift_total', 'Pages and answers of the provider that had an unknown form', [
-    'what',
-  ]);
+  const missing = countedBy('field', 'missing_fields_total', 'Answers that lack a field');
+  const pageLoads = countedBy('outcome', 'page_loads_total', 'Provider pages loaded');
+  const limitedView = counted('limited_views_total', 'Provider pages that showed only a limited view');
   const fieldReads = counter(
     'field_read_total',
     'Fields found in answers of the provider, by source and by the entry of the rules that matched',
@@ -185,18 +136,9 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
     if (entries.size < MAX_ENTRIES) entries.add(entry);
     return entries.has(entry) ? entry : 'other';
   };
-  const foreign = counter('foreign_records_total', 'Data of places that were not asked for, dropped', [
-    'what',
-  ]);
-  const jobLinks = counter('job_links_total', 'Links of jobs that got a result from this replica', [
-    'outcome',
-  ]);
-  const launches = counter('browser_launches_total', 'Chromium launches');
-  const crashes = counter('browser_crashes_total', 'Times Chromium went away by itself');
-  const recycles = counter('contexts_recycled_total', 'Contexts replaced', ['reason']);
 
   return {
-    request: ({ route, method, status, code, client, durationMs, missing: lacking }) => {
+    request: ({ route, method, status, code, client, durationMs, missing: lacking }: RequestRecord) => {
       const name = route ?? 'none';
       const labels = `${name} ${method} ${status} ${code ?? ''}`;
       const series = requestSeries.get(labels) ?? {
@@ -207,87 +149,118 @@ export function createMetrics({ ofProcess = false } = {}): Metrics {
       series.count.inc();
       series.duration.observe(durationMs / 1000);
       if (client !== null) clientRequests.inc({ client, route: name, code: code ?? '' });
-      for (const field of lacking) missing.inc({ field });
+      for (const field of lacking) missing(field);
     },
-    pageLoad: (outcome) => {
-      loads.inc({ outcome });
-      if (outcome === 'limited') limited.inc();
+    /** A provider page was loaded: "answered", "limited" (a limited view), or the code of the failure. */
+    pageLoad: (outcome: string) => {
+      pageLoads(outcome);
+      if (outcome === 'limited') limitedView();
     },
-    fastPathAttempt: (outcome) => light.inc({ outcome }),
-    shareLinkRetry: (outcome) => shareRetries.inc({ outcome }),
-    verdict: (reason) => verdicts.inc({ reason }),
-    controlCheck: (outcome) => controls.inc({ outcome }),
-    drift: (what) => drifts.inc({ what }),
-    fieldsRead: (source, fields) => {
+    /**
+     * The HTTP fast path was tried: "answered", "undecided", "consent" (the provider asks for a choice first),
+     * "javascript_only" (it requires JavaScript), "insufficient", or the code of the failure.
+     */
+    fastPathAttempt: countedBy('outcome', 'light_attempts_total', 'Attempts to answer without rendering'),
+    /** "answered", "not_found", "no_answer", "gone", "refused", or the code of the failure. */
+    shareLinkRetry: countedBy('outcome', 'share_link_retries_total', 'Share links asked for a second time'),
+    verdict: countedBy('reason', 'verdicts_total', 'Reviews judged'),
+    /** "seen", "not_seen", "none" (no control was available), or the code of the failure. */
+    controlCheck: countedBy(
+      'outcome',
+      'control_checks_total',
+      'Reads of a review that is known to be visible, before a negative verdict',
+    ),
+    /** The name of the shape is from a closed set in provider/. */
+    drift: countedBy('what', 'drift_total', 'Pages and answers of the provider that had an unknown form'),
+    /** One answer of a source was read. Each found field is counted by the entry of the rules that found it. */
+    fieldsRead: (source: string, fields: Readonly<Record<string, FieldFound>>) => {
       for (const [field, found] of Object.entries(fields)) {
         if (found === null || found === false) continue;
         const { set, entry } = found === true ? { set: 'built-in', entry: 'other' } : found;
         fieldReads.inc({ field, source, set, entry: known(entry) });
       }
     },
-    foreign: (what, count) => foreign.inc({ what }, count),
-    poolWait: (ms) => poolWaits.observe(ms / 1000),
-    rateLimitWait: (ms) => rateLimitWaits.observe(ms / 1000),
-    jobLink: (outcome, count) => jobLinks.inc({ outcome }, count),
-    browserLaunched: () => launches.inc(),
-    browserCrashed: () => crashes.inc(),
-    contextRecycled: (reason) => recycles.inc({ reason }),
-    watch: (gauges) => {
-      const { poolSize, poolBorrowed, queueLength, poolWaiting, breakerState, chromium } = gauges;
-      gauge('pool_size', 'Contexts that exist', poolSize);
-      gauge('pool_borrowed', 'Pages in use', poolBorrowed);
-      gauge('queue_length', 'Page loads waiting for a page or for the provider rate limiter', queueLength);
-      gauge('pool_waiting', 'Page loads waiting for a page, not for the provider rate limiter', poolWaiting);
-      gauge('breaker_state', '0 closed, 1 half open, 2 open', breakerState);
+    /** "review" or "payload". */
+    foreign: countedBy('what', 'foreign_records_total', 'Data of places that were not asked for, dropped'),
+    /** A load waited this many milliseconds for a page of the pool, successfully or not. */
+    poolWait: observed(
+      'queue_wait_seconds',
+      'Each wait for a page of the pool, the opening of the page included; a lookup may need several',
+    ),
+    /** A load waited this many milliseconds for the provider rate limiter, successfully or not. */
+    rateLimitWait: observed(
+      'pace_wait_seconds',
+      'Each wait for the provider rate limiter, one before each page load or attempt of the HTTP fast path',
+    ),
+    /** "visible", "not_visible", "answered", or the code of the failure. */
+    jobLink: countedBy('outcome', 'job_links_total', 'Links of jobs that got a result from this replica'),
+    browserLaunched: counted('browser_launches_total', 'Chromium launches'),
+    browserCrashed: counted('browser_crashes_total', 'Times Chromium went away by itself'),
+    /** "uses", "age", "retired", "failed", "lost", "unclean". */
+    contextRecycled: countedBy('reason', 'contexts_recycled_total', 'Contexts replaced'),
+    /** Call once after startup to register the gauges. */
+    watch: (gauges: Gauges) => {
+      const { jobsOpen, sharedStateDegraded, providerRules, chromium } = gauges;
+      /** Has a value only while the version and the value are known. */
+      const ofChromium = (read: (info: ChromiumInfo) => number | null) => () => {
+        const info = chromium();
+        const value = read(info);
+        return info.version === null || value === null ? [] : [[{ version: info.version }, value] as const];
+      };
+      gauge('pool_size', 'Contexts that exist', gauges.poolSize);
+      gauge('pool_borrowed', 'Pages in use', gauges.poolBorrowed);
+      gauge(
+        'queue_length',
+        'Page loads waiting for a page or for the provider rate limiter',
+        gauges.queueLength,
+      );
+      gauge(
+        'pool_waiting',
+        'Page loads waiting for a page, not for the provider rate limiter',
+        gauges.poolWaiting,
+      );
+      gauge('breaker_state', '0 closed, 1 half open, 2 open', gauges.breakerState);
       gauge('verdicts_state', '0 ok, 1 unproven, 2 suspended', gauges.verdictsState);
-      if (gauges.sharedStateDegraded !== null)
-        gauge('shared_state_degraded', '1 while Redis cannot be used', gauges.sharedStateDegraded);
-      const { jobsOpen } = gauges;
+      if (sharedStateDegraded !== null)
+        gauge('shared_state_degraded', '1 while Redis cannot be used', sharedStateDegraded);
       if (jobsOpen !== null)
-        new Gauge({
-          name: 'place_lookup_jobs_open',
-          help: 'Jobs of all clients that have not ended; counted every 30 seconds',
-          labelNames: ['state'],
-          registers,
-          collect() {
-            for (const [state, count] of Object.entries(jobsOpen())) this.set({ state }, count);
-          },
-        });
-      new Gauge({
-        name: 'place_lookup_field_drift',
-        help: '1 while a field is found in less than half as many answers as usual, else 0',
-        labelNames: ['field', 'source'],
-        registers,
-        collect() {
-          for (const { field, source, drifting } of gauges.fields())
-            this.set({ field, source }, drifting ? 1 : 0);
-        },
-      });
-      const { providerRules } = gauges;
-      new Gauge({
-        name: 'place_lookup_provider_rules_info',
-        help: 'The sets of provider rules in use; always 1',
-        labelNames: ['set', 'fingerprint'],
-        registers,
-        collect() {
-          this.reset();
-          for (const { set, fingerprint } of providerRules) this.set({ set, fingerprint }, 1);
-        },
-      });
+        gaugeBy(
+          ['state'],
+          'jobs_open',
+          'Jobs of all clients that have not ended; counted every 30 seconds',
+          () => Object.entries(jobsOpen()).map(([state, count]) => [{ state }, count]),
+        );
+      gaugeBy(
+        ['field', 'source'],
+        'field_drift',
+        '1 while a field is found in less than half as many answers as usual, else 0',
+        () => gauges.fields().map(({ field, source, drifting }) => [{ field, source }, drifting ? 1 : 0]),
+      );
+      gaugeBy(
+        ['set', 'fingerprint'],
+        'provider_rules_info',
+        'The sets of provider rules in use; always 1',
+        () => providerRules.map(({ set, fingerprint }) => [{ set, fingerprint }, 1]),
+      );
       gauge(
         'doctor_status',
         'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first one',
         () => gauges.doctorStatus() ?? Number.NaN,
       );
-      versionGauge('chromium_info', 'The version of the Chromium in use; always 1', () => ({
-        ...chromium(),
-        value: 1,
-      }));
-      versionGauge('chromium_age_days', 'Days since the Chromium in use was built, by its file', () => {
-        const info = chromium();
-        return { ...info, value: info.ageDays };
-      });
+      gaugeBy(
+        ['version'],
+        'chromium_info',
+        'The version of the Chromium in use; always 1',
+        ofChromium(() => 1),
+      );
+      gaugeBy(
+        ['version'],
+        'chromium_age_days',
+        'Days since the Chromium in use was built, by its file',
+        ofChromium(({ ageDays }) => ageDays),
+      );
     },
+    /** The Prometheus text format, with its media type. */
     render: async () => ({ type: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -133,7 +133,7 @@ function listerOn(
     },
     metrics: {
       drift: () => undefined,
-      foreign: (_what, count) => {
+      foreign: (_what, count = 1) => {
         counted.foreign += count;
       },
     },
