@@ -20,7 +20,7 @@ import {
 import { type NavigationOptions, navigate } from '../provider/navigation/navigate.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { race, type Scope, startInnerScope } from '../runtime/scope.js';
-import { type Breaker, refusedLink } from '../traffic/breaker.js';
+import type { Breaker } from '../traffic/breaker.js';
 import type { PageLoads } from '../traffic/page-loads.js';
 
 /**
@@ -139,7 +139,8 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
     try {
       return await followToEnd(link, scope, isFinal);
     } catch (error) {
-      throw isAppError(error, 'provider_blocked') ? await breaker.suspected(error, scope) : error;
+      if (!isAppError(error, 'provider_blocked')) throw error;
+      throw (await breaker.suspected(error, scope)) ?? refusedLink(error);
     }
   };
 }
@@ -153,6 +154,14 @@ function isReadable(hop: URL): boolean {
 
 function leadsNowhere(): AppError {
   return new AppError('no_results', message('shareLinkDead'));
+}
+
+/** The provider refuses only this link: it may answer others. */
+function refusedLink(cause: AppError | string): AppError {
+  return new AppError('provider_unavailable', message('shareLinkRefused'), {
+    cause,
+    retryAfterSeconds: FAULT_RETRY_SECONDS,
+  });
 }
 
 function momentaryFault(cause: AppError | null): AppError {

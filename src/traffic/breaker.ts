@@ -1,5 +1,4 @@
-import { AppError, isAppError, providerBlocked } from '../contract/errors.js';
-import { message } from '../contract/messages.js';
+import { type AppError, isAppError, providerBlocked } from '../contract/errors.js';
 import { race, type Scope } from '../runtime/scope.js';
 import {
   type BreakerRecord,
@@ -28,10 +27,10 @@ export interface Breaker {
   refused(blocked: AppError): AppError;
   /**
    * Reports a block page at the end of a client's link. Anybody can make a link that ends there, so a probe decides
-   * whether the breaker opens. Returns the error for this link.
+   * whether the breaker opens. Returns the error with the time to wait; null = the provider refuses only this link.
    * @throws the scope's reason when the scope ends first
    */
-  suspected(blocked: AppError, scope: Pick<Scope, 'signal'>): Promise<AppError>;
+  suspected(blocked: AppError, scope: Pick<Scope, 'signal'>): Promise<AppError | null>;
 }
 
 interface BreakerOptions {
@@ -52,7 +51,6 @@ interface BreakerOptions {
 const MAX_COOLDOWN_MS = 600_000;
 /** For this long after an answered probe, a refused link starts no further probe: odd links cost few loads. */
 const CLEARED_MS = 60_000;
-const LINK_RETRY_SECONDS = 10;
 
 /** Lets every load through, for probes and for recordings of single pages. */
 export const NO_BREAKER: Breaker = {
@@ -72,51 +70,16 @@ export const NO_BREAKER: Breaker = {
 export function createBreaker(options: BreakerOptions): Breaker {
   const { cooldownMs, maxCooldownMs = MAX_COOLDOWN_MS, probe, onChange, shared = null } = options;
   if (cooldownMs === 0) return NO_BREAKER;
-  /** The length of the next pause, and of the pause under way. */
-  let pauseMs = cooldownMs;
-  let currentMs = 0;
-  /** Null = closed. */
-  let openUntil: number | null = null;
+  const pause = createPause(cooldownMs, maxCooldownMs, onChange);
+  const { state, era, open, close } = pause;
+  const fleet = shared === null ? null : joinFleet(shared, pause);
   /** The probe after a pause, and the probe that checks a suspicion. */
   let probing: Promise<void> | null = null;
   let confirming: Promise<void> | null = null;
   let clearedUntil = Number.NEGATIVE_INFINITY;
-  /** Grows with every opening and closing. The result of a load that began in an earlier era is ignored. */
-  let era = 0;
 
-  const state = (): BreakerState => {
-    if (openUntil === null) return 'closed';
-    return performance.now() < openUntil ? 'open' : 'half_open';
-  };
-  const open = (ms = pauseMs, leftMs = ms) => {
-    era += 1;
-    openUntil = performance.now() + leftMs;
-    currentMs = ms;
-    pauseMs = Math.min(maxCooldownMs, ms * 2);
-    onChange?.('open', ms);
-  };
-  const close = () => {
-    era += 1;
-    openUntil = null;
-    pauseMs = cooldownMs;
-    onChange?.('closed', 0);
-  };
-  const fleet =
-    shared === null
-      ? null
-      : joinFleet(shared, {
-          state,
-          remainingMs: () => (openUntil ?? 0) - performance.now(),
-          pauseMs: () => currentMs,
-          nextPauseMs: () => pauseMs,
-          open,
-          prolong: (leftMs) => {
-            openUntil = Math.max(openUntil ?? 0, performance.now() + leftMs);
-          },
-          close,
-        });
   const refusal = (cause?: unknown): AppError => {
-    const waitMs = openUntil === null ? cooldownMs : openUntil - performance.now();
+    const waitMs = state() === 'closed' ? cooldownMs : pause.remainingMs();
     return providerBlocked({ cause, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
   };
   const assertPassable = () => {
@@ -125,12 +88,12 @@ export function createBreaker(options: BreakerOptions): Breaker {
 
   const load = async <T>(work: () => Promise<T>): Promise<T> => {
     assertPassable();
-    const began = era;
+    const began = era();
     try {
       return await work();
     } catch (error) {
       if (!isAppError(error, 'provider_blocked')) throw error;
-      if (era === began) {
+      if (era() === began) {
         open();
         fleet?.publishOpening();
       }
@@ -141,8 +104,8 @@ export function createBreaker(options: BreakerOptions): Breaker {
 
   /** Decides for all replicas, unless the right to probe has passed to another replica. */
   const decide = async (next: 'open' | 'closed', began: number) => {
-    const isDecided = era === began && (fleet === null || (await fleet.report(next)));
-    if (!isDecided || era !== began) return;
+    const isDecided = era() === began && (fleet === null || (await fleet.report(next)));
+    if (!isDecided || era() !== began) return;
     if (next === 'open') open();
     else close();
   };
@@ -151,7 +114,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
     try {
       // `fleet.enter` may have opened or closed this breaker.
       if (!mayProbe || state() !== 'half_open') return;
-      const began = era;
+      const began = era();
       try {
         await probe();
       } catch (error) {
@@ -203,46 +166,52 @@ export function createBreaker(options: BreakerOptions): Breaker {
         if (signal.aborted) throw error;
         if (isAppError(error, 'provider_blocked')) return error;
       }
-      return refusedLink(blocked);
+      return null;
     },
   };
 }
 
-/** The error for a client's link when the provider refuses only this link. */
-export function refusedLink(cause: AppError | string): AppError {
-  return new AppError('provider_unavailable', message('shareLinkRefused'), {
-    cause,
-    retryAfterSeconds: LINK_RETRY_SECONDS,
-  });
+/** The pause of this replica after a block page. */
+function createPause(cooldownMs: number, maxCooldownMs: number, onChange: BreakerOptions['onChange']) {
+  /** The length of the next pause, and of the pause under way. */
+  let nextMs = cooldownMs;
+  let currentMs = 0;
+  /** Null = closed. */
+  let openUntil: number | null = null;
+  let era = 0;
+  return {
+    state: (): BreakerState => {
+      if (openUntil === null) return 'closed';
+      return performance.now() < openUntil ? 'open' : 'half_open';
+    },
+    /** Grows with every opening and closing. The result of a load that began in an earlier era is ignored. */
+    era: () => era,
+    /** Milliseconds until the pause under way is over; negative after its end. */
+    remainingMs: () => (openUntil ?? 0) - performance.now(),
+    currentMs: () => currentMs,
+    nextMs: () => nextMs,
+    open: (ms = nextMs, leftMs = ms) => {
+      era += 1;
+      openUntil = performance.now() + leftMs;
+      currentMs = ms;
+      nextMs = Math.min(maxCooldownMs, ms * 2);
+      onChange?.('open', ms);
+    },
+    /** Makes the pause under way last at least this long from now. */
+    prolong: (leftMs: number) => {
+      openUntil = Math.max(openUntil ?? 0, performance.now() + leftMs);
+    },
+    close: () => {
+      era += 1;
+      openUntil = null;
+      nextMs = cooldownMs;
+      onChange?.('closed', 0);
+    },
+  };
 }
 
-/** The parts of this replica's breaker that the fleet reads and changes. */
-interface LocalBreaker {
-  state(): BreakerRecord['state'];
-  /** Milliseconds until the pause under way is over. */
-  remainingMs(): number;
-  /** The length of the pause under way, and of the next pause. */
-  pauseMs(): number;
-  nextPauseMs(): number;
-  open(pauseMs: number, remainingMs: number): void;
-  /** Makes the pause under way last at least this long from now. */
-  prolong(remainingMs: number): void;
-  close(): void;
-}
-
-/** Keeps the breakers of all replicas of an egress group in the same state. Its methods never throw. */
-interface BreakerFleet {
-  /** Asks for the right to probe. Also true while Redis cannot be used: each replica then decides by itself. */
-  enter(): Promise<boolean>;
-  /** Releases the right to probe, if this replica holds it, without a decision. */
-  leave(): void;
-  /** Releases the right to probe with a decision. False = the right was lost, and another replica decides. */
-  report(next: 'open' | 'closed'): Promise<boolean>;
-  /** Tells the fleet that the breaker of this replica has opened. */
-  publishOpening(): void;
-}
-
-function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
+/** Keeps the pauses of all replicas of an egress group the same. The methods never throw. */
+function joinFleet(shared: SharedBreaker, local: ReturnType<typeof createPause>) {
   /** The latest era of the record that this replica has seen. */
   let knownEra = 0;
   /** The right to probe; `alone` = Redis could not be asked. */
@@ -264,7 +233,7 @@ function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
     const next = unpublished;
     if (next === 'closed') adopt(await shared.close(knownEra));
     if (next === 'open' && local.state() === 'open')
-      adopt(await shared.open(knownEra, local.remainingMs(), local.pauseMs()));
+      adopt(await shared.open(knownEra, local.remainingMs(), local.currentMs()));
     if (unpublished === next) unpublished = null;
   };
   const poll = async () => {
@@ -287,6 +256,7 @@ function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
     const isKept = await shared.renew(token).catch(() => true);
     if (!isKept && right !== null && right !== 'alone' && right.token === token) takeRight();
   };
+  /** Releases the right to probe, if this replica holds it, without a decision. */
   const leave = () => {
     const had = takeRight();
     if (had === null || had === 'alone') return;
@@ -294,6 +264,7 @@ function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
   };
 
   return {
+    /** Asks for the right to probe. Also true while Redis cannot be used: each replica then decides by itself. */
     enter: async () => {
       if (right !== null) return true;
       try {
@@ -309,7 +280,8 @@ function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
       return true;
     },
     leave,
-    report: async (next) => {
+    /** Releases the right to probe with a decision. False = the right was lost, and another replica decides. */
+    report: async (next: 'open' | 'closed') => {
       const had = takeRight();
       if (had === null) return false;
       if (had === 'alone') {
@@ -319,7 +291,7 @@ function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
       const outcome =
         next === 'closed'
           ? ({ kind: 'passed' } as const)
-          : ({ kind: 'failed', pauseMs: local.nextPauseMs() } as const);
+          : ({ kind: 'failed', pauseMs: local.nextMs() } as const);
       try {
         const { isCurrent, record } = await shared.report(had.token, knownEra, outcome);
         // This replica opens or closes itself now. Adopt a record that another replica has written meanwhile.
@@ -331,6 +303,7 @@ function joinFleet(shared: SharedBreaker, local: LocalBreaker): BreakerFleet {
         return true;
       }
     },
+    /** Tells the fleet that the breaker of this replica has opened. */
     publishOpening: () => {
       leave();
       unpublished = 'open';
