@@ -2,15 +2,7 @@ import { statSync } from 'node:fs';
 import type { Logger } from '../runtime/logger.js';
 import { isScript } from './executable.js';
 
-/** The age of the program that is launched as Chromium. */
-export interface ChromiumAge {
-  /** Whole days since the program was built; null if its file does not tell. */
-  days(): number | null;
-  /** Logs a warning when the program is older than `OLD_DAYS`; once for each day of its age. */
-  warnIfOld(): void;
-}
-
-export interface ChromiumAgeOptions {
+interface ChromiumAgeOptions {
   readonly executablePath: string;
   readonly log: Logger;
   /** The present time in milliseconds. Default `Date.now`. */
@@ -25,16 +17,18 @@ const DAY_MS = 86_400_000;
 const FIRST_RELEASE = Date.UTC(2008, 8, 2);
 
 /**
- * The modification time of the file counts as the build time. A Debian package keeps it: it is the date of the last
+ * The age of the program that is launched as Chromium. The modification time of the file counts as the build time. A Debian package keeps it: it is the date of the last
  * changelog entry. A download, such as Playwright's, has the time it was unpacked, so its real age may be greater. The
  * age of a script says nothing about the program it starts.
  */
-export function chromiumAge({ executablePath, log, now = Date.now }: ChromiumAgeOptions): ChromiumAge {
+export function chromiumAge({ executablePath, log, now = Date.now }: ChromiumAgeOptions) {
   const builtAt = buildTime(executablePath, now());
   let warnedOf: number | null = null;
+  /** Whole days since the program was built; null if its file does not tell. */
   const days = () => (builtAt === null ? null : Math.floor((now() - builtAt) / DAY_MS));
   return {
     days,
+    /** Logs a warning when the program is older than `OLD_DAYS`; once for each day of its age. */
     warnIfOld: () => {
       const age = days();
       if (age === null || age <= OLD_DAYS || age === warnedOf) return;

@@ -39,34 +39,7 @@ export interface ChromiumOptions {
 /** `idle`: the browser was closed because nobody used it, and is launched again when it is needed. */
 export type BrowserHealth = 'ok' | 'idle' | 'unavailable';
 
-/** The one Chromium of the process: launched on demand, and again after it went away or was closed as idle. */
-export interface ChromiumSupervisor {
-  /**
-   * The running browser. Rejects with `browser_unavailable`: at once while the supervisor backs off after a failure,
-   * and three seconds after the beginning of a launch that is still under way.
-   */
-  acquire(): Promise<Browser>;
-  /**
-   * Asks a browser that behaved badly for a sign of life, and ends its process if it does not answer: a frozen browser
-   * stays connected and never answers. Afterwards `acquire` knows whether the browser is gone. Takes bounded time and
-   * never rejects.
-   */
-  check(browser: Browser): Promise<void>;
-  /**
-   * Whether the running browser answers soon. Launches a browser if none runs, unless the last browser was closed as
-   * idle. A browser that does not answer is ended as by `check`, so that a later call finds a new browser. Concurrent
-   * calls share one question. Answers within two seconds and never rejects.
-   */
-  health(): Promise<BrowserHealth>;
-  /** Version and age of the browser that was launched last. */
-  info(): ChromiumInfo;
-  /** Whether the browser launched last has its sandbox; null = no browser was launched, or a test launched it. */
-  sandboxed(): boolean | null;
-  /** The user agent of the browser. Launches a browser only if none has run yet. Rejects like `acquire`. */
-  userAgent(): Promise<string>;
-  /** Ends every browser that the supervisor started, in bounded time. */
-  close(): Promise<void>;
-}
+export type ChromiumSupervisor = ReturnType<typeof superviseChromium>;
 
 const DEFAULT_LIMITS: ChromiumLimits = {
   launchMs: 20_000,
@@ -80,8 +53,11 @@ const DEFAULT_LIMITS: ChromiumLimits = {
 /** Maximum wait of a call of `health`. The browser itself has `answerMs` before it is ended. */
 const HEALTH_MS = 2_000;
 
-/** The first `acquire` launches the browser. Concurrent calls share one launch. */
-export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor {
+/**
+ * The one Chromium of the process: the first `acquire` launches it, and again after it went away or was closed as idle.
+ * Concurrent calls share one launch.
+ */
+export function superviseChromium(options: ChromiumOptions) {
   let isSandboxed: boolean | null = null;
   const onLaunched = (sandbox: boolean) => {
     isSandboxed = sandbox;
@@ -182,6 +158,10 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
     return starting;
   };
 
+  /**
+   * The running browser. Rejects with `browser_unavailable`: at once while the supervisor backs off after a failure,
+   * and three seconds after the beginning of a launch that is still under way.
+   */
   const acquire = async (): Promise<Browser> => {
     const launching = launchIfNeeded();
     const browser = await within(Math.max(0, launchedAt + limits.startMs - performance.now()), launching);
@@ -222,14 +202,27 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
 
   return {
     acquire,
-    check: async (browser) => void (await isAlive(browser)),
+    /**
+     * Asks a browser that behaved badly for a sign of life, and ends its process if it does not answer: a frozen browser
+     * stays connected and never answers. Afterwards `acquire` knows whether the browser is gone. Takes bounded time and
+     * never rejects.
+     */
+    check: async (browser: Browser) => void (await isAlive(browser)),
+    /** The user agent of the browser. Launches a browser only if none has run yet. Rejects like `acquire`. */
     userAgent: async () => {
       if (userAgent === null) await acquire();
       return userAgent ?? '';
     },
-    info: () => ({ version, ageDays: age.days() }),
+    /** Version and age of the browser that was launched last. */
+    info: (): ChromiumInfo => ({ version, ageDays: age.days() }),
+    /** Whether the browser launched last has its sandbox; null = no browser was launched, or a test launched it. */
     sandboxed: () => isSandboxed,
-    health: async () => {
+    /**
+     * Whether the running browser answers soon. Launches a browser if none runs, unless the last browser was closed as
+     * idle. A browser that does not answer is ended as by `check`, so that a later call finds a new browser. Concurrent
+     * calls share one question. Answers within two seconds and never rejects.
+     */
+    health: async (): Promise<BrowserHealth> => {
       age.warnIfOld();
       if (isIdle && current === null) return 'idle';
       asking ??= (current ?? launchIfNeeded())
@@ -240,6 +233,7 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
         });
       return (await within(HEALTH_MS, asking)) ? 'ok' : 'unavailable';
     },
+    /** Ends every browser that the supervisor started, in bounded time. */
     close: async () => {
       closed = true;
       if (current !== null) await within(limits.closeMs, current).catch(() => null);
@@ -248,43 +242,33 @@ export function superviseChromium(options: ChromiumOptions): ChromiumSupervisor 
   };
 }
 
+/**
+ * Launches a headless Chromium that reaches the network only through the proxy. The launch rejects when Chromium cannot
+ * start in time, and with the sandbox when Chromium cannot have its sandbox.
+ */
 function chromiumLauncher(
-  options: ChromiumOptions,
+  { executablePath, proxyUrl, limits, log, sandbox: mode = 'auto' }: ChromiumOptions,
   onLaunched: (sandbox: boolean) => void,
 ): () => Promise<Browser> {
-  const { executablePath, proxyUrl, limits, log, sandbox: mode = 'auto' } = options;
-  const timeoutMs = limits?.launchMs ?? DEFAULT_LIMITS.launchMs;
-  const launch = (sandbox: boolean) => launchChromium({ executablePath, proxyUrl, timeoutMs, sandbox });
+  const launch = (sandbox: boolean) =>
+    chromium.launch({
+      executablePath,
+      chromiumSandbox: sandbox,
+      headless: true,
+      timeout: limits?.launchMs ?? DEFAULT_LIMITS.launchMs,
+      // Loopback goes through the proxy, too. Playwright sets this by itself unless an environment variable prevents it.
+      proxy: { server: proxyUrl, bypass: '<-loopback>' },
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+      args: [
+        // Without this flag, STUN bypassed the proxy (measured, architecture.md).
+        '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+        '--disable-quic',
+        // Only the egress proxy resolves names; this is a second safeguard.
+        '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
+        '--blink-settings=imagesEnabled=false',
+      ],
+    });
   return launchSandboxed({ mode, log, launch, onLaunched });
-}
-
-/**
- * Launches a headless Chromium that reaches the network only through the proxy. Rejects when it cannot start within
- * `timeoutMs` milliseconds, and with `sandbox` when it cannot have its sandbox.
- */
-function launchChromium(options: {
-  readonly executablePath: string;
-  readonly proxyUrl: string;
-  readonly timeoutMs: number;
-  readonly sandbox: boolean;
-}): Promise<Browser> {
-  return chromium.launch({
-    executablePath: options.executablePath,
-    chromiumSandbox: options.sandbox,
-    headless: true,
-    timeout: options.timeoutMs,
-    // Loopback goes through the proxy, too. Playwright sets this by itself unless an environment variable prevents it.
-    proxy: { server: options.proxyUrl, bypass: '<-loopback>' },
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-    args: [
-      // Without this flag, STUN bypassed the proxy (measured, architecture.md).
-      '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-      '--disable-quic',
-      // Only the egress proxy resolves names; this is a second safeguard.
-      '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-      '--blink-settings=imagesEnabled=false',
-    ],
-  });
 }

@@ -1,5 +1,5 @@
 import { createPool } from 'generic-pool';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { isAppError, shuttingDown } from '../contract/errors.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { race, type Scope } from '../runtime/scope.js';
@@ -16,32 +16,12 @@ import {
   watchForLoss,
 } from './context.js';
 import { translateDriverError } from './driver-errors.js';
-import { type LeaseRecord, leaseOf, type PageLease } from './lease.js';
 
-export interface PagePool {
-  /**
-   * Runs `work` with a page. Success resets and returns the page, failure closes its context. If the page or its
-   * browser is lost meanwhile, the work is repeated once with another page. Callers that wait for a page are served in
-   * order; the load queue decides on priorities. `queuedMs`: how long the load queue has already waited for the page.
-   * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when the scope ends first
-   */
-  withPage<T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs?: number): Promise<T>;
-  stats(): PoolStats;
-  /** Calls `listener` whenever a page may have become free. */
-  onFree(listener: () => void): void;
-  /** Gives out no more pages and waits for the pages in use, in bounded time. */
-  close(): Promise<void>;
-}
-
-export interface PoolStats {
-  /** Contexts that exist. */
-  readonly size: number;
-  /** Pages in use. */
-  readonly borrowed: number;
-  /** Requests that wait for a page. */
-  readonly waiting: number;
-  /** Pages that could be acquired or opened at once; negative while more requests wait. */
-  readonly free: number;
+/** A page in use. It is valid only inside `PagePool.withPage`. */
+export interface PageLease {
+  readonly page: Page;
+  /** Has the context closed after this lease, so that the next lease starts in another context. */
+  retire(): void;
 }
 
 export interface PoolOptions extends SlotOptions {
@@ -61,8 +41,10 @@ export interface PoolLimits extends ContextLimits {
 
 const DEFAULT_LIMITS: PoolLimits = { openMs: 10_000, resetMs: 3_000, closeMs: 5_000, drainMs: 10_000 };
 
+export type PagePool = ReturnType<typeof createPagePool>;
+
 /** The one pool: `size` contexts on one Chromium, opened on demand. */
-export function createPagePool(options: PoolOptions): PagePool {
+export function createPagePool(options: PoolOptions) {
   const { chromium, metrics } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const slots = createSlots(chromium, options, limits);
@@ -130,7 +112,7 @@ export function createPagePool(options: PoolOptions): PagePool {
   };
 
   /** Cleaning goes on after the answer. The slot is available again after the cleaning. */
-  const giveBack = async (slot: OpenSlot, { isRetired }: LeaseRecord): Promise<void> => {
+  const giveBack = async (slot: OpenSlot, isRetired: boolean): Promise<void> => {
     slot.pooled.uses += 1;
     await slots.keepChoice(slot);
     const worn = closing ? 'closing' : isRetired ? 'retired' : slots.wearOf(slot);
@@ -152,10 +134,13 @@ export function createPagePool(options: PoolOptions): PagePool {
     leased += 1;
     let hasFailed = false;
     const loss = watchForLoss(slot.pooled.page);
-    const record: LeaseRecord = { isRetired: false };
-    const lease = leaseOf(slot.pooled, record);
+    let isRetired = false;
+    const retire = () => {
+      isRetired = true;
+    };
     try {
-      return await race(scope.signal, Promise.race([loss.lost, work(lease)]));
+      const working = work({ page: slot.pooled.page, retire });
+      return await race(scope.signal, Promise.race([loss.lost, working]));
     } catch (error) {
       hasFailed = true;
       const failure = translateDriverError(error);
@@ -167,13 +152,20 @@ export function createPagePool(options: PoolOptions): PagePool {
     } finally {
       loss.stop();
       leased -= 1;
-      const isBack = hasFailed ? discard(slot, 'failed') : giveBack(slot, record);
+      const isBack = hasFailed ? discard(slot, 'failed') : giveBack(slot, isRetired);
       void Promise.resolve(isBack).then(onFree, onFree);
     }
   };
 
   return {
-    withPage: async (scope, work, queuedMs = 0) => {
+    /**
+     * Runs `work` with a page. Success resets and returns the page, failure closes its context. If the page or its
+     * browser is lost meanwhile, the work is repeated once with another page. Callers that wait for a page are served in
+     * order; the load queue decides on priorities. `queuedMs`: how long the load queue has already waited for the page.
+     * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when the scope ends
+     * first
+     */
+    withPage: async <T>(scope: Scope, work: (lease: PageLease) => Promise<T>, queuedMs = 0): Promise<T> => {
       try {
         return await runWithLease(scope, work, queuedMs);
       } catch (error) {
@@ -182,10 +174,16 @@ export function createPagePool(options: PoolOptions): PagePool {
         return runWithLease(scope, work, 0);
       }
     },
-    onFree: (listener) => {
+    /** Calls `listener` whenever a page may have become free. */
+    onFree: (listener: () => void) => {
       onFree = listener;
     },
+    /**
+     * `size`: contexts that exist. `borrowed`: pages in use. `waiting`: requests that wait for a page. `free`: pages that
+     * could be acquired or opened at once; negative while more requests wait.
+     */
     stats: () => ({ size: pool.size, borrowed: leased, waiting, free: free() }),
+    /** Gives out no more pages and waits for the pages in use, in bounded time. */
     close: async () => {
       closing = true;
       const drained = pool.drain().then(() => pool.clear());
@@ -209,21 +207,8 @@ interface SlotOptions extends ContextOptions {
   readonly maxAgeMs: number;
 }
 
-/** Creates, destroys and checks the contexts of the pool. Its methods never reject. */
-interface Slots {
-  create(): Promise<Slot>;
-  destroy(slot: Slot): Promise<void>;
-  /** Has later contexts start with the consent choice made in this context. */
-  keepChoice(slot: OpenSlot): Promise<void>;
-  /** Resets a context for the next lease. False = the context could not be cleaned: close it. */
-  clean(slot: OpenSlot): Promise<boolean>;
-  /** Why a working context has to be replaced: "uses", "age"; null = it can stay. */
-  wearOf(slot: OpenSlot): string | null;
-  /** Why an idle context cannot be used; null = it can be used. */
-  flawOf(slot: OpenSlot): string | null;
-}
-
-function createSlots(chromium: ChromiumSupervisor, options: SlotOptions, limits: ContextLimits): Slots {
+/** Creates, destroys and checks the contexts of the pool. The methods never reject. */
+function createSlots(chromium: ChromiumSupervisor, options: SlotOptions, limits: ContextLimits) {
   const { consentChoice } = options;
   const openOn = async (browser: Browser) => {
     try {
@@ -233,12 +218,13 @@ function createSlots(chromium: ChromiumSupervisor, options: SlotOptions, limits:
       throw error;
     }
   };
+  /** Why a working context has to be replaced: "uses", "age"; null = it can stay. */
   const wearOf = ({ pooled }: OpenSlot): string | null => {
     if (pooled.uses >= options.maxUses) return 'uses';
     return performance.now() - pooled.openedAt >= options.maxAgeMs ? 'age' : null;
   };
   return {
-    create: async () => {
+    create: async (): Promise<Slot> => {
       try {
         const browser = await chromium.acquire();
         return { kind: 'open', pooled: await openOn(browser) };
@@ -246,14 +232,17 @@ function createSlots(chromium: ChromiumSupervisor, options: SlotOptions, limits:
         return { kind: 'failed', error };
       }
     },
-    destroy: async (slot) => {
+    destroy: async (slot: Slot) => {
       if (slot.kind === 'failed' || (await closeContext(slot.pooled, limits))) return;
       await chromium.check(slot.pooled.browser);
     },
-    keepChoice: ({ pooled }) => consentChoice.remember(pooled.context, limits.resetMs),
-    clean: ({ pooled }) => resetContext(pooled, options, limits),
+    /** Has later contexts start with the consent choice made in this context. */
+    keepChoice: ({ pooled }: OpenSlot) => consentChoice.remember(pooled.context, limits.resetMs),
+    /** Resets a context for the next lease. False = the context could not be cleaned: close it. */
+    clean: ({ pooled }: OpenSlot) => resetContext(pooled, options, limits),
     wearOf,
-    flawOf: (slot) => {
+    /** Why an idle context cannot be used; null = it can be used. */
+    flawOf: (slot: OpenSlot) => {
       const isLost = slot.pooled.isLost() || !slot.pooled.browser.isConnected();
       return isLost ? 'lost' : wearOf(slot);
     },

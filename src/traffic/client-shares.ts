@@ -5,37 +5,6 @@ import type { Scope } from '../runtime/scope.js';
 /** A load holds one share while it lasts: a page of the pool, or a slot for plain requests. */
 export type Share = 'page' | 'plain';
 
-/**
- * Tracks and limits the shares that each client holds, so that one client cannot stop the others. All addresses of one
- * site (an IPv6 /48, an IPv4 /24) have one limit and take turns within it: a client with many addresses usually has
- * neighbouring addresses.
- */
-export interface ClientShares {
-  /** Records a request of a client. A client with a request within the last minute is active. */
-  note(scope: Scope): void;
-  /** Records that a load of a client begins. */
-  serve(scope: Scope): void;
-  /** Counts a share as taken. Call the returned function to release it; further calls do nothing. */
-  take(scope: Scope, share: Share): () => void;
-  /** Number of shares that all clients hold. */
-  taken(share: Share): number;
-  /** Whether the limits of client and priority allow one more share. The caller checks that a share is free. */
-  mayTake(scope: Scope, share: Share): boolean;
-  /**
-   * Negative when `a` goes before `b`: the site of `a` holds fewer shares, or was served longer ago. Within a site,
-   * clients are compared in the same way. A client that was inactive for a minute counts as served just now, so it goes
-   * behind the clients that already wait.
-   */
-  compare(a: Scope, b: Scope): number;
-  /**
-   * True when the client's site has had more than twice as many recent loads as another active site. It then leaves the
-   * last turn to that other site, so that a client that asks seldom does not wait behind clients that ask all the time.
-   */
-  leavesLastTurn(scope: Scope): boolean;
-  /** The site of a client's address. A client with an API key is its own site. */
-  siteOf(scope: Scope): string | null;
-}
-
 const ACTIVE_MS = 60_000;
 /** A load that began this many milliseconds ago counts half. */
 const HALF_LIFE_MS = 30_000;
@@ -45,10 +14,15 @@ export function backgroundPart(all: number): number {
   return Math.max(1, Math.floor(all / 2));
 }
 
-/** `capacity`: the number of pages and of slots. */
-export function createClientShares(capacity: Readonly<Record<Share, number>>): ClientShares {
+/**
+ * Tracks and limits the shares that each client holds, so that one client cannot stop the others. All addresses of one
+ * site (an IPv6 /48, an IPv4 /24) have one limit and take turns within it: a client with many addresses usually has
+ * neighbouring addresses. `capacity`: the number of pages and of slots.
+ */
+export function createClientShares(capacity: Readonly<Record<Share, number>>) {
   const holds = new Set<{ readonly scope: Scope; readonly share: Share }>();
   const siteNames = new LRUCache<string, string>({ max: MAX_SITES });
+  /** The site of a client's address. A client with an API key is its own site. */
   const siteOf = ({ client }: Scope): string | null => {
     if (client === null) return null;
     const site = siteNames.get(client) ?? siteOfClient(client);
@@ -64,6 +38,7 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>): C
   const levels = [sites, levelOf(({ client }) => client)];
   const isBackground = ({ priority }: Scope) => priority !== 'single';
 
+  /** Records a request of a client. A client with a request within the last minute is active. */
   const note = (scope: Scope) => {
     for (const { nameOf, recent, background } of levels) {
       recent.note(nameOf(scope));
@@ -86,23 +61,32 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>): C
 
   return {
     note,
-    serve: (scope) => {
+    /** Records that a load of a client begins. */
+    serve: (scope: Scope) => {
       note(scope);
       for (const { nameOf, recent } of levels) recent.serve(nameOf(scope));
     },
-    take: (scope, share) => {
+    /** Counts a share as taken. Call the returned function to release it; further calls do nothing. */
+    take: (scope: Scope, share: Share) => {
       const hold = { scope, share };
       holds.add(hold);
       return () => {
         if (holds.delete(hold)) note(scope);
       };
     },
-    taken: (share) => held(share, () => true),
-    mayTake: (scope, share) => {
+    /** Number of shares that all clients hold. */
+    taken: (share: Share) => held(share, () => true),
+    /** Whether the limits of client and priority allow one more share. The caller checks that a share is free. */
+    mayTake: (scope: Scope, share: Share) => {
       if (isBackground(scope) && held(share, isBackground) >= backgroundPart(capacity[share])) return false;
       return levels.every((level) => mayTakeOf(level, scope, share));
     },
-    compare: (a, b) => {
+    /**
+     * Negative when `a` goes before `b`: the site of `a` holds fewer shares, or was served longer ago. Within a site,
+     * clients are compared in the same way. A client that was inactive for a minute counts as served just now, so it
+     * goes behind the clients that already wait.
+     */
+    compare: (a: Scope, b: Scope) => {
       for (const { nameOf, recent } of levels) {
         const [one, other] = [nameOf(a), nameOf(b)];
         if (one === other) continue;
@@ -111,9 +95,12 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>): C
       }
       return 0;
     },
-    leavesLastTurn: (scope) => {
-      return sites.recent.loads(siteOf(scope)) > 2 * sites.recent.fewestLoads() + 1;
-    },
+    /**
+     * True when the client's site has had more than twice as many recent loads as another active site. It then leaves
+     * the last turn to that other site, so that a client that asks seldom does not wait behind clients that ask all the
+     * time.
+     */
+    leavesLastTurn: (scope: Scope) => sites.recent.loads(siteOf(scope)) > 2 * sites.recent.fewestLoads() + 1,
     siteOf,
   };
 }
@@ -124,6 +111,8 @@ interface Level {
   readonly recent: RecentClients;
   readonly background: RecentClients;
 }
+
+type RecentClients = ReturnType<typeof createRecentClients>;
 
 const MAX_SITES = 10_000;
 /**
@@ -143,21 +132,6 @@ function siteOfClient(client: string): string {
   return `site ${network.toString()}`;
 }
 
-interface RecentClients {
-  note(client: string | null): void;
-  serve(client: string | null): void;
-  hasOtherThan(client: string | null): boolean;
-  /**
-   * The number of loads of all clients when the client's last load began. For a client without a load since it became
-   * active, the number at that moment.
-   */
-  lastServed(client: string | null): number;
-  /** Loads of the client that began lately; older loads count less. */
-  loads(client: string | null): number;
-  /** The lowest `loads` of all active clients. */
-  fewestLoads(): number;
-}
-
 interface Seen {
   readonly seenAt: number;
   /** The number of loads of all clients when the last load of this client began. */
@@ -172,7 +146,7 @@ function loadsOf(seen: Seen | undefined): number {
 }
 
 /** Forgets a client after a minute without a request, which bounds its size. */
-function createRecentClients(): RecentClients {
+function createRecentClients() {
   /** In the order of `seenAt`. */
   const seen = new Map<string | null, Seen>();
   let servedTotal = 0;
@@ -190,11 +164,10 @@ function createRecentClients(): RecentClients {
     seen.delete(client);
     seen.set(client, { ...before, ...change, seenAt: performance.now() });
   };
-  const lastServed = (client: string | null) => seen.get(client)?.served ?? servedTotal;
 
   return {
-    note: (client) => update(client, {}),
-    serve: (client) => {
+    note: (client: string | null) => update(client, {}),
+    serve: (client: string | null) => {
       servedTotal += 1;
       update(client, {
         served: servedTotal,
@@ -202,12 +175,18 @@ function createRecentClients(): RecentClients {
         servedAt: performance.now(),
       });
     },
-    hasOtherThan: (client) => {
+    hasOtherThan: (client: string | null) => {
       forgetOld();
       return seen.size > (seen.has(client) ? 1 : 0);
     },
-    lastServed,
-    loads: (client) => loadsOf(seen.get(client)),
+    /**
+     * The number of loads of all clients when the client's last load began. For a client without a load since it became
+     * active, the number at that moment.
+     */
+    lastServed: (client: string | null) => seen.get(client)?.served ?? servedTotal,
+    /** Loads of the client that began lately; older loads count less. */
+    loads: (client: string | null) => loadsOf(seen.get(client)),
+    /** The lowest `loads` of all active clients. */
     fewestLoads: () => Math.min(...[...seen.values()].map(loadsOf)),
   };
 }

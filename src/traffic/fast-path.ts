@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { isAppError } from '../contract/errors.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import type { FetchPage } from '../provider/fast-path/fetched-page.js';
@@ -10,21 +9,7 @@ import { createFetchPage, type RequestIdentity } from './fetch-page.js';
 import type { LoadQueue } from './load-queue.js';
 
 /** Kinds of readings of the HTTP fast path. Failures are counted per kind. */
-export type FastPathKind = 'place' | 'search' | 'review';
-
-/** Reads the provider by plain HTTP requests, without a page of the pool, under the same rules as a page load. */
-export interface FastPath {
-  /**
-   * `undecided`: the fast path was not tried or found too little for an answer; load the page. Throws only errors that
-   * a page load would not avoid.
-   * @throws AppError `provider_blocked`, `overloaded`; the scope's reason when the scope ends first
-   */
-  read<T>(
-    kind: FastPathKind,
-    scope: Scope,
-    read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
-  ): Promise<FastPathResult<T>>;
-}
+type FastPathKind = 'place' | 'search' | 'review';
 
 interface FastPathOptions {
   readonly queue: Pick<LoadQueue, 'enter'>;
@@ -43,7 +28,10 @@ const NEUTRAL = new Set(['undecided', 'consent', 'browser_unavailable']);
 /** Maximum duration of an attempt, in milliseconds: a slower attempt saves no time. */
 const LIMIT_MS = 5_000;
 
-export function createFastPath(options: FastPathOptions): FastPath {
+export type FastPath = ReturnType<typeof createFastPath>;
+
+/** Reads the provider by plain HTTP requests, without a page of the pool, under the same rules as a page load. */
+export function createFastPath(options: FastPathOptions) {
   const { queue, breaker, client, identity, attempts, metrics } = options;
 
   const attempt = async <T>(
@@ -78,7 +66,16 @@ export function createFastPath(options: FastPathOptions): FastPath {
   };
 
   return {
-    read: async (kind, scope, read) => {
+    /**
+     * `undecided`: the fast path was not tried or found too little for an answer; load the page. Throws only errors that
+     * a page load would not avoid.
+     * @throws AppError `provider_blocked`, `overloaded`; the scope's reason when the scope ends first
+     */
+    read: async <T>(
+      kind: FastPathKind,
+      scope: Scope,
+      read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
+    ): Promise<FastPathResult<T>> => {
       if (!attempts.isWorthTrying(kind)) return UNDECIDED;
       await breaker.passable(scope);
       const release = await queue.enter(scope, 'plain', async (_queuedMs, giveBack) => {
@@ -96,27 +93,25 @@ export function createFastPath(options: FastPathOptions): FastPath {
   };
 }
 
-/** Decides whether the HTTP fast path is worth trying. */
-export interface FastPathSwitch {
-  isWorthTrying(kind: FastPathKind): boolean;
-  /** Records how an attempt ended. */
-  note(kind: FastPathKind, succeeded: boolean): void;
-}
+type FastPathSwitch = ReturnType<typeof createFastPathSwitch>;
 
 const FAILURES_IN_A_ROW = 5;
 
-/** `auto` skips a kind for `pauseMs` milliseconds after five failed attempts in a row; `pauseMs` 0 = never. */
-export function createFastPathSwitch(mode: 'auto' | 'off', pauseMs: number): FastPathSwitch {
-  if (mode === 'auto' && pauseMs === 0) return { isWorthTrying: () => true, note: () => undefined };
-  if (mode === 'off') return { isWorthTrying: () => false, note: () => undefined };
-  const paused = new LRUCache<FastPathKind, true>({ max: 10, ttl: pauseMs });
+/**
+ * Decides whether the HTTP fast path is worth trying. `auto` skips a kind for `pauseMs` milliseconds after five failed
+ * attempts in a row; `pauseMs` 0 = never.
+ */
+export function createFastPathSwitch(mode: 'auto' | 'off', pauseMs: number) {
   const failures = new Map<FastPathKind, number>();
+  const pausedUntil = new Map<FastPathKind, number>();
   return {
-    isWorthTrying: (kind) => !paused.has(kind),
-    note: (kind, succeeded) => {
+    isWorthTrying: (kind: FastPathKind) =>
+      mode === 'auto' && performance.now() >= (pausedUntil.get(kind) ?? 0),
+    /** Records how an attempt ended. */
+    note: (kind: FastPathKind, succeeded: boolean) => {
       const inARow = succeeded ? 0 : (failures.get(kind) ?? 0) + 1;
       failures.set(kind, inARow % FAILURES_IN_A_ROW);
-      if (inARow >= FAILURES_IN_A_ROW) paused.set(kind, true);
+      if (inARow === FAILURES_IN_A_ROW) pausedUntil.set(kind, performance.now() + pauseMs);
     },
   };
 }

@@ -13,37 +13,11 @@ import type { ProviderRateLimit } from './provider-rate-limit.js';
 export type LoadNeeds = 'page' | 'held' | 'plain';
 
 /**
- * Decides which load of the provider begins next. It is the only place where requests wait. A load waits for the
- * provider rate limiter and for a page at the same time; it holds neither while it waits for the other.
- */
-export interface LoadQueue {
-  /**
-   * Calls `begin` when it is this load's turn. The order:
-   * - Single requests go before bulk links, bulk links before lists. While bulk links or lists wait, they get one turn
-   *   in ten. A list that has waited for half a minute counts as a bulk link.
-   * - Then loads that hold a page go first.
-   * - Then clients take turns: the client that holds the fewest pages, then the client served longest ago, then in
-   *   order of asking.
-   * Bulk links and lists together hold at most half of the pages. While several clients are active, one client holds at
-   * most all pages but one. The same limits apply to the slots for plain requests.
-   * When `begin` fails, the turn is given back. A client that leaves while it waits uses no turn. The deadline of a
-   * bulk link is paused while it waits.
-   * @throws AppError `overloaded` when too many loads wait: at once, or later in favour of another client if this
-   * client has the most waiting loads; the scope's reason when the scope ends first
-   */
-  enter<T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T>;
-  /** Number of waiting loads. */
-  waiting(): number;
-  /** Number of loads that wait for a page, and would do so even without the provider rate limiter. */
-  waitingForPage(): number;
-}
-
-/**
  * Prepares a load. It must ask the pool for its page before it returns. `queuedMs`: how long the load waited for a
  * page. Call `release` when the page goes back or the plain request is over; it does nothing for a load that already
  * had its page.
  */
-export type BeginLoad<T> = (queuedMs: number, release: () => void) => Promise<T>;
+type BeginLoad<T> = (queuedMs: number, release: () => void) => Promise<T>;
 
 interface LoadQueueOptions {
   readonly pool: Pick<PagePool, 'stats' | 'onFree'>;
@@ -74,6 +48,12 @@ const MAX_SINGLES_IN_A_ROW = 9;
 /** How long a list waits, in milliseconds, before it counts as a bulk link. */
 const LONG_WAIT_MS = 30_000;
 
+export type LoadQueue = ReturnType<typeof createLoadQueue>;
+
+/**
+ * Decides which load of the provider begins next. It is the only place where requests wait. A load waits for the
+ * provider rate limiter and for a page at the same time; it holds neither while it waits for the other.
+ */
 export function createLoadQueue({
   pool,
   pages,
@@ -81,7 +61,7 @@ export function createLoadQueue({
   queueLimit,
   rateLimit,
   metrics,
-}: LoadQueueOptions): LoadQueue {
+}: LoadQueueOptions) {
   const waiting = new Set<Waiter>();
   const shares = createClientShares({ page: pages, plain: plainSlots });
   let timer: NodeJS.Timeout | undefined;
@@ -185,6 +165,20 @@ export function createLoadQueue({
   };
 
   return {
+    /**
+     * Calls `begin` when it is this load's turn. The order:
+     * - Single requests go before bulk links, bulk links before lists. While bulk links or lists wait, they get one turn
+     *   in ten. A list that has waited for half a minute counts as a bulk link.
+     * - Then loads that hold a page go first.
+     * - Then clients take turns: the client that holds the fewest pages, then the client served longest ago, then in
+     *   order of asking.
+     * Bulk links and lists together hold at most half of the pages. While several clients are active, one client holds
+     * at most all pages but one. The same limits apply to the slots for plain requests.
+     * When `begin` fails, the turn is given back. A client that leaves while it waits uses no turn. The deadline of a
+     * bulk link is paused while it waits.
+     * @throws AppError `overloaded` when too many loads wait: at once, or later in favour of another client if this
+     * client has the most waiting loads; the scope's reason when the scope ends first
+     */
     enter: async <T>(scope: Scope, needs: LoadNeeds, begin: BeginLoad<T>): Promise<T> => {
       scope.signal.throwIfAborted();
       makeRoom(scope, needs);
@@ -236,7 +230,9 @@ export function createLoadQueue({
         }
       }
     },
+    /** Number of waiting loads. */
     waiting: () => waiting.size,
+    /** Number of loads that wait for a page, and would do so even without the provider rate limiter. */
     waitingForPage: () => [...waiting].filter(({ waitsFor }) => waitsFor === 'page').length,
   };
 }

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright';
-import type { PageLease } from '../browser/lease.js';
-import type { PagePool } from '../browser/pool.js';
+import type { PageLease, PagePool } from '../browser/pool.js';
 import { type AppError, isAppError } from '../contract/errors.js';
 import { Drift } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
@@ -11,7 +10,7 @@ import type { Breaker } from './breaker.js';
 import type { LoadQueue } from './load-queue.js';
 
 /** Loads a page of the provider. places/ and reviews/ implement this. */
-export type OpenPage<T> = (page: Page, options: NavigationOptions) => Promise<T>;
+type OpenPage<T> = (page: Page, options: NavigationOptions) => Promise<T>;
 
 /** A page of the pool in use. `load` is the only way to load provider pages into it. */
 export interface Tab {
@@ -28,17 +27,7 @@ export interface Tab {
   refused(blocked: AppError): AppError;
 }
 
-/** Rendered pages of the provider: each load passes the load queue, the provider rate limiter and the breaker. */
-export interface PageLoads {
-  /**
-   * Waits for the turn of the first load and for a page, and runs `work` with the page. As in `PagePool.withPage`,
-   * success gives the page back, failure closes its context, and the work begins again with another page if the page or
-   * its browser is lost. After a pause of the breaker it waits for the probe first. `turnScope`: its priority and
-   * deadline apply to the wait; default `scope`.
-   * @throws AppError `provider_blocked` at once while the breaker is open; the errors of `LoadQueue` and `PagePool`
-   */
-  withTab<T>(scope: Scope, work: (tab: Tab) => Promise<T>, turnScope?: Scope): Promise<T>;
-}
+export type PageLoads = ReturnType<typeof createPageLoads>;
 
 interface PageLoadsOptions {
   readonly pool: Pick<PagePool, 'withPage'>;
@@ -51,14 +40,8 @@ interface PageLoadsOptions {
   readonly settleMs: number;
 }
 
-export function createPageLoads({
-  pool,
-  queue,
-  breaker,
-  metrics,
-  note,
-  settleMs,
-}: PageLoadsOptions): PageLoads {
+/** Rendered pages of the provider: each load passes the load queue, the provider rate limiter and the breaker. */
+export function createPageLoads({ pool, queue, breaker, metrics, note, settleMs }: PageLoadsOptions) {
   const loadInto = async <T>(
     page: Page,
     scope: Scope,
@@ -100,7 +83,14 @@ export function createPageLoads({
   };
 
   return {
-    withTab: async (scope, work, turnScope = scope) => {
+    /**
+     * Waits for the turn of the first load and for a page, and runs `work` with the page. As in `PagePool.withPage`,
+     * success gives the page back, failure closes its context, and the work begins again with another page if the page
+     * or its browser is lost. After a pause of the breaker it waits for the probe first. `turnScope`: its priority and
+     * deadline apply to the wait.
+     * @throws AppError `provider_blocked` at once while the breaker is open; the errors of `LoadQueue` and `PagePool`
+     */
+    withTab: async <T>(scope: Scope, work: (tab: Tab) => Promise<T>, turnScope = scope): Promise<T> => {
       const tabOf = createTabs();
       await breaker.passable(scope);
       const { working } = await queue.enter(turnScope, 'page', async (queuedMs, release) => {

@@ -6,37 +6,16 @@ import { keyHash } from './key-hash.js';
 interface Flight {
   readonly outcome: Promise<unknown>;
   readonly scope: OwnedScope;
-  readonly joined: Joined;
+  readonly joined: ReturnType<typeof createJoined>;
 }
 
 /** The requests that wait for one piece of work. */
-interface Joined {
-  /** Returns the function that removes the request. */
-  add(scope: Scope): () => void;
-  isEmpty(): boolean;
-  /**
-   * The request of the highest priority, so that a single request does not wait behind bulk links that came first.
-   * Among equals the first; null = no request waits yet.
-   */
-  foremost(): Scope | null;
-  /** Pauses the deadlines of all waiting requests, also of requests that join meanwhile. */
-  pauseDeadlines(): () => void;
-}
-
-/** Runs equal work once for all requests that ask for it at the same time. */
-export interface SingleFlight {
-  /**
-   * Joins the work under way for `key`, or starts it. The work ends early only when all requests that waited for it
-   * have left. A request that joined late and outlives the work's deadline starts the work anew.
-   */
-  run<T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T>;
-}
-
-function createJoined(): Joined {
+function createJoined() {
   const waiting = new Set<{ readonly scope: Scope; resume: () => void }>();
   let pauses = 0;
   return {
-    add: (scope) => {
+    /** Returns the function that removes the request. */
+    add: (scope: Scope) => {
       const entry = { scope, resume: pauses > 0 ? scope.pauseDeadline() : () => undefined };
       waiting.add(entry);
       return () => {
@@ -45,11 +24,16 @@ function createJoined(): Joined {
       };
     },
     isEmpty: () => waiting.size === 0,
+    /**
+     * The request of the highest priority, so that a single request does not wait behind bulk links that came first.
+     * Among equals the first; null = no request waits yet.
+     */
     foremost: () => {
       const scopes = [...waiting].map(({ scope }) => scope);
       const priority = PRIORITIES.find((one) => scopes.some((scope) => scope.priority === one));
       return scopes.find((scope) => scope.priority === priority) ?? null;
     },
+    /** Pauses the deadlines of all waiting requests, also of requests that join meanwhile. */
     pauseDeadlines: () => {
       pauses += 1;
       if (pauses === 1) for (const entry of waiting) entry.resume = entry.scope.pauseDeadline();
@@ -77,8 +61,13 @@ function addTimings(total: Timings, part: Timings): void {
   total.missing = part.missing;
 }
 
-/** `timeoutMs`: maximum duration of a piece of work. Its deadline is never later than its first request's. */
-export function createSingleFlight(timeoutMs: number): SingleFlight {
+export type SingleFlight = ReturnType<typeof createSingleFlight>;
+
+/**
+ * Runs equal work once for all requests that ask for it at the same time. `timeoutMs`: maximum duration of a piece of
+ * work. Its deadline is never later than its first request's.
+ */
+export function createSingleFlight(timeoutMs: number) {
   const flights = new Map<string, Flight>();
 
   const start = (key: string, scope: Scope, work: (scope: Scope) => Promise<unknown>): Flight => {
@@ -125,7 +114,12 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
     }
   };
 
-  const run = async <T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> => {
+  /**
+   * Joins the work under way for `name`, or starts it. The work ends early only when all requests that waited for it
+   * have left. A request that joined late and outlives the work's deadline starts the work anew.
+   */
+  const run = async <T>(name: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> => {
+    const key = keyHash(name);
     for (;;) {
       const running = flights.get(key);
       const flight = running ?? start(key, scope, work);
@@ -139,5 +133,5 @@ export function createSingleFlight(timeoutMs: number): SingleFlight {
     }
   };
 
-  return { run: (key, scope, work) => run(keyHash(key), scope, work) };
+  return { run };
 }
