@@ -5,12 +5,11 @@ import { isMiddleHop } from '../identifiers/short-link.js';
 import { offListError } from './hosts.js';
 import type { PlainClient, PlainResponse } from './plain-client.js';
 
+/** Maximum number of requests. */
 const MAX_HOPS = 8;
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly signal: AbortSignal;
-  /** Maximum number of requests (8). */
-  readonly maxHops?: number;
   /** Maximum wait for one answer, in milliseconds. */
   readonly hopTimeoutMs: number;
   /** True for a URL that needs no request: following stops before it is requested. */
@@ -25,13 +24,11 @@ export interface FollowOptions {
  * links that work later (places.md §2). `gone`: 400 or 410. `refused`: 403 for this one link. `no_answer`: silence or a
  * broken connection.
  */
-export type FollowOutcome = 'final' | 'page' | 'not_found' | 'gone' | 'refused' | 'no_answer';
+type FollowOutcome = 'final' | 'page' | 'not_found' | 'gone' | 'refused' | 'no_answer';
 
 export interface FollowResult {
   readonly url: string;
   readonly outcome: FollowOutcome;
-  /** Status of the last answer; null = there was no answer. */
-  readonly status: number | null;
   /** Why there is no answer; null = there is an answer. */
   readonly failure: AppError | null;
 }
@@ -47,23 +44,19 @@ export async function followRedirects(
   startUrl: string,
   options: FollowOptions,
 ): Promise<FollowResult> {
-  const { maxHops = MAX_HOPS } = options;
   const asked = new Set<string>();
   let url = checkHop(startUrl, null, options);
-  let status: number | null = null;
   while (!options.isFinal(url)) {
     if (asked.has(url.href)) throw unavailable(message('shareLinkInCircle'));
-    if (asked.size >= maxHops) throw unavailable(message('shareLinkTooManyHops', { most: maxHops }));
+    if (asked.size >= MAX_HOPS) throw unavailable(message('shareLinkTooManyHops', { most: MAX_HOPS }));
     asked.add(url.href);
     const response = await ask(client, url, options);
-    if (response instanceof AppError)
-      return { url: url.href, outcome: 'no_answer', status: null, failure: response };
-    status = response.status;
+    if (response instanceof AppError) return { url: url.href, outcome: 'no_answer', failure: response };
     const next = redirectTarget(response);
-    if (next === null) return { url: url.href, outcome: judge(status, url), status, failure: null };
+    if (next === null) return { url: url.href, outcome: judge(response.status, url), failure: null };
     url = checkHop(next, url, options);
   }
-  return { url: url.href, outcome: 'final', status, failure: null };
+  return { url: url.href, outcome: 'final', failure: null };
 }
 
 /** Requests one hop. Returns the failure if the hop was not answered, or not in time. */
@@ -72,16 +65,14 @@ async function ask(
   url: URL,
   { signal, hopTimeoutMs }: FollowOptions,
 ): Promise<PlainResponse | AppError> {
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(unavailable(message('shareLinkUnanswered'))), hopTimeoutMs);
+  const timeout = AbortSignal.timeout(Math.ceil(hopTimeoutMs));
   try {
-    return await client.get(url.href, { signal: AbortSignal.any([signal, timeout.signal]) });
+    return await client.get(url.href, { signal: AbortSignal.any([signal, timeout]) });
   } catch (error) {
     if (signal.aborted) throw signal.reason;
+    if (timeout.aborted) return unavailable(message('shareLinkUnanswered'));
     if (isAppError(error, 'provider_unavailable')) return error;
     throw error;
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -92,9 +83,9 @@ function redirectTarget({ status, location }: PlainResponse): string | null {
 function checkHop(target: string, base: URL | null, options: FollowOptions): URL {
   const url = parseHop(target, base);
   const web = url.protocol === 'https:' || url.protocol === 'http:';
-  if (!web || url.port !== '' || url.username !== '' || url.password !== '') throw offList(url);
-  url.protocol = 'https:';
-  if (!options.allow(url)) throw offList(url);
+  const isPlain = web && url.port === '' && url.username === '' && url.password === '';
+  if (isPlain) url.protocol = 'https:';
+  if (!isPlain || !options.allow(url)) throw offListError('share link', url.hostname);
   return url;
 }
 
@@ -104,10 +95,6 @@ function parseHop(target: string, base: URL | null): URL {
   } catch (cause) {
     throw new AppError('invalid_request', message('shareLinkToNoUrl'), { cause });
   }
-}
-
-function offList(url: URL): AppError {
-  return offListError('share link', url.hostname);
 }
 
 /** Judges an answer without a redirect. A 403 of a map host blocks this service; other hosts refuse only the link. */

@@ -1,10 +1,11 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:tls';
 import type { Egress } from './proxy.js';
 
 /** The result of a TLS handshake. */
-export interface HandshakeResult {
+interface HandshakeResult {
   /** Whether the certificate is valid for the host, by the certificates that this machine trusts. */
   readonly isTrusted: boolean;
   /** For example `TLSv1.3`. */
@@ -35,51 +36,35 @@ export function createHandshake({
   };
 }
 
-function openTunnel(
+async function openTunnel(
   proxy: string,
   target: string,
   authorization: string,
   signal: AbortSignal,
 ): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(proxy);
-    const asked = request({
-      host: hostname,
-      port,
-      method: 'CONNECT',
-      path: target,
-      headers: { 'Proxy-Authorization': authorization, Host: target },
-      agent: false,
-      signal,
-    });
-    asked.once('connect', ({ statusCode }, socket) => {
-      if (statusCode === 200) {
-        resolve(socket);
-        return;
-      }
-      socket.destroy();
-      reject(new Error(`the egress proxy answered ${statusCode}`));
-    });
-    asked.once('error', reject);
-    asked.end();
-  });
+  const { hostname, port } = new URL(proxy);
+  const asked = request({
+    host: hostname,
+    port,
+    method: 'CONNECT',
+    path: target,
+    headers: { 'Proxy-Authorization': authorization, Host: target },
+    agent: false,
+    signal,
+  }).end();
+  const [{ statusCode }, socket] = (await once(asked, 'connect')) as [IncomingMessage, Socket];
+  if (statusCode === 200) return socket;
+  socket.destroy();
+  throw new Error(`the egress proxy answered ${statusCode}`);
 }
 
-function shakeHands(socket: Socket, servername: string, signal: AbortSignal): Promise<HandshakeResult> {
-  return new Promise((resolve, reject) => {
-    // An invalid certificate does not end the handshake, because nothing is sent over this connection.
-    const secured = connect({ socket, servername, rejectUnauthorized: false });
-    const onAbort = () => secured.destroy(new Error('no handshake in time'));
-    signal.addEventListener('abort', onAbort, { once: true });
-    secured.once('error', reject);
-    secured.once('close', () => reject(new Error('the connection was closed')));
-    secured.once('secureConnect', () => {
-      signal.removeEventListener('abort', onAbort);
-      resolve({
-        isTrusted: secured.authorized,
-        protocol: secured.getProtocol() ?? 'unknown',
-        validUntil: Date.parse(secured.getPeerCertificate().valid_to),
-      });
-    });
-  });
+async function shakeHands(socket: Socket, servername: string, signal: AbortSignal): Promise<HandshakeResult> {
+  // An invalid certificate does not end the handshake, because nothing is sent over this connection.
+  const secured = connect({ socket, servername, rejectUnauthorized: false });
+  await once(secured, 'secureConnect', { signal });
+  return {
+    isTrusted: secured.authorized,
+    protocol: secured.getProtocol() ?? 'unknown',
+    validUntil: Date.parse(secured.getPeerCertificate().valid_to),
+  };
 }

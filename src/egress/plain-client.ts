@@ -11,7 +11,7 @@ const SILENCE_TIMEOUT_MS = 10_000;
 // Longer than the egress proxy's own limit for connecting, so that the proxy's answer arrives.
 const TUNNEL_TIMEOUT_MS = 20_000;
 
-export interface PlainRequest {
+interface PlainRequest {
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
   /** Maximum bytes of the body (128 KiB); a longer body is cut off. */
@@ -29,22 +29,16 @@ export interface PlainResponse {
   readonly body: string;
 }
 
-/** Plain HTTPS requests through the egress proxy. Redirects are reported, never followed. */
-export interface PlainClient {
-  /**
-   * @throws AppError `invalid_request` (not https, or not a host of the provider), `provider_unavailable` (no
-   * connection, silence of 10 s, broken answer; the cause is attached); `signal.reason` once aborted
-   */
-  get(url: string, options: PlainRequest): Promise<PlainResponse>;
-  /** Ends requests under way and closes all connections. */
-  close(): Promise<void>;
-}
+export type PlainClient = ReturnType<typeof createPlainClient>;
 
-/** Makes a client of `egress`. `insecure` leaves certificates unchecked; set with EGRESS_OVERRIDE only. */
+/**
+ * Makes plain HTTPS requests through the egress proxy. Redirects are reported, never followed. `insecure` leaves
+ * certificates unchecked; set with EGRESS_OVERRIDE only.
+ */
 export function createPlainClient(
   { url: proxyUrl, login: { username, password } }: Pick<Egress, 'url' | 'login'>,
   { insecure }: { insecure: boolean },
-): PlainClient {
+) {
   const dispatcher = new ProxyAgent({
     uri: proxyUrl,
     token: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`,
@@ -55,12 +49,17 @@ export function createPlainClient(
     clientFactory: (origin, options) => new Pool(origin, { ...options, headersTimeout: TUNNEL_TIMEOUT_MS }),
   });
   return {
-    get: async (url, options) => {
+    /**
+     * @throws AppError `invalid_request` (not https, or not a host of the provider), `provider_unavailable` (no
+     * connection, silence of 10 s, broken answer; the cause is attached); `signal.reason` once aborted
+     */
+    get: async (url: string, options: PlainRequest): Promise<PlainResponse> => {
       const target = checked(url);
       options.signal.throwIfAborted();
       // undici notices an abort only after the tunnel stands, so the signal ends the wait here.
       return race(options.signal, fetchPlain(dispatcher, target, options));
     },
+    /** Ends requests under way and closes all connections. */
     close: () => dispatcher.destroy(),
   };
 }

@@ -14,6 +14,7 @@ const CONNECT_TIMEOUT_MS = 15_000;
 const REPEATED_WARNING_MS = 60_000;
 const REMEMBERED_HOSTS = 500;
 const USERNAME = 'place-lookup';
+/** The proxy itself answers this address, with 204: a client that gets the 204 has sent the right credentials. */
 const LOGIN_URL = 'http://login.invalid/';
 const HOST_AND_PORT = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i;
 
@@ -29,21 +30,7 @@ export interface EgressOptions {
   readonly connectTimeoutMs?: number;
 }
 
-export interface EgressLogin {
-  readonly username: string;
-  readonly password: string;
-  /** The proxy itself answers this address, with 204: a client that gets the 204 has sent the right credentials. */
-  readonly url: string;
-}
-
-export interface Egress {
-  /** `http://127.0.0.1:<port>`: the proxy for Chromium and for the plain client. */
-  readonly url: string;
-  /** The credentials of every connection; new in every process. */
-  readonly login: EgressLogin;
-  /** Ends the proxy and every open tunnel at once, without waiting for either side. */
-  close(): Promise<void>;
-}
+export type Egress = Awaited<ReturnType<typeof startEgress>>;
 
 /**
  * Starts the only way to the network: a proxy on 127.0.0.1 that lets CONNECT through to the provider's hosts on port
@@ -53,7 +40,7 @@ export interface Egress {
  * upstream proxy resolves names itself, so only the host list applies to it.
  * @throws Error when the override is not loopback or the address of the upstream proxy is not usable
  */
-export async function startEgress(options: EgressOptions): Promise<Egress> {
+export async function startEgress(options: EgressOptions) {
   const { override, log } = options;
   if (override !== null) {
     if (!isLoopbackAddress(override.host)) {
@@ -63,27 +50,31 @@ export async function startEgress(options: EgressOptions): Promise<Egress> {
       `EGRESS OVERRIDE: every provider host goes to ${override.host}:${override.port}. For tests and the demo only.`,
     );
   }
+  /** The credentials of every connection; new in every process. */
   const login = { username: USERNAME, password: randomBytes(32).toString('base64url'), url: LOGIN_URL };
   const proxy = new Server({
     host: '127.0.0.1',
     port: 0,
     authRealm: 'place-lookup',
-    prepareRequestFunction: authenticated(login, checkTarget(options)),
+    prepareRequestFunction: authenticated(`${USERNAME}:${login.password}`, checkTarget(options)),
   });
   await proxy.listen();
-  return { url: `http://127.0.0.1:${proxy.port}`, login, close: () => proxy.close(true) };
+  return {
+    /** The proxy for Chromium and for the plain client. */
+    url: `http://127.0.0.1:${proxy.port}`,
+    login,
+    /** Ends the proxy and every open tunnel at once, without waiting for either side. */
+    close: () => proxy.close(true),
+  };
 }
 
 /** Calls `next` for clients that send the credentials. For other clients nothing is resolved or connected. */
-function authenticated(
-  { username, password, url }: EgressLogin,
-  next: PrepareRequestFunction,
-): PrepareRequestFunction {
-  const expected = digest(`${username}:${password}`);
+function authenticated(credentials: string, next: PrepareRequestFunction): PrepareRequestFunction {
+  const expected = digest(credentials);
   return (options) => {
     const presented = digest(`${options.username}:${options.password}`);
     if (!timingSafeEqual(presented, expected)) return { requestAuthentication: true };
-    if (options.isHttp && options.request.url === url) return { customResponseFunction: noContent };
+    if (options.isHttp && options.request.url === LOGIN_URL) return { customResponseFunction: noContent };
     return next(options);
   };
 }

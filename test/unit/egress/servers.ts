@@ -6,7 +6,7 @@ import { test as base, expect } from '@playwright/test';
 import { pino } from 'pino';
 import { generate } from 'selfsigned';
 import type { ResolvedAddress } from '../../../src/egress/addresses.js';
-import { type Egress, type EgressLogin, type EgressOptions, startEgress } from '../../../src/egress/proxy.js';
+import { type Egress, type EgressOptions, startEgress } from '../../../src/egress/proxy.js';
 
 export { expect };
 
@@ -103,7 +103,7 @@ export interface RawAnswer {
 }
 
 /** What a client presents to the proxy. */
-export function basic({ username, password }: Pick<EgressLogin, 'username' | 'password'>): string {
+export function basic({ username, password }: Pick<Egress['login'], 'username' | 'password'>): string {
   return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
 }
 
