@@ -3,13 +3,10 @@ import { unpackResult } from './packed-result.js';
 import { type NewJob, receiveJob } from './receive-job.js';
 import { CANCEL_JOB } from './scripts.js';
 import {
-  countKeys,
   earlierRequestOf,
-  jobKeys,
   lineOf,
   linksOf,
   millisecondsOf,
-  ownerKeys,
   ownOf,
   type Run,
   requestName,
@@ -62,7 +59,7 @@ export function createJobStore(options: StoreOptions) {
     },
     /** Links and bytes of all jobs of an owner, uploads under way included. */
     kept: async (owner: string) => {
-      const [counted = ''] = countKeys(keys, owner);
+      const counted = keys.ofJobOwner('links', owner);
       const [links, bytes] = await runEvenIfFull((redis) => redis.hmget(counted, 'sum', 'bytes'));
       return { links: Number(links ?? 0), bytes: Number(bytes ?? 0) };
     },
@@ -94,10 +91,8 @@ export function createJobStore(options: StoreOptions) {
      * no job with this id.
      */
     cancel: async (owner: string, id: string, deletesEnded: boolean): Promise<JobStatus | null> => {
-      const own = (['open', 'issued', 'dropped'] as const).map((kind) => keys.ofJobOwner(kind, owner));
-      const names = [...jobKeys(keys, id), ...own, ...ownerKeys(keys, owner)];
       const answer = await runEvenIfFull((redis) =>
-        CANCEL_JOB(redis, names, [id, retentionSeconds, owner, deletesEnded ? 1 : 0]),
+        CANCEL_JOB(redis, keys, { owner, id }, [retentionSeconds, deletesEnded ? 1 : 0]),
       );
       if (answer === null) return null;
       const [isDeleted, readAt, ...fields] = answer as [number, number, ...string[]];

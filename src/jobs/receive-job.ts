@@ -6,8 +6,6 @@ import { APPEND_CHUNK, COMMIT_JOB, DISCARD_JOB, OPEN_JOB, RESERVE } from './scri
 import {
   earlierRequestOf,
   failedResult,
-  jobKeys,
-  ownerKeys,
   requestName,
   type StoredLink,
   type StoreOptions,
@@ -45,13 +43,9 @@ export async function receiveJob(
   requestKey: string | null,
 ) {
   const id = randomBytes(12).toString('hex');
-  const names = jobKeys(keys, id);
-  const [all = '', owners = '', links = '', bytes = ''] = ownerKeys(keys, owner);
-  const [meta = ''] = names;
-  const open = keys.ofJobOwner('open', owner);
+  const target = { owner, id };
   const { chunk: size, reserved } = JOB_KINDS[type];
-  const fields = ['owner', owner, 'type', type, 'parameters', JSON.stringify(parameters)];
-  const values = [id, owner, limits.open, UPLOAD_SECONDS, 'reserved', reserved, ...fields];
+  const fields = ['reserved', reserved, 'type', type, 'parameters', JSON.stringify(parameters)];
   let total = 0;
   let taken = JOB_BYTES;
   let firstLine = 0;
@@ -60,14 +54,11 @@ export async function receiveJob(
   /** Counts the current links and bytes, unless they exceed a limit. */
   const reserve = async (redis: Redis) => {
     const counts = [Math.max(1, total), taken, limits.links, limits.bytes, limits.allBytes];
-    return (await RESERVE(redis, [meta, links, bytes], [id, owner, ...counts])) as 'ok' | Excess;
+    return (await RESERVE(redis, keys, target, counts)) as 'ok' | Excess;
   };
-  const discard = async () => {
-    const touched = [...names, all, owners, links, bytes];
-    await run((redis) => DISCARD_JOB(redis, touched, [id, owner]), true);
-  };
+  const discard = async () => void (await run((redis) => DISCARD_JOB(redis, keys, target), true));
   const [opened, fits] = await run((redis) =>
-    Promise.all([OPEN_JOB(redis, [meta, open, all, owners], values), reserve(redis)]),
+    Promise.all([OPEN_JOB(redis, keys, target, [limits.open, UPLOAD_SECONDS, ...fields]), reserve(redis)]),
   );
   if (opened === 'jobs') return opened;
   if (fits !== 'ok') {
@@ -88,7 +79,7 @@ export async function receiveJob(
         taken += bytesOf(call, entries, reserved);
       }
       const [fits] = await run((redis) =>
-        Promise.all([reserve(redis), ...calls.map((call) => APPEND_CHUNK(redis, names, call))]),
+        Promise.all([reserve(redis), ...calls.map((call) => APPEND_CHUNK(redis, keys, target, call))]),
       );
       if (fits !== 'ok') return fits;
     }
@@ -114,13 +105,10 @@ export async function receiveJob(
       // Redis may have lost the counts.
       const fits = await run(reserve);
       if (fits !== 'ok') return fits;
-      const name = requestKey === null ? '' : requestName(keys, owner, requestKey);
-      const hash = requestKey === null ? '' : requestHash;
       const counts = [total, Math.ceil(total / size), limits.open, taken, retentionSeconds, firstLine];
       const own = columns ? JSON.stringify(columns) : '';
-      const answer = await run((redis) =>
-        COMMIT_JOB(redis, [...names, open, all, owners, name], [id, owner, ...counts, hash, own]),
-      );
+      const request = requestKey === null ? ['', ''] : [requestName(keys, owner, requestKey), requestHash];
+      const answer = await run((redis) => COMMIT_JOB(redis, keys, target, [...counts, own, ...request]));
       if (answer === 'ok' || answer === 'jobs' || answer === 'lost') return answer;
       return { before: earlierRequestOf(String(answer)) };
     },

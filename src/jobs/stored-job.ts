@@ -24,21 +24,6 @@ export interface StoreOptions {
   readonly limits: JobLimits;
 }
 
-/** The keys of a job in the order in which scripts take them. */
-export function jobKeys({ ofJob }: Keys, id: string): string[] {
-  return [ofJob('meta', id), ofJob('inputs', id), ofJob('results', id), ofJob('order', id)];
-}
-
-/** Keys of the counts of an owner's links and bytes, and of all bytes, in the order in which scripts take them. */
-export function countKeys(keys: Keys, owner: string): string[] {
-  return [keys.ofJobOwner('links', owner), keys.jobBytes];
-}
-
-/** Keys of an owner's jobs, of the owners and of their counts, in the order in which scripts take them. */
-export function ownerKeys(keys: Keys, owner: string): string[] {
-  return [keys.ofJobOwner('all', owner), keys.jobOwners, ...countKeys(keys, owner)];
-}
-
 /** The job and the hash of the request for which an owner's `Idempotency-Key` was used. */
 export interface EarlierRequest {
   readonly id: string;
