@@ -1,7 +1,7 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { StartupError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
-import { createKeys, type Keys } from './keys.js';
+import { createKeys } from './keys.js';
 import { failureName, isOfOneCommand, loginProblem, SharedStateUnavailable } from './redis-failures.js';
 import type { RedisAddress } from './redis-url.js';
 import { createScript } from './script.js';
@@ -10,24 +10,7 @@ import { createScript } from './script.js';
 export type SharedStateHealth = 'ok' | 'degraded';
 
 /** The connection to the Redis that the replicas share. */
-export interface SharedState {
-  readonly keys: Keys;
-  health(): SharedStateHealth;
-  /**
-   * Runs commands, which take at most `COMMAND_MS` together. `worksWhenFull`: the commands only read and delete, which
-   * a full Redis allows.
-   * @throws SharedStateUnavailable when the commands fail or take longer, and at once while degraded
-   */
-  run<T>(commands: (redis: Redis) => Promise<T>, worksWhenFull?: boolean): Promise<T>;
-  /** Calls `listener` after each change. */
-  onChange(listener: (health: SharedStateHealth) => void): void;
-  /**
-   * Repeats `work` every `ms` milliseconds while Redis can be used, and at once when it can be used again. Failures of
-   * `work` are ignored.
-   */
-  repeat(ms: number, work: () => Promise<void>): void;
-  close(): void;
-}
+export type SharedState = Awaited<ReturnType<typeof connectSharedState>>;
 
 interface SharedStateOptions {
   readonly address: RedisAddress;
@@ -61,7 +44,7 @@ const PROBE = createScript(`return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]
  * Connects to Redis. If Redis does not answer within a second, the service starts without it and uses it later.
  * @throws StartupError when Redis refuses the login
  */
-export async function connectSharedState(options: SharedStateOptions): Promise<SharedState> {
+export async function connectSharedState(options: SharedStateOptions) {
   const { address, egressGroup, log } = options;
   // Imported here, so that a service without Redis does not load its client.
   const { Redis: Client } = await import('ioredis');
@@ -94,6 +77,11 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
     if (slowSince !== null && performance.now() - slowSince >= SLOW_TIME_MS) change('degraded', 'slow');
   };
 
+  /**
+   * Runs commands, which take at most `COMMAND_MS` together. `worksWhenFull`: the commands only read and delete, which
+   * a full Redis allows.
+   * @throws SharedStateUnavailable when the commands fail or take longer, and at once while degraded
+   */
   const run = async <T>(commands: (redis: Redis) => Promise<T>, worksWhenFull = false): Promise<T> => {
     if (health === 'degraded' && !(isFull && worksWhenFull)) throw new SharedStateUnavailable(isFull);
     try {
@@ -168,8 +156,13 @@ export async function connectSharedState(options: SharedStateOptions): Promise<S
     keys,
     health: () => health,
     run,
-    onChange: (listener) => void listeners.push(listener),
-    repeat: (ms, work) => {
+    /** Calls `listener` after each change. */
+    onChange: (listener: (health: SharedStateHealth) => void): void => void listeners.push(listener),
+    /**
+     * Repeats `work` every `ms` milliseconds while Redis can be used, and at once when it can be used again. Failures of
+     * `work` are ignored.
+     */
+    repeat: (ms: number, work: () => Promise<void>) => {
       let timer: NodeJS.Timeout | undefined;
       const again = async () => {
         if (timer !== undefined) {
@@ -246,15 +239,6 @@ function inTime<T>(work: Promise<T>, ms: number, note: (isSlow: boolean) => void
       clearTimeout(timer);
       note(isSlow);
     };
-    work.then(
-      (value) => {
-        end();
-        resolve(value);
-      },
-      (error) => {
-        end();
-        reject(error);
-      },
-    );
+    work.finally(end).then(resolve, reject);
   });
 }

@@ -1,14 +1,8 @@
-import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { SharedState } from './connection.js';
 
 /** Points of clients, by name, in windows of a fixed length. */
-export interface PointStore {
-  /** Null = no window is open. */
-  get(name: string): Promise<RateLimiterRes | null>;
-  /** Rejects with a RateLimiterRes when there are too few points; the points are taken even then. */
-  consume(name: string, points: number): Promise<RateLimiterRes>;
-  reward(name: string, points: number): Promise<RateLimiterRes>;
-}
+export type PointStore = ReturnType<typeof createSharedPoints>;
 
 /**
  * The script of rate-limiter-flexible with one change: a window never begins with points given back, because they may
@@ -31,7 +25,7 @@ return {consumed, ttl}`;
 export function createSharedPoints(
   { keys, run }: SharedState,
   limits: { readonly points: number; readonly seconds: number },
-): PointStore {
+) {
   let limiter: RateLimiterRedis | null = null;
   const on = <T>(name: string, ask: (limiter: RateLimiterRedis, key: string) => Promise<T>) =>
     run((redis) => {
@@ -45,8 +39,10 @@ export function createSharedPoints(
       return ask(limiter, keys.ofName('points', name));
     });
   return {
-    get: (name) => on(name, (store, key) => store.get(key)),
-    consume: (name, points) => on(name, (store, key) => store.consume(key, points)),
-    reward: (name, points) => on(name, (store, key) => store.reward(key, points)),
+    /** Null = no window is open. */
+    get: (name: string) => on(name, (store, key) => store.get(key)),
+    /** Rejects with a RateLimiterRes when there are too few points; the points are taken even then. */
+    consume: (name: string, points: number) => on(name, (store, key) => store.consume(key, points)),
+    reward: (name: string, points: number) => on(name, (store, key) => store.reward(key, points)),
   };
 }
