@@ -80,15 +80,15 @@ const limits = {
   ),
   LISTS_PER_CLIENT: setting(
     wholeNumber(2, 0, 100_000),
-    'Lists of reviews that one client may have under way at once. More are answered 429. 0 = no limit.',
+    'Lists of reviews that one client may have under way at once. A further list is answered 429. 0 = no limit.',
   ),
   BULK_PER_CLIENT: setting(
     wholeNumber(2, 0, 100_000),
-    'Bulk checks that one client may have under way at once. More are answered 429. 0 = no limit.',
+    'Bulk checks that one client may have under way at once. A further bulk check is answered 429. 0 = no limit.',
   ),
   MAX_LISTS: setting(
     wholeNumber(3, 0, 100_000),
-    'Lists of all clients together under way at once. More are answered 503. 0 = no limit. Raise it together with the memory: a long list takes about 450 MB.',
+    'Lists of reviews that all clients together may have under way at once. A further list is answered 503. 0 = no limit. Raise this limit together with the memory: a long list takes about 450 MB.',
   ),
   QUEUE_LIMIT: setting(
     wholeNumber(100, 0, 100_000),
@@ -111,11 +111,11 @@ const deadlines = {
   ),
   IDENTIFIER_CACHE_SECONDS: setting(
     wholeNumber(86_400, 0, 31_536_000),
-    'How long a found identifier is remembered. 0 = not at all.',
+    'How long the service remembers a found identifier, in seconds. 0 = not at all.',
   ),
   DETAILS_CACHE_SECONDS: setting(
     wholeNumber(300, 0, 86_400),
-    'How long complete details are remembered. 0 = not at all.',
+    'How long the service remembers complete details of a place, in seconds. 0 = not at all.',
   ),
 };
 
@@ -141,13 +141,16 @@ const browser = {
   ),
   BROWSER_IDLE_MINUTES: setting(
     wholeNumber(5, 0, 10_080),
-    'Chromium is closed after this time without a context, and started again when a page is needed. A context is closed one to two minutes after its last use. 0 = never.',
+    'Chromium is closed after this number of minutes without a context, and started again when a page is needed. A context is closed one to two minutes after its last use. 0 = never.',
   ),
   CONTEXT_MAX_USES: setting(
     wholeNumber(100, 1, 100_000),
     'A browser context is replaced after this number of uses.',
   ),
-  CONTEXT_MAX_AGE_MINUTES: setting(wholeNumber(60, 1, 10_080), 'A browser context is replaced at this age.'),
+  CONTEXT_MAX_AGE_MINUTES: setting(
+    wholeNumber(60, 1, 10_080),
+    'A browser context is replaced at this age, in minutes.',
+  ),
 };
 
 const provider = {
@@ -185,12 +188,12 @@ const provider = {
   ),
   DOCTOR_PLACES: setting(
     doctorPlaces,
-    'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show every field, with hundreds of reviews. The first one is also searched for, and its reviews are read.',
+    'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show every field, with hundreds of reviews. The doctor also searches for the first place and reads its reviews.',
     'the places of `CONTROL_PLACES`',
   ),
   DOCTOR_INTERVAL_MINUTES: setting(
     wholeNumber(0, 0, 10_080),
-    'How often the service makes the quick run of the doctor by itself: up to 4 loads within the provider limit. 0 = never.',
+    'Minutes between two quick runs of the doctor that the service makes by itself. A run makes up to 4 loads within the provider rate limit. 0 = no runs.',
   ),
   EXAMPLE_PLACES: setting(
     examplePlaces,
@@ -232,7 +235,7 @@ const machines = {
   ),
   JOBS_PER_KEY: setting(
     wholeNumber(10, 0, 100_000),
-    'Jobs of one client that have not ended. More are answered 429. 0 = no limit.',
+    'Jobs that one client may have at once, ended jobs not included. A further job is answered 429. 0 = no limit.',
   ),
   JOB_LINKS_PER_KEY: setting(
     wholeNumber(3_000_000, 0, 1_000_000_000),
@@ -244,15 +247,15 @@ const machines = {
   ),
   JOB_BYTES: setting(
     wholeNumber(1_500_000_000, 0, 1_000_000_000_000),
-    'The same for the jobs of all clients together. A list that exceeds the limit is answered 503. Choose at most three quarters of the `maxmemory` of Redis. 0 = no limit.',
+    'Bytes of Redis that the jobs of all clients together may take, counted as in `JOB_BYTES_PER_KEY`. A list that exceeds the limit is answered 503. Choose at most three quarters of the `maxmemory` of Redis. 0 = no limit.',
   ),
   JOB_RETENTION_HOURS: setting(
     wholeNumber(72, 1, 8_760),
-    'How long a job and its results are kept after its end. Then everything about it is deleted.',
+    'How many hours a job and its results are kept after the end of the job. Then everything about the job is deleted.',
   ),
   JOB_RETRY_HOURS: setting(
     wholeNumber(24, 0, 720),
-    'How long a link of a job that fails for a reason that may pass is tried again. Then the failure is its result. 0 = it is tried once.',
+    'For how many hours the service repeats a link of a job that fails for a temporary reason. Then the failure is the result of the link. 0 = each link is tried once.',
   ),
 };
 
