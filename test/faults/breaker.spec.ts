@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { STATIC_HOSTS } from '../../fixtures/provider/assets.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, startService, test } from '../support/service.js';
 
 // What the service does when the provider refuses it, and how it limits its rate of loads.
 
@@ -17,6 +17,10 @@ const BLOCKED = { status: 503, body: { error: { code: 'provider_blocked' } } };
 const isPage = (_host: string, path: string) => /^\/maps\/(?:place|search|preview|reviews)/.test(path);
 const isShareHost = (host: string) => host === 'maps.app.goo.gl';
 
+// Tests that leave the breaker closed share one service.
+test.use({ serviceEnv: { BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2', LIGHT_LANE: 'auto' } });
+
+/** A service of its own, for a breaker that opens. */
 async function withService(
   env: Record<string, string>,
   use: (service: Service, standIn: StandIn) => Promise<void>,
@@ -68,11 +72,17 @@ async function halfOpen(service: Service, standIn: StandIn): Promise<{ repair: (
   return { repair };
 }
 
-/** 0 closed, 1 half open, 2 open. */
-async function breakerState(service: Service): Promise<number> {
+async function numberOf(service: Service, name: RegExp): Promise<number> {
   const text = await (await fetch(`${service.url}/metrics`)).text();
-  return Number(/^place_lookup_breaker_state (\d)$/m.exec(text)?.[1]);
+  return Number(name.exec(text)?.[1] ?? 0);
 }
+
+/** 0 closed, 1 half open, 2 open. */
+const breakerState = (service: Service) => numberOf(service, /^place_lookup_breaker_state (\d)$/m);
+const answeredLoads = (service: Service) =>
+  numberOf(service, /^place_lookup_page_loads_total\{outcome="answered"\} (\d+)$/m);
+const javascriptOnly = (service: Service) =>
+  numberOf(service, /^place_lookup_light_attempts_total\{outcome="javascript_only"\} (\d+)$/m);
 
 /** What the provider was asked for, share links and pages apart. */
 const asked = ({ requests }: StandIn) => ({
@@ -132,18 +142,16 @@ for (const [what, about, probes] of [
   ['no address', 'nothing', 0],
   ['its own address', ODD_LINK, 1],
 ] as const) {
-  test(`an odd link to a block page about ${what} stops nobody else`, async () => {
-    await withService({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
-      standIn.fault({ kind: 'redirect', to: sorryPage(about), match: isShareHost });
-      for (let times = 0; times < 3; times += 1)
-        expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject({
-          status: 503,
-          body: { error: { code: 'provider_unavailable' } },
-        });
-      expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-      expect(await breakerState(service)).toBe(0);
-      expect(probesOf(standIn)).toBe(probes);
-    });
+  test(`an odd link to a block page about ${what} stops nobody else`, async ({ service, standIn }) => {
+    standIn.fault({ kind: 'redirect', to: sorryPage(about), match: isShareHost });
+    for (let times = 0; times < 3; times += 1)
+      expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject({
+        status: 503,
+        body: { error: { code: 'provider_unavailable' } },
+      });
+    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+    expect(await breakerState(service)).toBe(0);
+    expect(probesOf(standIn)).toBe(probes);
   });
 }
 
@@ -226,26 +234,25 @@ for (const [what, path, fault] of [
   });
 }
 
-test('a list refused in another way than by a block page fails alone: the breaker stays closed', async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
-    // An empty batch may be an expired one, or all a limited view gives (reviews.md §2, §7).
-    expect(await service.get(REFUSED_AT_ONCE)).toMatchObject(BLOCKED);
-    // 403 is the answer to signed-out visitors (reviews.md §1).
-    standIn.fault({ kind: 'status', code: 403, match: isBatch });
-    expect(await service.get(LIST)).toMatchObject(BLOCKED);
-    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-  });
+test('a list refused in another way than by a block page fails alone: the breaker stays closed', async ({
+  service,
+  standIn,
+}) => {
+  // An empty batch may be an expired one, or all a limited view gives (reviews.md §2, §7).
+  expect(await service.get(REFUSED_AT_ONCE)).toMatchObject(BLOCKED);
+  // 403 is the answer to signed-out visitors (reviews.md §1).
+  standIn.fault({ kind: 'status', code: 403, match: isBatch });
+  expect(await service.get(LIST)).toMatchObject(BLOCKED);
+  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
-for (const lane of ['off', 'auto']) {
-  test(`a query that names the script page is only a query, HTTP fast path ${lane}`, async () => {
-    await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: lane }, async (service) => {
-      const query = encodeURIComponent('bar /httpservice/retry/enablejs');
-      expect(await service.get(`/api/search?query=${query}`)).toMatchObject({ status: 404 });
-      expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-    });
-  });
-}
+test('a query that names the script page is only a query, plain and rendered', async ({ service }) => {
+  const query = encodeURIComponent('bar /httpservice/retry/enablejs');
+  const loadsBefore = await answeredLoads(service);
+  expect(await service.get(`/api/search?query=${query}`)).toMatchObject({ status: 404 });
+  expect(await answeredLoads(service)).toBeGreaterThan(loadsBefore);
+  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+});
 
 const REVIEW = `/api/review-visibility?url=${encodeURIComponent('https://maps.app.goo.gl/RevVisible')}`;
 const isReviewData = (_host: string, path: string) => path.startsWith('/maps/timeline/_rpc/pc');
@@ -256,15 +263,15 @@ for (const [what, path, match] of [
   ['a search', '/api/search?query=Planetarium%20w%20Olsztynie', isSearchPage],
   ['the data of a review', REVIEW, isReviewData],
 ] as const) {
-  test(`${what}: plain requests that meet the JavaScript-only page are made good by rendering`, async () => {
-    await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' }, async (service, standIn) => {
-      standIn.fault({ kind: 'script_page', match, only: 'plain' });
-      expect(await service.get(path)).toMatchObject({ status: 200 });
-      expect(await breakerState(service)).toBe(0);
-      expect(await (await fetch(`${service.url}/metrics`)).text()).toContain(
-        'place_lookup_light_attempts_total{outcome="javascript_only"} 1',
-      );
-    });
+  test(`${what}: plain requests that meet the JavaScript-only page are made good by rendering`, async ({
+    service,
+    standIn,
+  }) => {
+    const before = await javascriptOnly(service);
+    standIn.fault({ kind: 'script_page', match, only: 'plain' });
+    expect(await service.get(path)).toMatchObject({ status: 200 });
+    expect(await breakerState(service)).toBe(0);
+    expect((await javascriptOnly(service)) - before).toBe(1);
   });
 }
 
@@ -298,12 +305,13 @@ for (const [what, query, data] of [
       },
     ],
   ] as const) {
-    test(`a share link of ${what} ${how} the JavaScript-only page is followed by the browser`, async () => {
-      await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' }, async (service, standIn) => {
-        standIn.fault(fault);
-        expect(await service.get(query)).toMatchObject({ status: 200, body: { data } });
-        expect(await breakerState(service)).toBe(0);
-      });
+    test(`a share link of ${what} ${how} the JavaScript-only page is followed by the browser`, async ({
+      service,
+      standIn,
+    }) => {
+      standIn.fault(fault);
+      expect(await service.get(query)).toMatchObject({ status: 200, body: { data } });
+      expect(await breakerState(service)).toBe(0);
     });
   }
 }
