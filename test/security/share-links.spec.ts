@@ -68,6 +68,8 @@ const TARGETS: Readonly<Record<string, (port: number) => string>> = {
   'a short link that leads there': (port) => `https://goo.gl/maps/next?to=http://127.0.0.1:${port}/short`,
 };
 
+const targetOf = (name: string, { port }: Canary) => TARGETS[name]?.(port) ?? '';
+
 /** Targets that are tried with the pages of all kinds. */
 const OF_EVERY_PAGE = ['loopback', 'link-local, metadata', 'a host off the list'];
 
@@ -108,19 +110,47 @@ for (const [name, spell] of Object.entries(TARGETS)) {
   });
 }
 
-for (const [name, spell] of Object.entries(TARGETS)) {
-  test(`a document that redirects to ${name} ends in a clear error`, async ({ service, standIn, canary }) => {
-    openRedirectors(standIn, canary);
-    const repair = standIn.fault({ kind: 'redirect', to: spell(canary.port), match: isDocument });
-    // One proxy carries the pages of all kinds: which page it is makes no difference to a target.
-    const isThorough = OF_EVERY_PAGE.includes(name);
-    const paths = isThorough ? DOCUMENTS : DOCUMENTS.slice(0, 1);
-    const answers = await Promise.all(paths.map((path) => service.get(path)));
+for (const name of OF_EVERY_PAGE) {
+  test(`pages of all kinds that redirect to ${name} end in a clear error`, async ({
+    service,
+    standIn,
+    canary,
+  }) => {
+    const repair = standIn.fault({ kind: 'redirect', to: targetOf(name, canary), match: isDocument });
+    const answers = await Promise.all(DOCUMENTS.map((path) => service.get(path)));
     expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
     repair();
-    if (isThorough) await expectNextIsFine(service);
+    await expectNextIsFine(service);
   });
 }
+
+/** Pages that are loaded at once: as many as the service holds. */
+const AT_ONCE = 4;
+
+// One proxy carries the pages of all kinds: which page it is makes no difference to a target.
+test('no document redirects a page out, whatever the target, and the next request is fine', async ({
+  service,
+  standIn,
+  canary,
+}) => {
+  test.setTimeout(90_000);
+  openRedirectors(standIn, canary);
+  const names = Object.keys(TARGETS).filter((name) => !OF_EVERY_PAGE.includes(name));
+  for (const [at, name] of names.entries()) {
+    const match = (host: string, path: string) => isDocument(host, path) && path.includes(`target-${at}-`);
+    standIn.fault({ kind: 'redirect', to: targetOf(name, canary), match });
+  }
+  for (let from = 0; from < names.length; from += AT_ONCE) {
+    const some = names.slice(from, from + AT_ONCE);
+    await Promise.all(
+      some.map(async (name, at) => {
+        const answer = await service.get(`/api/search?query=target-${from + at}-`);
+        expect(answer, name).toMatchObject(UNAVAILABLE);
+      }),
+    );
+  }
+  await expectNextIsFine(service);
+});
 
 test('the redirects are real: a Chromium of its own follows them to the canary', async ({ standIn }) => {
   const canary = await startCanary();
