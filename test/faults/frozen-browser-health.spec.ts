@@ -46,23 +46,6 @@ test('a frozen browser is found by /readyz, ended by its process id and replaced
   }
 });
 
-test('a browser that was killed is launched again by /readyz', async () => {
-  test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
-  const standIn = await startStandIn();
-  const service = await startService(standIn);
-  try {
-    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-    const killed = ownBrowsers().map(({ pid }) => pid);
-    for (const pid of killed) process.kill(pid, 'SIGKILL');
-    await expect.poll(() => stillRunning(killed)).toEqual([]);
-    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-    expect(ownBrowsers()).toHaveLength(1);
-  } finally {
-    await service.close();
-    await standIn.close();
-  }
-});
-
 test('a Chromium that cannot start stops neither the service nor arithmetic', async () => {
   const app = await startApp({
     config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', EGRESS_OVERRIDE: '127.0.0.1:9' }),

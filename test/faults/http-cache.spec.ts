@@ -1,19 +1,14 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from 'playwright';
-import { chromium } from 'playwright';
+import { chromium as driver } from 'playwright';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { superviseChromium } from '../../src/browser/chromium.js';
-import { createConsentChoice } from '../../src/browser/consent-choice.js';
-import { createPagePool, type PagePool } from '../../src/browser/pool.js';
+import type { PagePool } from '../../src/browser/pool.js';
 import { openPlace } from '../../src/places/place-page.js';
 import { searchPlace } from '../../src/places/search-page.js';
 import type { NavigationOptions } from '../../src/provider/navigation/navigate.js';
-import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
 import { openReviewsPage } from '../../src/reviews/reviews-page.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createMetrics } from '../../src/runtime/metrics.js';
-import { testScope } from '../support/fake-pool.js';
+import { fakePool, testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 
 // Answers show the current state of the provider: no document and no data come from Chromium's HTTP cache.
@@ -26,7 +21,7 @@ test.setTimeout(90_000);
 
 /** A browser that trusts the stand-in and has no other provider. */
 function launchTrusting(standIn: StandIn) {
-  return chromium.launch({
+  return driver.launch({
     executablePath: chromiumForTests(),
     args: [
       '--no-sandbox',
@@ -39,32 +34,12 @@ function launchTrusting(standIn: StandIn) {
 async function withPool(work: (pool: PagePool, standIn: StandIn) => Promise<void>): Promise<void> {
   const standIn = await startStandIn();
   standIn.set({ cacheable: true });
-  const supervisor = superviseChromium({
-    executablePath: chromiumForTests(),
-    proxyUrl: 'http://127.0.0.1:9',
-    log: createLogger('silent'),
-    launch: () => launchTrusting(standIn),
-  });
-  const pool = createPagePool({
-    chromium: supervisor,
-    size: 1,
-    maxUses: 100,
-    maxAgeMs: 3_600_000,
-    idleMs: 3_600_000,
-    metrics: createMetrics(),
-    locale: 'pl-PL',
-    timeZone: 'Europe/Warsaw',
-    insecure: false,
-    proxyLogin: null,
-    unneededUrls: UNNEEDED_URLS,
-    forgottenCookies: FORGOTTEN_COOKIES,
-    consentChoice: createConsentChoice(isConsentChoice),
-  });
+  const { pool, chromium } = fakePool({ launch: () => launchTrusting(standIn) });
   try {
     await work(pool, standIn);
   } finally {
     await pool.close();
-    await supervisor.close();
+    await chromium.close();
     await standIn.close();
   }
 }

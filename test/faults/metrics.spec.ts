@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { NO_PROCESS_LIST, ownBrowsers } from '../support/chromium-processes.js';
 import { type Service, startService } from '../support/service.js';
 
 // Every documented metric has its true value.
@@ -134,20 +133,6 @@ test('verdicts by reason, each review judged once', async () => {
       no_rating_section: 1,
       no_business_card: 1,
     });
-  });
-});
-
-test('a browser that goes away is counted, and so is the next', async () => {
-  test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
-  await withService({ BROWSER_CONTEXTS: '1' }, async (service) => {
-    expect((await service.get(FULL)).status).toBe(200);
-    const [browser, ...others] = ownBrowsers();
-    expect(others).toEqual([]);
-    if (browser !== undefined) process.kill(browser.pid, 'SIGKILL');
-    const crashes = async () => (await numbersOf(service)).browser_crashes_total;
-    await expect.poll(crashes).toBe(1);
-    expect((await service.get(FULL)).status).toBe(200);
-    expect(await numbersOf(service)).toMatchObject({ browser_launches_total: 2, browser_crashes_total: 1 });
   });
 });
 

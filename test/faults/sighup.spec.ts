@@ -99,13 +99,6 @@ test('SIGHUP of a service without a file of keys ends it in order, as SIGTERM do
   );
 });
 
-test('REQUIRE_KEYS without keys: the service does not start, and says why', async () => {
-  const main = spawnMain({ REQUIRE_KEYS: 'true', LOG_LEVEL: 'error' });
-  expect(await main.ended).toBe(1);
-  expect(main.stderr()).toContain('REQUIRE_KEYS is true, but no keys are configured');
-  expect(main.stderr()).not.toMatch(/^ +at /m);
-});
-
 test('bad rules at the start: the service does not start, and names file, line and fault', async ({
   rules,
 }) => {

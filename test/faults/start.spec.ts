@@ -71,6 +71,7 @@ for (const [what, env, line] of [
   ['a setting', { UPSTREAM_PROXY: 'socks5://' }, '  UPSTREAM_PROXY: must be the address of'],
   ['the Chromium', { CHROMIUM_PATH: '/nowhere/chromium' }, 'CHROMIUM_PATH is "/nowhere/chromium"'],
   ['the file of keys', { API_KEYS_FILE: '/nowhere/keys' }, 'API_KEYS_FILE /nowhere/keys: there is no such'],
+  ['missing keys', { REQUIRE_KEYS: 'true' }, 'REQUIRE_KEYS is true, but no keys are configured'],
   ['the address', { HOST: 'fe80::1' }, 'Cannot listen on fe80::1:0: '],
 ] as const) {
   test(`prints a problem the operator can fix without a stack: ${what}`, async ({ spawned }) => {
