@@ -23,8 +23,8 @@ export async function start(signals: Signals): Promise<void> {
   );
   try {
     const metrics = createMetrics({ ofProcess: true });
-    const app = await startApp({ config, log, executablePath: chromium.path, metrics });
-    log.info({ chromium: chromium.path }, `place-lookup serves on ${app.url}/api/`);
+    const app = await startApp({ config, log, executablePath: chromium, metrics });
+    log.info({ chromium }, `place-lookup serves on ${app.url}/api/`);
     signals.actOn({
       log,
       close: () => app.close({ graceMs: config.SHUTDOWN_GRACE_MS }),

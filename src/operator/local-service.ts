@@ -47,7 +47,7 @@ export async function withLocalService<T>(
       'No Chromium was found. Run "npm run setup", or set CHROMIUM_PATH to a Chromium binary.',
     );
   const metrics = createMetrics();
-  const access = await openProviderAccess({ config, executablePath: chromium.path, log, metrics });
+  const access = await openProviderAccess({ config, executablePath: chromium, log, metrics });
   const { scope, end } = openScope(config);
   const onAbort = () => scope.abort(new AppError('client_gone', message('commandEnded')));
   try {

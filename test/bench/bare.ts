@@ -16,7 +16,7 @@ export interface Bare extends Stoppable {
 }
 
 /** Starts the script's browser with the program and arguments of the service. */
-export async function launchBare({ chromium: { path }, provider }: Arena): Promise<Bare> {
+export async function launchBare({ chromium: path, provider }: Arena): Promise<Bare> {
   const browser = await chromium.launch(launchOptions(path, provider));
   const stop = () => browser.close();
   return {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Arena, dataOf, forkScript, type Stoppable, startService } from './processes.js';
 
@@ -73,8 +73,8 @@ const MOST_AT_ONCE = 8;
 async function startPeer(name: (typeof PEERS)[number], { chromium, provider }: Arena): Promise<Contestant> {
   const env = {
     ...process.env,
-    CHROMIUM: chromium.path,
-    HEADLESS_SHELL: String(chromium.kind === 'headless_shell'),
+    CHROMIUM: chromium,
+    HEADLESS_SHELL: String(/headless[-_]shell/.test(basename(chromium))),
     PROVIDER: provider,
     MOST_AT_ONCE: String(MOST_AT_ONCE),
     KEEPS_BROWSER: String(name !== 'browser-per-request'),

@@ -1,7 +1,6 @@
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChromiumChoice } from '../../src/browser/executable.js';
 import { freePort } from '../support/free-port.js';
 
 /** A request to the service. */
@@ -42,7 +41,8 @@ export async function dataOf(base: string, path: string, value: string) {
 export interface Arena {
   /** The built service: dist/main.js. */
   readonly main: string;
-  readonly chromium: Pick<ChromiumChoice, 'path' | 'kind'>;
+  /** Path of the program. */
+  readonly chromium: string;
   /** The stand-in, `127.0.0.1:<port>`. */
   readonly provider: string;
 }
@@ -140,7 +140,7 @@ export async function startService(
       ...process.env,
       HOST: '127.0.0.1',
       PORT: String(port),
-      CHROMIUM_PATH: chromium.path,
+      CHROMIUM_PATH: chromium,
       EGRESS_OVERRIDE: provider,
       // As the peers, which run without.
       CHROMIUM_SANDBOX: 'off',

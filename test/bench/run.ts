@@ -77,7 +77,7 @@ async function measureSections(arena: Arena, provider: Provider): Promise<void> 
   const here = import.meta.dirname;
   const folder = whole ? here : join(here, '../../test-results/bench');
   const sections = new Map<string, Section>();
-  const run = { quick, startedAt: new Date(), chromium: arena.chromium.path, delays: DELAYS, sections };
+  const run = { quick, startedAt: new Date(), chromium: arena.chromium, delays: DELAYS, sections };
   let text = '';
   for (const [name, measure] of Object.entries(SECTIONS)) {
     if (only !== undefined && name !== only) continue;

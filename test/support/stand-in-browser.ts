@@ -9,7 +9,7 @@ export function chromiumForTests(): string {
     playwrightBrowsersPath: process.env.PLAYWRIGHT_BROWSERS_PATH,
   });
   if (found === null) throw new Error('no Chromium: run "npm run setup"');
-  return found.path;
+  return found;
 }
 
 /** A bare browser for which the stand-in is the whole internet. */

@@ -79,7 +79,8 @@ test('an empty answer is a failure', async () => {
 });
 
 for (const answer of [
-  ...NOT_PUBLIC.map((address) => [address]),
+  ['127.0.0.1'],
+  ['fd00:ec2::254'],
   ['8.8.8.8', '127.0.0.1'],
   ['2a00:1450:4001:80b::2004', 'fd00::1'],
 ]) {
