@@ -52,6 +52,8 @@ async function openTunnel(
     agent: false,
     signal,
   }).end();
+  // `once` listens for errors only while it waits.
+  asked.on('error', () => undefined);
   const [{ statusCode }, socket] = (await once(asked, 'connect')) as [IncomingMessage, Socket];
   if (statusCode === 200) return socket;
   socket.destroy();
@@ -61,6 +63,7 @@ async function openTunnel(
 async function shakeHands(socket: Socket, servername: string, signal: AbortSignal): Promise<HandshakeResult> {
   // An invalid certificate does not end the handshake, because nothing is sent over this connection.
   const secured = connect({ socket, servername, rejectUnauthorized: false });
+  secured.on('error', () => undefined);
   await once(secured, 'secureConnect', { signal });
   return {
     isTrusted: secured.authorized,
