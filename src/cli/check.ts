@@ -2,7 +2,6 @@ import { checkLinks, notePlaceName, type Pause, withPlaceName } from '../clients
 import { lineFailure } from '../contract/failure.js';
 import type { Language } from '../contract/language.js';
 import type { CheckedReview } from '../contract/lines.js';
-import { bulkVisibilityLine } from '../contract/review.js';
 import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
 import { type LinkFacts, linkFacts } from '../lists/links.js';
 import { resultColumns } from '../lists/own-columns.js';
@@ -21,6 +20,8 @@ export interface CheckOptions extends ResumeOptions {
   readonly batch: number;
 }
 
+const lineSchema = async () => (await import('../contract/review.js')).bulkVisibilityLine;
+
 /** `check FILE|-`: checks the visibility of every review of a list of links. */
 export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {
   const { texts, language, api, retries, signal, note } = session;
@@ -32,9 +33,12 @@ export async function check(session: Session, file: string, options: CheckOption
     label: texts.check.progress,
     kinds: ['visible', 'not_visible'],
     kindOf: (row) => (row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'),
-    parse: (value) => {
-      const row = bulkVisibilityLine.safeParse(value);
-      return row.success && row.data.type !== 'summary' ? row.data : null;
+    parser: async () => {
+      const schema = await lineSchema();
+      return (value) => {
+        const row = schema.safeParse(value);
+        return row.success && row.data.type !== 'summary' ? row.data : null;
+      };
     },
     entryOf: (row) => row.review_url,
     table: ({ list, table }, done) => {
@@ -59,7 +63,7 @@ export async function check(session: Session, file: string, options: CheckOption
     ask: (links, onRow) =>
       checkLinks({
         api,
-        isLine: guardOf(bulkVisibilityLine),
+        isLine: guardOf(lineSchema),
         links,
         batchSize: options.batch,
         retries,

@@ -5,7 +5,7 @@ import type { Language } from '../contract/language.js';
 import { createFormats } from '../contract/texts/formats.js';
 import { messageText } from '../contract/texts/service-messages.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { operatorFailureText } from './operator-failure.js';
+import { operatorFailureText } from './failure-text.js';
 import { saveFile } from './output.js';
 import { anyQuery } from './query.js';
 import type { Session } from './session.js';

@@ -11,9 +11,7 @@ export interface Environment {
 }
 
 /** Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY`, `PROVIDER_RULES` and the locale. An empty variable counts as not set. */
-export function readEnvironment(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): Environment {
+export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   return {
     api: env.PLACE_LOOKUP_API || 'http://127.0.0.1:3000',
     key: env.PLACE_LOOKUP_API_KEY || null,

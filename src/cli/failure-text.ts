@@ -1,4 +1,5 @@
 import { reasonOf } from '../clients/api.js';
+import { isAppError, SettingsError } from '../contract/errors.js';
 import type { Failure } from '../contract/failure.js';
 import { failureText } from '../contract/texts/outcomes.js';
 import { linkedKind, messageText } from '../contract/texts/service-messages.js';
@@ -50,6 +51,17 @@ export function exitCodeOf({ code }: Failure): ExitCode {
 /** Says why the operating system refused, in the user's language if the reason is known. */
 export function systemReason(error: unknown, texts: CliTexts): string {
   return systemText(reasonOf(error), texts);
+}
+
+/** Why a command that runs modules of the service in this process failed, in the user's language. */
+export function operatorFailureText(
+  error: unknown,
+  { language, texts }: Pick<Session, 'language' | 'texts'>,
+): string {
+  if (error instanceof SettingsError)
+    return texts.failures.settings(error.settings, plainLine(error.message));
+  if (isAppError(error)) return messageText(language, error.message) ?? error.message;
+  return systemReason(error, texts);
 }
 
 /** Translates the message of a system error, such as `connect ECONNREFUSED 127.0.0.1:3000`. */

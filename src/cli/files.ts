@@ -43,12 +43,8 @@ export interface ResultFile<Row> {
   close(): void;
 }
 
-/** How the lines of a result file are read. `parse` returns null for a value that is not a row of the command. */
-interface RowFormat<Row> {
-  /** The name of the command that writes the file. */
-  readonly name: string;
-  parse(value: unknown): Row | null;
-}
+/** The row in a line of a result file; null for a value that is not a row of the command. */
+type Parse<Row> = (value: unknown) => Row | null;
 
 /** How every line begins. */
 const BEGINNING = '{"type":';
@@ -62,15 +58,21 @@ export function holdsData(path: string): boolean {
 
 /**
  * Reads the rows of a result file; empty when there is no file. Ignores a last line that was cut (power failure).
+ * @param command the name of the command that writes such files
  * @throws ExitError when any other line is not a row: the file belongs to something else and is not changed
  */
-export function readResultFile<Row>(path: string, texts: CliTexts, { name, parse }: RowFormat<Row>): Row[] {
+export function readResultFile<Row>(
+  path: string,
+  texts: CliTexts,
+  command: string,
+  parse: Parse<Row>,
+): Row[] {
   const text = holdsData(path) ? attempt(path, texts, () => readFileSync(path, 'utf8')) : '';
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return lines.flatMap((line, index) => {
     const row = rowOf(line, parse);
     if (row === null && !(index === lines.length - 1 && isCutRow(line))) {
-      throw new ExitError(EXIT.usage, texts.files.otherLine(path, index + 1, name));
+      throw new ExitError(EXIT.usage, texts.files.otherLine(path, index + 1, command));
     }
     return row === null ? [] : [row];
   });
@@ -81,7 +83,7 @@ export function readResultFile<Row>(path: string, texts: CliTexts, { name, parse
  * the memory. Removes a last line that was cut.
  * @throws ExitError when the file ends with anything but a row; the file is not changed
  */
-export function readLastRow<Row>(path: string, texts: CliTexts, parse: RowFormat<Row>['parse']): Row | null {
+export function readLastRow<Row>(path: string, texts: CliTexts, parse: Parse<Row>): Row | null {
   return attempt(path, texts, () => {
     if (!holdsData(path)) return null;
     const { line, rest, end } = tailOf(path);
@@ -118,7 +120,7 @@ export function openResultFile<Row extends ResultRow>(
     append: (rows) =>
       attempt(path, texts, () => {
         // Another run, or an editor, may have put a new file in its place.
-        const identity = identityOfOpen(file);
+        const identity = fileIdentity(fstatSync(file));
         if (identity !== null && identity !== identityOf(path)) {
           closeSync(file);
           file = openSync(path, 'a');
@@ -134,7 +136,7 @@ function bytesOf(rows: readonly ResultRow[]): Buffer {
   return Buffer.from(rows.map((row) => `${jsonText(row)}\n`).join(''));
 }
 
-function rowOf<Row>(line: string, parse: RowFormat<Row>['parse']): Row | null {
+function rowOf<Row>(line: string, parse: Parse<Row>): Row | null {
   try {
     return parse(JSON.parse(line));
   } catch {
@@ -228,9 +230,9 @@ export function identityOf(path: string): string {
   return fileIdentity(statsOf(path)) ?? join(realPath(dirname(path)), basename(path));
 }
 
-/** Identifies an open file; null for a pipe or a device. */
-export function identityOfOpen(file: number): string | null {
-  return fileIdentity(fstatSync(file));
+/** Identifies the file that a stream reads; null for a pipe or a device. */
+export function identityOfStream({ fd }: { readonly fd?: number }): string | null {
+  return fd === undefined ? null : fileIdentity(fstatSync(fd));
 }
 
 function fileIdentity(stats: Stats | null): string | null {

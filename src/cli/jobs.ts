@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import {
   createJobs,
   type JobParameters,
@@ -7,7 +8,6 @@ import {
   type TableFormat,
 } from '../clients/jobs.js';
 import { lineFailure, RequestFailed } from '../contract/failure.js';
-import { jobData, jobLine } from '../contract/jobs.js';
 import type { Job, JobLine, JobRow, JobSummary, JobType } from '../contract/lines.js';
 import { createFormats } from '../contract/texts/formats.js';
 import {
@@ -30,14 +30,16 @@ import { openListing, printOne, saveFile, type Table, workbookPath } from './out
 import { guardOf, type Session } from './session.js';
 import { cardText, labelled, plainLine } from './text.js';
 
+const schemas = () => import('../contract/jobs.js');
+
 /** The jobs of the user of a session. */
 function jobsOf(session: Session): Jobs {
   const { api, retries, note, texts } = session;
-  const isAnyLine = guardOf(jobLine);
   return createJobs({
     api,
-    isJob: guardOf(jobData),
-    isLine: (value): value is JobLine => isAnyLine(value) && !('status' in value),
+    isJob: guardOf(async () => (await schemas()).jobData),
+    // The client has thrown failures of the whole stream before it checks a line.
+    isLine: guardOf(async () => (await schemas()).jobLine as z.ZodType<JobLine>),
     retries,
     onRetry: (failure, seconds, attempt) => {
       const next = texts.retry(seconds, attempt, retries);

@@ -18,7 +18,7 @@ import type { Session } from './session.js';
 import type { CliTexts } from './texts/pl.js';
 import type { Sheets } from './workbook-worker.js';
 
-type ListSession = Pick<Session, 'texts' | 'note' | 'language'>;
+type ListSession = Pick<Session, 'texts' | 'note' | 'language' | 'stdin'>;
 
 /**
  * Reads a list with its columns from a file, or from standard input for `-`, and notes the links that it does not read.
@@ -32,7 +32,7 @@ export async function readOwnList(
   column?: string,
 ): Promise<OwnList> {
   const { texts, note } = session;
-  const bytes = await readBytes(file, texts);
+  const bytes = await readBytes(file, session);
   const choice: ColumnChoice = column ?? null;
   const own = isWorkbook(bytes)
     ? readSheets(await readWorkbook(bytes, file, texts), listed, choice)
@@ -56,8 +56,8 @@ function passedOverText(
   return texts.list.passedOver(columns.join(', '));
 }
 
-async function readBytes(file: string, texts: CliTexts): Promise<Uint8Array> {
-  return (file === '-' ? buffer(process.stdin) : readFile(file)).catch((error) => {
+async function readBytes(file: string, { stdin, texts }: ListSession): Promise<Uint8Array> {
+  return (file === '-' ? buffer(stdin) : readFile(file)).catch((error) => {
     const reason = systemReason(error, texts);
     throw new ExitError(EXIT.usage, texts.list.unreadable(file, reason));
   });

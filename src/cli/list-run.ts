@@ -5,7 +5,7 @@ import { EXIT, type ExitCode, ExitError } from './exit.js';
 import {
   holdsData,
   identityOf,
-  identityOfOpen,
+  identityOfStream,
   openResultFile,
   type ResultFile,
   type ResultRow,
@@ -46,8 +46,8 @@ export interface ListCommand<Row extends ResultRow, Kind extends string> {
   /** The kinds of results beside `failed`, in the order of the totals. */
   readonly kinds: readonly Kind[];
   kindOf(row: Row): Kind | 'failed';
-  /** The row in a line of the file `--out`; null when the line is not a result of this command. */
-  parse(value: unknown): Row | null;
+  /** Loads the reader of the file `--out`: it returns the row of a line, or null for a line of anything else. */
+  parser(): Promise<(value: unknown) => Row | null>;
   /** The entry that the row belongs to, as it stands in the list. */
   entryOf(row: Row): string;
   /** `done`: results of earlier runs. */
@@ -85,7 +85,7 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   if (skipped.length > 0) note(skippedText(skipped, command.listed, texts));
 
   const positions = positionsOf(links.map(({ url }) => url));
-  const { results, done } = openResults(session, positions, options, command);
+  const { results, done } = await openResults(session, positions, options, command);
   const earlier = earlierResults(done);
   const tally = {
     total: links.length,
@@ -183,7 +183,7 @@ export function refuseSameFile({ format, texts }: Session, out: string | undefin
 /** Makes sure that no file is both read and written, or written twice. @throws ExitError */
 function refuseOwnFiles(session: Session, input: string, out: string | undefined): void {
   const { format, texts } = session;
-  const source = input === '-' ? identityOfOpen(process.stdin.fd) : identityOf(input);
+  const source = input === '-' ? identityOfStream(session.stdin) : identityOf(input);
   const written = [out, format.kind === 'xlsx' ? format.file : undefined];
   const own = written.find((path) => path !== undefined && identityOf(path) === source);
   if (own !== undefined) {
@@ -211,17 +211,18 @@ interface Results<Row> {
 }
 
 /** Opens the file `--out`. @throws ExitError when it holds results and is not to be continued */
-function openResults<Row extends ResultRow, Kind extends string>(
+async function openResults<Row extends ResultRow, Kind extends string>(
   { texts }: Session,
   positions: ReadonlyMap<string, readonly number[]>,
   { out, resume }: ResumeOptions,
   command: ListCommand<Row, Kind>,
-): Results<Row> {
+): Promise<Results<Row>> {
   if (out === undefined) return { results: null, done: [] };
-  if (resume !== true && holdsData(out)) {
-    throw new ExitError(EXIT.usage, texts.list.holdsResults(out));
+  if (resume !== true) {
+    if (holdsData(out)) throw new ExitError(EXIT.usage, texts.list.holdsResults(out));
+    return { results: openResultFile(out, texts), done: [] };
   }
-  const held = readResultFile(out, texts, command);
+  const held = readResultFile(out, texts, command.name, await command.parser());
   const found = held.filter(({ type }) => type === 'result');
   const byEntry = new Map(found.map((row) => [command.entryOf(row), row]));
   const done = [...positions].flatMap(([entry, indexes]) => {
@@ -230,8 +231,7 @@ function openResults<Row extends ResultRow, Kind extends string>(
   });
   const results = openResultFile<Row>(out, texts);
   // Entries without a result are asked for again. Rows of other lists stay.
-  if (resume === true)
-    results.rewrite([...held.filter((row) => !positions.has(command.entryOf(row))), ...done]);
+  results.rewrite([...held.filter((row) => !positions.has(command.entryOf(row))), ...done]);
   return { results, done };
 }
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { isAppError } from '../contract/errors.js';
 import { yesOrNo } from '../contract/language.js';
-import { allData, convertData, detailsData, searchData } from '../contract/place.js';
+import type { convertData, searchData } from '../contract/place.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
-import { reviewDetailsData } from '../contract/review.js';
+import type { reviewDetailsData } from '../contract/review.js';
 import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
 import { cidOfFeature, parseCid } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
@@ -16,10 +16,18 @@ import { askService, type Session } from './session.js';
 import { cardText, indented, labelled, plainLine, starsText } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
+// Loaded when an answer comes: zod takes most of the time of a start.
+const place = () => import('../contract/place.js');
+const reviewSchema = async () => (await import('../contract/review.js')).reviewDetailsData;
+
 /** `search QUERY`: the Place ID of a name, link, Place ID or CID. */
 export async function search(session: Session, text: string): Promise<ExitCode> {
   const query = placeQuery(text, session.texts);
-  const data = await askService(session, { path: 'search', query: { query } }, searchData);
+  const data = await askService(
+    session,
+    { path: 'search', query: { query } },
+    async () => (await place()).searchData,
+  );
   return printOne(session, data, searchTable(session));
 }
 
@@ -27,7 +35,11 @@ export async function search(session: Session, text: string): Promise<ExitCode> 
 export async function details(session: Session, text: string): Promise<ExitCode> {
   const placeid = placeIdQuery(text, session.texts);
   refuseName(session, placeid);
-  const data = await askService(session, { path: 'details', query: { placeid } }, detailsData);
+  const data = await askService(
+    session,
+    { path: 'details', query: { placeid } },
+    async () => (await place()).detailsData,
+  );
   return printOne(session, data, placeTable(session));
 }
 
@@ -45,14 +57,18 @@ function refuseName({ texts }: Session, text: string): void {
 /** `all QUERY`: search and details in one. */
 export async function all(session: Session, text: string): Promise<ExitCode> {
   const url = placeQuery(text, session.texts);
-  const data = await askService(session, { path: 'all', query: { url } }, allData);
+  const data = await askService(
+    session,
+    { path: 'all', query: { url } },
+    async () => (await place()).allData,
+  );
   return printOne(session, data, placeTable(session));
 }
 
 /** `review URL`: the details of one review. */
 export async function review(session: Session, text: string): Promise<ExitCode> {
   const url = reviewLink(text, session.texts);
-  const data = await askService(session, { path: 'review-details', query: { url } }, reviewDetailsData);
+  const data = await askService(session, { path: 'review-details', query: { url } }, reviewSchema);
   return printOne(session, data, reviewDetailsTable(session));
 }
 
@@ -61,7 +77,7 @@ export async function convert(session: Session, text: string): Promise<ExitCode>
   const { cid, placeId } = readId(session, placeIdQuery(text, session.texts));
   const data =
     placeId === null
-      ? await askService(session, { path: 'convert', body: { cid } }, convertData)
+      ? await askService(session, { path: 'convert', body: { cid } }, async () => (await place()).convertData)
       : { cid, place_id: placeId, conversion_type: 'place_id_to_cid' as const };
   return printOne(session, data, convertTable(session));
 }

@@ -1,16 +1,57 @@
-import type { Command } from 'commander';
 import { isAppError, SettingsError } from '../contract/errors.js';
+import type { RulesResult } from '../operator/rules.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { systemReason } from './failure-text.js';
-import { operatorFailureText } from './operator-failure.js';
-import { type Run, wholeNumber } from './options.js';
+import { operatorFailureText, systemReason } from './failure-text.js';
 import { anyQuery } from './query.js';
-import type { Session } from './session.js';
+import { type Session, sayIn } from './session.js';
 import { plainLine } from './text.js';
-import type { CliTexts } from './texts/pl.js';
 
-/** The options of `record`, as commander reads them. */
-export interface RecordFlags {
+// Commands that run the service's own modules in this process. Each module is loaded when its command runs.
+
+/** `rules print`: the rules of `file`, or else of PROVIDER_RULES, before the built-in rules. */
+export async function printRules(session: Session, file: string): Promise<ExitCode> {
+  const rules = await import('../operator/rules.js');
+  const path = file === '' ? session.environment.providerRules : file;
+  return reportRules(session, await rules.printRules(path, sayIn(session.language)));
+}
+
+/** `rules check FILE` */
+export async function checkRules(session: Session, file: string): Promise<ExitCode> {
+  const rules = await import('../operator/rules.js');
+  return reportRules(session, await rules.checkRules(file, sayIn(session.language)));
+}
+
+async function reportRules({ note, print }: Session, result: RulesResult): Promise<ExitCode> {
+  if ('faults' in result) {
+    result.faults.forEach(note);
+    return EXIT.usage;
+  }
+  await print(result.text);
+  return EXIT.ok;
+}
+
+/** `explain RECORDING`: reads a recording as the service would. */
+export async function explain(
+  session: Session,
+  folder: string,
+  { want = [] }: { readonly want?: readonly string[] },
+): Promise<ExitCode> {
+  const { texts, language, environment, print, note, format } = session;
+  if (format.kind !== 'text' && format.kind !== 'json')
+    throw new ExitError(EXIT.usage, texts.misuse.textOrJson('explain'));
+  const { runExplain } = await import('../operator/explain/explain.js');
+  const isJson = format.kind === 'json';
+  const rules = environment.providerRules;
+  const result = await runExplain({ folder, wants: want, rules, isJson, say: sayIn(language) });
+  if ('faults' in result) {
+    result.faults.forEach(note);
+    return EXIT.usage;
+  }
+  await print(result.text);
+  return result.isMissing ? EXIT.failure : EXIT.ok;
+}
+
+export interface RecordOptions {
   readonly out: string;
   readonly name?: string;
   readonly reviews?: true;
@@ -18,35 +59,21 @@ export interface RecordFlags {
   readonly anonymous?: true;
 }
 
-/** Adds `record` to the program. */
-export function addRecordCommand(program: Command, run: Run, texts: CliTexts): void {
-  program
-    .command('record <link...>')
-    .description(texts.commands.record)
-    .option('--out <dir>', texts.options.recordOut, '.')
-    .option('--name <name>', texts.options.recordName)
-    .option('--reviews', texts.options.recordReviews)
-    .option('--batches <n>', texts.options.recordBatches, wholeNumber('--batches <n>', 1, 50, texts), 2)
-    .option('--anonymous', texts.options.anonymous)
-    .action(run((session, link, flags: RecordFlags) => record(session, link, flags)));
-}
-
-/** `record LINK`: the service's own modules run in this process; they are loaded only now. */
-async function record(session: Session, link: string, flags: RecordFlags): Promise<ExitCode> {
+/** `record LINK`: writes a recording of a page, without data of people. */
+export async function record(session: Session, link: string, options: RecordOptions): Promise<ExitCode> {
   const { texts, note, print, signal } = session;
   const { recordPage, folderOf, keepRecording } = await import('../operator/record.js');
   const recording = await recordPage({
     link: anyQuery(link),
-    batches: flags.reviews ? flags.batches : 0,
+    batches: options.reviews ? options.batches : 0,
     signal,
     onStep: (step) => note(texts.record.steps[step]),
   }).catch((error: unknown): never => {
     signal.throwIfAborted();
-    throw failureOf(error, session);
+    throw recordFailure(error, session);
   });
-  const folder = folderOf(recording, flags.out, flags.name ?? null);
-  await keepRecording(folder, recording, flags.anonymous ?? false).catch((error: unknown): never => {
-    signal.throwIfAborted();
+  const folder = folderOf(recording, options.out, options.name ?? null);
+  await keepRecording(folder, recording, options.anonymous ?? false).catch((error: unknown): never => {
     throw new ExitError(EXIT.failure, texts.record.unwritable(folder, systemReason(error, texts)));
   });
   signal.throwIfAborted();
@@ -57,7 +84,7 @@ async function record(session: Session, link: string, flags: RecordFlags): Promi
   return EXIT.ok;
 }
 
-function failureOf(error: unknown, session: Session): ExitError {
+function recordFailure(error: unknown, session: Session): ExitError {
   const { texts } = session;
   const cause = isAppError(error) ? seenIn(error) : null;
   // What was seen is for the developers of the service, and in their language.

@@ -1,8 +1,12 @@
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Command, type CommanderError, Option } from 'commander';
+import { createApi } from '../clients/api.js';
 import type { Language } from '../contract/language.js';
-import type { Environment } from './environment.js';
-import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { FORMATS, type Session } from './session.js';
+import { EXIT, ExitError } from './exit.js';
+import { requestFailureText, systemReason } from './failure-text.js';
+import { realPath } from './files.js';
+import { FORMATS, type Format, type Session, type Terminal, textsIn } from './session.js';
 import type { CliTexts } from './texts/pl.js';
 
 /** The options of every command, as commander reads them. */
@@ -17,16 +21,55 @@ export interface SharedOptions {
   readonly xlsx?: string;
 }
 
-/** What the user typed is one text (`argument`), empty for a command without arguments. */
-export type Action<Options> = (session: Session, argument: string, options: Options) => Promise<ExitCode>;
+/** Makes the session of a command from its options. @throws ExitError when an option has a wrong value */
+export function openSession(options: SharedOptions, terminal: Terminal): Session {
+  const { retries, lang: language } = options;
+  const texts = textsIn(language);
+  const base = baseOf(options.api, texts);
+  const key = keyOf(options.key ?? terminal.environment.key, texts);
+  const speaker = { language, texts, base };
+  const api = createApi({
+    base,
+    key: () => key,
+    retries,
+    onRetry: (failure, seconds, attempt) => {
+      const next = texts.retry(seconds, attempt, retries);
+      terminal.note(requestFailureText(failure, speaker, next));
+    },
+  });
+  return { ...terminal, ...speaker, api, retries, format: formatOf(options, texts) };
+}
 
-/** Wraps the action of a command for commander. */
-export type Run = <Options extends object>(action: Action<Options>) => (...given: unknown[]) => Promise<void>;
+/** The address without a final slash or `/api`, which users often copy with it. */
+function baseOf(api: string, texts: CliTexts): string {
+  const base = api
+    .trim()
+    .replace(/\/+$/, '')
+    .replace(/\/api$/, '');
+  if (/^https?:\/\//i.test(base) && URL.canParse(base)) return base;
+  throw new ExitError(EXIT.usage, texts.misuse.address(api));
+}
+
+function keyOf(key: string | null, texts: CliTexts): string | null {
+  if (key === null || /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ExitError(EXIT.usage, texts.misuse.key);
+}
+
+/** Checks that a workbook can be written: the command writes it only at the end. */
+function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, texts: CliTexts): Format {
+  if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
+  try {
+    accessSync(dirname(realPath(xlsx)), constants.W_OK);
+  } catch (error) {
+    throw new ExitError(EXIT.usage, texts.files.cannotWrite(xlsx, systemReason(error, texts)));
+  }
+  return { kind: 'xlsx', file: xlsx };
+}
 
 /** Adds the options of every command, the help texts and the handling of usage errors to the program. */
 export function withSharedOptions(
   program: Command,
-  { api, language }: Environment,
+  { environment: { api, language }, stdout, stderr }: Terminal,
   version: string,
   texts: CliTexts,
 ): Command {
@@ -37,8 +80,12 @@ export function withSharedOptions(
     program
       // Before the commands: they inherit it.
       .exitOverride()
-      // main.ts writes usage errors, in the user's language.
-      .configureOutput({ outputError: () => undefined })
+      .configureOutput({
+        writeOut: (text) => stdout.write(text),
+        writeErr: (text) => stderr.write(text),
+        // run-command.ts writes usage errors, in the user's language.
+        outputError: () => undefined,
+      })
       .configureHelp({
         showGlobalOptions: true,
         styleTitle: word,

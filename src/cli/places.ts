@@ -1,6 +1,4 @@
-import { z } from 'zod';
 import { type Failure, RequestFailed } from '../contract/failure.js';
-import { allData } from '../contract/place.js';
 import { failureText } from '../contract/texts/outcomes.js';
 import { serviceErrorText } from '../contract/texts/service-messages.js';
 import { ownColumns } from '../lists/own-columns.js';
@@ -10,30 +8,15 @@ import { type Column, wallClock } from '../lists/table.js';
 import type { ExitCode } from './exit.js';
 import { requestFailureText } from './failure-text.js';
 import { type ListRow, type ResumeOptions, runList } from './list-run.js';
+import type { PlacesLine as Found } from './places-line.js';
 import { askService, type Session } from './session.js';
 import { cardText, plainLine } from './text.js';
+
+const allSchema = async () => (await import('../contract/place.js')).allData;
 
 /** Lookups at once; the service limits those of a client anyway. */
 const MAX_CONCURRENT = 3;
 
-const ofLine = {
-  index: z.int().min(0),
-  /** When the answer came, by the clock of this computer. Files of earlier versions have none. */
-  checked_at: z.string().optional(),
-};
-
-/** The result of one entry: a line of NDJSON and of the file `--out`. */
-const placesLine = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('result'), ...ofLine, ...allData.shape }),
-  z.object({
-    type: z.literal('error'),
-    ...ofLine,
-    query: z.string(),
-    error: z.object({ code: z.string(), message: z.string() }),
-  }),
-]);
-
-type Found = z.infer<typeof placesLine>;
 type Row = ListRow<Found>;
 
 /** `places FILE|-`: the details of every place of a list, in its order. */
@@ -46,9 +29,9 @@ export async function places(session: Session, file: string, options: ResumeOpti
     label: texts.places.progress,
     kinds: ['found'],
     kindOf: ({ type }) => (type === 'result' ? 'found' : 'failed'),
-    parse: (value) => {
-      const line = placesLine.safeParse(value);
-      return line.success ? line.data : null;
+    parser: async () => {
+      const { placesLine } = await import('./places-line.js');
+      return (value) => placesLine.safeParse(value).data ?? null;
     },
     entryOf: ({ query }) => query,
     table: ({ table }) => ({
@@ -89,7 +72,7 @@ async function lookUpAll(
 async function lookUp(session: Session, query: string, failures: Map<string, Failure>): Promise<Found> {
   const ofAnswer = () => ({ index: 0, checked_at: wallClock(new Date()) ?? undefined });
   try {
-    const place = await askService(session, { path: 'all', query: { url: query } }, allData);
+    const place = await askService(session, { path: 'all', query: { url: query } }, allSchema);
     // The query as it stands in the list, so that --resume finds it again.
     return { type: 'result', ...ofAnswer(), ...place, query };
   } catch (error) {

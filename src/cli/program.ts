@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { MAX_LINKS } from '../clients/check-links.js';
 import { RequestFailed } from '../contract/failure.js';
@@ -5,62 +6,63 @@ import type { JobType } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { caveatText } from '../contract/texts/outcomes.js';
 import { addCompletion } from './completion.js';
-import type { DoctorOptions, Question } from './doctor.js';
-import type { Environment } from './environment.js';
+import type { DoctorOptions } from './doctor.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { addExplainCommand } from './explain.js';
 import { exitCodeOf, requestFailureText } from './failure-text.js';
 import {
-  type Action,
   collected,
   oneOf,
-  type Run,
+  openSession,
   type SharedOptions,
   wholeNumber,
   withSharedOptions,
 } from './options.js';
-import { addRecordCommand } from './record.js';
-import { addRulesCommands } from './rules-commands.js';
-import { type Session, textsIn } from './session.js';
+import { type Session, type Terminal, textsIn } from './session.js';
 import type { CliTexts } from './texts/pl.js';
 
 // The modules of a command are loaded when it runs, so that the other commands start without them.
 const lookups = () => import('./lookups.js');
 const jobs = () => import('./jobs.js');
+const operator = () => import('./operator-commands.js');
 
-export interface ProgramOptions {
-  readonly environment: Environment;
-  readonly version: string;
-  /** Makes the session of a command from its options. @throws ExitError when an option has a wrong value */
-  readonly open: (options: SharedOptions) => Session;
-  /** Writes to standard output. */
-  readonly print: (text: string) => Promise<void>;
-  /** Asks the person at the terminal; null = there is no terminal. */
-  readonly ask: Question;
-  /** Receives the exit code of a command. */
-  readonly onEnd: (exitCode: ExitCode) => void;
-}
+/** What the user typed is one text (`argument`), empty for a command without arguments. */
+type Action<Options> = (session: Session, argument: string, options: Options) => Promise<ExitCode>;
 
-/** The command line: commands, options, help. A usage error throws a CommanderError or an ExitError. */
-export function createProgram({ environment, version, open, print, ask, onEnd }: ProgramOptions): Command {
-  const { language } = environment;
+/** Adds a command. `load` loads its action when the command runs. */
+type Add = <Options extends object>(
+  flags: string,
+  meaning: string,
+  load: () => Promise<Action<Options>>,
+) => Command;
+
+/**
+ * The command line: commands, options, help. A usage error throws a CommanderError or an ExitError.
+ * @param onEnd receives the exit code of a command
+ */
+export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) => void): Command {
+  const { language } = terminal.environment;
   const texts = textsIn(language);
-  const run: Run =
-    (action) =>
-    async (...given) => {
-      const [argument, options, command] = argumentsOf(given);
-      const session = open(command.optsWithGlobals<SharedOptions>());
-      try {
-        onEnd(await action(session, argument, options as Parameters<typeof action>[2]));
-      } catch (error) {
-        if (!(error instanceof RequestFailed)) throw error;
-        throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
-      }
-    };
-  const program = withSharedOptions(new Command('place-lookup'), environment, version, texts);
+  const adderTo =
+    (parent: Command): Add =>
+    (flags, meaning, load) =>
+      parent
+        .command(flags)
+        .description(meaning)
+        .action(async (...given) => {
+          const [argument, options, command] = argumentsOf(given);
+          const session = openSession(command.optsWithGlobals<SharedOptions>(), terminal);
+          try {
+            const action = await load();
+            onEnd(await action(session, argument, options as Parameters<typeof action>[2]));
+          } catch (error) {
+            if (!(error instanceof RequestFailed)) throw error;
+            throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
+          }
+        });
+  const program = withSharedOptions(new Command('place-lookup'), terminal, packageVersion(), texts);
   const caveats = (...names: Parameters<typeof caveatText>[1][]) =>
     names.map((name) => `\n${caveatText(language, name)}`).join('');
-  const add = adderTo(program, run);
+  const add = adderTo(program);
 
   add('search <query...>', texts.commands.search, async () => (await lookups()).search);
   add('details <place-id...>', texts.commands.details, async () => (await lookups()).details);
@@ -90,21 +92,32 @@ export function createProgram({ environment, version, open, print, ask, onEnd }:
     .option('--column <column>', texts.options.column)
     .option('--out <file>', texts.options.out)
     .option('--resume', texts.options.resumePlaces);
-  addJobCommands(program, run, texts);
-  addRulesCommands(program, run, texts, environment.providerRules);
+  const parent = (name: string, meaning: string) =>
+    adderTo(program.command(name).description(meaning).helpCommand(false));
+  addJobCommands(parent('jobs', texts.commands.jobs), texts);
+  const addRules = parent('rules', texts.commands.rules);
+  addRules('print [file]', texts.commands.rulesPrint, async () => (await operator()).printRules);
+  addRules('check <file>', texts.commands.rulesCheck, async () => (await operator()).checkRules);
   add('doctor', texts.commands.doctor, async () => {
     const { doctor } = await import('./doctor.js');
-    return (session, _argument, options: DoctorOptions) => doctor(session, options, ask);
+    return (session, _argument, options: DoctorOptions) => doctor(session, options, session.ask);
   })
     .addHelpText('after', texts.help.doctor)
     .option('--quick', texts.options.quick)
     .addOption(new Option('--place <place>', texts.options.place).argParser(collected))
     .option('--bundle <file>', texts.options.bundle)
     .option('--yes', texts.options.yes);
-  addRecordCommand(program, run, texts);
-  addExplainCommand(program, run, texts, environment.providerRules);
+  add('record <link...>', texts.commands.record, async () => (await operator()).record)
+    .option('--out <dir>', texts.options.recordOut, '.')
+    .option('--name <name>', texts.options.recordName)
+    .option('--reviews', texts.options.recordReviews)
+    .option('--batches <n>', texts.options.recordBatches, wholeNumber('--batches <n>', 1, 50, texts), 2)
+    .option('--anonymous', texts.options.anonymous);
+  add('explain <recording>', texts.commands.explain, async () => (await operator()).explain).addOption(
+    new Option('--want <field=value>', texts.options.want).argParser(collected),
+  );
   addCompletion(program, texts, async (text) => {
-    await print(text);
+    await terminal.print(text);
     onEnd(EXIT.ok);
   });
   addExamples(program, texts);
@@ -118,21 +131,15 @@ function argumentsOf(given: readonly unknown[]): [argument: string, options: obj
   return [Array.isArray(argument) ? argument.join(' ') : String(argument ?? ''), options, command];
 }
 
-/** Adds a command to `parent`. `load` loads its action when the command runs. */
-function adderTo(parent: Command, run: Run) {
-  return <O extends object>(flags: string, meaning: string, load: () => Promise<Action<O>>) =>
-    parent
-      .command(flags)
-      .description(meaning)
-      .action(run<O>(async (...given) => (await load())(...given)));
+function packageVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
 
-/** Adds `jobs` and its commands to the program. */
-function addJobCommands(program: Command, run: Run, texts: CliTexts): void {
-  const parent = program.command('jobs').description(texts.commands.jobs).helpCommand(false);
-  const add = adderTo(parent, run);
+/** Adds the commands of `jobs`. */
+function addJobCommands(add: Add, texts: CliTexts): void {
   const number = (flags: string, max: number, meaning: string) =>
     new Option(flags, meaning).argParser(wholeNumber(flags, 1, max, texts));
   add('submit <file>', texts.commands.jobsSubmit, async () => (await jobs()).submitJob)

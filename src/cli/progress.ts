@@ -8,7 +8,9 @@ export interface Progress {
 }
 
 /** @param stream where the bar is drawn: standard error */
-export async function createProgress(stream: NodeJS.WriteStream): Promise<Progress> {
+export async function createProgress(
+  stream: NodeJS.WritableStream & { readonly isTTY?: boolean },
+): Promise<Progress> {
   if (!stream.isTTY) return { show: () => undefined, aside: () => undefined, stop: () => undefined };
   // Loaded here: only a terminal needs it.
   const { Presets, SingleBar } = await import('cli-progress');
@@ -19,7 +21,7 @@ export async function createProgress(stream: NodeJS.WriteStream): Promise<Progre
       hideCursor: true,
       clearOnComplete: true,
       forceRedraw: true,
-      // main.ts handles Ctrl-C.
+      // run-command.ts handles Ctrl-C.
       gracefulExit: false,
     },
     Presets.shades_classic,

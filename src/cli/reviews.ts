@@ -1,9 +1,7 @@
 import { isIdentifier } from '../clients/place-query.js';
 import { clientFailure, RequestFailed } from '../contract/failure.js';
 import type { ReviewsSummary } from '../contract/lines.js';
-import { detailsData, searchData } from '../contract/place.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
-import { placeReviewsLine } from '../contract/place-reviews.js';
 import { createFormats } from '../contract/texts/formats.js';
 import { endingText, noticeTexts, partnersText, uncountedText } from '../contract/texts/outcomes.js';
 import { type ReviewedPlace, type ReviewRow, reviewColumns } from '../lists/review-columns.js';
@@ -15,6 +13,10 @@ import { placeIdQuery } from './query.js';
 import { askService, guardOf, type Session } from './session.js';
 import { indented, plainLine, starsText } from './text.js';
 import type { CliTexts } from './texts/pl.js';
+
+// Loaded when an answer comes: zod takes most of the time of a start.
+const place = () => import('../contract/place.js');
+const lineSchema = async () => (await import('../contract/place-reviews.js')).placeReviewsLine;
 
 export interface ReviewsOptions {
   readonly maxPages?: string;
@@ -51,7 +53,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
     howToContinue: () => '',
     work: async () => {
       const request = { path: 'place-reviews', query, signal };
-      for await (const line of api.lines(request, guardOf(placeReviewsLine))) {
+      for await (const line of api.lines(request, guardOf(lineSchema))) {
         if (line.type === 'review') {
           await listing.add(line.review);
           count += 1;
@@ -81,7 +83,11 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
 /** The service lists the reviews of an identifier. Searches first for a name, a share link or a CID. */
 async function placeIdOf(session: Session, query: string): Promise<string> {
   if (isIdentifier(query)) return query;
-  const found = await askService(session, { path: 'search', query: { query } }, searchData);
+  const found = await askService(
+    session,
+    { path: 'search', query: { query } },
+    async () => (await place()).searchData,
+  );
   session.note(`Place ID: ${found.place_id}`);
   return found.place_id;
 }
@@ -90,7 +96,7 @@ async function placeIdOf(session: Session, query: string): Promise<string> {
 async function reviewedPlace(session: Session, placeId: string): Promise<ReviewedPlace> {
   try {
     const request = { path: 'details', query: { placeid: placeId }, retries: 0 };
-    const { place_id, details } = await askService(session, request, detailsData);
+    const { place_id, details } = await askService(session, request, async () => (await place()).detailsData);
     return { name: details[PLACE_FIELDS.name], placeId: place_id };
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Api, ApiRequest, Guard } from '../clients/api.js';
 import type { Language } from '../contract/language.js';
+import type { Environment } from './environment.js';
 import type { Progress } from './progress.js';
 import { en } from './texts/en.js';
 import { type CliTexts, pl } from './texts/pl.js';
@@ -13,8 +14,32 @@ export type Format =
   | { readonly kind: 'text' | 'json' | 'ndjson' | 'csv' }
   | { readonly kind: 'xlsx'; readonly file: string };
 
+/** The part of `process` that the command line uses. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly fd?: number };
+  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  once(signal: NodeJS.Signals, end: () => void): unknown;
+}
+
+/** How commands reach the user. */
+export interface Terminal extends Pick<Host, 'stdin' | 'stdout' | 'stderr'> {
+  /** In its language, unless `--lang` chooses another one. */
+  readonly environment: Environment;
+  readonly progress: Progress;
+  /** Aborts with an ExitError when the user ends the command. */
+  readonly signal: AbortSignal;
+  /** Asks a question that is answered by yes or no; null when nobody can read the question and answer it. */
+  readonly ask: ((text: string) => Promise<boolean>) | null;
+  /** Writes to standard output; resolves when the text is written. Throws an ExitError when the reader is gone. */
+  print(text: string): Promise<void>;
+  /** Writes one line to standard error. */
+  note(text: string): void;
+}
+
 /** The client, the output and the settings of a command. */
-export interface Session {
+export interface Session extends Terminal {
   readonly api: Api;
   /** Address of the service, without `/api`. */
   readonly base: string;
@@ -22,15 +47,8 @@ export interface Session {
   /** The texts of the command line in the user's language. */
   readonly texts: CliTexts;
   readonly format: Format;
-  readonly progress: Progress;
-  /** Aborts with an ExitError when the user ends the command. */
-  readonly signal: AbortSignal;
   /** How often in a row a request without a result is repeated. */
   readonly retries: number;
-  /** Writes to standard output; resolves when the text is written. Throws an ExitError when the reader is gone. */
-  print(text: string): Promise<void>;
-  /** Writes one line to standard error. */
-  note(text: string): void;
 }
 
 /** Chooses the text of a language, for the reports of `operator/`, which bring both. */
@@ -38,9 +56,17 @@ export function sayIn(language: Language): (pl: string, en: string) => string {
   return (pl, en) => (language === 'pl' ? pl : en);
 }
 
-/** Accepts a value that fits the schema, and keeps fields that this version does not know. */
-export function guardOf<T>(schema: z.ZodType<T>): Guard<T> {
-  return (value): value is T => schema.safeParse(value).success;
+/**
+ * Accepts a value that fits the schema, and keeps fields that this version does not know.
+ * @param load loads the schema. It is called when an answer comes: a command starts faster without zod
+ */
+export function guardOf<T>(load: () => Promise<z.ZodType<T>>): Guard<T> {
+  return {
+    load: async () => {
+      const schema = await load();
+      return (value): value is T => schema.safeParse(value).success;
+    },
+  };
 }
 
 const TEXTS: Readonly<Record<Language, CliTexts>> = { pl, en };
@@ -54,7 +80,7 @@ export function textsIn(language: Language): CliTexts {
 export function askService<T>(
   { api, signal }: Session,
   request: Omit<ApiRequest, 'signal'>,
-  schema: z.ZodType<T>,
+  schema: () => Promise<z.ZodType<T>>,
 ): Promise<T> {
   return api.data({ ...request, signal }, guardOf(schema));
 }

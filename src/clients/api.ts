@@ -48,15 +48,22 @@ export interface ApiRequest {
   readonly signal: AbortSignal;
 }
 
-/** Says whether a value of an answer has the expected shape. */
-export type Guard<T> = (value: unknown) => value is T;
+type Check<T> = (value: unknown) => value is T;
+
+/** Says whether a value of an answer has the expected shape; or loads the check when the answer comes. */
+export type Guard<T> = Check<T> | { load(): Promise<Check<T>> };
+
+/** The check of a guard. */
+export async function checkOf<T>(guard: Guard<T>): Promise<Check<T>> {
+  return typeof guard === 'function' ? guard : guard.load();
+}
 
 /** The HTTP API. Every method throws RequestFailed, or the reason of the request's signal when it aborts. */
 export interface Api {
   /** `data` of a success, as received. */
-  data<T>(request: ApiRequest, isData: Guard<T>): Promise<T>;
+  data<T>(request: ApiRequest, guard: Guard<T>): Promise<T>;
   /** The lines of an NDJSON answer as they arrive. Throws an error line that belongs to the whole request. */
-  lines<T>(request: ApiRequest, isLine: Guard<T>): AsyncGenerator<T, void>;
+  lines<T>(request: ApiRequest, guard: Guard<T>): AsyncGenerator<T, void>;
   /** The bytes of a file as they arrive. `type`: its media type. */
   file(request: ApiRequest, type: string): AsyncGenerator<Bytes, void>;
 }
@@ -106,7 +113,7 @@ export function createApi(options: ApiOptions): Api {
     for (let attempt = 1; ; attempt += 1) {
       const response = await failingAs('offline', request, send(request, accept, silence));
       if (response.ok) return response;
-      const body = jsonOf(await failingAs('cut', request, response.text()));
+      const body = jsonOf(await failingAs('cut', request, textOf(response, silence)));
       const failure = answerFailure(body, response.status, response.headers, Date.now());
       const seconds = isRefused(failure) && attempt <= retries ? secondsBeforeRetry(failure, attempt) : null;
       if (seconds === null) throw new RequestFailed(failure);
@@ -124,14 +131,14 @@ export function createApi(options: ApiOptions): Api {
   const stream = async function* <T>(
     request: ApiRequest,
     type: string,
-    read: (body: ReadableStream<Bytes>, onData: () => void) => AsyncGenerator<T, void>,
+    read: (body: ReadableStream<Bytes>, silence: Silence) => AsyncGenerator<T, void>,
   ): AsyncGenerator<T, void> {
     const silence = limitSilence(request.signal);
     try {
       const response = await ask(request, type, silence);
       const isExpected = response.headers.get('Content-Type')?.includes(type) ?? false;
       if (response.body === null || !isExpected) throw new RequestFailed(clientFailure('unexpected'));
-      yield* read(response.body, () => silence.restart());
+      yield* read(response.body, silence);
     } catch (error) {
       throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);
     } finally {
@@ -140,21 +147,23 @@ export function createApi(options: ApiOptions): Api {
   };
 
   return {
-    data: async <T>(request: ApiRequest, isData: Guard<T>): Promise<T> => {
+    data: async <T>(request: ApiRequest, guard: Guard<T>): Promise<T> => {
       const silence = limitSilence(request.signal);
       try {
         const response = await ask(request, 'application/json', silence);
-        const body = jsonOf(await failingAs('cut', request, response.text()));
+        const body = jsonOf(await failingAs('cut', request, textOf(response, silence)));
         const data = typeof body === 'object' && body !== null && 'data' in body ? body.data : undefined;
+        const isData: Check<T> = await checkOf(guard);
         if (!isData(data)) throw new RequestFailed(clientFailure('unexpected'));
         return data;
       } finally {
         silence.stop();
       }
     },
-    lines: (request, isLine) =>
-      stream(request, NDJSON, async function* (body, onData) {
-        for await (const line of readLines(body, onData)) {
+    lines: <T>(request: ApiRequest, guard: Guard<T>) =>
+      stream(request, NDJSON, async function* (body, silence) {
+        const isLine: Check<T> = await checkOf(guard);
+        for await (const line of readLines(body, silence)) {
           if (isBreakdown(line)) throw new RequestFailed({ ...lineFailure(line), brokeOff: true });
           if (!isLine(line)) throw new RequestFailed(clientFailure('unexpected'));
           yield line;
@@ -243,31 +252,45 @@ function limitSilence(outer: AbortSignal): Silence {
 
 /**
  * Yields the parts of a body as they arrive, and ends the connection when the consumer stops early.
- * @param onData called whenever data arrives
- * @throws the error of `body` when the connection breaks
+ * @throws the error of `body` when the connection breaks; the reason of the signal when it aborts
  */
-async function* readParts(body: ReadableStream<Bytes>, onData: () => void): AsyncGenerator<Bytes, void> {
+async function* readParts(
+  body: ReadableStream<Bytes>,
+  { signal, restart }: Silence,
+): AsyncGenerator<Bytes, void> {
   const reader = body.getReader();
+  // The signal of `fetch` is not enough: in Node.js 20 it has no effect on a body once garbage was collected.
+  const end = () => reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', end);
   try {
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      onData();
+      restart();
       yield part.value;
     }
+    signal.throwIfAborted();
   } finally {
+    signal.removeEventListener('abort', end);
     // End the connection, so that the service stops its work if the consumer stops early.
-    await reader.cancel().catch(() => undefined);
+    await end();
   }
+}
+
+async function textOf({ body }: Response, silence: Silence): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  if (body !== null)
+    for await (const part of readParts(body, silence)) text += decoder.decode(part, { stream: true });
+  return text + decoder.decode();
 }
 
 /**
  * Yields the values of an NDJSON body as they arrive. Ignores a last line without a line end, because it was cut.
- * @param onData called whenever data arrives
  * @throws SyntaxError for a line that is not JSON; the error of `body` when the connection breaks
  */
-async function* readLines(body: ReadableStream<Bytes>, onData: () => void): AsyncGenerator<unknown, void> {
+async function* readLines(body: ReadableStream<Bytes>, silence: Silence): AsyncGenerator<unknown, void> {
   const decoder = new TextDecoder();
   let rest = '';
-  for await (const part of readParts(body, onData)) {
+  for await (const part of readParts(body, silence)) {
     const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);

@@ -3,7 +3,7 @@ import type { Language } from '../contract/language.js';
 import type { Job, JobLine, JobType } from '../contract/lines.js';
 import { columnName, slotsOf } from '../lists/own-columns.js';
 import type { OwnList } from '../lists/read-list.js';
-import type { Api, ApiRequest, Bytes, Guard } from './api.js';
+import { type Api, type ApiRequest, type Bytes, checkOf, type Guard } from './api.js';
 import { countDown, secondsBeforeRetry } from './retry.js';
 
 /** The parameters of `place-reviews`; the other types have no parameters. */
@@ -113,12 +113,17 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
       }
     }
   };
-  const isList = (value: unknown): value is { jobs: Job[] } =>
-    typeof value === 'object' &&
-    value !== null &&
-    'jobs' in value &&
-    Array.isArray(value.jobs) &&
-    value.jobs.every(isJob);
+  const isList: Guard<{ jobs: Job[] }> = {
+    load: async () => {
+      const check = await checkOf(isJob);
+      return (value): value is { jobs: Job[] } =>
+        typeof value === 'object' &&
+        value !== null &&
+        'jobs' in value &&
+        Array.isArray(value.jobs) &&
+        value.jobs.every(check);
+    },
+  };
 
   return {
     list: async (signal, options = { asksForKey: true }) =>

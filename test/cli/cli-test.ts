@@ -1,12 +1,9 @@
-import { test as serviceTest } from '../support/service.js';
+import { test as base } from '@playwright/test';
+import { test as withService } from '../support/service.js';
 import { type FakeApi, type Reply, startFakeApi } from './fake-api.js';
 
-/**
- * The command line against the real service (`service`), which renders no page that it can do without, or one that
- * gives these replies and ends with the test (`serve`).
- */
-export const test = serviceTest.extend<{ serve: (...replies: [Reply, ...Reply[]]) => Promise<FakeApi> }>({
-  serviceEnv: { LIGHT_LANE: 'auto', DETAILS_CACHE_SECONDS: '300' },
+/** The command line against a service that gives these replies; it ends with the test. */
+export const test = base.extend<{ serve: (...replies: [Reply, ...Reply[]]) => Promise<FakeApi> }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   serve: async ({}, use) => {
     const started: FakeApi[] = [];
@@ -17,4 +14,9 @@ export const test = serviceTest.extend<{ serve: (...replies: [Reply, ...Reply[]]
     });
     for (const api of started) await api.close();
   },
+});
+
+/** The command line against the real service, which renders no page that it can do without. */
+export const serviceTest = withService.extend({
+  serviceEnv: { LIGHT_LANE: 'auto', DETAILS_CACHE_SECONDS: '300' },
 });

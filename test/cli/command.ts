@@ -1,8 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { runCommand } from '../../src/cli/run-command.js';
+import type { Language } from '../../src/contract/language.js';
 import { builtFile } from '../support/built.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
@@ -18,9 +20,32 @@ export interface Running {
   readonly outcome: Promise<Outcome>;
 }
 
-export interface CommandOptions {
+interface CommandOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
+}
+
+/** Runs a command in this process, Polish, and with nothing else in its environment. */
+export async function run(
+  args: readonly string[],
+  { env = {}, stdin = '' }: CommandOptions = {},
+): Promise<Outcome> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const ended = runCommand(args, {
+    env: { LANG: 'pl_PL.UTF-8', ...env },
+    ...{ stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr },
+    once: () => undefined,
+  }).finally(() => [stdout, stderr].forEach((stream) => void stream.end()));
+  const [code, said, noted] = await Promise.all([ended, read(stdout), read(stderr)]);
+  return { code, stdout: said, stderr: noted };
+}
+
+/** The same, against the service at `api`. */
+export function runAt(api: string, args: readonly string[], language: Language = 'pl'): Promise<Outcome> {
+  return run(args, { env: { PLACE_LOOKUP_API: api, LANG: language } });
+}
+
+interface ProcessOptions extends CommandOptions {
   /** A file to read standard input from, in place of `stdin`. */
   readonly stdinFile?: string;
 }
@@ -33,10 +58,13 @@ function mainFile(): string {
   return checked;
 }
 
-/** Starts `place-lookup` as a person's shell would, Polish and in Warsaw, with nothing else in its environment. */
+/**
+ * Starts `place-lookup` as a person's shell would, Polish and in Warsaw: for signals, standard input that is a file,
+ * workbooks that are read in a thread, and modules that read the settings of the service.
+ */
 export function spawnCommand(
   args: readonly string[],
-  { env = {}, stdin = '', stdinFile }: CommandOptions = {},
+  { env = {}, stdin = '', stdinFile }: ProcessOptions = {},
 ): ChildProcessWithoutNullStreams {
   const command = [process.execPath, mainFile(), ...args];
   // A shell opens the file: then it is standard input itself, as a person has it.
@@ -52,7 +80,7 @@ export function spawnCommand(
 }
 
 /** The same, its output collected. */
-export function start(args: readonly string[], options: CommandOptions = {}): Running {
+export function start(args: readonly string[], options: ProcessOptions = {}): Running {
   const child = spawnCommand(args, options);
   const outcome = Promise.all([read(child.stdout), read(child.stderr), once(child, 'close')]).then(
     ([stdout, stderr, [code]]): Outcome => ({ code: code as number | null, stdout, stderr }),
@@ -61,7 +89,7 @@ export function start(args: readonly string[], options: CommandOptions = {}): Ru
 }
 
 /** The same, when it has ended. */
-export function run(args: readonly string[], options: CommandOptions = {}): Promise<Outcome> {
+export function runProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Outcome> {
   return start(args, options).outcome;
 }
 

@@ -3,9 +3,8 @@ import { expect } from '@playwright/test';
 import Papa from 'papaparse';
 import { loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
 import { rowsOfWorkbook } from '../support/workbook.js';
-import { test } from './cli-test.js';
-import { linesOf, run } from './command.js';
-import { runHere } from './in-process.js';
+import { serviceTest as test } from './cli-test.js';
+import { linesOf, run, runAt } from './command.js';
 
 // Every command in every format, against the real service and the stand-in provider.
 
@@ -89,7 +88,7 @@ for (const { args, text, json, csv } of ANSWERS) {
     const readable = await at();
     expect(readable).toMatchObject({ code: 0, stderr: '' });
     for (const part of text) expect(readable.stdout).toContain(part);
-    const here = (format: string) => runHere([...args, format], service.url);
+    const here = (format: string) => runAt(service.url, [...args, format]);
     expect(JSON.parse((await here('--json')).stdout)).toMatchObject(json);
     const lines = linesOf((await here('--ndjson')).stdout);
     expect(lines).toHaveLength(1);
@@ -130,7 +129,7 @@ test('--lang en writes every text in English', async ({ service }) => {
 
 test('convert of a Place ID or a feature id needs no service', async () => {
   for (const id of [PLACE_ID, ' 0x47165b1c0a9d3e27:0x3f5c81d2ab904e16 ']) {
-    const { code, stdout } = await runHere(['convert', id, '--json'], NOBODY);
+    const { code, stdout } = await runAt(NOBODY, ['convert', id, '--json']);
     expect(JSON.parse(stdout)).toEqual({ cid: CID, place_id: PLACE_ID, conversion_type: 'place_id_to_cid' });
     expect(code).toBe(0);
   }
@@ -140,10 +139,10 @@ test('convert of a Place ID or a feature id needs no service', async () => {
     ['ChIJkrótki', 'To nie jest Place ID ani CID', 'This is not a Place ID'],
     ['pierogarnia', 'To nie jest Place ID ani CID', 'This is not a Place ID'],
   ] as const) {
-    const said = await runHere(['convert', id], NOBODY);
+    const said = await runAt(NOBODY, ['convert', id]);
     expect(said).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining(polish) });
     expect(said.stderr).not.toMatch(/\b(this|has|is|the)\b/i);
-    expect(await runHere(['convert', id], NOBODY, 'en')).toMatchObject({
+    expect(await runAt(NOBODY, ['convert', id], 'en')).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(english),
     });
@@ -158,7 +157,7 @@ test('ends with 3 when the place does not exist, and with 2 when the service ref
     [['details', 'pierogarnia'], 2],
     [['reviews', SEVEN_ID, '--min-stars', '6'], 2],
   ] as const)
-    expect(await runHere(args, service.url)).toMatchObject({ code, stdout: '' });
+    expect(await runAt(service.url, args)).toMatchObject({ code, stdout: '' });
 });
 
 test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service }, info) => {
@@ -167,7 +166,7 @@ test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service }, info
   const { data } = expected.body as { data: { reviews: { review_id: string; stars: number | null }[] } };
   expect(data.reviews).toHaveLength(7);
 
-  const here = (...more: string[]) => runHere(['reviews', SEVEN_ID, ...more], service.url);
+  const here = (...more: string[]) => runAt(service.url, ['reviews', SEVEN_ID, ...more]);
   const json = await here('--json');
   expect(json).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(json.stdout)).toEqual(data);
@@ -194,10 +193,13 @@ test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service }, info
 test('reviews: reports an incomplete list, also when only data is printed', async ({ service }) => {
   const id = new URL(loadReviewsCase('reviews--201').request.replace('GET ', ''), 'http://service')
     .searchParams;
-  const { code, stdout, stderr } = await runHere(
-    ['reviews', id.get('placeid') ?? '', '--max-pages', '1', '--csv'],
-    service.url,
-  );
+  const { code, stdout, stderr } = await runAt(service.url, [
+    'reviews',
+    id.get('placeid') ?? '',
+    '--max-pages',
+    '1',
+    '--csv',
+  ]);
   expect(code).toBe(0);
   expect(csvRows(stdout)).toHaveLength(200);
   expect(stderr.replace(/\u00a0/g, ' ')).toContain(
@@ -207,7 +209,7 @@ test('reviews: reports an incomplete list, also when only data is printed', asyn
 
 test('reviews: counts reviews of partners apart from the number of the place', async ({ service }) => {
   const { place } = loadReviewsCase('reviews--partners');
-  const { code, stdout } = await runHere(['reviews', place.featureId], service.url);
+  const { code, stdout } = await runAt(service.url, ['reviews', place.featureId]);
   expect(stdout).toContain(
     'Wczytane opinie: 2 z 2 – komplet. Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: 3.',
   );
@@ -217,7 +219,7 @@ test('reviews: counts reviews of partners apart from the number of the place', a
 test('reviews: ends with 4 when the provider ends the list early', async ({ service }) => {
   const id = new URL(loadReviewsCase('reviews--blocked-midway').request.replace('GET ', ''), 'http://service')
     .searchParams;
-  const { code, stdout, stderr } = await runHere(['reviews', id.get('placeid') ?? '', '--csv'], service.url);
+  const { code, stdout, stderr } = await runAt(service.url, ['reviews', id.get('placeid') ?? '', '--csv']);
   expect(csvRows(stdout).length).toBeGreaterThan(0);
   expect(stderr).toContain('dostawca map przestał poprawnie odpowiadać');
   expect(code).toBe(4);

@@ -3,9 +3,8 @@ import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
-import { linesOf, run } from './command.js';
+import { linesOf, run, runAt } from './command.js';
 import { allVisible, listSummary, streamLines, visible } from './fake-api.js';
-import { runHere } from './in-process.js';
 import { checkTen, linksOf, stdin } from './links-to-check.js';
 
 // Every line that shows a verdict says when it was found, and the output says what it does not prove.
@@ -96,7 +95,7 @@ test('places: every place and every failure has its date; results in the file ke
 
 test('the summary of a list of reviews says when it was read', async ({ serve }) => {
   const api = await serve(listSummary('end', true));
-  const { stdout } = await runHere(['reviews', ID], api.url);
+  const { stdout } = await runAt(api.url, ['reviews', ID]);
   expect(stdout).toMatch(new RegExp(`komplet\\..* Sprawdzono: ${NOW.source}\\.\n$`));
 });
 
@@ -119,7 +118,7 @@ test('results of jobs about places and lists show their date', async ({ serve })
     streamLines(response, place, list, { type: 'summary', position: 2, state: 'finished', ...counts });
     response.end();
   });
-  const { stdout } = await runHere(['jobs', 'results', job.id], api.url);
+  const { stdout } = await runAt(api.url, ['jobs', 'results', job.id]);
   expect(stdout).toContain(`   Sprawdzono  ${checked_at}\n`);
   expect(stdout).toContain(`${checked_at}  ${ID}  opinie: 0 – komplet\n`);
 });

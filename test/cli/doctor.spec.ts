@@ -4,8 +4,8 @@ import { expect } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import { doctorData } from '../../src/contract/doctor.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
-import { test } from './cli-test.js';
-import { run } from './command.js';
+import { serviceTest as test } from './cli-test.js';
+import { runProcess } from './command.js';
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const SECRET = 'a1b2c3d4'.repeat(8);
@@ -22,7 +22,7 @@ test('the quick run is shown in Polish; a bundle is written only when it may be'
 }, info) => {
   const env = environment(standIn.address);
   const file = info.outputPath('report.zip');
-  const shown = await run(['doctor', '--quick', '--place', PLACE, '--bundle', file], { env });
+  const shown = await runProcess(['doctor', '--quick', '--place', PLACE, '--bundle', file], { env });
   expect(shown.stdout).toContain(
     '✓ Miejsce: pola (ChIJJz6dChxbFkcRFk6Qq9KBXD8): Znaleziono wszystkie pola (11 z 11).',
   );
@@ -34,7 +34,7 @@ test('the quick run is shown in Polish; a bundle is written only when it may be'
 
   // The place does not exist, so that nothing can be read.
   const args = ['doctor', '--quick', '--json', '--lang', 'en', '--bundle', file, '--yes'];
-  const gone = await run(args, { env: { ...env, DOCTOR_PLACES: 'ChIJAQAAAAAAAAERAgAAAAAAAAI' } });
+  const gone = await runProcess(args, { env: { ...env, DOCTOR_PLACES: 'ChIJAQAAAAAAAAERAgAAAAAAAAI' } });
   expect(doctorData.parse(JSON.parse(gone.stdout)).status).toBe('failing');
   expect(gone.code).toBe(2);
   const files = unzipSync(await readFile(file));
@@ -45,7 +45,7 @@ test('the quick run is shown in Polish; a bundle is written only when it may be'
 });
 
 test('a place that cannot be examined is a usage error', async () => {
-  const named = await run(['doctor', '--place', 'Pierogarnia'], { env: { LANG: 'en_US.UTF-8' } });
+  const named = await runProcess(['doctor', '--place', 'Pierogarnia'], { env: { LANG: 'en_US.UTF-8' } });
   expect(named).toMatchObject({ code: 2, stdout: '' });
   expect(named.stderr).toContain('--place Pierogarnia: Use a Place ID');
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
 import { test } from './cli-test.js';
-import { linesOf, run, spawnCommand } from './command.js';
+import { linesOf, run, runAt, spawnCommand } from './command.js';
 import {
   allVisible,
   cutAfter,
@@ -13,7 +13,6 @@ import {
   streamLines,
   visible,
 } from './fake-api.js';
-import { runHere } from './in-process.js';
 import { checkTen, linksOf, SUMMARY_OF_TEN, stdin, TEN, urlsOf } from './links-to-check.js';
 
 // The command line against a service that refuses, fails or breaks off.
@@ -165,11 +164,11 @@ test('links that stay refused are given up with their reason, batch by batch', a
 
 test('retries are bounded, and a wait that is too long is not begun', async ({ serve }) => {
   const busy = await serve(refusal(429, 'rate_limited', { 'Retry-After': '0' }));
-  const bounded = await runHere(['search', 'x', '--retries', '2'], busy.url, 'en');
+  const bounded = await runAt(busy.url, ['search', 'x', '--retries', '2'], 'en');
   expect(busy.asked).toHaveLength(3);
   expect(bounded).toMatchObject({ code: 1, stderr: expect.stringContaining('Code: rate_limited, r-1\n') });
   const closed = await serve(refusal(503, 'provider_blocked', { 'Retry-After': '3600' }));
-  expect(await runHere(['search', 'x'], closed.url)).toMatchObject({ code: 1 });
+  expect(await runAt(closed.url, ['search', 'x'])).toMatchObject({ code: 1 });
   expect(closed.asked).toHaveLength(1);
 });
 
@@ -183,7 +182,7 @@ for (const [status, errorCode, exitCode, words] of [
 ] as const) {
   test(`${status} ${errorCode} ends with ${exitCode}, at once`, async ({ serve }) => {
     const api = await serve(refusal(status, errorCode));
-    const { code, stdout, stderr } = await runHere(['all', 'pierogarnia'], api.url);
+    const { code, stdout, stderr } = await runAt(api.url, ['all', 'pierogarnia']);
     expect(api.asked).toHaveLength(1);
     expect(stderr).toContain(words);
     expect(stdout).toBe('');
@@ -273,7 +272,7 @@ test('a list of reviews that breaks off is reported as incomplete', async ({ ser
     response.end();
   };
   const api = await serve(progressThenCut);
-  const { code, stdout, stderr } = await runHere(['reviews', 'ChIJx', '--json'], api.url);
+  const { code, stdout, stderr } = await runAt(api.url, ['reviews', 'ChIJx', '--json']);
   expect(stdout).toBe('');
   expect(stderr).toContain('Połączenie z usługą zostało przerwane');
   expect(code).toBe(1);
@@ -296,7 +295,7 @@ for (const [stopReason, complete, total, options, exitCode] of [
     const api = await serve(listSummary(stopReason, complete, total));
     for (const format of [[], ['--csv'], ['--json']]) {
       const args = ['reviews', 'ChIJx', ...options, ...format];
-      const { code, stdout, stderr } = await runHere(args, api.url);
+      const { code, stdout, stderr } = await runAt(api.url, args);
       expect(code).toBe(exitCode);
       // Whoever reads the data alone is told beside it.
       expect(stderr !== '').toBe(!complete && format.length > 0);
@@ -309,21 +308,19 @@ test('prints the failure in the chosen language, and translates known details', 
   const message = 'Made up for the test.';
   const error = { code: 'overloaded', message };
   const refused = await serve(refusal(404, 'no_results'));
-  expect((await runHere(['search', 'x'], refused.url)).stderr).toBe(
+  expect((await runAt(refused.url, ['search', 'x'])).stderr).toBe(
     'Nie znaleziono. Dostawca map nie pokazuje takiego miejsca. Kod: no_results, r-1\n',
   );
-  expect((await runHere(['search', 'x'], refused.url, 'en')).stderr).toBe(
-    `${message} Code: no_results, r-1\n`,
-  );
+  expect((await runAt(refused.url, ['search', 'x'], 'en')).stderr).toBe(`${message} Code: no_results, r-1\n`);
   const unknown = await serve(refusal(418, 'of_a_later_version'));
-  expect((await runHere(['search', 'x'], unknown.url)).stderr).toBe(
+  expect((await runAt(unknown.url, ['search', 'x'])).stderr).toBe(
     `Usługa zgłosiła błąd, którego ta wersja programu nie zna. Kod: of_a_later_version, r-1\n`,
   );
   const broken = await serve((_asked, response) => {
     streamLines(response, { type: 'error', status: 'error', error: { ...error, request_id: 'r-1' } });
     response.end();
   });
-  expect((await runHere(['reviews', 'ChIJx'], broken.url)).stderr).toBe(
+  expect((await runAt(broken.url, ['reviews', 'ChIJx'])).stderr).toBe(
     `Usługa przerwała odpowiedź. Usługa jest teraz przeciążona. Kod: overloaded, r-1\n`,
   );
   const link = TEN[0] ?? '';

@@ -5,7 +5,7 @@ import { openResultFile, readResultFile, replaceFile } from '../../src/cli/files
 import { textsIn } from '../../src/cli/session.js';
 import type { VerdictRow } from '../../src/lists/verdict-columns.js';
 import { test as base } from './cli-test.js';
-import { linesOf, run } from './command.js';
+import { linesOf, run, runProcess } from './command.js';
 import { allVisible, type FakeApi, failed, startFakeApi } from './fake-api.js';
 
 // The files the command line writes: what it must not touch.
@@ -101,7 +101,7 @@ for (const [what, makeAlias] of [
 test('check refuses to replace the file it reads from standard input', async ({ api }, info) => {
   const input = info.outputPath('linki.txt');
   await writeFile(input, LINKS);
-  const told = await run(['check', '-', '--api', api.url, '--xlsx', input], { stdinFile: input });
+  const told = await runProcess(['check', '-', '--api', api.url, '--xlsx', input], { stdinFile: input });
   expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining('listą do sprawdzenia') });
   expect(await readFile(input, 'utf8')).toBe(LINKS);
 });
@@ -123,17 +123,17 @@ test('two runs with one file of results: neither writes into a file that the oth
     review_url: `https://maps.app.goo.gl/Rev${index}`,
     error: { code: 'overloaded', message: 'In English.' },
   });
-  const format = { name: 'check', parse: (value: unknown) => value as VerdictRow };
+  const parse = (value: unknown) => value as VerdictRow;
   const first = openResultFile<VerdictRow>(path, texts);
   first.append([row(1)]);
   const second = openResultFile<VerdictRow>(path, texts);
-  second.rewrite(readResultFile(path, texts, format));
+  second.rewrite(readResultFile(path, texts, 'check', parse));
   first.append([row(2)]);
   second.append([row(3)]);
-  expect(readResultFile(path, texts, format).map(({ index }) => index)).toEqual([1, 2, 3]);
+  expect(readResultFile(path, texts, 'check', parse).map(({ index }) => index)).toEqual([1, 2, 3]);
   await rm(path);
   first.append([row(4)]);
-  expect(readResultFile(path, texts, format).map(({ index }) => index)).toEqual([4]);
+  expect(readResultFile(path, texts, 'check', parse).map(({ index }) => index)).toEqual([4]);
   first.close();
   second.close();
 });

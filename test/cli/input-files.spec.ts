@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
-import { linesOf, run } from './command.js';
+import { linesOf, run, runProcess } from './command.js';
 import { allVisible, failed, streamLines, visible } from './fake-api.js';
 import { linksOf, TEN } from './links-to-check.js';
 
@@ -45,7 +45,7 @@ test('a workbook is read with its own columns, and results stand to their right 
     ['Firma D', TEN[2] ?? '', 5, null],
   ];
   await writeFile(list, await workbookOf(rows));
-  const csv = await run(['check', list, '--api', api.url, '--csv']);
+  const csv = await runProcess(['check', list, '--api', api.url, '--csv']);
   expect(csv).toMatchObject({ code: 4, stderr: expect.stringContaining('bez linku: 1 (nr 3)') });
   expect(api.asked[0]?.urls).toEqual(TEN.slice(0, 3));
   expect(csv.stdout.split('\r\n').map((line) => line.split(';').slice(0, 5).join(';'))).toEqual([
@@ -56,7 +56,7 @@ test('a workbook is read with its own columns, and results stand to their right 
     `Firma D;${TEN[2]};5;;tak`,
     '',
   ]);
-  expect(await run(['check', list, '--api', api.url, '--xlsx', out])).toMatchObject({ code: 4 });
+  expect(await runProcess(['check', list, '--api', api.url, '--xlsx', out])).toMatchObject({ code: 4 });
   const data = await rowsOfWorkbook(await readFile(out));
   expect(data.map((row) => row.slice(0, 5))).toEqual([
     [...(rows[0] ?? []), 'Widoczna'],
@@ -123,7 +123,7 @@ for (const [what, makeBytes, words] of [
     const api = await serve(allVisible);
     const list = info.outputPath('linki.xlsx');
     await writeFile(list, await makeBytes());
-    expect(await run(['check', list, '--api', api.url])).toMatchObject({
+    expect(await runProcess(['check', list, '--api', api.url])).toMatchObject({
       code: 2,
       stdout: '',
       stderr: expect.stringContaining(words),

@@ -3,9 +3,8 @@ import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
 import { test } from './cli-test.js';
-import { linesOf, run } from './command.js';
+import { linesOf, run, runAt } from './command.js';
 import { type Asked, type FakeApi, type Reply, refusal, streamLines } from './fake-api.js';
-import { runHere } from './in-process.js';
 
 // `place-lookup jobs` against an invented service.
 
@@ -118,7 +117,7 @@ test('a service without jobs and an unknown id are reported after one request', 
   const without = await serve(refusal(503, 'jobs_unavailable', { 'Retry-After': '10' }));
   expect(await run(at(without, 'submit', '-'), { stdin: link(1) })).toMatchObject({ code: 1, stdout: '' });
   for (const args of [['list'], ['status', ID], ['results', ID], ['cancel', ID]]) {
-    const told = await runHere(['jobs', ...args], without.url);
+    const told = await runAt(without.url, ['jobs', ...args]);
     expect(told).toMatchObject({ code: 1, stdout: '' });
     expect(told.stderr).toMatch(/^Zlecenia są niedostępne\. .*polecenie check/);
   }
@@ -129,7 +128,7 @@ test('a service without jobs and an unknown id are reported after one request', 
     ['results', 'x'],
     ['cancel', 'x'],
   ]) {
-    const told = await runHere(['jobs', ...args], unknown.url, 'en');
+    const told = await runAt(unknown.url, ['jobs', ...args], 'en');
     expect(told).toMatchObject({ code: 3, stdout: '' });
     expect(told.stderr).toBe('Made up for the test. Code: job_not_found, r-1\n');
   }
@@ -137,18 +136,18 @@ test('a service without jobs and an unknown id are reported after one request', 
 
 test('status, list and cancel show jobs in every format', async ({ serve }) => {
   const api = await serve(jobService(FINISHED));
-  const status = await runHere(['jobs', 'status', ID], api.url);
+  const status = await runAt(api.url, ['jobs', 'status', ID]);
   expect(status).toMatchObject({ code: 0, stderr: '' });
   for (const part of [ID, 'widoczność opinii', 'zakończone', 'Gotowe: 4 z 4. Widoczne: 3, niewidoczne: 1.'])
     expect(status.stdout).toContain(part);
-  expect((await runHere(['jobs', 'status', ID], api.url, 'en')).stdout).toContain('review visibility');
-  expect(JSON.parse((await runHere(['jobs', 'list', '--json'], api.url)).stdout)).toEqual({
+  expect((await runAt(api.url, ['jobs', 'status', ID], 'en')).stdout).toContain('review visibility');
+  expect(JSON.parse((await runAt(api.url, ['jobs', 'list', '--json'])).stdout)).toEqual({
     jobs: [FINISHED],
   });
-  expect(linesOf((await runHere(['jobs', 'list', '--ndjson'], api.url)).stdout)).toEqual([FINISHED]);
+  expect(linesOf((await runAt(api.url, ['jobs', 'list', '--ndjson'])).stdout)).toEqual([FINISHED]);
   const csv = await run(at(api, 'list', '--csv'));
   expect(csv.stdout).toContain(`${ID};widoczność opinii;zakończone;4;4;3;1;0;`);
-  expect((await runHere(['jobs', 'list'], api.url)).stdout).toContain('Zlecenia: 1.');
+  expect((await runAt(api.url, ['jobs', 'list'])).stdout).toContain('Zlecenia: 1.');
 });
 
 test('cancel keeps the results of an open job; delete takes a job that has ended, and refuses an open job', async ({
@@ -156,14 +155,14 @@ test('cancel keeps the results of an open job; delete takes a job that has ended
 }) => {
   const path = `/api/jobs/${ID}`;
   const open = await serve(jobService(RUNNING));
-  expect(await runHere(['jobs', 'cancel', ID], open.url)).toMatchObject({ code: 0, stderr: '' });
-  const refused = await runHere(['jobs', 'delete', ID], open.url);
+  expect(await runAt(open.url, ['jobs', 'cancel', ID])).toMatchObject({ code: 0, stderr: '' });
+  const refused = await runAt(open.url, ['jobs', 'delete', ID]);
   expect(refused.code).toBe(2);
   expect(refused.stderr).toContain(`Najpierw je anuluj: jobs cancel ${ID}.`);
   expect(askedPaths(open.asked)).toEqual([`DELETE ${path}`, `GET ${path}`]);
   const ended = await serve(jobService(FINISHED));
-  expect(await runHere(['jobs', 'cancel', ID], ended.url)).toMatchObject({ code: 0, stderr: '' });
-  expect(await runHere(['jobs', 'delete', ID], ended.url)).toMatchObject({ code: 0, stderr: '' });
+  expect(await runAt(ended.url, ['jobs', 'cancel', ID])).toMatchObject({ code: 0, stderr: '' });
+  expect(await runAt(ended.url, ['jobs', 'delete', ID])).toMatchObject({ code: 0, stderr: '' });
   expect(askedPaths(ended.asked)).toEqual([
     `DELETE ${path}`,
     `GET ${path}`,
@@ -236,7 +235,7 @@ test('--out refuses results of other jobs and other files, and does not change t
     [`${JSON.stringify(STORED[0])}\nmleko`, 'nie zawiera wyników zlecenia'],
   ] as const) {
     await writeFile(out, content);
-    const told = await runHere(['jobs', 'results', ID, '--out', out], api.url);
+    const told = await runAt(api.url, ['jobs', 'results', ID, '--out', out]);
     expect(told).toMatchObject({ code: 2, stderr: expect.stringContaining(words) });
     expect(await readFile(out, 'utf8')).toBe(content);
   }

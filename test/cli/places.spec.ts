@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { detailsWith } from '../support/place-details.js';
 import { workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
-import { linesOf, run, start } from './command.js';
+import { linesOf, run, runProcess, start } from './command.js';
 import type { Reply } from './fake-api.js';
 
 const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -125,7 +125,7 @@ test('places: rows without a place are reported, also CIDs that a workbook has c
     ['C', null],
   ];
   await writeFile(file, await workbookOf(rows));
-  const { stderr } = await run(['places', file, '--api', api.url]);
+  const { stderr } = await runProcess(['places', file, '--api', api.url]);
   expect(stderr).toContain('Pominięte wiersze bez miejsca: 2 (nr 2, 4).');
   expect(api.asked).toHaveLength(1);
 });

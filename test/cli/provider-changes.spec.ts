@@ -12,7 +12,7 @@ import type { OperatorRules } from '../../src/provider/rules/rules-file.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { test } from './cli-test.js';
-import { run } from './command.js';
+import { runProcess } from './command.js';
 
 // The whole way of docs/operation.md#when-the-provider-changes. Rules are read at the start: each change ends with one.
 
@@ -172,10 +172,10 @@ async function recordAndExplain(
     CHROMIUM_PATH: chromiumForTests(),
     CHROMIUM_SANDBOX: 'off',
   };
-  const recorded = await run(['record', ...record, '--out', folder, '--name', drift], { env });
+  const recorded = await runProcess(['record', ...record, '--out', folder, '--name', drift], { env });
   expect(recorded.code, recorded.stderr).toBe(0);
   const recording = join(folder, `recorded--${drift}`);
-  const text = await run(['explain', recording, ...(want === null ? [] : ['--want', want]), '--json']);
+  const text = await runProcess(['explain', recording, ...(want === null ? [] : ['--want', want]), '--json']);
   expect(text, text.stderr).toMatchObject({ stderr: '' });
   const lists = explained.parse(JSON.parse(text.stdout)).wanted.flatMap((one) => one.lists);
   return {
@@ -242,7 +242,7 @@ test('five changes of the provider: seen within 50 answers, explained, and put r
         );
       });
     }
-    expect(await run(['rules', 'check', rulesFile])).toMatchObject({ code: 0 });
+    expect(await runProcess(['rules', 'check', rulesFile])).toMatchObject({ code: 0 });
   } finally {
     await end(service);
     await standIn.close();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './cli-test.js';
+import { runAt } from './command.js';
 import { listSummary, type Reply, refusal } from './fake-api.js';
-import { runHere } from './in-process.js';
 
 // What an argument names: texts shared from a phone, and links to the other kind of thing.
 
@@ -26,8 +26,8 @@ for (const [command, text, name, expected] of [
     serve,
   }) => {
     const api = await serve(refusal(404, 'no_results'));
-    await runHere([command, text], api.url);
-    await runHere([command, ...text.split(' ')], api.url);
+    await runAt(api.url, [command, text]);
+    await runAt(api.url, [command, ...text.split(' ')]);
     expect(api.asked.map(({ path }) => asked(path, name))).toEqual([expected, expected]);
   });
 }
@@ -39,7 +39,7 @@ test('reviews searches for a place that is not given as an identifier', async ({
     response.end(JSON.stringify({ status: 'success', data }));
   };
   const api = await serve(found, listSummary('end', true));
-  const outcome = await runHere(['reviews', `Udostępniam: ${SHARED}`], api.url);
+  const outcome = await runAt(api.url, ['reviews', `Udostępniam: ${SHARED}`]);
   expect(outcome).toMatchObject({ code: 0, stderr: `Place ID: ${ID}\n` });
   expect(api.asked.map(({ path }) => asked(path, 'query') ?? asked(path, 'placeid'))).toEqual([SHARED, ID]);
 });
@@ -47,7 +47,7 @@ test('reviews searches for a place that is not given as an identifier', async ({
 for (const command of ['search', 'all', 'details', 'reviews', 'convert']) {
   test(`${command} names the command for a link to a review`, async ({ serve }) => {
     const api = await serve(refusal(404, 'no_results'));
-    const { code, stderr } = await runHere([command, `Zobacz ${REVIEW}`], api.url);
+    const { code, stderr } = await runAt(api.url, [command, `Zobacz ${REVIEW}`]);
     expect(code).toBe(2);
     expect(stderr).toBe(
       `To link do opinii, a nie do miejsca. Opinię pokaże: place-lookup review "${REVIEW}"\n`,
@@ -64,7 +64,7 @@ for (const [text, expected] of [
 ] as const) {
   test(`review names the command for a place: ${text.slice(0, 30)}`, async ({ serve }) => {
     const api = await serve(refusal(404, 'no_results'));
-    const { code, stderr } = await runHere(['review', text], api.url);
+    const { code, stderr } = await runAt(api.url, ['review', text]);
     expect(code).toBe(2);
     expect(stderr).toContain(expected);
     expect(api.asked).toEqual([]);
@@ -90,7 +90,7 @@ for (const [command, message, expected] of [
       response.end(JSON.stringify({ status: 'error', error }));
     };
     const api = await serve(refuse);
-    const { code, stderr } = await runHere([command, SHARED], api.url);
+    const { code, stderr } = await runAt(api.url, [command, SHARED]);
     expect(code).toBe(2);
     expect(stderr).toContain(expected);
     expect(stderr).toMatch(/^To link do/);

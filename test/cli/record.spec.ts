@@ -7,8 +7,8 @@ import { placeIdOf } from '../../fixtures/provider/ids.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { readRecording } from '../../src/operator/recording.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
-import { test as base } from './cli-test.js';
-import { run } from './command.js';
+import { serviceTest as base } from './cli-test.js';
+import { runProcess } from './command.js';
 
 const { place } = loadPlaceCase('place--full-polish');
 
@@ -23,7 +23,7 @@ const test = base.extend<{ folder: string }>({
 test.beforeEach(({ standIn }) => standIn.set({ consent: 'script' }));
 
 const record = (standIn: StandIn, folder: string, ...args: readonly string[]) =>
-  run(['record', placeIdOf(place.featureId), '--out', folder, '--name', 'x', ...args], {
+  runProcess(['record', placeIdOf(place.featureId), '--out', folder, '--name', 'x', ...args], {
     env: {
       EGRESS_OVERRIDE: standIn.address,
       CHROMIUM_PATH: chromiumForTests(),

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { run } from './command.js';
+import { runProcess } from './command.js';
 
 // What a command loads before it does its work. Every file costs time at the start.
 
@@ -10,7 +10,10 @@ const MAX_MODULES = 110;
 /** The files that a run of the command loads, as V8 lists them; paths from the project. */
 async function modulesOf(args: readonly string[], folder: string): Promise<string[]> {
   await mkdir(folder, { recursive: true });
-  await run(args, { env: { NODE_V8_COVERAGE: folder }, stdin: 'https://maps.app.goo.gl/PoLsKa1Zmysl7\n' });
+  await runProcess(args, {
+    env: { NODE_V8_COVERAGE: folder },
+    stdin: 'https://maps.app.goo.gl/PoLsKa1Zmysl7\n',
+  });
   const files = new Set<string>();
   for (const name of await readdir(folder)) {
     const { result } = JSON.parse(await readFile(`${folder}/${name}`, 'utf8')) as {
@@ -29,11 +32,11 @@ for (const args of [
   ['check', '-', '--api', 'http://127.0.0.1:9'],
   ['check', '--help'],
 ]) {
-  test(`${args.join(' ')} loads neither the service nor a browser`, async () => {
+  test(`${args.join(' ')} loads neither the service, a browser nor zod`, async () => {
     const modules = await modulesOf(args, test.info().outputPath('modules'));
     expect(modules).toContain('dist/cli/main.js');
     const foreign =
-      /^node_modules\/(?:playwright|undici|koa)|^dist\/(?:operator|app|http|browser|egress|provider|traffic)\//;
+      /^node_modules\/(?:playwright|undici|koa|zod)|^dist\/(?:operator|app|http|browser|egress|provider|traffic)\//;
     expect(modules.filter((path) => foreign.test(path))).toEqual([]);
     expect(modules.filter((path) => path.startsWith('dist/')).length).toBeLessThanOrEqual(MAX_MODULES);
   });

@@ -2,9 +2,8 @@ import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
-import { run } from './command.js';
+import { run, runAt } from './command.js';
 import { type Asked, type Reply, streamLines, visible } from './fake-api.js';
-import { runHere } from './in-process.js';
 
 // What strangers wrote (links, names, reviews, answers) must not steer the terminal, nor pass for a line of ours.
 
@@ -103,7 +102,7 @@ test('reviews: a name is one line, a text is indented below it', async ({ serve 
     });
     response.end();
   });
-  const told = await runHere(['reviews', 'ChIJx'], api.url);
+  const told = await runAt(api.url, ['reviews', 'ChIJx']);
   expectPlain(told);
   expect(told).toMatchObject({ code: 0 });
   expect(told.stdout.split('\n').filter((line) => /^[★☆h]/.test(line))).toEqual([
@@ -133,7 +132,7 @@ test('review: neither name nor text forge the verdict', async ({ serve }) => {
       extracted_at: '2026-11-21 03:12:46',
     }),
   );
-  const told = await runHere(['review', LINK], api.url);
+  const told = await runAt(api.url, ['review', LINK]);
   expect(told.stderr).toBe('');
   expectPlain(told);
   expect(told.stdout.match(/^Widoczna: .*$/gm)).toEqual([expect.stringContaining('Widoczna: nie')]);
@@ -157,7 +156,7 @@ test('details: name, address and category are one line each', async ({ serve }) 
       ],
     }),
   );
-  const told = await runHere(['details', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'], api.url);
+  const told = await runAt(api.url, ['details', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8']);
   expect(told.stderr).toBe('');
   expectPlain(told);
   expect(told.stdout.split('\n')).toEqual([
@@ -195,7 +194,7 @@ test('jobs: neither id nor table of a service steer the terminal', async ({ serv
   expectPlain(made);
   expect(made).toMatchObject({ code: 0, stdout: expect.stringMatching(/^5f0c.*Zlecenie: zakończone\.\n$/) });
   for (const command of ['list', 'status', 'cancel']) {
-    const told = await runHere(['jobs', command, ...(command === 'list' ? [] : ['a'])], api.url);
+    const told = await runAt(api.url, ['jobs', command, ...(command === 'list' ? [] : ['a'])]);
     expectPlain(told);
     expect(told.code, told.stderr).toBe(0);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { runHere } from './in-process.js';
+import { runAt } from './command.js';
 
 // What is wrong with the arguments of a command, in the language of the person.
 
@@ -62,8 +62,8 @@ for (const [args, polish, english] of [
   ],
 ] as const) {
   test(`usage: place-lookup ${args.join(' ')}`, async () => {
-    expect(await runHere(args, API)).toEqual({ code: 2, stdout: '', stderr: `Błąd: ${polish}\n` });
+    expect(await runAt(API, args)).toEqual({ code: 2, stdout: '', stderr: `Błąd: ${polish}\n` });
     const stderr = `error: ${english}\n`;
-    expect(await runHere(args, API, 'en')).toEqual({ code: 2, stdout: '', stderr });
+    expect(await runAt(API, args, 'en')).toEqual({ code: 2, stdout: '', stderr });
   });
 }

@@ -4,27 +4,25 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program.js';
+import type { Terminal } from '../../../src/cli/session.js';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
-const environment = { api: 'http://127.0.0.1:3000', key: null, language: 'pl', providerRules: null } as const;
-
-/** What a command of the program prints, and the exit code it reports. */
+/** The text that a command of the program prints, and its exit code. */
 async function run(...args: string[]): Promise<{ text: string; code: number | null; program: Command }> {
   let text = '';
   let code: number | null = null;
-  const program = createProgram({
-    environment,
-    version: '1.0.0',
-    open: () => {
-      throw new Error('no request is made');
-    },
-    ask: null,
+  const terminal: Terminal = {
+    environment: { api: 'http://127.0.0.1:9', key: null, language: 'pl', providerRules: null },
+    ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
+    ...{ ask: null, signal: new AbortController().signal },
+    progress: { show: () => undefined, aside: () => undefined, stop: () => undefined },
+    note: () => undefined,
     print: async (part) => {
       text += part;
     },
-    onEnd: (ended) => {
-      code = ended;
-    },
+  };
+  const program = createProgram(terminal, (ended) => {
+    code = ended;
   });
   await program.parseAsync(args, { from: 'user' });
   return { text, code, program };

@@ -27,7 +27,12 @@ const APP_LINK = VIEWED.replace('https://', 'https://maps.app.goo.gl/?link=https
 const MAPS = 'https://www.google.com/maps';
 
 const reviewsOf = (text: string) => readText(text, 'reviews').list;
-const SESSION = { texts: textsIn('en'), note: () => undefined, language: 'en' } as const;
+const SESSION = {
+  stdin: process.stdin,
+  texts: textsIn('en'),
+  note: () => undefined,
+  language: 'en',
+} as const;
 
 type Case = readonly [what: string, text: string, links: readonly string[], skipped?: readonly number[]];
 

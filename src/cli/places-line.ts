@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { allData } from '../contract/place.js';
+
+const ofLine = {
+  index: z.int().min(0),
+  /** When the answer came, by the clock of this computer. Files of earlier versions have none. */
+  checked_at: z.string().optional(),
+};
+
+/** The result of one entry of `places`: a line of NDJSON and of the file `--out`. */
+export const placesLine = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('result'), ...ofLine, ...allData.shape }),
+  z.object({
+    type: z.literal('error'),
+    ...ofLine,
+    query: z.string(),
+    error: z.object({ code: z.string(), message: z.string() }),
+  }),
+]);
+export type PlacesLine = z.infer<typeof placesLine>;
