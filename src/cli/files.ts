@@ -149,17 +149,11 @@ function isCutRow(line: string): boolean {
   return line.startsWith(BEGINNING) || BEGINNING.startsWith(line);
 }
 
-interface Tail {
-  /** The last whole line; null when there is none. */
-  readonly line: string | null;
-  /** The text behind the last whole line. */
-  readonly rest: string;
-  /** Position in the file behind the last whole line. */
-  readonly end: number;
-}
-
-/** Reads the end of a file, as far back as its last line begins. */
-function tailOf(path: string): Tail {
+/**
+ * Reads the end of a file, as far back as its last line begins: its last whole line (null when there is none), the text
+ * behind this line, and the position of this text.
+ */
+function tailOf(path: string) {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);

@@ -139,10 +139,10 @@ export async function runList<Row extends ResultRow, Kind extends string>(
 }
 
 interface Work {
-  /** The file where results are saved; null for none. */
-  readonly file: { readonly path: string; close(): void } | null;
+  /** The file where results are saved. */
+  readonly file?: { readonly path: string; close(): void } | null;
   /** Tells the user how to get the missing results after an early end. */
-  howToContinue(path: string): string;
+  howToContinue?(path: string): string;
   work(): Promise<void>;
   /** Ends the output. Called once, also after an early end. */
   finish(): Promise<void>;
@@ -159,7 +159,7 @@ export async function runToEnd(
     progress.stop();
     if (!isEarlyEnd(error)) throw error;
     await finish();
-    if (file !== null) note(howToContinue(file.path));
+    if (file != null && howToContinue !== undefined) note(howToContinue(file.path));
     throw error;
   } finally {
     file?.close();
@@ -203,20 +203,16 @@ function positionsOf(entries: readonly string[]): Map<string, number[]> {
   return positions;
 }
 
-interface Results<Row> {
-  /** Null without `--out`. */
-  readonly results: ResultFile<Row> | null;
-  /** The results of this list that the file holds, one for each position in the list. */
-  readonly done: readonly Row[];
-}
-
-/** Opens the file `--out`. @throws ExitError when it holds results and is not to be continued */
+/**
+ * Opens the file `--out`; null without it. `done`: the results of this list that the file holds, one for each position
+ * in the list. @throws ExitError when the file holds results and is not to be continued
+ */
 async function openResults<Row extends ResultRow, Kind extends string>(
   { texts }: Session,
   positions: ReadonlyMap<string, readonly number[]>,
   { out, resume }: ResumeOptions,
   command: ListCommand<Row, Kind>,
-): Promise<Results<Row>> {
+): Promise<{ results: ResultFile<Row> | null; done: readonly Row[] }> {
   if (out === undefined) return { results: null, done: [] };
   if (resume !== true) {
     if (holdsData(out)) throw new ExitError(EXIT.usage, texts.list.holdsResults(out));
@@ -267,18 +263,12 @@ function earlierText(earlier: EarlierResults | null, { texts }: Session): string
   return texts.list.earlier(count, when.join(', '));
 }
 
-interface Order<Row> {
-  add(row: Row): Promise<void>;
-  /** Hands on the rows that still wait for a result before them. */
-  end(): Promise<void>;
-}
-
 /** Hands results on in the order of the list, each as soon as the results before it are there. */
 export function createOrder<Row extends { readonly index: number }>(
   slots: readonly Slot[],
   emptyRows: 'kept' | 'left out',
   write: (row: ListRow<Row>) => Promise<void>,
-): Order<Row> {
+) {
   const results = new Map<number, Row>();
   let next = 0;
   const writeSlot = async ({ own, link }: Slot) => {
@@ -287,7 +277,7 @@ export function createOrder<Row extends { readonly index: number }>(
     if (result !== null || (own !== null && emptyRows === 'kept')) await write({ own, result });
   };
   return {
-    add: async (row) => {
+    add: async (row: Row) => {
       results.set(row.index, row);
       for (let slot = slots[next]; slot !== undefined; slot = slots[next]) {
         if (slot.link !== null && !results.has(slot.link)) return;
@@ -295,6 +285,7 @@ export function createOrder<Row extends { readonly index: number }>(
         await writeSlot(slot);
       }
     },
+    /** Hands on the rows that still wait for a result before them. */
     end: async () => {
       for (const slot of slots.slice(next)) await writeSlot(slot);
       next = slots.length;

@@ -49,8 +49,6 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
   let summary = null as ReviewsSummary | null;
   let count = 0;
   await runToEnd(session, {
-    file: null,
-    howToContinue: () => '',
     work: async () => {
       const request = { path: 'place-reviews', query, signal };
       for await (const line of api.lines(request, guardOf(lineSchema))) {

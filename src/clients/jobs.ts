@@ -3,7 +3,7 @@ import type { Language } from '../contract/language.js';
 import type { Job, JobLine, JobType } from '../contract/lines.js';
 import { columnName, slotsOf } from '../lists/own-columns.js';
 import type { OwnList } from '../lists/read-list.js';
-import { type Api, type ApiRequest, type Bytes, checkOf, type Guard } from './api.js';
+import { type Api, type ApiRequest, checkOf, type Guard } from './api.js';
 import { countDown, secondsBeforeRetry } from './retry.js';
 
 /** The parameters of `place-reviews`; the other types have no parameters. */
@@ -41,29 +41,7 @@ export interface Reading {
 
 export type TableFormat = 'csv' | 'xlsx';
 
-/** The jobs of the client. Every method repeats requests that fail temporarily, and throws the errors of `Api`. */
-export interface Jobs {
-  /** Newest first. `asksForKey` false: a 401 is a failure, and the user is not asked for a key. */
-  list(signal: AbortSignal, options?: { asksForKey: boolean }): Promise<readonly Job[]>;
-  status(id: string, signal: AbortSignal): Promise<Job>;
-  submit(submission: Submission, signal: AbortSignal): Promise<Job>;
-  /** Cancels a job. Has no effect on a job that has ended, so it may be repeated. */
-  cancel(id: string, signal: AbortSignal): Promise<Job>;
-  /** Deletes a job that has ended, with its results. An open job is only cancelled. */
-  remove(id: string, signal: AbortSignal): Promise<Job>;
-  /**
-   * Yields the lines of the results. After a broken connection it continues with the next result: each result comes
-   * once, in the order of the positions. Ends with the summary, or with the result `until`.
-   */
-  results(reading: Reading): AsyncGenerator<JobLine, void>;
-  /** The results of a job that has ended as a table, made by the service. */
-  table(
-    id: string,
-    format: TableFormat,
-    language: Language,
-    signal: AbortSignal,
-  ): AsyncGenerator<Bytes, void>;
-}
+export type Jobs = ReturnType<typeof createJobs>;
 
 export interface JobsOptions {
   readonly api: Api;
@@ -89,7 +67,8 @@ export function newRequestKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions): Jobs {
+/** The jobs of the client. Every method repeats requests that fail temporarily, and throws the errors of `Api`. */
+export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions) {
   let wasReached = false;
 
   /** Waits before the next attempt. @throws RequestFailed after the last attempt */
@@ -126,14 +105,27 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
   };
 
   return {
-    list: async (signal, options = { asksForKey: true }) =>
+    /** Newest first. `asksForKey` false: a 401 is a failure, and the user is not asked for a key. */
+    list: async (signal: AbortSignal, options = { asksForKey: true }) =>
       (await data({ path: 'jobs', signal, ...options }, isList)).jobs,
-    status: (id, signal) => data({ path: pathOf(id), signal }, isJob),
-    submit: (submission, signal) => data({ ...requestOf(submission), signal }, isJob),
-    cancel: (id, signal) => data({ path: pathOf(id), method: 'DELETE', signal }, isJob),
-    remove: (id, signal) =>
+    status: (id: string, signal: AbortSignal) => data({ path: pathOf(id), signal }, isJob),
+    submit: (submission: Submission, signal: AbortSignal) =>
+      data({ ...requestOf(submission), signal }, isJob),
+    /** Cancels a job. Has no effect on a job that has ended, so it may be repeated. */
+    cancel: (id: string, signal: AbortSignal) => data({ path: pathOf(id), method: 'DELETE', signal }, isJob),
+    /** Deletes a job that has ended, with its results. An open job is only cancelled. */
+    remove: (id: string, signal: AbortSignal) =>
       data({ path: pathOf(id), method: 'DELETE', query: { delete_ended: 'true' }, signal }, isJob),
-    results: async function* ({ id, after, until = Number.POSITIVE_INFINITY, signal }) {
+    /**
+     * Yields the lines of the results. After a broken connection it continues with the next result: each result
+     * comes once, in the order of the positions. Ends with the summary, or with the result `until`.
+     */
+    results: async function* ({
+      id,
+      after,
+      until = Number.POSITIVE_INFINITY,
+      signal,
+    }: Reading): AsyncGenerator<JobLine, void> {
       let position = after;
       for (let attempt = 0; position < until; ) {
         const query = { after: String(position) };
@@ -159,7 +151,8 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
         await pause(failure, attempt, signal);
       }
     },
-    table: (id, format, lang, signal) =>
+    /** The results of a job that has ended as a table, made by the service. */
+    table: (id: string, format: TableFormat, lang: Language, signal: AbortSignal) =>
       api.file({ path: `${pathOf(id)}/results`, query: { format, lang }, signal }, MEDIA_TYPES[format]),
   };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { openProviderAccess, type ProviderAccess } from '../app/provider-access.js';
 import { createUseCases, type UseCases } from '../app/use-cases.js';
 import { findChromium } from '../browser/executable.js';
-import { type Config, readConfig } from '../config/config.js';
+import type { Config } from '../config/config.js';
 import { AppError, SettingsError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import { SHARE_LINK_PATIENCE } from '../places/share-links.js';
@@ -19,11 +19,11 @@ export interface LocalService {
 }
 
 interface LocalServiceOptions {
-  readonly config?: Config;
+  readonly config: Config;
   readonly log: Logger;
   /** Aborts the command. */
   readonly signal: AbortSignal;
-  readonly openScope: (config: Config) => { readonly scope: OwnedScope; readonly end: () => void };
+  readonly openScope: () => { readonly scope: OwnedScope; readonly end: () => void };
 }
 
 /** Milliseconds without changes after which a page counts as settled. */
@@ -34,7 +34,7 @@ export const SETTLE_MS = 1_500;
  * provider limit does not count these loads. @throws SettingsError when the settings are wrong or Chromium is missing
  */
 export async function withLocalService<T>(
-  { config = readConfig(), log, signal, openScope }: LocalServiceOptions,
+  { config, log, signal, openScope }: LocalServiceOptions,
   work: (service: LocalService) => Promise<T>,
 ): Promise<T> {
   const chromium = findChromium({
@@ -48,7 +48,7 @@ export async function withLocalService<T>(
     );
   const metrics = createMetrics();
   const access = await openProviderAccess({ config, executablePath: chromium, log, metrics });
-  const { scope, end } = openScope(config);
+  const { scope, end } = openScope();
   const onAbort = () => scope.abort(new AppError('client_gone', message('commandEnded')));
   try {
     signal.throwIfAborted();

@@ -8,7 +8,6 @@ import { extractPlace, placeBodies } from '../places/extractors/place.js';
 import { placeArray } from '../places/wire/place-payload.js';
 import { isConsentPage, navigate, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
 import { dataKind, isDocument } from '../provider/navigation/observation.js';
-import type { RawReviewCard } from '../provider/raw-state.js';
 import { currentRules } from '../provider/rules/current.js';
 import { createProviderUrls } from '../provider/urls.js';
 import { identityOf } from '../reviews/extractors/visibility.js';
@@ -18,7 +17,7 @@ import { listCallOf } from '../reviews/reviews-feed.js';
 import { inlineReviewRecords, reviewsInOtherCall } from '../reviews/wire/reviews-batch.js';
 import { createLogger } from '../runtime/logger.js';
 import { race, type Scope, startScope } from '../runtime/scope.js';
-import { captureTree, type DomNode } from './dom-tree.js';
+import { captureTree } from './dom-tree.js';
 import { type LocalService, packageVersion, SETTLE_MS, withLocalService } from './local-service.js';
 import { readRecorded } from './recorded-reading.js';
 import { type Recording, type RecordingCase, type RecordingPart, writeRecording } from './recording.js';
@@ -63,13 +62,6 @@ export async function keepRecording(folder: string, recording: Recording, anonym
   await writeRecording(folder, clean, readRecorded(clean));
 }
 
-/** The page to open, and the kind of its recording. */
-interface Target {
-  readonly kind: RecordingCase['kind'];
-  readonly url: string;
-  readonly review: RecordingCase['review'];
-}
-
 const NO_SCREENSHOT =
   'Pictures show people and the names on signs, and a page that redraws itself undoes replaced texts.';
 
@@ -96,9 +88,13 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
         const read =
           view === null || target.kind !== 'reviews' ? NO_LIST : await readList(page, view, scope, request);
         const answers = await watch.answers();
-        const parts = answers.map(({ body: _body, ...answer }, index) => ({
+        const files = answers.map(
+          ({ kind }, index) =>
+            `${String(index).padStart(2, '0')}-${kind}.${kind === 'document' ? 'html' : 'txt'}`,
+        );
+        const parts = answers.map(({ body: _, ...answer }, index) => ({
           ...answer,
-          file: fileOf(answer, index),
+          file: files[index] ?? '',
         }));
         const kind = view === null ? 'consent' : target.kind;
         return {
@@ -120,7 +116,7 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
             ...{ review: target.review, consent: view !== null && watch.metConsent(), loadMs },
             ...{ listEnd: read.listEnd, omitted: { screenshot: NO_SCREENSHOT }, parts },
           },
-          bodies: Object.fromEntries(answers.map((answer, index) => [fileOf(answer, index), answer.body])),
+          bodies: Object.fromEntries(answers.map(({ body }, index) => [files[index], body])),
           ...{ state: view?.state ?? null, cards: read.cards, panel, list: read.list },
         };
       } finally {
@@ -130,19 +126,15 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
   );
 }
 
-function fileOf({ kind }: Pick<WatchedAnswer, 'kind'>, index: number): string {
-  return `${String(index).padStart(2, '0')}-${kind}.${kind === 'document' ? 'html' : 'txt'}`;
-}
-
 function atRest(view: PageView): PageView | undefined {
   return view.settled && view.state !== null ? view : undefined;
 }
 
-/** A review if the link leads to a review, else the page that the service would open. */
+/** The page to open: a review if the link leads to a review, else the page that the service would open. */
 async function targetOf(
   { config, useCases: { resolve, resolveReview }, scope }: LocalService,
   { link, batches }: RecordRequest,
-): Promise<Target> {
+): Promise<Pick<RecordingCase, 'kind' | 'url' | 'review'>> {
   const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
   const reviewLink = await resolveReview(link, scope).catch((error) => {
     if (isAppError(error, 'invalid_request')) return null;
@@ -156,11 +148,7 @@ async function targetOf(
   return { kind, url: page.url, review: null };
 }
 
-interface ListRead {
-  readonly listEnd: string | null;
-  readonly cards: readonly RawReviewCard[];
-  readonly list: DomNode | null;
-}
+type ListRead = Pick<Recording, 'cards' | 'list'> & Pick<RecordingCase, 'listEnd'>;
 const NO_LIST: ListRead = { listEnd: null, cards: [], list: null };
 
 /** Reads the requested number of batches from the list of the open place. */
@@ -200,20 +188,11 @@ interface WatchedAnswer extends Omit<RecordingPart, 'file'> {
   readonly body: string;
 }
 
-/** Collects the documents and data answers that a page receives. */
-interface PageWatch {
-  /** All answers so far, in order of arrival. Resolves when all bodies have been read. */
-  answers(): Promise<readonly WatchedAnswer[]>;
-  /** Whether a consent page was among the documents. Consent pages are not kept. */
-  metConsent(): boolean;
-  stop(): void;
-}
-
 const COUNTED_HEADERS = ['content-type', 'cache-control', 'location', 'age'] as const;
 const KINDS = { payloads: 'payload', searches: 'search', reviews: 'review' } as const;
 
-/** Starts collecting; call it before the page is opened. */
-function watchPage(page: Page): PageWatch {
+/** Collects the documents and data answers that a page receives; call it before the page is opened. */
+function watchPage(page: Page) {
   const reading: Promise<WatchedAnswer | null>[] = [];
   let consent = false;
   const onResponse = (response: Response) => {
@@ -227,7 +206,9 @@ function watchPage(page: Page): PageWatch {
   };
   page.on('response', onResponse);
   return {
+    /** All answers so far, in order of arrival. Resolves when all bodies have been read. */
     answers: async () => (await Promise.all(reading)).filter((answer) => answer !== null),
+    /** Whether a consent page was among the documents. Consent pages are not kept. */
     metConsent: () => consent,
     stop: () => void page.off('response', onResponse),
   };
