@@ -1,6 +1,6 @@
 import { test as base } from '@playwright/test';
+import { type FakeApi, type Reply, startFakeApi } from '../support/fake-api.js';
 import { test as withService } from '../support/service.js';
-import { type FakeApi, type Reply, startFakeApi } from './fake-api.js';
 
 /** The command line against a service that gives these replies; it ends with the test. */
 export const test = base.extend<{ serve: (...replies: [Reply, ...Reply[]]) => Promise<FakeApi> }>({

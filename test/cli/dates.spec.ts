@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
+import { allVisible, listSummary, streamLines, visible } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runAt } from './command.js';
-import { allVisible, listSummary, streamLines, visible } from './fake-api.js';
 import { checkTen, linksOf, stdin } from './links-to-check.js';
 
 // Every line that shows a verdict says when it was found, and the output says what it does not prove.

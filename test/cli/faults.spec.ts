@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
-import { test } from './cli-test.js';
-import { linesOf, run, runAt, spawnCommand } from './command.js';
 import {
   allVisible,
   cutAfter,
@@ -12,7 +10,9 @@ import {
   refusal,
   streamLines,
   visible,
-} from './fake-api.js';
+} from '../support/fake-api.js';
+import { test } from './cli-test.js';
+import { linesOf, run, runAt, spawnCommand } from './command.js';
 import { checkTen, linksOf, SUMMARY_OF_TEN, stdin, TEN, urlsOf } from './links-to-check.js';
 
 // The command line against a service that refuses, fails or breaks off.

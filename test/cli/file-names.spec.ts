@@ -1,9 +1,9 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { allVisible } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
-import { allVisible } from './fake-api.js';
 import { checkTen, stdin } from './links-to-check.js';
 
 test('a workbook in a folder gets a name with the date, and replaces no other', async ({ serve }, info) => {

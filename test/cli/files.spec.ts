@@ -4,9 +4,9 @@ import { expect } from '@playwright/test';
 import { openResultFile, readResultFile, replaceFile } from '../../src/cli/files.js';
 import { textsIn } from '../../src/cli/session.js';
 import type { VerdictRow } from '../../src/lists/verdict-columns.js';
+import { allVisible, type FakeApi, failed, startFakeApi } from '../support/fake-api.js';
 import { test as base } from './cli-test.js';
 import { linesOf, run, runProcess } from './command.js';
-import { allVisible, type FakeApi, failed, startFakeApi } from './fake-api.js';
 
 // The files the command line writes: what it must not touch.
 

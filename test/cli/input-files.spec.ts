@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { allVisible, failed, streamLines, visible } from '../support/fake-api.js';
 import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runProcess } from './command.js';
-import { allVisible, failed, streamLines, visible } from './fake-api.js';
 import { linksOf, TEN } from './links-to-check.js';
 
 const COUNTS = { total: 3, visible: 2, not_visible: 0, failed: 1 };

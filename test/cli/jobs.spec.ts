@@ -2,9 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
+import { type Asked, type FakeApi, type Reply, refusal, streamLines } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runAt } from './command.js';
-import { type Asked, type FakeApi, type Reply, refusal, streamLines } from './fake-api.js';
 
 // `place-lookup jobs` against an invented service.
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import type { Reply } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { type Outcome, run, runAt, runProcess } from './command.js';
-import type { Reply } from './fake-api.js';
 
 // What fails is said wholly in the chosen language: usage, files, network, settings, and what the service says.
 

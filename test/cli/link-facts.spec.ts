@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
+import { failed, type Reply, streamLines, visible } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
-import { failed, type Reply, streamLines, visible } from './fake-api.js';
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CONTRIBUTION = `https://www.google.com/maps/contrib/111222333444555666777/place/${PLACE_ID}`;

@@ -1,4 +1,4 @@
-import type { FakeApi } from './fake-api.js';
+import type { FakeApi } from '../support/fake-api.js';
 
 export const linksOf = (count: number) =>
   Array.from({ length: count }, (_, index) => `https://maps.app.goo.gl/Zmyslony${index}`);

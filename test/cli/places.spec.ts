@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import type { Reply } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runProcess, start } from './command.js';
-import type { Reply } from './fake-api.js';
 
 const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const details = detailsWith({

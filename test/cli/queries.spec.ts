@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
+import { listSummary, type Reply, refusal } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { runAt } from './command.js';
-import { listSummary, type Reply, refusal } from './fake-api.js';
 
 // What an argument names: texts shared from a phone, and links to the other kind of thing.
 

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { allVisible, failed, type Reply, streamLines, visible } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { linesOf, run, start } from './command.js';
-import { allVisible, failed, type Reply, streamLines, visible } from './fake-api.js';
 import { checkTen, stdin, TEN, urlsOf } from './links-to-check.js';
 
 // Files of results: interruption, --resume, repair, and what is refused before the work.

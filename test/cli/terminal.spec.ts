@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
+import { type Asked, type Reply, streamLines, visible } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { run, runAt } from './command.js';
-import { type Asked, type Reply, streamLines, visible } from './fake-api.js';
 
 // What strangers wrote (links, names, reviews, answers) must not steer the terminal, nor pass for a line of ours.
 

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { type Api, type ApiOptions, createApi, type Guard } from '../../../src/clients/api.js';
@@ -215,6 +217,26 @@ test('an abort ends a request with its reason, also while it waits for a retry',
       { retries: 1, onRetry: () => abort() },
     );
   }
+});
+
+test('an abort ends a stream with its reason, also after garbage was collected', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  await withApi(
+    (_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+      response.write('{"type":"a"}\n');
+    },
+    async (api, controller) => {
+      const lines = api.lines({ path: 'all', signal: controller.signal }, isObject);
+      await lines.next();
+      const next = lines.next();
+      // Node.js 20 then forgets the signal that `fetch` was given.
+      collectGarbage();
+      controller.abort(new Error('stopped by the user'));
+      await expect(next).rejects.toThrow('stopped by the user');
+    },
+  );
 });
 
 test('no service at the address is offline, with the technical reason', async () => {
