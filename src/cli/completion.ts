@@ -68,9 +68,7 @@ _place_lookup() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path='' words='' word
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$path $word" in
-${commandPaths(levels)
-  .map((path) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) path=${quoted(path)} ;;`)
-  .join('\n')}
+${pathCases(levels, 'path')}
     esac
   done
   case "$previous" in
@@ -103,9 +101,7 @@ _place_lookup() {
   local at='' word
   for word in "\${(@)words[2,CURRENT-1]}"; do
     case "$at $word" in
-${commandPaths(levels)
-  .map((path) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) at=${quoted(path)} ;;`)
-  .join('\n')}
+${pathCases(levels, 'at')}
     esac
   done
   case "\${words[CURRENT-1]}" in
@@ -149,6 +145,11 @@ ${levels.flatMap(fishLines).join('\n')}
 `,
 };
 
+/** For bash and zsh: which word leads to which command, kept in `variable`. */
+const pathCases = (levels: readonly Level[], variable: string) =>
+  commandPaths(levels)
+    .map((path) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) ${variable}=${quoted(path)} ;;`)
+    .join('\n');
 const withFile = (levels: readonly Level[]) =>
   levels.filter(({ takesFile }) => takesFile).map(({ path }) => quoted(path));
 const childNames = ({ commands }: Level) => commands.map((command) => command.name());

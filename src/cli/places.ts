@@ -93,7 +93,13 @@ function columnsOf(
 ): Column<Row>[] {
   const own = table === null ? [] : ownColumns(table, language, (row: Row) => row.own);
   const [query, ...details] = placeColumns(language);
-  const failureOf = ({ result }: Row) => (result === null ? undefined : failures.get(result.query));
+  const ofFailure = (header: string, value: (failure: Failure) => string): Column<Row> => ({
+    header,
+    value: ({ result }) => {
+      const failure = result === null ? undefined : failures.get(result.query);
+      return failure === undefined ? null : value(failure);
+    },
+  });
   return [
     ...own,
     { header: query?.header ?? 'Query', value: ({ result }) => result?.query ?? null },
@@ -112,20 +118,8 @@ function columnsOf(
       header: texts.labels.candidates,
       value: ({ result }) => (result?.type === 'result' ? (result.candidates?.length ?? null) : null),
     },
-    {
-      header: texts.labels.error,
-      value: (row) => {
-        const failure = failureOf(row);
-        return failure === undefined ? null : errorText(failure, language);
-      },
-    },
-    {
-      header: texts.labels.errorCode,
-      value: (row) => {
-        const failure = failureOf(row);
-        return failure === undefined ? null : (failure.serviceCode ?? failure.code);
-      },
-    },
+    ofFailure(texts.labels.error, (failure) => errorText(failure, language)),
+    ofFailure(texts.labels.errorCode, ({ serviceCode, code }) => serviceCode ?? code),
   ];
 }
 

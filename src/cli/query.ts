@@ -1,8 +1,7 @@
-import { pastedQuery } from '../clients/place-query.js';
 import { isAppError } from '../contract/errors.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
-import { identifiersIn } from '../lists/links.js';
+import { identifiersIn, pastedQuery } from '../lists/links.js';
 import { EXIT, ExitError } from './exit.js';
 import { plainLine } from './text.js';
 import type { CliTexts } from './texts/pl.js';

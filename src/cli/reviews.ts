@@ -1,9 +1,9 @@
-import { isIdentifier } from '../clients/place-query.js';
 import { clientFailure, RequestFailed } from '../contract/failure.js';
 import type { ReviewsSummary } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { createFormats } from '../contract/texts/formats.js';
 import { endingText, noticeTexts, partnersText, uncountedText } from '../contract/texts/outcomes.js';
+import { isIdentifier } from '../lists/links.js';
 import { type ReviewedPlace, type ReviewRow, reviewColumns } from '../lists/review-columns.js';
 import { wallClock } from '../lists/table.js';
 import { EXIT, type ExitCode } from './exit.js';

@@ -22,19 +22,6 @@ export function isRefusal(code: string): boolean {
   return REFUSALS.has(code);
 }
 
-/**
- * Seconds before the next attempt after a refusal without `Retry-After`; `attempt` counts from 1. Five pauses last
- * longer than the first pauses of the service after a block page.
- */
-function pauseSeconds(attempt: number): number {
-  return Math.min(MAX_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
-}
-
-/** Seconds before the next attempt after a lost connection; `attempt` counts from 1. */
-function backoffSeconds(attempt: number): number {
-  return Math.min(MAX_BACKOFF_SECONDS, 2 ** (attempt - 1));
-}
-
 /** Failures that would occur again if the request were repeated. */
 const FINAL: ReadonlySet<FailureCode> = new Set([
   'invalid_request',
@@ -53,15 +40,16 @@ export function isRefused({ status }: Failure): boolean {
   return status === 429 || status === 503;
 }
 
-/** Seconds before the next attempt; null if another attempt is useless, or would need a longer wait. */
+/**
+ * Seconds before the next attempt, which counts from 1; null if another attempt is useless, or would need a longer wait
+ * than the client waits.
+ */
 export function secondsBeforeRetry(failure: Failure, attempt: number): number | null {
-  const seconds = failure.retryAfterSeconds ?? defaultSeconds(failure, attempt);
-  return seconds === null || seconds > MAX_WAIT_SECONDS ? null : seconds;
-}
-
-function defaultSeconds(failure: Failure, attempt: number): number | null {
-  if (isRefused(failure) || isRefusal(failure.code)) return pauseSeconds(attempt);
-  return failure.brokeOff || failure.code === 'offline' ? backoffSeconds(attempt) : null;
+  const { retryAfterSeconds: asked, brokeOff, code } = failure;
+  if (asked !== null) return asked > MAX_WAIT_SECONDS ? null : asked;
+  // Five such pauses last longer than the first pauses of the service after a block page.
+  if (isRefused(failure) || isRefusal(code)) return Math.min(MAX_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
+  return brokeOff || code === 'offline' ? Math.min(MAX_BACKOFF_SECONDS, 2 ** (attempt - 1)) : null;
 }
 
 /**

@@ -10,11 +10,21 @@ const BARE_LINK = new RegExp(String.raw`(?<![\w./@-])(?:${SHORT_HOSTS}|${MAPS_HO
 const BEFORE_NEXT = /[;|,'\]](?=https?:\/\/)/i;
 /** A share link without another link inside: it ends at the first separator. */
 const SHARE_LINK = new RegExp(String.raw`^(https?:\/\/${SHORT_HOSTS}\/(?!\?)[^;|,']*)`, 'i');
-/** Links that may lead to a review: share links, `/maps/reviews/…`, `/maps/contrib/<author>/place/…`. */
-const MAY_BE_REVIEW = new RegExp(
-  String.raw`^https?:\/\/(?:${SHORT_HOSTS}\/|${MAPS_HOSTS}\/maps\/(?:reviews\/|contrib\/\d+\/(?:place|reviews)\/))`,
+/** Links that name a review: `/maps/reviews/…`, `/maps/contrib/<author>/place/…`. */
+const NAMES_REVIEW = new RegExp(
+  String.raw`^https?:\/\/${MAPS_HOSTS}\/maps\/(?:reviews\/|contrib\/\d+\/(?:place|reviews)\/)`,
   'i',
 );
+const IS_SHORT = new RegExp(String.raw`^https?:\/\/${SHORT_HOSTS}\/`, 'i');
+
+/** True for a link whose target is unknown until it is followed. */
+export function isShareLink(link: string): boolean {
+  return IS_SHORT.test(link);
+}
+
+function mayBeReview(link: string): boolean {
+  return isShareLink(link) || NAMES_REVIEW.test(link);
+}
 
 const IDENTIFIER = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|0x[\da-f]{1,16}:0x[\da-f]{1,16}(?![\da-f])/gi;
 
@@ -30,21 +40,37 @@ export function placesIn(line: string, separators: readonly string[] = separator
   return found.length > 0 ? found : [line.trim()];
 }
 
+/** The query in a pasted text: a place, or the visibility of a review. */
+export type PastedQuery =
+  | { readonly kind: 'place'; readonly query: string }
+  | { readonly kind: 'review'; readonly url: string };
+
+/** Finds the link or identifier in a text shared from a phone. A text without a link or identifier is a name. */
+export function pastedQuery(text: string): PastedQuery {
+  const [query = ''] = placesIn(text.replace(/\s+/g, ' '));
+  return NAMES_REVIEW.test(query) ? { kind: 'review', url: query } : { kind: 'place', query };
+}
+
+/** True if the query identifies a place without a search: a Place ID or a feature id. */
+export function isIdentifier(query: string): boolean {
+  return /^(?:ChIJ|0x)\S+$/.test(query);
+}
+
 const NO_LINKS = { reviews: [], others: [] };
 
 /** The links of a cell. `reviews`: links that may lead to a review; `others`: all links if `reviews` is empty. */
 export function linksInCell(text: string): { readonly reviews: string[]; readonly others: string[] } {
   const links = linksIn(text);
   if (links.length === 0) return NO_LINKS;
-  const isReviews = links.some((link) => MAY_BE_REVIEW.test(link));
+  const isReviews = links.some(mayBeReview);
   return isReviews ? { reviews: links, others: [] } : { reviews: [], others: links };
 }
 
-const MAP_LINK = new RegExp(String.raw`^https?:\/\/(?:${SHORT_HOSTS}|${MAPS_HOSTS})\/`, 'i');
+const IS_ON_MAPS = new RegExp(String.raw`^https?:\/\/${MAPS_HOSTS}\/`, 'i');
 
 /** True for a link that may lead to a place or review on the map. */
 export function isMapLink(url: string): boolean {
-  return MAP_LINK.test(url);
+  return isShareLink(url) || IS_ON_MAPS.test(url);
 }
 
 /** Texts with "#" that are not comments: error values of a spreadsheet, in Polish and English, and "#12". */
@@ -81,7 +107,7 @@ export function linksIn(line: string, separators: readonly string[] = []): strin
     .map((link) => SHARE_LINK.exec(link)?.[1] ?? withoutCells(link))
     .map(withoutPunctuation)
     .filter((link) => /^https?%3a/i.test(link) || URL.canParse(link));
-  const reviews = links.filter((link) => MAY_BE_REVIEW.test(link));
+  const reviews = links.filter(mayBeReview);
   return reviews.length > 0 ? reviews : links;
 }
 

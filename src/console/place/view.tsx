@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { isShareLink, pastedQuery } from '../../clients/place-query.js';
 import { mayHelp } from '../../clients/retry.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { isShareLink, pastedQuery } from '../../lists/links.js';
 import { useConsole, useTexts } from '../context.js';
 import { ExamplePlaces } from '../help/examples.js';
 import { PlaceGuide } from '../help/guides.js';

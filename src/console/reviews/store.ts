@@ -1,8 +1,8 @@
 import { computed, signal as stateOf } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
-import { isIdentifier } from '../../clients/place-query.js';
 import { clientFailure, type Failure, failureOf, RequestFailed } from '../../contract/failure.js';
 import type { ReviewsLine, ReviewsSummary } from '../../contract/lines.js';
+import { isIdentifier } from '../../lists/links.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { isPlaceAnswer, type PlaceAnswer } from '../place/store.js';
 import { createRuns, createThrottle } from '../state/runs.js';

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { pastedQuery } from '../../clients/place-query.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { endingText, partnersText } from '../../contract/texts/outcomes.js';
+import { pastedQuery } from '../../lists/links.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { MonthChart } from '../charts/month-chart.js';
 import { StarHistogram } from '../charts/star-histogram.js';

@@ -1,4 +1,4 @@
-import { isIdentifier } from '../../clients/place-query.js';
+import { isIdentifier } from '../../lists/links.js';
 import {
   type Arrangement,
   MARKS,

@@ -14,29 +14,16 @@ import { FIELDS, parseWant, type Want } from './fields.js';
 import { recordRoots, ruleOf, type Standing, standings } from './where.js';
 
 /** The fields read from a recording with their rules, and the positions of wanted values. */
-export interface Explanation {
-  readonly kind: string;
-  readonly recordedAt: string;
-  readonly fields: readonly {
-    /** Published names. */
-    readonly names: readonly string[];
-    /** The name inside the code. */
-    readonly internal: string;
-    /** Null = not found. For a field of reviews: the value of the first review that has it. */
-    readonly value: unknown;
-    readonly origin: Origin | null;
-  }[];
-  /** `what`: a wanted value, or the frame of a batch of reviews that cannot be read. */
-  readonly wanted: readonly { readonly what: string; readonly lists: readonly Standing[] }[];
-}
+type Explanation = ReturnType<typeof explain>;
 
 /** Explains a recording by the rules in use. Reads only its arguments. */
-export function explain(recording: Recording, wants: readonly Want[]): Explanation {
+export function explain(recording: Recording, wants: readonly Want[]) {
   const { about } = recording;
   return {
     kind: about.kind,
     recordedAt: about.recordedAt,
     fields: [...placeFields(recording), ...reviewFields(recording)],
+    /** `what`: a wanted value, or the frame of a batch of reviews that cannot be read. */
     wanted: [
       ...unreadBatches(recording),
       ...wants.map((want) => ({ what: `${want.name}=${want.text}`, lists: standings(recording, want) })),
@@ -44,14 +31,22 @@ export function explain(recording: Recording, wants: readonly Want[]): Explanati
   };
 }
 
-function placeFields(recording: Recording): Explanation['fields'] {
+/** `value`: null = not found; for a field of reviews, the value of the first review that has it. */
+interface ExplainedField {
+  readonly names: readonly string[];
+  readonly internal: string;
+  readonly value: unknown;
+  readonly origin: Origin | null;
+}
+
+function placeFields(recording: Recording): ExplainedField[] {
   const { kind } = recording.about;
   const reading =
     kind === 'consent' || kind === 'review' ? null : extractPlace(rawPlacePage(viewOf(recording)));
   return reading === null ? [] : fieldsOf('place', [{ values: reading.place, origins: reading.origins }]);
 }
 
-function reviewFields(recording: Recording): Explanation['fields'] {
+function reviewFields(recording: Recording): ExplainedField[] {
   const { kind } = recording.about;
   if (kind !== 'reviews' && kind !== 'review') return [];
   // If the records of a list cannot be read, its cards are used.
@@ -67,7 +62,7 @@ function reviewFields(recording: Recording): Explanation['fields'] {
 function fieldsOf(
   of: 'place' | 'review',
   sources: readonly { readonly values: unknown; readonly origins: Origins }[],
-): Explanation['fields'] {
+): ExplainedField[] {
   return FIELDS.filter((field) => field.of === of).map(({ name, published }) => {
     const read = sources.find(({ origins }) => origins[name] != null);
     const value = read === undefined ? null : valueNamed(read.values, name);
@@ -80,7 +75,7 @@ function valueNamed(values: unknown, name: string): unknown {
   return name.split('.').reduce(inside, values) ?? null;
 }
 
-function unreadBatches({ about, bodies }: Recording): Explanation['wanted'] {
+function unreadBatches({ about, bodies }: Recording): { what: string; lists: readonly Standing[] }[] {
   const list = 'frameIds.reviews';
   return about.parts
     .filter(({ kind, status }) => kind === 'batch' && status === 200)

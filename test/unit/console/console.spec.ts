@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
-import { pastedQuery } from '../../../src/clients/place-query.js';
 import { featureIdOf } from '../../../src/console/place/feature-id.js';
 import { arrange, fold, UNFILTERED } from '../../../src/console/reviews/arrange.js';
 import { monthStatistics, periodFigures } from '../../../src/console/reviews/statistics.js';
@@ -9,6 +8,7 @@ import { createTexts } from '../../../src/console/texts.js';
 import { featureIdFromHalves } from '../../../src/identifiers/feature-id.js';
 import { placeIdOfFeature } from '../../../src/identifiers/place-id.js';
 import { datedName, jobFileName } from '../../../src/lists/file-name.js';
+import { pastedQuery } from '../../../src/lists/links.js';
 import { sampleReview } from '../../console/samples.js';
 
 // The parts of the console that need no browser.
