@@ -4,19 +4,14 @@ import { expect } from '@playwright/test';
 import { openResultFile, readResultFile, replaceFile } from '../../src/cli/files.js';
 import { textsIn } from '../../src/cli/session.js';
 import type { VerdictRow } from '../../src/lists/verdict-columns.js';
-import { allVisible, type FakeApi, failed, startFakeApi } from '../support/fake-api.js';
+import { allVisible, type FakeApi, failed } from '../support/fake-api.js';
 import { test as base } from './cli-test.js';
 import { linesOf, run, runProcess } from './command.js';
 
 // The files the command line writes: what it must not touch.
 
 const test = base.extend<{ api: FakeApi }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  api: async ({}, use) => {
-    const api = await startFakeApi(allVisible);
-    await use(api);
-    await api.close();
-  },
+  api: async ({ serve }, use) => use(await serve(allVisible)),
 });
 
 const LINK = 'https://maps.app.goo.gl/Zmyslony1';

@@ -47,7 +47,6 @@ async function lookupFailsInBoth(api: string) {
 }
 
 for (const args of [
-  ['serch', 'x'],
   ['jobs', 'submit', 'x', '--type', 'y'],
   ['details', 'Pierogarnia'],
   ['all', 'x', '--api', 'y'],
@@ -106,7 +105,6 @@ test('names settings that do not allow a command to begin, in both languages', a
   const record = ['record', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'];
   for (const [args, name, value] of [
     [doctor, 'PORT', 'abc'],
-    [record, 'PORT', 'abc'],
     [record, 'CHROMIUM_PATH', '/nowhere'],
     [doctor, 'DOCTOR_PLACES', 'Pierogarnia'],
   ] as const) {

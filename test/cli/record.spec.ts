@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
@@ -13,11 +12,9 @@ import { runProcess } from './command.js';
 const { place } = loadPlaceCase('place--full-polish');
 
 const test = base.extend<{ folder: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  folder: async ({}, use) => {
-    const folder = await mkdtemp(join(tmpdir(), 'record-'));
-    await use(folder);
-    await rm(folder, { recursive: true });
+  folder: async ({ browserName: _ }, use, info) => {
+    await mkdir(info.outputPath(), { recursive: true });
+    await use(info.outputPath());
   },
 });
 test.beforeEach(({ standIn }) => standIn.set({ consent: 'script' }));
