@@ -162,9 +162,12 @@ export function createApi(options: ApiOptions): Api {
     },
     lines: <T>(request: ApiRequest, guard: Guard<T>) =>
       stream(request, NDJSON, async function* (body, silence) {
-        const isLine: Check<T> = await checkOf(guard);
+        let loaded: Check<T> | null = null;
         for await (const line of readLines(body, silence)) {
           if (isBreakdown(line)) throw new RequestFailed({ ...lineFailure(line), brokeOff: true });
+          // Loaded behind the first part: lines that have arrived are kept when the connection breaks meanwhile.
+          const isLine: Check<T> = loaded ?? (await checkOf(guard));
+          loaded = isLine;
           if (!isLine(line)) throw new RequestFailed(clientFailure('unexpected'));
           yield line;
         }
