@@ -77,15 +77,29 @@ const NEWEST = 2;
 export async function simulateProvider(options: SimulationOptions) {
   const { now, sleep, disturbance, isGone, roll } = options;
   const world = buildWorld(loadCases());
-  const panels = new Map<string, RawPageState>();
   let loads = 0;
 
-  const panelOf = async (served: ServedPlace, truncated: boolean): Promise<RawPageState> => {
-    const key = `${served.place.featureId} ${truncated}`;
-    const known = panels.get(key) ?? (await renderedState(renderedPanel(served, { truncated })));
-    panels.set(key, known);
-    return known;
-  };
+  const panelOf = remembered(
+    (served: ServedPlace, truncated: boolean) => renderedState(renderedPanel(served, { truncated })),
+    ({ place }, truncated) => `${place.featureId} ${truncated}`,
+  );
+  /** The reviews of a place that are not gone. */
+  const shownList = remembered(
+    (list: ReviewList): ReviewList => {
+      const isShown = new Set(list.reviews.filter((_, index) => !isGone(list, index)));
+      return { ...list, visible: (sort: Sort) => list.visible(sort).filter((review) => isShown.has(review)) };
+    },
+    ({ place }) => place.featureId,
+  );
+  const payloadOf = remembered(
+    (served: ServedPlace, truncated: boolean, reviews: ReviewList | null) =>
+      placePayload(served, { truncated, reviews }),
+    ({ place }, truncated) => `${place.featureId} ${truncated}`,
+  );
+  const documentOf = remembered(
+    (served: ServedPlace) => placeDocument(served),
+    ({ place }) => place.featureId,
+  );
   const isDisturbed = (what: 'reviews' | 'places') => {
     const seen = disturbance(now());
     return seen === what || seen === 'both';
@@ -136,14 +150,10 @@ export async function simulateProvider(options: SimulationOptions) {
       return { html: bareDocument({}), data: null, address: url.href, state: BLANK, list: null };
     const { featureId } = served.place;
     const whole = world.reviews(featureId);
-    const list = whole && {
-      ...whole,
-      visible: (sort: Sort) =>
-        whole.visible(sort).filter((review) => !isGone(whole, whole.reviews.indexOf(review))),
-    };
+    const list = whole && shownList(whole);
     const panel = await panelOf(served, disturbed);
-    const body = placePayload(served, { truncated: disturbed, reviews: list });
-    const html = cid === null ? placeDocument(served) : bareDocument({ cid });
+    const body = payloadOf(served, disturbed, list);
+    const html = cid === null ? documentOf(served) : bareDocument({ cid });
     const address = `https://www.google.com${placeAddress(served)}`;
     return { html, data: { url: PLACE_DATA, body }, address, state: { ...BLANK, panel: panel.panel }, list };
   };
@@ -249,4 +259,15 @@ export async function simulateProvider(options: SimulationOptions) {
   };
 
   return { world, openPage, loads: () => loads };
+}
+
+/** A function that makes its result once for each key. */
+function remembered<A extends unknown[], R>(make: (...args: A) => R, keyOf: (...args: A) => string) {
+  const known = new Map<string, R>();
+  return (...args: A): R => {
+    const key = keyOf(...args);
+    const result = known.has(key) ? (known.get(key) as R) : make(...args);
+    known.set(key, result);
+    return result;
+  };
 }

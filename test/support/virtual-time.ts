@@ -6,6 +6,7 @@ export interface VirtualTime {
 }
 
 interface Timer {
+  readonly id: number;
   readonly at: number;
   readonly action: () => void;
 }
@@ -22,7 +23,7 @@ export async function inVirtualTime<T>(work: (time: VirtualTime) => Promise<T>):
   const start = (action: () => void, ms = 0) => {
     lastId += 1;
     // As Node.js: at least a millisecond, whole ones.
-    timers.set(lastId, { at: now + Math.max(1, Math.trunc(ms)), action });
+    timers.set(lastId, { id: lastId, at: now + Math.max(1, Math.trunc(ms)), action });
     return lastId;
   };
   const fake = {
@@ -42,16 +43,22 @@ export async function inVirtualTime<T>(work: (time: VirtualTime) => Promise<T>):
     });
     outcome.catch(() => undefined);
     for (await settle(); !isOver; await settle()) {
-      const [next] = [...timers].sort(([, a], [, b]) => a.at - b.at);
-      if (next === undefined) throw new Error('nothing is left to wait for, and the work is not over');
-      const [id, { at, action }] = next;
-      timers.delete(id);
-      now = Math.max(now, at);
-      action();
+      const next = firstOf(timers);
+      if (next === null) throw new Error('nothing is left to wait for, and the work is not over');
+      timers.delete(next.id);
+      now = Math.max(now, next.at);
+      next.action();
     }
     return await outcome;
   } finally {
     Object.assign(globalThis, { setTimeout: realSetTimeout, clearTimeout: realClearTimeout });
     Reflect.deleteProperty(performance, 'now');
   }
+}
+
+/** The timer that is due first; of several, the one that was started first. */
+function firstOf(timers: ReadonlyMap<number, Timer>): Timer | null {
+  let first: Timer | null = null;
+  for (const timer of timers.values()) if (first === null || timer.at < first.at) first = timer;
+  return first;
 }
