@@ -7,6 +7,7 @@ import type { Keeper } from '../../../src/console/links/keeper.js';
 import { createLinkCheck } from '../../../src/console/links/store.js';
 import { readText } from '../../../src/lists/read-list.js';
 import { cpuTime } from '../../support/cpu-time.js';
+import { isLongRun } from '../../support/long-run.js';
 
 // One grammar of link lists: every case goes through the command line and through the console.
 
@@ -164,17 +165,26 @@ test('repeated links point to their first position', () => {
   expect(repeated).toBe(1);
 });
 
+/** `LONG_RUN=1`: a million. A time that grows with the square of the length takes seconds at 100,000 already. */
+const LENGTH = isLongRun ? 1_000_000 : 100_000;
+const MAX_CPU_MS = isLongRun ? 1_500 : 300;
+const long = (unit: string) => unit.repeat(LENGTH / unit.length);
+
 for (const [what, text] of [
-  ['commas and slashes', `${REVIEW}${'/,'.repeat(500_000)}`],
-  ['commas', `${REVIEW}${','.repeat(1_000_000)}x`],
-  ['commas before a slash', `${REVIEW}${','.repeat(1_000_000)}/`],
-  ['numbers and commas', `${AUTHOR}/@${'5,'.repeat(500_000)}`],
-  ['letters', 'h'.repeat(1_000_000)],
-  ['beginnings of links', 'https'.repeat(200_000)],
-  ['dates', `${REVIEW}${',24/05/2026'.repeat(100_000)}x`],
+  ['commas and slashes', `${REVIEW}${long('/,')}`],
+  ['commas', `${REVIEW}${long(',')}x`],
+  ['commas before a slash', `${REVIEW}${long(',')}/`],
+  ['numbers and commas', `${AUTHOR}/@${long('5,')}`],
+  ['letters', long('h')],
+  ['beginnings of links', long('https')],
+  ['dates', `${REVIEW}${long(',24/05/2026')}x`],
 ] as const) {
-  test(`reads a line of a million characters at once: ${what}`, async () => {
-    expect(reviewsOf(text).links.length).toBeLessThanOrEqual(1);
-    expect(await cpuTime(() => reviewsOf(text), 1_500)).toBeLessThanOrEqual(1_500);
+  test(`reads a very long line at once: ${what}`, async () => {
+    let links = 0;
+    const read = () => {
+      links = reviewsOf(text).links.length;
+    };
+    expect(await cpuTime(read, MAX_CPU_MS)).toBeLessThanOrEqual(MAX_CPU_MS);
+    expect(links).toBeLessThanOrEqual(1);
   });
 }

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { generate } from 'selfsigned';
@@ -9,6 +10,7 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { connectSharedState, type SharedState } from '../../../src/shared-state/connection.js';
 import { SharedStateUnavailable } from '../../../src/shared-state/redis-failures.js';
 import { parseRedisUrl } from '../../../src/shared-state/redis-url.js';
+import { builtFile } from '../../support/built.js';
 import { freePort } from '../../support/free-port.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
 
@@ -202,13 +204,17 @@ test('rediss:// connects by TLS, and only to a certificate that is trusted', asy
   const files = ['--tls-cert-file', cert, '--tls-key-file', key, '--tls-ca-cert-file', cert];
   const options = ['--tls-port', String(port), ...files, '--tls-auth-clients', 'no'];
   const own = await startRedis({ password: PASSWORD, options });
-  const state = new URL('../../support/shared-states.ts', import.meta.url).href;
-  const code = `import { replicaOf } from '${state}';
-    const state = await replicaOf('rediss://:${PASSWORD}@localhost:${port}');
+  const built = (name: string) => pathToFileURL(builtFile(name)).href;
+  // Node.js takes trusted certificates at its start only.
+  const code = `import { connectSharedState } from '${built('shared-state/connection.js')}';
+    import { parseRedisUrl } from '${built('shared-state/redis-url.js')}';
+    import { createLogger } from '${built('runtime/logger.js')}';
+    const address = parseRedisUrl('rediss://:${PASSWORD}@localhost:${port}');
+    const state = await connectSharedState({ address, egressGroup: 'default', log: createLogger('silent') });
     process.stdout.write(state.health());
     state.close();`;
   const healthWith = async (env: Record<string, string>) => {
-    const args = ['--import', 'tsx', '--input-type=module', '-e', code];
+    const args = ['--input-type=module', '-e', code];
     const { stdout } = await promisify(execFile)(process.execPath, args, { env: { ...process.env, ...env } });
     return stdout;
   };
