@@ -50,13 +50,10 @@ for (const [name, fault, code] of FAULTS) {
 }
 
 const isLocate = (_host: string, path: string) => path.startsWith('/maps/rpc/locate');
+/** What else a page proves nothing by: test/unit/places/nothing-found.spec.ts. */
 const LOST: readonly [string, Fault, string?][] = [
-  ['reset', { kind: 'reset', match: isLocate }],
-  ['status 503', { kind: 'status', code: 503, match: isLocate }],
   ['status 429', { kind: 'status', code: 429, match: isLocate }, 'provider_blocked'],
-  ['cut off in the body at once', { kind: 'cut', afterMs: 20, match: isLocate }],
   ['cut off in the body, later than a page settles', { kind: 'cut', afterMs: 1_000, match: isLocate }],
-  ['a body that never ends', { kind: 'drip', match: isLocate }],
   ['never answered', { kind: 'hang', match: isLocate }],
 ];
 

@@ -1,8 +1,5 @@
 import { expect } from '@playwright/test';
-import { loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
-import { reviewUrl } from '../../fixtures/provider/reviews/ids.js';
-import { reviewList } from '../../fixtures/provider/reviews/list.js';
-import { reviewsPlan, tally } from '../../fixtures/provider/reviews/plan.js';
+import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { type Answer, type Service, startService, test } from '../support/service.js';
 
@@ -25,7 +22,6 @@ const isDataOf = (link: string) => (host: string, path: string) =>
   isData(host, path) && path.includes(subjectOf(link));
 const documents = (standIn: StandIn) =>
   standIn.requests.filter(({ path }) => path.startsWith('/maps/reviews/'));
-const isPlacePage = (_host: string, path: string) => /^\/maps(\/place\/|\?cid=)/.test(path);
 
 /** The verdict of an answer: "visible", a reason, or the code of a failure. */
 function verdictOf({ body }: Answer): string {
@@ -47,27 +43,15 @@ const NOT_PROPER = {
 };
 
 // Every shape of an answer: test/unit/reviews/extractors/visibility.spec.ts.
-for (const [what, body, cardInDocument] of [
-  ['the blocked shape', '[null,null,null,null,null,true]', false],
-  ['the blocked shape, the card comes with the document', '[null,null,null,null,null,true]', true],
-  ['a cut body', '[null,null,[', true],
-  [
-    'another place',
-    '[null,null,null,null,null,["0x4711:0x1234567890abcdef","Inny"],null,null,null,null,null,null]',
-    true,
-  ],
-] as const) {
-  test(`gives no verdict when the data is ${what}`, async ({ service, standIn }) => {
-    standIn.set({ reviewQuirks: { cardInDocument, only: isOf(VISIBLE) } });
-    standIn.fault({
-      kind: 'body',
-      contentType: 'application/json',
-      body: `)]}'\n${body}`,
-      match: isDataOf(VISIBLE),
-    });
-    expect(await service.get(visibilityOf(VISIBLE))).toMatchObject(NOT_PROPER);
-  });
-}
+test('gives no verdict when the data has the blocked shape and the card comes with the document', async ({
+  service,
+  standIn,
+}) => {
+  standIn.set({ reviewQuirks: { cardInDocument: true, only: isOf(VISIBLE) } });
+  const body = ")]}'\n[null,null,null,null,null,true]";
+  standIn.fault({ kind: 'body', contentType: 'application/json', body, match: isDataOf(VISIBLE) });
+  expect(await service.get(visibilityOf(VISIBLE))).toMatchObject(NOT_PROPER);
+});
 
 test('gives no verdict when the data request is answered 503 beside a drawn card', async ({
   service,
@@ -118,7 +102,6 @@ test('remembers a data request that failed before it was repeated with success',
 for (const [what, reviewQuirks] of [
   ['showed an error message that has closed by itself', { messageMs: 60 }],
   ['is a limited view of the review', { limited: () => true }],
-  ['has the record in its document', { recordInDocument: true }],
   [
     'draws the review under changed class names, and its slot is empty',
     { drawnWithoutRecord: true, renamed: true },
@@ -140,31 +123,9 @@ test('sees the review on its own card when its record did not come', async ({ se
   expect(await ask(service, VISIBLE)).toBe('visible');
 });
 
-test('an answer with fewer slots than that of its control is no ground, unless the page says so itself', async ({
-  service,
-  standIn,
-}) => {
-  standIn.set({ reviewQuirks: { slots: 10, only: isOf(HIDDEN) } });
-  expect(await service.get(visibilityOf(HIDDEN))).toMatchObject(NOT_PROPER);
-  standIn.set({ reviewQuirks: { slots: 6, only: isOf(REMOVED) } });
-  expect(await ask(service, REMOVED)).toBe('no_rating_section');
-});
-
 test('takes the stars of other reviews below a removed one for no sighting', async ({ service, standIn }) => {
   standIn.set({ reviewQuirks: { others: true, only: isOf(REMOVED) } });
   expect(await ask(service, REMOVED)).toBe('no_rating_section');
-});
-
-test('one sighting is enough: removed, visible, removed is visible', async ({ service, standIn }) => {
-  const link = linkOf('review--flaky-removed-visible-removed');
-  expect(await ask(service, link)).toBe('visible');
-  expect(documents(standIn).filter(({ path }) => path.includes(subjectOf(link)))).toHaveLength(2);
-});
-
-test("an author's review of another place is not the one asked for", async ({ service, standIn }) => {
-  const link = linkOf('review--form-contrib');
-  standIn.set({ reviewQuirks: { recordOfOtherPlace: true } });
-  expect(await service.get(visibilityOf(link))).toMatchObject(NOT_PROPER);
 });
 
 for (const LIGHT_LANE of ['auto', 'off']) {
@@ -205,7 +166,6 @@ test.describe('controls', () => {
       await work(service, lines);
     } finally {
       await service.close();
-      standIn.set({ cases: loadCases() });
     }
   };
   const changes = (lines: readonly string[]) =>
@@ -221,17 +181,6 @@ test.describe('controls', () => {
   /** The reviews whose pages were loaded, in order: the review asked for, or a control. */
   const loaded = (standIn: StandIn, link: string) =>
     documents(standIn).map(({ path }) => (path.includes(subjectOf(link)) ? 'asked' : 'control'));
-  /** A place with one review, and a link to another one that was there once. */
-  const lonely = () => {
-    const one = loadReviewsCase('reviews--two-hundred');
-    const plan = reviewsPlan.parse({ count: 1, seed: 'lonely' });
-    const other = reviewsPlan.parse({ count: 2, seed: 'lonely then' });
-    const place = { ...one.place, ...tally(plan) };
-    const links = [plan, other].map((of) =>
-      reviewUrl(place.featureId, reviewList(place, of).reviews[0]?.inner ?? '', 'pl'),
-    );
-    return { place: { ...one, place, reviews: plan }, own: links[0] ?? '', gone: links[1] ?? '' };
-  };
 
   test('another review of the same place serves as control, after each load without the review', async ({
     standIn,
@@ -251,44 +200,6 @@ test.describe('controls', () => {
       standIn.requests.length = 0;
       expect(await ask(service, REMOVED)).toBe('no_rating_section');
       expect(loaded(standIn, REMOVED)).toEqual(['asked', 'asked', 'control']);
-    });
-  });
-
-  test('a place without any other review: the reviews of a well-known place serve', async ({ standIn }) => {
-    const { place, gone } = lonely();
-    await withService(standIn, {}, async (service) => {
-      const known = loadReviewsCase('reviews--well-known');
-      standIn.set({ cases: [{ ...place, reviews: { ...place.reviews, count: 0 } }, known] });
-      expect(await ask(service, gone)).toBe('no_rating_section');
-      expect(await checks(service)).toEqual({ seen: 1 });
-    });
-  });
-
-  test('without any control nothing is said, not even where the page says so itself', async ({ standIn }) => {
-    const { place, own } = lonely();
-    await withService(standIn, { CONTROL_PLACES: '' }, async (service) => {
-      standIn.set({ cases: [place], reviewQuirks: { bare: () => true } });
-      for (const link of [own, lonely().gone]) {
-        expect(await service.get(visibilityOf(link))).toMatchObject({
-          status: 503,
-          body: {
-            error: { code: 'provider_unavailable', message: expect.stringContaining('CONTROL_PLACES') },
-          },
-        });
-      }
-      expect(await verdicts(service)).toBe('unproven');
-    });
-  });
-
-  test('trouble on the page where a control is looked for is trouble, never "no control can be had"', async ({
-    standIn,
-  }) => {
-    await withService(standIn, { CONTROL_PLACES: '' }, async (service) => {
-      standIn.fault({ kind: 'status', code: 500, match: isPlacePage });
-      const refused = await service.get(visibilityOf(HIDDEN));
-      expect(verdictOf(refused)).toBe('provider_unavailable');
-      expect(JSON.stringify(refused.body)).not.toContain('CONTROL_PLACES');
-      expect(await verdicts(service)).toBe('suspended');
     });
   });
 
@@ -317,24 +228,6 @@ test.describe('controls', () => {
       expect(Number(still.headers.get('retry-after'))).toBeLessThanOrEqual(40);
       expect(await verdicts(service)).toBe('suspended');
       expect(changes(lines)).toEqual(['suspended']);
-    });
-  });
-
-  test('a link of CONTROL_REVIEWS that is gone is passed over with a warning', async ({ standIn }) => {
-    await withService(standIn, { CONTROL_REVIEWS: HIDDEN }, async (service, lines) => {
-      expect(await ask(service, REMOVED)).toBe('no_rating_section');
-      expect(await verdicts(service)).toBe('ok');
-      const passedOver = lines.filter((line) => line.includes('passed over'));
-      expect(passedOver).toHaveLength(1);
-      expect(passedOver[0]).toContain(subjectOf(HIDDEN));
-    });
-  });
-
-  test('a review is no control of itself', async ({ standIn }) => {
-    await withService(standIn, { CONTROL_REVIEWS: HIDDEN }, async (service, lines) => {
-      expect(await ask(service, HIDDEN)).toBe('no_rating_section');
-      expect(loaded(standIn, HIDDEN)).toEqual(['asked', 'control', 'asked', 'control']);
-      expect(lines.filter((line) => line.includes('passed over'))).toEqual([]);
     });
   });
 

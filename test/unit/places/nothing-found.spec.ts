@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import { nothingFound } from '../../../src/places/nothing-found.js';
+import type { PageView } from '../../../src/provider/navigation/navigate.js';
+import { nothingObserved, type Observed } from '../../../src/provider/navigation/observation.js';
+import type { RawPageState } from '../../../src/provider/raw-state.js';
+
+// What a page at rest without a place proves (verdicts.md, rules 1, 2 and 4).
+
+const ASKED = 'https://www.google.com/maps/search/?api=1&query=nic';
+const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
+const ECHO = ['nic', [[null, null, ['nic', 0]]], null, 1];
+const EMPTY = `)]}'\n${JSON.stringify([ECHO])}`;
+const UNAVAILABLE = { code: 'provider_unavailable' };
+
+const documentWith = (state: string, url = ASKED, status = 200) => ({
+  url,
+  status,
+  html: `<script>window.APP_INITIALIZATION_STATE=${state};window.APP_FLAGS=1;</script>`,
+});
+
+/** A search page that says that it finds nothing, and was answered so; or what a test makes of it. */
+function viewWith(
+  seen: Partial<Observed> = {},
+  state: Partial<RawPageState> | null = {},
+  asked = ASKED,
+): PageView {
+  const shown: RawPageState = {
+    panel: null,
+    cards: null,
+    review: null,
+    notices: [],
+    limitedView: false,
+    errorMessage: false,
+    saysNotFound: true,
+    blockPage: false,
+    consent: false,
+  };
+  return {
+    asked,
+    url: asked,
+    seen: { ...nothingObserved(), documents: [documentWith('[]')], searches: [EMPTY], ...seen },
+    state: state === null ? null : { ...shown, ...state },
+    settled: true,
+    dataOverdue: false,
+  };
+}
+
+test('a page says so itself by its words and an answer that names no place, in whatever form', () => {
+  expect(nothingFound(viewWith())).toEqual({ kind: 'nothing', saysSo: true });
+  const inline = documentWith(JSON.stringify([null, null, null, [null, null, EMPTY]]));
+  expect(nothingFound(viewWith({ searches: [], documents: [inline] })).saysSo).toBe(true);
+});
+
+test('an answer or the words alone are an absence, which needs controls', () => {
+  expect(nothingFound(viewWith({}, { saysNotFound: false })).saysSo).toBe(false);
+  expect(nothingFound(viewWith({ searches: [] })).saysSo).toBe(false);
+  // An empty map in place of a place.
+  const byCid = 'https://www.google.com/maps?cid=4565666864068316694';
+  const document = documentWith('[]', byCid);
+  const map = viewWith({ searches: [], documents: [document] }, { saysNotFound: false }, byCid);
+  expect(nothingFound(map).saysSo).toBe(false);
+});
+
+for (const [what, view] of [
+  ['a data request failed', viewWith({ failures: [500] })],
+  ['a data request broke off', viewWith({ failures: [0] })],
+  ['a data request failed and was made good', viewWith({ pastFailures: [500] })],
+  ['another request of its own failed', viewWith({ troubles: [503] })],
+  ['a data request is not answered', viewWith({ pendingData: 1 })],
+  ['what it shows could not be read', viewWith({}, null)],
+  ['it was a limited view', viewWith({}, { limitedView: true })],
+  ['it showed an error message', viewWith({}, { errorMessage: true })],
+  ['there is no document', viewWith({ documents: [] })],
+  ['its document is a 404', viewWith({ documents: [documentWith('[]', ASKED, 404)] })],
+  ['its document holds no state', viewWith({ documents: [{ url: ASKED, status: 200, html: '<p>' }] })],
+  [
+    'its document names a place',
+    viewWith({
+      documents: [
+        documentWith(
+          JSON.stringify([...Array(5).fill(null), [null, null, null, [null, null, [FEATURE_ID, 'x']]]]),
+        ),
+      ],
+    }),
+  ],
+  ['it is another search', viewWith({ documents: [documentWith('[]', `${ASKED}+innego`)] })],
+  ['it is the bare map', viewWith({ documents: [documentWith('[]', 'https://www.google.com/maps')] })],
+  ['a payload cannot be read', viewWith({ payloads: [")]}'\n[1,"] })],
+  ['the search was answered without data', viewWith({ searches: [")]}'\n[null,null,null,null,null,true]"] })],
+  ['the search was cut off', viewWith({ searches: [EMPTY.slice(0, 20)] })],
+  [
+    'the search found a place',
+    viewWith({
+      searches: [
+        `)]}'\n${JSON.stringify([[...ECHO.slice(0, 1), [ECHO[1], [...Array(14).fill(null), [...Array(10).fill(null), FEATURE_ID, 'Bar']]]]])}`,
+      ],
+    }),
+  ],
+  ['the search was not answered, and it says nothing', viewWith({ searches: [] }, { saysNotFound: false })],
+  ['it still waits for an answer', viewWith({ searches: [], unfinished: 1 })],
+] as const) {
+  test(`a page proves nothing when ${what}`, () => {
+    expect(() => nothingFound(view)).toThrow(expect.objectContaining(UNAVAILABLE));
+  });
+}
+
+test('a refusal of the address is no absence', () => {
+  expect(() => nothingFound(viewWith({ failures: [429] }))).toThrow(
+    expect.objectContaining({ code: 'provider_blocked' }),
+  );
+});
