@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import type { FaultRule } from '../../fixtures/provider/faults.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { type Service, startService, test } from '../support/service.js';
+import { type Service, test as serviceTest, startService } from '../support/service.js';
 
 // Share links whose host fails for a moment, refuses one link, or answers with a page. places.md §2
 
@@ -12,112 +12,127 @@ const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const REVIEW = 'https://maps.app.goo.gl/RevVisible';
 const SEARCH = `/api/search?query=${encodeURIComponent(SHARE)}`;
 const VISIBILITY = `/api/review-visibility?url=${encodeURIComponent(REVIEW)}`;
+const FOUND = { status: 200, body: { data: { place_id: PLACE_ID } } };
+const VISIBLE = { status: 200, body: { data: { is_visible: true } } };
+const UNAVAILABLE = { status: 503, body: { error: { code: 'provider_unavailable' } } };
+const NO_RESULTS = { status: 404, body: { error: { code: 'no_results' } } };
 
 const isShare = (host: string) => host === 'maps.app.goo.gl';
 const asked = ({ requests }: StandIn) => requests.filter(({ host }) => isShare(host)).length;
 
-/** Longer than any answer takes on a busy machine. */
-const PATIENT = { retryDelayMs: 20, hopTimeoutMs: 5_000 };
-/** For hosts that hang. */
-const QUICK = { retryDelayMs: 20, hopTimeoutMs: 600 };
-
-async function withService(
-  standIn: StandIn,
-  env: Record<string, string>,
-  use: (service: Service) => Promise<void>,
-  shareLinks = PATIENT,
-): Promise<void> {
-  const service = await startService(standIn, env, undefined, { shareLinks });
-  try {
-    await use(service);
-  } finally {
-    await service.close();
-  }
-}
-
 const metricsOf = async ({ url }: Service) => (await fetch(`${url}/metrics`)).text();
-const retries = async (service: Service) =>
-  [
-    ...(await metricsOf(service)).matchAll(
-      /^place_lookup_share_link_retries_total\{outcome="(\w+)"\} (\d+)$/gm,
-    ),
-  ]
-    .map(([, outcome, count]) => `${outcome} ${count}`)
-    .sort();
+/** How often share links were asked once more so far, by what came of it. */
+const retriesOf = async (service: Service) => {
+  const lines = (await metricsOf(service)).matchAll(
+    /^place_lookup_share_link_retries_total\{outcome="(\w+)"\} (\d+)$/gm,
+  );
+  return Object.fromEntries([...lines].map(([, outcome = '', count]) => [outcome, Number(count)]));
+};
+
+const test = serviceTest.extend<{
+  /** What came of links that were asked once more in this test. */
+  retried(): Promise<Record<string, number>>;
+}>({
+  retried: async ({ service }, use) => {
+    const before = await retriesOf(service);
+    await use(async () => {
+      const now = Object.entries(await retriesOf(service));
+      const grown = now.map(([outcome, count]) => [outcome, count - (before[outcome] ?? 0)] as const);
+      return Object.fromEntries(grown.filter(([, count]) => count > 0));
+    });
+  },
+});
 
 const PASSING: readonly [string, FaultRule][] = [
   ['a 404', { kind: 'status', code: 404, match: isShare, times: 1 }],
-  ['a host that hangs', { kind: 'hang', match: isShare, times: 1 }],
   ['a broken connection', { kind: 'reset', match: isShare, times: 1 }],
 ];
 
 for (const [what, fault] of PASSING) {
-  test(`${what} is asked once more: a place, a review, a bulk check`, async ({ standIn }) => {
-    const asks = async (service: Service) => {
-      standIn.fault(fault);
-      expect(await service.get(SEARCH)).toMatchObject({
-        status: 200,
-        body: { data: { place_id: PLACE_ID } },
-      });
-      expect(asked(standIn)).toBe(2);
-      standIn.fault(fault);
-      expect(await service.get(VISIBILITY)).toMatchObject({
-        status: 200,
-        body: { data: { is_visible: true } },
-      });
-      standIn.fault(fault);
-      const bulk = await service.post(
-        '/api/review-visibility',
-        { urls: [REVIEW] },
-        { Accept: 'application/json' },
-      );
-      expect(bulk.body).toMatchObject({ data: { visible: 1, failed: 0 } });
-      expect(asked(standIn)).toBe(6);
-      expect(await retries(service)).toEqual(['answered 3']);
-    };
-    await withService(standIn, {}, asks, fault.kind === 'hang' ? QUICK : PATIENT);
+  test(`${what} is asked once more: a place, a review, a bulk check`, async ({
+    service,
+    standIn,
+    retried,
+  }) => {
+    standIn.fault(fault);
+    expect(await service.get(SEARCH)).toMatchObject(FOUND);
+    expect(asked(standIn)).toBe(2);
+    standIn.fault(fault);
+    expect(await service.get(VISIBILITY)).toMatchObject(VISIBLE);
+    standIn.fault(fault);
+    const bulk = await service.post(
+      '/api/review-visibility',
+      { urls: [REVIEW] },
+      { Accept: 'application/json' },
+    );
+    expect(bulk.body).toMatchObject({ data: { visible: 1, failed: 0 } });
+    expect(asked(standIn)).toBe(6);
+    expect(await retried()).toEqual({ answered: 3 });
   });
 }
 
-test('a second 404 means that the link leads nowhere', async ({ standIn }) => {
-  await withService(standIn, {}, async (service) => {
-    standIn.fault({ kind: 'status', code: 404, match: isShare });
-    expect(await service.get(SEARCH)).toMatchObject({ status: 404, body: { error: { code: 'no_results' } } });
-    expect(asked(standIn)).toBe(2);
-    expect(await retries(service)).toEqual(['not_found 1']);
+test('a host that hangs is asked once more; one that goes on hanging is 503, not "leads nowhere"', async ({
+  standIn,
+}) => {
+  const service = await startService(standIn, {}, undefined, {
+    shareLinks: { retryDelayMs: 20, hopTimeoutMs: 600 },
   });
+  try {
+    standIn.fault({ kind: 'hang', match: isShare, times: 1 });
+    expect(await service.get(SEARCH)).toMatchObject(FOUND);
+    standIn.fault({ kind: 'hang', match: isShare });
+    expect(await service.get(SEARCH)).toMatchObject(UNAVAILABLE);
+    expect(asked(standIn)).toBe(4);
+    expect(await retriesOf(service)).toEqual({ answered: 1, no_answer: 1 });
+  } finally {
+    await service.close();
+  }
 });
 
-for (const endpoint of ['search?query=', 'all?url=', 'review-visibility?url=', 'review-details?url=']) {
-  test(`${endpoint}: share.google/error is the end of a dead link`, async ({ standIn }) => {
-    await withService(standIn, {}, async (service) => {
-      const link = encodeURIComponent('https://share.google/NigdyNieByl12');
-      expect(await service.get(`/api/${endpoint}${link}`)).toMatchObject({
-        status: 404,
-        body: { error: { code: 'no_results', message: expect.stringContaining('leads nowhere') } },
-      });
-      // Asked twice, as a 404 is: share hosts fail for moments. The error page itself is not asked for.
-      expect(standIn.requests.map(({ path }) => path)).toEqual(['/NigdyNieByl12', '/NigdyNieByl12']);
-      expect(await retries(service)).toEqual(['not_found 1']);
-    });
+for (const [code, times, outcomes] of [
+  [404, 2, { not_found: 1 }],
+  [400, 1, {}],
+  [410, 1, {}],
+] as const) {
+  test(`a ${code} that stays means that the link leads nowhere; asked ${times} times`, async ({
+    service,
+    standIn,
+    retried,
+  }) => {
+    standIn.fault({ kind: 'status', code, match: isShare });
+    expect(await service.get(SEARCH)).toMatchObject(NO_RESULTS);
+    expect(asked(standIn)).toBe(times);
+    expect(await retried()).toEqual(outcomes);
   });
 }
 
-test('a share.google link that fails for a moment is followed at the second attempt', async ({ standIn }) => {
-  await withService(standIn, {}, async (service) => {
-    standIn.fault({
-      kind: 'redirect',
-      to: 'https://share.google/error',
-      match: (host, path) => host === 'share.google' && path === '/OpiniaGoogle5',
-      times: 1,
+for (const endpoint of ['search?query=', 'all?url=', 'review-visibility?url=', 'review-details?url=']) {
+  test(`${endpoint}: share.google/error is the end of a dead link`, async ({ service, standIn, retried }) => {
+    const link = encodeURIComponent('https://share.google/NigdyNieByl12');
+    expect(await service.get(`/api/${endpoint}${link}`)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'no_results', message: expect.stringContaining('leads nowhere') } },
     });
-    const link = encodeURIComponent('https://share.google/OpiniaGoogle5');
-    expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject({
-      status: 200,
-      body: { data: { is_visible: true } },
-    });
-    expect(await retries(service)).toEqual(['answered 1']);
+    // Asked twice, as a 404 is: share hosts fail for moments. The error page itself is not asked for.
+    expect(standIn.requests.map(({ path }) => path)).toEqual(['/NigdyNieByl12', '/NigdyNieByl12']);
+    expect(await retried()).toEqual({ not_found: 1 });
   });
+}
+
+test('a share.google link that fails for a moment is followed at the second attempt', async ({
+  service,
+  standIn,
+  retried,
+}) => {
+  standIn.fault({
+    kind: 'redirect',
+    to: 'https://share.google/error',
+    match: (host, path) => host === 'share.google' && path === '/OpiniaGoogle5',
+    times: 1,
+  });
+  const link = encodeURIComponent('https://share.google/OpiniaGoogle5');
+  expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject(VISIBLE);
+  expect(await retried()).toEqual({ answered: 1 });
 });
 
 test('a page of JavaScript that leads to share.google/error ends in "leads nowhere"', async ({
@@ -131,10 +146,7 @@ test('a page of JavaScript that leads to share.google/error ends in "leads nowhe
     match: (host, path) => host === 'share.google' && path === '/NigdyNieByl12',
   });
   const link = encodeURIComponent('https://share.google/NigdyNieByl12');
-  expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject({
-    status: 404,
-    body: { error: { code: 'no_results' } },
-  });
+  expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject(NO_RESULTS);
 });
 
 test('a share.google link to a review is no place', async ({ service }) => {
@@ -147,98 +159,46 @@ test('a share.google link to a review is no place', async ({ service }) => {
   });
 });
 
-test('a host that goes on hanging is 503, not "leads nowhere"', async ({ standIn }) => {
-  const asks = async (service: Service) => {
-    standIn.fault({ kind: 'hang', match: isShare });
-    expect(await service.get(SEARCH)).toMatchObject({
-      status: 503,
-      body: { error: { code: 'provider_unavailable' } },
-    });
-    expect(asked(standIn)).toBe(2);
-    expect(await retries(service)).toEqual(['no_answer 1']);
-  };
-  await withService(standIn, {}, asks, QUICK);
-});
-
-for (const code of [400, 410]) {
-  test(`a ${code} is not asked again`, async ({ standIn }) => {
-    await withService(standIn, {}, async (service) => {
-      standIn.fault({ kind: 'status', code, match: isShare });
-      expect(await service.get(SEARCH)).toMatchObject({
-        status: 404,
-        body: { error: { code: 'no_results' } },
-      });
-      expect(asked(standIn)).toBe(1);
-      expect(await retries(service)).toEqual([]);
-    });
-  });
-}
-
 test('a 404 without time to ask again says nothing about the link', async ({ standIn }) => {
-  const slow = { retryDelayMs: 60_000, hopTimeoutMs: 5_000 };
-  await withService(
-    standIn,
-    {},
-    async (service) => {
-      standIn.fault({ kind: 'status', code: 404, match: isShare });
-      expect(await service.get(SEARCH)).toMatchObject({
-        status: 503,
-        body: { error: { code: 'provider_unavailable' } },
-      });
-      expect(asked(standIn)).toBe(1);
-    },
-    slow,
-  );
+  const service = await startService(standIn, {}, undefined, {
+    shareLinks: { retryDelayMs: 60_000, hopTimeoutMs: 5_000 },
+  });
+  try {
+    standIn.fault({ kind: 'status', code: 404, match: isShare });
+    expect(await service.get(SEARCH)).toMatchObject(UNAVAILABLE);
+    expect(asked(standIn)).toBe(1);
+  } finally {
+    await service.close();
+  }
 });
 
 const breakerState = async (service: Service) =>
   Number(/^place_lookup_breaker_state (\d)$/m.exec(await metricsOf(service))?.[1]);
 
-test("a 403 on one share link is that link's trouble; the next link is answered", async ({ standIn }) => {
-  await withService(standIn, { BREAKER_COOLDOWN_MS: '60000' }, async (service) => {
-    standIn.fault({ kind: 'status', code: 403, match: isShare, times: 1 });
-    expect(await service.get(SEARCH)).toMatchObject({
-      status: 503,
-      body: { error: { code: 'provider_unavailable' } },
-    });
-    expect(asked(standIn)).toBe(1);
-    expect(await breakerState(service)).toBe(0);
-    expect((await service.get(SEARCH)).status).toBe(200);
-
-    standIn.fault({
-      kind: 'status',
-      code: 403,
-      match: (_host, path) => path.startsWith('/share.google'),
-      times: 1,
-    });
-    const google = '/api/search?query=https%3A%2F%2Fshare.google%2FGalazDruga22';
-    expect((await service.get(google)).status).toBe(503);
-    expect(await breakerState(service)).toBe(0);
-    expect((await service.get(google)).status).toBe(200);
-  });
-});
-
 // Block pages on the way of share links: test/faults/breaker.spec.ts.
-test('a 429 of a share host fails that link alone, unless pages of places are refused as well', async ({
-  standIn,
-}) => {
-  await withService(standIn, { BREAKER_COOLDOWN_MS: '60000' }, async (service) => {
-    standIn.fault({ kind: 'status', code: 429, match: isShare });
-    expect(await service.get(SEARCH)).toMatchObject({
-      status: 503,
-      body: { error: { code: 'provider_unavailable' } },
-    });
-    expect(await breakerState(service)).toBe(0);
+for (const [what, code, areAllRefused] of [
+  ["a refused share link is that link's own trouble", 403, false],
+  ['a share host that is asked too often pauses nobody', 429, false],
+  ['a share host and pages of places that refuse the address pause everybody', 429, true],
+] as const) {
+  test(`${what} (${code})`, async ({ standIn }) => {
+    const service = await startService(standIn, { BREAKER_COOLDOWN_MS: '60000' });
+    try {
+      const repair = standIn.fault({ kind: 'status', code, match: isShare });
+      if (areAllRefused)
+        standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
+      expect(await service.get(SEARCH)).toMatchObject({
+        status: 503,
+        body: { error: { code: areAllRefused ? 'provider_blocked' : 'provider_unavailable' } },
+      });
+      expect(await breakerState(service)).toBe(areAllRefused ? 2 : 0);
+      repair();
+      expect(await service.get(SEARCH)).toMatchObject({ status: areAllRefused ? 503 : 200 });
+    } finally {
+      await service.close();
+    }
   });
-  await withService(standIn, { BREAKER_COOLDOWN_MS: '60000' }, async (service) => {
-    standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
-    expect(await service.get(SEARCH)).toMatchObject({
-      status: 503,
-      body: { error: { code: 'provider_blocked' } },
-    });
-    expect(await breakerState(service)).toBe(2);
-  });
-});
+}
 
 test('the search page share.google ends at is never asked for by plain requests', async ({
   service,
@@ -250,6 +210,14 @@ test('the search page share.google ends at is never asked for by plain requests'
     'share.google/GalazDruga22',
     'www.google.com/share.google?q=GalazDruga22',
   ]);
+});
+
+test('a 403 at the hop of share.google fails that link alone', async ({ service, standIn }) => {
+  const match = (_host: string, path: string) => path.startsWith('/share.google');
+  standIn.fault({ kind: 'status', code: 403, match, times: 1 });
+  const google = '/api/search?query=https%3A%2F%2Fshare.google%2FGalazDruga22';
+  expect(await service.get(google)).toMatchObject(UNAVAILABLE);
+  expect(await service.get(google)).toMatchObject({ status: 200 });
 });
 
 test('the middle hop given as a link is that share link', async ({ service }) => {
@@ -273,10 +241,7 @@ test('a review link that only a browser can follow is judged as the review it le
     match: (host) => host === 'share.google',
   });
   const link = encodeURIComponent('https://share.google/OpiniaSkrypt1');
-  expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject({
-    status: 200,
-    body: { data: { is_visible: true } },
-  });
+  expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject(VISIBLE);
 });
 
 test('a hop that leads plain requests to the JavaScript-only page is followed in the browser', async ({
@@ -309,8 +274,5 @@ test('distinguishes a page that leads to no place from one that leads nowhere', 
   });
   standIn.reset();
   standIn.fault({ kind: 'body', contentType: 'text/html', body: '<p>nothing</p>', match: isShare });
-  expect(await service.get(SEARCH)).toMatchObject({
-    status: 503,
-    body: { error: { code: 'provider_unavailable' } },
-  });
+  expect(await service.get(SEARCH)).toMatchObject(UNAVAILABLE);
 });
