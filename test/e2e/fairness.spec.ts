@@ -1,27 +1,43 @@
 import { expect } from '@playwright/test';
+import { loadPlaceCase } from '../../fixtures/provider/cases.js';
+import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { createApiKey } from '../../src/config/api-keys.js';
-import { FLOODED, lookUpBesideFlood, MAX_LOADS_BESIDE, startFloodedStandIn } from '../support/flood.js';
 import { startService, test } from '../support/service.js';
 
-const SHOP = createApiKey('shop');
-const FARM = createApiKey('farm');
+const [GREEDY, MODEST] = [createApiKey('greedy'), createApiKey('modest')];
+const [FIRST = '', OTHER = '', ...MORE] = [
+  ...['full-polish', 'hotel', 'decimal-comma', 'high-halves', 'odd-name', 'one-review'],
+].map((name) => placeIdOf(loadPlaceCase(`place--${name}`).place.featureId));
 
-// The order of turns, in virtual time: test/unit/traffic/fair-turns.spec.ts.
-test('lists, bulk checks and lookups of one key let another key load its pages in between', async () => {
-  test.setTimeout(90_000);
-  const standIn = await startFloodedStandIn();
-  const env = { ...FLOODED, API_KEYS: `${SHOP.entry},${FARM.entry}`, LIGHT_LANE: 'auto' };
+// Every kind of turn, in virtual time: test/unit/traffic/fair-turns.spec.ts. Beside a flood: npm run soak.
+test('lookups of one key let another key load its page in between', async ({ standIn }) => {
+  const env = { API_KEYS: `${GREEDY.entry},${MODEST.entry}`, BROWSER_CONTEXTS: '1' };
   const service = await startService(standIn, env);
+  const get = ({ key }: { readonly key: string }, path: string, signal: AbortSignal | null = null) =>
+    fetch(service.url + path, { headers: { 'X-API-Key': key }, signal });
+  const ask = (client: { readonly key: string }, place: string, signal: AbortSignal | null = null) =>
+    get(client, `/api/details?placeid=${place}`, signal);
+  const asked = () =>
+    standIn.requests.flatMap(({ path }) => /^\/maps\/place\/\?q=place_id:([\w-]+)/.exec(path)?.[1] ?? []);
+  const waiting = async () => {
+    const text = await (await get(MODEST, '/metrics')).text();
+    return Number(/^place_lookup_pool_waiting (\d+)$/m.exec(text)?.[1]);
+  };
   try {
-    const { url } = service;
-    const watched = await lookUpBesideFlood({ url, standIn, greedy: SHOP, modest: FARM, lookups: 3 });
-    for (const { status, loads } of watched) {
-      expect(status, JSON.stringify(watched)).toBe(200);
-      expect(loads, JSON.stringify(watched)).toBeLessThanOrEqual(MAX_LOADS_BESIDE);
-    }
-    test.info().annotations.push({ type: 'loads', description: JSON.stringify(watched) });
+    const repair = standIn.fault({ kind: 'hang', match: (_host, path) => path.includes(FIRST) });
+    const leaving = new AbortController();
+    const first = ask(GREEDY, FIRST, leaving.signal).catch(() => null);
+    await expect.poll(asked).toEqual([FIRST]);
+    const greedy = MORE.map((place) => ask(GREEDY, place));
+    await expect.poll(waiting).toBe(MORE.length);
+    const modest = ask(MODEST, OTHER);
+    await expect.poll(waiting).toBe(MORE.length + 1);
+    repair();
+    leaving.abort();
+    await first;
+    for (const { status } of await Promise.all([...greedy, modest])) expect(status).toBe(200);
+    expect(asked().indexOf(OTHER), asked().join(' ')).toBeLessThanOrEqual(2);
   } finally {
     await service.close();
-    await standIn.close();
   }
 });
