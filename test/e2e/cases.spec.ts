@@ -9,8 +9,14 @@ const control = loadCases().find(
 );
 test.use({ serviceEnv: { CONTROL_REVIEWS: control?.link ?? '' } });
 
-/** Chromium scrolls through these for long (4,490 reviews: half a minute); test/extractors reads the same records. */
-const LONG = ['reviews--capped', 'reviews--199', 'reviews--450'];
+/**
+ * Only in `npm run test:long`: lists through which Chromium scrolls for long (4,490 reviews: half a minute;
+ * test/extractors reads the same records), and verdicts by what is missing from an English page, as from a Polish one.
+ */
+const LONG = [
+  ...['reviews--capped', 'reviews--199', 'reviews--450'],
+  ...['no-card', 'no-data', 'no-rating', 'no-rating-section'].map((name) => `review--${name}-en`),
+];
 
 for (const { id, kind, title, request } of loadCases()) {
   if (LONG.includes(id) && !isLongRun) continue;

@@ -42,38 +42,12 @@ for (const [query, message] of [
 test('the star filter applies to what is returned; what was read is counted', async ({ service }) => {
   const path = pathOf('reviews--ten');
   const all = dataOf(await service.get(path));
-  for (const [filter, low, high] of [
-    ['min_stars=4', 4, 5],
-    ['max_stars=2', 1, 2],
-    ['min_stars=3&max_stars=3', 3, 3],
-  ] as const) {
-    const some = dataOf(await service.get(`${path}&${filter}`));
-    const expected = all.reviews.filter(({ stars }) => stars !== null && stars >= low && stars <= high);
-    expect(expected.length).toBeGreaterThan(0);
-    expect(some.reviews).toEqual(expected);
-    expect(some).toMatchObject({ reviews_count: expected.length, reviews_read: 10, complete: true });
-  }
-});
-
-test('the page is never scrolled past what was asked for, nor across the pause between two pages', async ({
-  standIn,
-}) => {
-  const service = await startService(standIn, { REVIEWS_PAGE_DELAY_MS: '1500' });
-  try {
-    const asked: number[] = [];
-    standIn.fault({
-      kind: 'delay',
-      ms: 20,
-      match: (host, path) => isBatch(host, path) && asked.push(performance.now()) > 0,
-    });
-    const path = pathOf('reviews--450').replace(/&max_pages=\d+/, '');
-    expect(dataOf(await service.get(`${path}&max_pages=2`))).toMatchObject({ reviews_read: 400 });
-    expect(asked).toHaveLength(40);
-    const pauses = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
-    expect(pauses.findIndex((ms) => ms > 1_400)).toBe(19);
-  } finally {
-    await service.close();
-  }
+  const some = dataOf(await service.get(`${path}&min_stars=2&max_stars=4`));
+  const expected = all.reviews.filter(({ stars }) => stars !== null && stars >= 2 && stars <= 4);
+  expect(expected.length).toBeGreaterThan(0);
+  expect(expected.length).toBeLessThan(10);
+  expect(some.reviews).toEqual(expected);
+  expect(some).toMatchObject({ reviews_count: expected.length, reviews_read: 10, complete: true });
 });
 
 test('the deadline ends a list, not the answer', async ({ standIn }) => {
@@ -94,73 +68,67 @@ test('a batch that is reset ends the list as interrupted', async ({ service, sta
   expect(dataOf(answer)).toMatchObject({ reviews_read: 30, complete: false, stop_reason: 'interrupted' });
 });
 
-for (const [kind, code] of [
-  ['reset', 'provider_unavailable'],
-  ['block_page', 'provider_blocked'],
-] as const) {
-  test(`no batch at all (${kind}): 503, not an empty list`, async ({ service, standIn }) => {
-    standIn.fault({ kind, match: isBatch });
-    const answer = await service.get(pathOf('reviews--450'));
-    expect(answer).toMatchObject({ status: 503, body: { error: { code } } });
+test('NDJSON: reviews as they come, progress after each page, a pause before the next, a summary at the end', async ({
+  standIn,
+}) => {
+  const service = await startService(standIn, { REVIEWS_PAGE_DELAY_MS: '1500' });
+  try {
+    const { lines, type } = await readLines(service, pathOf('reviews--201'));
+    expect(type).toContain('application/x-ndjson');
+    const reviews = lines.filter((line) => line.type === 'review').map((line) => line.review);
+    const { type: last, ...summary } = lines.at(-1);
+    expect(last).toBe('summary');
+    const body = { status: 'success', data: { ...summary, reviews } };
+    expectGolden({ status: 200, headers: new Headers(), body }, readExpected('reviews--201'));
+    expect(lines.filter((line) => line.type === 'progress')).toEqual([
+      { type: 'progress', page: 1, reviews_read: 200, total_reviews: 201 },
+      { type: 'progress', page: 2, reviews_read: 201, total_reviews: 201 },
+    ]);
+    // During the pause the page is not scrolled.
+    const asked = standIn.requests.filter(({ path }) => isBatch('', path)).map(({ at }) => at);
+    expect(asked).toHaveLength(21);
+    const pauses = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
+    expect(pauses.findIndex((ms) => ms > 1_400)).toBe(19);
+  } finally {
+    await service.close();
+  }
+});
+
+for (const accept of ['application/json', 'application/x-ndjson']) {
+  test(`a failure before the first review is an ordinary error answer, not an empty list (${accept})`, async ({
+    service,
+    standIn,
+  }) => {
+    standIn.fault({ kind: 'reset', match: isBatch });
+    const answer = await service.get(pathOf('reviews--450'), { Accept: accept });
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
   });
 }
 
-test('NDJSON: reviews as they come, progress after each page, a summary at the end', async ({ service }) => {
-  const { lines, type } = await readLines(service, pathOf('reviews--201'));
-  expect(type).toContain('application/x-ndjson');
-  const reviews = lines.filter((line) => line.type === 'review').map((line) => line.review);
-  const { type: _, ...summary } = lines.at(-1);
-  const body = { status: 'success', data: { ...summary, reviews } };
-  expectGolden({ status: 200, headers: new Headers(), body }, readExpected('reviews--201'));
-  expect(lines.filter((line) => line.type === 'progress')).toEqual([
-    { type: 'progress', page: 1, reviews_read: 200, total_reviews: 201 },
-    { type: 'progress', page: 2, reviews_read: 201, total_reviews: 201 },
-  ]);
-  expect(lines.at(-1).type).toBe('summary');
-});
-
-test('NDJSON: a failure before the first review is an ordinary error answer', async ({
-  service,
-  standIn,
-}) => {
-  standIn.fault({ kind: 'reset', match: isBatch });
-  const answer = await service.get(pathOf('reviews--450'), { Accept: 'application/x-ndjson' });
-  expect(answer).toMatchObject({ status: 503, body: { status: 'error' } });
-});
-
-test('a client that leaves a list frees its page at once', async ({ standIn }) => {
-  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
-  try {
-    const repair = standIn.fault({ kind: 'hang', match: hangAfter(2) });
-    const client = new AbortController();
-    const left = fetch(service.url + pathOf('reviews--450'), { signal: client.signal }).catch(() => 'left');
-    await expect.poll(() => standIn.requests.filter(({ path }) => isBatch('', path)).length).toBe(3);
-    client.abort();
-    repair();
-    expect(await left).toBe('left');
-    expect((await service.get(pathOf('reviews--seven'))).status).toBe(200);
-  } finally {
-    await service.close();
-  }
-});
-
-test('NDJSON: a client that leaves in the middle frees its page at once', async ({ standIn }) => {
-  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
-  try {
-    const repair = standIn.fault({ kind: 'hang', match: hangAfter(2) });
-    const client = new AbortController();
-    const response = await fetch(service.url + pathOf('reviews--450'), {
-      headers: { Accept: 'application/x-ndjson' },
-      signal: client.signal,
-    });
-    await response.body?.getReader().read();
-    client.abort();
-    repair();
-    expect((await service.get(pathOf('reviews--seven'))).status).toBe(200);
-  } finally {
-    await service.close();
-  }
-});
+for (const accept of ['application/json', 'application/x-ndjson']) {
+  test(`a client that leaves a list in the middle frees its page at once (${accept})`, async ({
+    standIn,
+  }) => {
+    const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+    try {
+      const repair = standIn.fault({ kind: 'hang', match: hangAfter(2) });
+      const client = new AbortController();
+      const left = fetch(service.url + pathOf('reviews--450'), {
+        headers: { Accept: accept },
+        signal: client.signal,
+      })
+        .then((answer) => answer.text())
+        .catch(() => 'left');
+      await expect.poll(() => standIn.requests.filter(({ path }) => isBatch('', path)).length).toBe(3);
+      client.abort();
+      repair();
+      expect(await left).toBe('left');
+      expect((await service.get(pathOf('reviews--seven'))).status).toBe(200);
+    } finally {
+      await service.close();
+    }
+  });
+}
 
 /** Matches the page's reviews requests after the first `count`. */
 function hangAfter(count: number) {

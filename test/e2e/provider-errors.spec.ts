@@ -88,21 +88,23 @@ const SLOW: readonly [string, Fault][] = [
   ['data that never come', { kind: 'hang', match: isData }],
 ];
 
-for (const [name, fault] of SLOW) {
-  test(`${name}: 503 deadline_exceeded in time`, async ({ standIn }) => {
-    const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '2500' });
-    try {
+test('what never comes is 503 deadline_exceeded in time, and the next request is fine', async ({
+  standIn,
+}) => {
+  const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '2500' });
+  try {
+    for (const [name, fault] of SLOW) {
       const repair = standIn.fault(fault);
       const since = performance.now();
       expectUnavailable(await service.get(DETAILS), 'deadline_exceeded');
-      expect(performance.now() - since).toBeLessThan(5000);
+      expect(performance.now() - since, name).toBeLessThan(5000);
       repair();
-      expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-    } finally {
-      await service.close();
+      expect(await service.get(DETAILS), name).toMatchObject({ status: 200 });
     }
-  });
-}
+  } finally {
+    await service.close();
+  }
+});
 
 test('a full queue answers 503 overloaded at once', async ({ standIn }) => {
   const service = await startService(standIn, {
