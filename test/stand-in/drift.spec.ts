@@ -1,18 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { loadCases, loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
+import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { PROVIDER_DRIFTS, type ProviderDrift } from '../../fixtures/provider/drift.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { placePayload } from '../../fixtures/provider/place-payload.js';
-import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
-import { readPlacePayload } from '../../src/places/wire/place-payload.js';
-import { readSearchPayload } from '../../src/places/wire/search-payload.js';
-import { BUILT_IN } from '../../src/provider/rules/built-in.js';
 import { readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
 import { test } from '../support/stand-in-page.js';
 
 // A visitor sees the same before and after; what the service goes by has changed.
-
-const any = (list: keyof typeof BUILT_IN.selectors) => BUILT_IN.selectors[list].join(', ');
 
 const addressOf = (featureId: string) =>
   `https://www.google.com/maps/place/?q=place_id:${placeIdOf(featureId)}`;
@@ -41,44 +34,6 @@ test('a visitor sees the same in every drift', async ({ page, standIn }) => {
     expect(await shownTo(page, place.featureId), drift).toEqual(before);
   }
 });
-
-test('each drift hides from the service what its name says', async ({ page, standIn, browser }) => {
-  const visitor = await browser.newContext({ ignoreHTTPSErrors: true });
-  const what = async (drift: ProviderDrift | null) => {
-    standIn.set({ drift, consent: drift === 'consent_form' ? 'script' : 'off' });
-    const tab = await visitor.newPage();
-    await tab.goto('https://www.google.com/maps/search/pierogi+zmy%C5%9Blone+krak%C3%B3w');
-    const consent = await tab.locator(any('consentReject')).count();
-    const address = tab.url();
-    if (drift === 'consent_form') {
-      await tab.locator('form:has(input[value=none]) button').first().click();
-      await expect(tab.locator('div.Nv2PK')).not.toHaveCount(0);
-    }
-    await tab.close();
-    return { consent, isConsentPage: address.includes('consent.'), results: searchLength(drift) };
-  };
-  expect(await what(null)).toEqual({ consent: 0, isConsentPage: false, results: 3 });
-  expect(await what('consent_form')).toEqual({ consent: 0, isConsentPage: true, results: 3 });
-  expect(await what('changed_envelope')).toEqual({ consent: 0, isConsentPage: false, results: 0 });
-
-  const payload = (drift: ProviderDrift | null) =>
-    readPlacePayload(placePayload(loadPlaceCase('place--full-polish'), { drift }));
-  expect(payload(null)?.reviewCount).not.toBeNull();
-  expect(payload('moved_path')).toEqual({ ...payload(null), reviewCount: null, stars: null });
-  expect(payload('renamed_class')).toEqual(payload(null));
-
-  standIn.set({ drift: 'renamed_class', consent: 'off' });
-  await page.goto(addressOf(loadPlaceCase('place--full-polish').place.featureId));
-  await expect(page.locator(any('panelTitle'))).toHaveCount(1);
-  await expect(page.locator(`${any('category')}, ${any('rating')}`)).toHaveCount(0);
-  await visitor.close();
-});
-
-function searchLength(drift: ProviderDrift | null): number {
-  const list = loadCases().find((entry) => entry.id === 'search--list-with-ads');
-  if (list?.kind !== 'search') throw new Error('no such case');
-  return readSearchPayload(searchPayload(answerOf(list), drift))?.length ?? -1;
-}
 
 test('reviews come in another envelope, or by another call', async ({ page, standIn }) => {
   const { place } = loadReviewsCase('reviews--eleven');

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test';
 import { JSDOM } from 'jsdom';
 import { loadCases, loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { placeLinks } from '../../fixtures/provider/maps-host.js';
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
 import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
 import { answerOf } from '../../fixtures/provider/search-payload.js';
@@ -69,14 +68,6 @@ test('labels: Polish words, no-break spaces, decimal comma', async ({ page, stan
   expect(asked).toHaveLength(1);
 });
 
-test('a limited first load is full after a reload of the same tab', async ({ page }) => {
-  await page.goto(byId(loadPlaceCase('place--limited-first').place.featureId));
-  await expect(page.locator('[jslog^="295516"]')).toHaveCount(1);
-  await page.reload();
-  await expect(page.locator('tr.BHOKXe')).toHaveCount(5);
-  await expect(page.locator('[jslog^="295516"]')).toHaveCount(0);
-});
-
 test('a list has its cards, advertisements first; choosing one opens its panel beside the list', async ({
   page,
 }) => {
@@ -96,35 +87,4 @@ test('a list has its cards, advertisements first; choosing one opens its panel b
   await first.click();
   await expect(page.locator('h1.DUwDvf')).toHaveText(place.name);
   await expect(page.locator('div[role=feed]')).toHaveCount(1);
-});
-
-test('one match opens its place; nothing found shows neither panel nor list', async ({ page }) => {
-  await page.goto('https://www.google.com/maps/search/?api=1&query=Planetarium+w+Olsztynie');
-  await expect(page.locator('h1.DUwDvf')).toHaveText('Planetarium Powyżej Połowy');
-  await expect(page).toHaveURL(/\/maps\/place\//);
-  await expect(page.locator('div[role=feed]')).toHaveCount(0);
-  for (const address of ['https://www.google.com/maps/search/qqzzxx', byId('0x1:0x2')]) {
-    await page.goto(address);
-    await expect(page.getByText('Mapy Google nie mogą znaleźć')).toHaveCount(1);
-    await expect(page.locator('div[role=main], div[role=feed]')).toHaveCount(0);
-  }
-});
-
-test('a CID address and an interstitial lead to the place by script; consent is declined by its form', async ({
-  page,
-  standIn,
-}) => {
-  const { place } = loadPlaceCase('place--full-polish');
-  await page.goto(placeLinks(loadPlaceCase('place--full-polish')).cid);
-  await expect(page.locator('h1.DUwDvf')).toHaveText(place.name);
-  await page.goto('https://maps.app.goo.gl/TylkoSkrypt33');
-  await expect(page.locator('h1.DUwDvf')).toHaveText('Hotel Górski Miraż');
-  for (const consent of ['script', 'no_script'] as const) {
-    standIn.set({ consent });
-    await page.context().clearCookies();
-    await page.goto(byId(place.featureId));
-    const reject = page.locator('form:has(input[name=set_eom][value=true])').first();
-    await reject.locator('button, input[type=submit]').click();
-    await expect(page.locator('h1.DUwDvf')).toHaveText(place.name);
-  }
 });

@@ -81,15 +81,6 @@ test('newest: the list is fetched again from its head and grows by ten, one requ
   expect(new Set(asked(standIn).map(({ method }) => method))).toEqual(new Set(['POST']));
 });
 
-test('the spinner stands while a batch is on its way', async ({ page, standIn }) => {
-  await openTab(page, 'reviews--two-hundred');
-  standIn.set({ reviewsDelayMs: 400 });
-  await chooseNewest(page);
-  await expect(page.locator('div.lXJj5c')).toBeVisible();
-  await expect(cards(page)).toHaveCount(10);
-  await expect(page.locator('div.lXJj5c')).toBeHidden();
-});
-
 test('the cards have the real classes and words', async ({ page }) => {
   await openTab(page, 'reviews--seven');
   await chooseNewest(page);
@@ -121,35 +112,4 @@ test('a hotel shows "5/5" and its dates elsewhere; a place without reviews has w
   await openTab(page, 'reviews--none');
   await expect(page.getByText('Brak opinii')).toBeVisible();
   await expect(page.locator('button.HQzyZ, div.jftiEf')).toHaveCount(0);
-});
-
-test('a stalled list goes on only after scrolling up and down', async ({ page }) => {
-  await openTab(page, 'reviews--stalled-scroll');
-  await chooseNewest(page);
-  expect(await scrollTo(page, 60)).toHaveLength(30);
-  const box = page.locator('div.m6QErb.DxyBCb.kA9KIf.dS8AEf');
-  for (const to of [0, 1e6]) {
-    const moved = page.evaluate(
-      () =>
-        new Promise((done) =>
-          document.querySelector('.bJzME-body .dS8AEf')?.addEventListener('scroll', done, { once: true }),
-        ),
-    );
-    await box.evaluate((element, top) => element.scrollTo(0, top), to);
-    await moved;
-  }
-  await expect(cards(page)).toHaveCount(40);
-  expect(await scrollTo(page, 60)).toEqual(idsOf('reviews--stalled-scroll'));
-});
-
-test('a blocked list stops growing; a batch that comes twice is shown twice', async ({ page, standIn }) => {
-  await openTab(page, 'reviews--blocked-midway');
-  await chooseNewest(page);
-  expect(await scrollTo(page, 120)).toEqual(idsOf('reviews--blocked-midway').slice(0, 30));
-  expect(asked(standIn)).toHaveLength(4);
-  await openTab(page, 'reviews--duplicate-batch');
-  await chooseNewest(page);
-  const shown = await scrollTo(page, 70);
-  expect(shown).toHaveLength(70);
-  expect([...new Set(shown)]).toEqual(idsOf('reviews--duplicate-batch'));
 });

@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { askStandIn } from '../../fixtures/provider/ask.js';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { readBatch } from '../../fixtures/provider/client/reviews.js';
-import { listOf, placePayload } from '../../fixtures/provider/place-payload.js';
-import { batchAnswer, frames } from '../../fixtures/provider/reviews/batch.js';
+import { placePayload } from '../../fixtures/provider/place-payload.js';
+import { frames } from '../../fixtures/provider/reviews/batch.js';
 import { canonicalJson, reviewsDigest } from '../../fixtures/provider/reviews/canonical.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 
@@ -16,7 +16,6 @@ test.beforeEach(() => standIn.reset());
 
 const at = (value: unknown, ...path: number[]): unknown =>
   path.reduce<unknown>((inner, index) => (Array.isArray(inner) ? inner[index] : undefined), value);
-const readRows = (payload: unknown): unknown[] => (Array.isArray(payload) ? payload[2] : []);
 const starsOf = (records: readonly unknown[]) => records.map((record) => at(record, 2, 0, 0));
 
 async function batch(id: string, sort: number, token: string | null, abuse = '!token') {
@@ -105,33 +104,6 @@ test('the end mark stands beside the last records or in an empty batch of its ow
   expect((await everyBatch('reviews--none')).records).toHaveLength(0);
 });
 
-test('the list of 5,000 ends at 4,490, all different, without a token', () => {
-  const list = listOf(loadReviewsCase('reviews--capped'));
-  const answers = Array.from({ length: 449 }, (_, index) => batchAnswer(list, 2, index));
-  const payloads = answers.map((answer) => (answer.kind === 'payload' ? answer.payload : null));
-  const ids = payloads.flatMap((payload) => readRows(payload).map((row) => at(row, 0, 0)));
-  expect([ids.length, new Set(ids).size]).toEqual([4490, 4490]);
-  expect(payloads.filter((payload) => at(payload, 1) === null)).toHaveLength(1);
-  expect(at(payloads.at(-1), 1)).toBeNull();
-  expect(list.place.reviewCount).toBe(5000);
-});
-
-test('each behaviour is what its case says', async () => {
-  const last = async (id: string) => (await everyBatch(id)).bodies.at(-1) ?? '';
-  expect(payloadOf(await last('reviews--blocked-midway'))).toEqual([null, null, null, null, null, true]);
-  expect(payloadOf(await last('reviews--blocked-null'))).toBeNull();
-  expect(payloadOf(await last('reviews--empty-midway'))).toEqual([null, null, []]);
-  for (const id of ['midway', 'null', '403'].map((end) => `reviews--blocked-${end}`)) {
-    expect((await everyBatch(id)).records, id).toHaveLength(30);
-  }
-  expect((await everyBatch('reviews--blocked-at-once')).records).toHaveLength(0);
-  const twice = (await everyBatch('reviews--duplicate-batch')).batches;
-  expect(twice[3]).toEqual(twice[2]);
-  expect(new Set(twice.flat().map((record) => at(record, 0))).size).toBe(60);
-  const limited = await everyBatch('reviews--limited-list');
-  expect(limited.batches.map((one) => one.length)).toEqual([10, 5]);
-});
-
 test('a forged token and a missing abuse token get the blocked answer; a GET and a stranger nothing', async () => {
   const nothing = [null, null, null, null, null, true];
   const { token } = readBatch((await batch('reviews--two-hundred', 2, null)).body);
@@ -146,14 +118,6 @@ test('a forged token and a missing abuse token get the blocked answer; a GET and
   const url = 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=qv9Egd';
   expect((await askStandIn(standIn, url)).status).toBe(404);
   expect((await askStandIn(standIn, url, { method: 'POST', body: 'f.req=[]' })).status).toBe(404);
-});
-
-test('reviewsDelayMs holds back every batch', async () => {
-  standIn.set({ reviewsDelayMs: 60 });
-  const begun = performance.now();
-  await batch('reviews--ten', 2, null);
-  expect(performance.now() - begun).toBeGreaterThanOrEqual(55);
-  standIn.set({ reviewsDelayMs: 0 });
 });
 
 test('the digest of a list is that of its sorted JSON, as Python makes it', () => {
