@@ -45,17 +45,13 @@ test('/info names the API, its version and exactly four endpoints', async ({ ser
   });
 });
 
+// One of each way to be refused. Every wrong value: test/unit/service-messages.spec.ts, test/unit/identifiers.
 const BAD_QUERIES = [
   '/api/search',
-  '/api/search?query=',
   '/api/search?query=a&query=b',
-  '/api/search?q=Piekarnia',
   '/api/details',
   '/api/details?placeid=Piekarnia',
-  `/api/details?placeid=${PLACE_ID}x`,
-  `/api/details?placeid=${CID}`,
   '/api/all',
-  '/api/all?url=%20',
 ];
 
 for (const path of BAD_QUERIES) {
@@ -75,12 +71,8 @@ for (const path of BAD_QUERIES) {
 
 for (const [method, path] of [
   ['POST', '/'],
-  ['GET', '/nothing'],
-  ['GET', '/api'],
   ['GET', '/api/nothing'],
   ['GET', '/api/convert'],
-  ['POST', '/api/search?query=x'],
-  ['DELETE', '/api/info'],
   ['GET', '/api/%c0%af'],
 ] as const) {
   test(`404 ${method} ${path}`, async ({ service }) => {
@@ -92,22 +84,12 @@ for (const [method, path] of [
 
 const BAD_BODIES: readonly [string, unknown, Record<string, string>?][] = [
   ['nothing', ''],
-  ['neither field', {}],
   ['both fields', { cid: CID, place_id: PLACE_ID }],
   ['a number as cid', `{"cid": ${CID}}`],
-  ['null', { cid: null }],
-  ['an unknown field', { cid: CID, extra: 1 }],
-  ['an empty cid', { cid: '' }],
-  ['letters as cid', { cid: 'abc' }],
-  ['a short cid', { cid: '1234567890123' }],
-  ['a cid above 2^64-1', { cid: '18446744073709551616' }],
   ['a Place ID that carries no CID', { place_id: 'GhIJQWDl0CIeQUARxks3icF8U8A' }],
-  ['a malformed Place ID', { place_id: 'ChIJ' }],
   ['an array', [1]],
-  ['a bare string', '"x"'],
   ['broken JSON', '{"cid": '],
   ['another content type', { cid: CID }, { 'Content-Type': 'text/plain' }],
-  ['a form', 'cid=1', { 'Content-Type': 'application/x-www-form-urlencoded' }],
   ['65 KiB', JSON.stringify({ cid: '1'.repeat(65 * 1024) })],
 ];
 
