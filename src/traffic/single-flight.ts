@@ -114,12 +114,7 @@ export function createSingleFlight(timeoutMs: number) {
     }
   };
 
-  /**
-   * Joins the work under way for `name`, or starts it. The work ends early only when all requests that waited for it
-   * have left. A request that joined late and outlives the work's deadline starts the work anew.
-   */
-  const run = async <T>(name: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> => {
-    const key = keyHash(name);
+  const runHashed = async <T>(key: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> => {
     for (;;) {
       const running = flights.get(key);
       const flight = running ?? start(key, scope, work);
@@ -133,5 +128,13 @@ export function createSingleFlight(timeoutMs: number) {
     }
   };
 
-  return { run };
+  return {
+    /**
+     * Joins the work under way for `name`, or starts it. The work ends early only when all requests that waited for it
+     * have left. A request that joined late and outlives the work's deadline starts the work anew. This function is not
+     * async: an async function would keep the text of the query in memory until the work ends.
+     */
+    run: <T>(name: string, scope: Scope, work: (scope: Scope) => Promise<T>): Promise<T> =>
+      runHashed(keyHash(name), scope, work),
+  };
 }
