@@ -17,9 +17,9 @@ const DAY_MS = 86_400_000;
 const FIRST_RELEASE = Date.UTC(2008, 8, 2);
 
 /**
- * The age of the program that is launched as Chromium. The modification time of the file counts as the build time. A Debian package keeps it: it is the date of the last
- * changelog entry. A download, such as Playwright's, has the time it was unpacked, so its real age may be greater. The
- * age of a script says nothing about the program it starts.
+ * The age of the program that is launched as Chromium. The modification time of the file counts as the build time. A
+ * Debian package keeps it: it is the date of the last changelog entry. A download, such as Playwright's, has the time
+ * it was unpacked, so its real age may be greater. The age of a script says nothing about the program it starts.
  */
 export function chromiumAge({ executablePath, log, now = Date.now }: ChromiumAgeOptions) {
   const builtAt = buildTime(executablePath, now());

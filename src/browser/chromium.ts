@@ -203,9 +203,9 @@ export function superviseChromium(options: ChromiumOptions) {
   return {
     acquire,
     /**
-     * Asks a browser that behaved badly for a sign of life, and ends its process if it does not answer: a frozen browser
-     * stays connected and never answers. Afterwards `acquire` knows whether the browser is gone. Takes bounded time and
-     * never rejects.
+     * Asks a browser that behaved badly for a sign of life, and ends its process if it does not answer: a frozen
+     * browser stays connected and never answers. Afterwards `acquire` knows whether the browser is gone. Takes bounded
+     * time and never rejects.
      */
     check: async (browser: Browser) => void (await isAlive(browser)),
     /** The user agent of the browser. Launches a browser only if none has run yet. Rejects like `acquire`. */
@@ -256,7 +256,8 @@ function chromiumLauncher(
       chromiumSandbox: sandbox,
       headless: true,
       timeout: limits?.launchMs ?? DEFAULT_LIMITS.launchMs,
-      // Loopback goes through the proxy, too. Playwright sets this by itself unless an environment variable prevents it.
+      // Loopback goes through the proxy, too. Playwright sets this by itself unless an environment variable prevents
+      // it.
       proxy: { server: proxyUrl, bypass: '<-loopback>' },
       handleSIGINT: false,
       handleSIGTERM: false,

@@ -160,8 +160,9 @@ export function createPagePool(options: PoolOptions) {
   return {
     /**
      * Runs `work` with a page. Success resets and returns the page, failure closes its context. If the page or its
-     * browser is lost meanwhile, the work is repeated once with another page. Callers that wait for a page are served in
-     * order; the load queue decides on priorities. `queuedMs`: how long the load queue has already waited for the page.
+     * browser is lost meanwhile, the work is repeated once with another page. Callers that wait for a page are served
+     * in order; the load queue decides on priorities. `queuedMs`: how long the load queue has already waited for the
+     * page.
      * @throws AppError `browser_unavailable`, `shutting_down` after `close`; the scope's reason when the scope ends
      * first
      */
@@ -179,8 +180,8 @@ export function createPagePool(options: PoolOptions) {
       onFree = listener;
     },
     /**
-     * `size`: contexts that exist. `borrowed`: pages in use. `waiting`: requests that wait for a page. `free`: pages that
-     * could be acquired or opened at once; negative while more requests wait.
+     * `size`: contexts that exist. `borrowed`: pages in use. `waiting`: requests that wait for a page. `free`: pages
+     * that could be acquired or opened at once; negative while more requests wait.
      */
     stats: () => ({ size: pool.size, borrowed: leased, waiting, free: free() }),
     /** Gives out no more pages and waits for the pages in use, in bounded time. */

@@ -58,9 +58,8 @@ const zip = promisify(gzip);
 
 /**
  * Serves the console at `/` and the documentation at `/docs`. They are public and need no API key; their requests to
- * the API send the key. All files are read once, at the start; without a build the pages are missing. Returns null for any other
- * request.
- * docs/decisions/0009-static-files.md
+ * the API send the key. All files are read once, at the start; without a build the pages are missing. Returns null for
+ * any other request. docs/decisions/0009-static-files.md
  */
 export function createPages(examples: Examples): (ctx: AppContext) => Promise<void> | null {
   const assets = new Map(SITES.flatMap((site) => readSite(site, examples)));

@@ -102,7 +102,9 @@ const PLAIN_TEXTS: ReadonlySet<string> = new Set<keyof Config>([
   'TIME_ZONE',
 ]);
 
-/** The settings that differ from their defaults: numbers, switches and plain texts, of others only that they are set. */
+/**
+ * The settings that differ from their defaults: numbers, switches and plain texts, of others only that they are set.
+ */
 function settingsForReport(config: Config): Record<string, unknown> {
   const defaults: Readonly<Record<string, unknown>> = readConfig({});
   const isPlain = (name: string, value: unknown) =>

@@ -48,7 +48,10 @@ export async function recordPage(request: RecordRequest): Promise<Recording> {
   return withLocalService({ config, log, signal, openScope }, (service) => record(service, request));
 }
 
-/** The folder of a recording in `out`; `name` null = named after kind and time. A name from the page might name a person. */
+/**
+ * The folder of a recording in `out`; `name` null = named after kind and time. A name from the page might name a
+ * person.
+ */
 export function folderOf({ about }: Recording, out: string, name: string | null): string {
   return join(
     out,

@@ -118,7 +118,10 @@ const shown = z.strictObject({
   list: domNode.nullable(),
 });
 
-/** Reads the folder of a recording. @throws RecordingFault when a file does not fit its schema; the error of the file system */
+/**
+ * Reads the folder of a recording. @throws RecordingFault when a file does not fit its schema; the error of the file
+ * system
+ */
 export async function readRecording(folder: string): Promise<Recording> {
   const about = await readJson(join(folder, 'case.json'), recordingCase);
   const bodies = await Promise.all(

@@ -32,8 +32,8 @@ interface RenderedPlacesOptions {
 export type RenderedPlaces = ReturnType<typeof createRenderedPlaces>;
 
 /**
- * Looks places up on rendered pages; null = the provider has no such place. Answers that a place does not exist, or that a CID leads to another place, need
- * proof (docs/provider/verdicts.md, rule 6).
+ * Looks places up on rendered pages; null = the provider has no such place. Answers that a place does not exist, or
+ * that a CID leads to another place, need proof (docs/provider/verdicts.md, rule 6).
  */
 export function createRenderedPlaces({ loads, controls, metrics, log }: RenderedPlacesOptions) {
   const limitedViews = createLimitedViews(log);
@@ -100,8 +100,9 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
   };
 
   /**
-   * Reads all the provider's data about the place. After a limited view or truncated payload, loads the page once more in the same tab (the first load set an
-   * anonymous cookie), then once in a fresh context (places.md §9). Fields that are still missing stay null.
+   * Reads all the provider's data about the place. After a limited view or truncated payload, loads the page once more
+   * in the same tab (the first load set an anonymous cookie), then once in a fresh context (places.md §9). Fields that
+   * are still missing stay null.
    */
   const read = async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
     const readInTab = async (tab: Tab) => {

@@ -1,6 +1,9 @@
 /** The position where the value of a field was found. */
 export interface Origin {
-  /** `payload`: the place's data answer or its inline copy; `panel`: the rendered place panel; `record`: a review record; `card`: a rendered review card; `search`: a search answer. */
+  /**
+   * `payload`: the place's data answer or its inline copy; `panel`: the rendered place panel; `record`: a review
+   * record; `card`: a rendered review card; `search`: a search answer.
+   */
   readonly source: 'payload' | 'panel' | 'record' | 'card' | 'search';
   /** The list in the rules, e.g. `paths.placePayload.reviewCount` or `selectors.reviewCount`. */
   readonly list: string;

@@ -47,8 +47,9 @@ export function createReviewReader(
 
   return {
     /**
-     * Renders the page, each time in a context that has not shown it before. After a fault, which may be momentary, loads once more in a fresh context. A load with trouble gives no
-     * negative verdict (verdicts.md, rule 2). A page of unknown shape is not loaded again.
+     * Renders the page, each time in a context that has not shown it before. After a fault, which may be momentary, it
+     * loads the page once more. A load with trouble gives no negative verdict (verdicts.md, rule 2). A page of unknown
+     * shape is not loaded again.
      */
     load: async (target: ReviewPageTarget, scope: Scope): Promise<ReviewPageReading> => {
       try {

@@ -159,8 +159,8 @@ export async function connectSharedState(options: SharedStateOptions) {
     /** Calls `listener` after each change. */
     onChange: (listener: (health: SharedStateHealth) => void): void => void listeners.push(listener),
     /**
-     * Repeats `work` every `ms` milliseconds while Redis can be used, and at once when it can be used again. Failures of
-     * `work` are ignored.
+     * Repeats `work` every `ms` milliseconds while Redis can be used, and at once when it can be used again. Failures
+     * of `work` are ignored.
      */
     repeat: (ms: number, work: () => Promise<void>) => {
       let timer: NodeJS.Timeout | undefined;

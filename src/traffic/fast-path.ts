@@ -67,8 +67,8 @@ export function createFastPath(options: FastPathOptions) {
 
   return {
     /**
-     * `undecided`: the fast path was not tried or found too little for an answer; load the page. Throws only errors that
-     * a page load would not avoid.
+     * `undecided`: the fast path was not tried or found too little for an answer; load the page. Throws only errors
+     * that a page load would not avoid.
      * @throws AppError `provider_blocked`, `overloaded`; the scope's reason when the scope ends first
      */
     read: async <T>(

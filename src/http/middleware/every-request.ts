@@ -30,9 +30,9 @@ interface RequestOptions {
 
 /**
  * The first middleware. It opens the scope of a request: its id (the client's X-Request-Id when it is a plain token),
- * log and deadline. The scope is aborted when the connection closes or the answer is complete. An answer may be complete
- * before its work ends: the answer to HEAD for a stream is. Every request is logged, counted, and answered: a failure
- * becomes the published error body.
+ * log and deadline. The scope is aborted when the connection closes or the answer is complete. An answer may be
+ * complete before its work ends: the answer to HEAD for a stream is. Every request is logged, counted, and answered: a
+ * failure becomes the published error body.
  */
 export function everyRequest(options: RequestOptions): Middleware {
   const { log, metrics, requestTimeoutMs, stallMs, findRoute } = options;

@@ -42,8 +42,8 @@ export function commonHeaders(): (ctx: AppContext) => void {
 
 /**
  * The security headers by name. helmet makes them once: they do not depend on the request. HSTS is left out: this
- * service speaks plain HTTP, where browsers ignore HSTS. HSTS binds a whole host name for a long time, so only the proxy
- * that ends TLS can set it.
+ * service speaks plain HTTP, where browsers ignore HSTS. HSTS binds a whole host name for a long time, so only the
+ * proxy that ends TLS can set it.
  */
 export function securityHeaders(policy: ContentPolicy = API_POLICY): Readonly<Record<string, string>> {
   const setHeaders: Middleware = helmet({

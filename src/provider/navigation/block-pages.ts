@@ -58,7 +58,6 @@ export function providerFault(cause: string | Drift | ForeignPayloads): AppError
 
 /** Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. */
 export type DriftKind =
-  | 'review_elsewhere'
   | 'review_answer'
   | 'review_page'
   | 'search_answer'

@@ -213,7 +213,9 @@ const selectors = {
   cardLink: ['a.hfpxzc[href]'],
   sponsored: ['h1.kpih0e'],
   limitedView: ['[jslog^="295516"]'],
-  /** The words of a notice above the reviews, beside its button "Details". The Polish label is unverified. places.md §10 */
+  /**
+   * The words of a notice above the reviews, beside its button "Details". The Polish label is unverified. places.md §10
+   */
   notice: [
     '[role="main"] div:has(> div > button[aria-label="Details"]) > div:first-child',
     '[role="main"] div:has(> div > button[aria-label="Szczegóły"]) > div:first-child',

@@ -29,7 +29,9 @@ export function carriesState(html: string): boolean {
   return stateSpan(html) !== null;
 }
 
-/** The page's own state array; null when the document is missing or holds no state. places.md §5, 18 of 18 recordings. */
+/**
+ * The page's own state array; null when the document is missing or holds no state. places.md §5, 18 of 18 recordings.
+ */
 export function readEmbeddedState(html: string | null): readonly unknown[] | null {
   const span = html === null ? null : stateSpan(html);
   if (html === null || span?.end == null) return null;

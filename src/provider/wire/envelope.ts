@@ -27,7 +27,10 @@ export function parseGuarded(body: string): unknown {
   return parseJson(body.slice(guard.length));
 }
 
-/** True for a text with more levels than any answer. Brackets in strings count, too: ordinary texts never open a thousand more brackets than they close. */
+/**
+ * True for a text with more levels than any answer. Brackets in strings count, too: ordinary texts never open a
+ * thousand more brackets than they close.
+ */
 export function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

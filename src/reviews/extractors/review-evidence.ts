@@ -51,8 +51,9 @@ function recordSlots(): readonly string[] {
 
 /**
  * The reason that all absences agree on, or why they prove nothing: they differ, or an answer differs in shape from
- * its control, or from the last control where words replace its own. A slot count other than the control's is accepted if every load states in words that the review is
- * gone (verdicts.md, rule 1: trailing empty slots may be left out, and no removed review is recorded).
+ * its control, or from the last control where words replace its own. A slot count other than the control's is accepted
+ * if every load states in words that the review is gone (verdicts.md, rule 1: trailing empty slots may be left out, and
+ * no removed review is recorded).
  */
 export function judgeAbsences(
   absences: readonly Pick<Round<AbsenceEvidence, AnswerShape>, 'evidence' | 'control'>[],

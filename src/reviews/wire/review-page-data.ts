@@ -39,7 +39,8 @@ export function readReviewPageData(body: string, cid: string | null): ReviewPage
   const wanted = cid ?? recordCid(record);
   const named = placesIn(answer, wanted, 0);
   const own = named.filter((place) => wanted === null || place.cid === wanted);
-  // An answer may leave out trailing empty slots, also the record slot; then it must name the place (verdicts.md, rule 1).
+  // An answer may leave out trailing empty slots, also the record slot; then it must name the place (verdicts.md, rule
+  // 1).
   const slots = Math.max(...paths.map(([slot = 0]) => slot));
   if (record == null && answer.length <= slots && (wanted === null || own.length === 0)) return null;
   const features = new Set(own.flatMap(({ featureId }) => featureId ?? []));
