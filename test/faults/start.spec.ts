@@ -86,8 +86,9 @@ for (const [what, env, line] of [
 test('SIGTERM while the service is being loaded ends it in order', async ({ spawned }) => {
   const main = spawned({}, IMPATIENT);
   expect(await main.ended).toBe(0);
-  // Newer Node.js loads in one go, and hears of the signal only then.
-  expect(said(main).filter((msg) => msg?.startsWith('place-lookup serves'))).toEqual([]);
+  // Newer Node.js loads in one go, and may hear of the signal only when the service runs.
+  const hasRun = said(main).some((msg) => msg?.startsWith('place-lookup serves'));
+  expect(said(main).includes('ended in order')).toBe(hasRun);
   expect(said(main).filter((msg) => msg?.startsWith('chromium'))).toEqual([]);
 });
 
