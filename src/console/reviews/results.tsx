@@ -68,7 +68,7 @@ function ReviewDownloads() {
   const texts = useTexts();
   const reading = reviews.reading.value;
   const all = reviews.reviews.value;
-  const name = reviews.details.value?.details[PLACE_FIELDS.name] ?? reading?.placeId ?? null;
+  const placeName = reviews.details.value?.details[PLACE_FIELDS.name] ?? null;
   const coverage = reading === null ? null : coverageOf(reading);
   const partial = (write: WriteNumber) =>
     coverage === null
@@ -82,10 +82,10 @@ function ReviewDownloads() {
         shown={reviews.shown.value}
         which={texts.reviews.fitting}
         partial={partial}
-        name={[texts.reviews.fileName, name]}
+        name={[texts.reviews.fileName, placeName ?? reading?.placeId ?? null]}
         make={(rows) => ({
           sheet: texts.reviews.sheet,
-          columns: reviewColumns(texts.language),
+          columns: reviewColumns(texts.language, { name: placeName, placeId: reading?.placeId ?? null }),
           rows: rows ?? inOrder(),
         })}
       />
