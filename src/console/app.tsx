@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useConsole, useTexts } from './context.js';
 import { DoctorView } from './doctor/view.js';
+import { HomeView } from './home.js';
 import { JobsView } from './jobs/view.js';
 import { EndWatch, progressMark } from './links/progress.js';
 import { LinksView } from './links/view.js';
@@ -8,8 +9,10 @@ import { PlacesView } from './place/list-view.js';
 import { PlaceView } from './place/view.js';
 import { ReviewsView } from './reviews/view.js';
 import { formatRoute, type View } from './state/route.js';
+import type { Texts } from './texts.js';
 
 const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
+  home: HomeView,
   place: PlaceView,
   places: PlacesView,
   links: LinksView,
@@ -62,10 +65,10 @@ function skipToContent(event: Event) {
 }
 
 function Header() {
-  const { keys, announce, board } = useConsole();
+  const { keys, announce, board, route } = useConsole();
   const texts = useTexts();
   const jobs = board.isOffered.value ? (['jobs'] as const) : [];
-  const views = ['place', 'links', 'reviews', ...jobs, 'doctor'] as const;
+  const views = ['place', 'links', 'reviews', ...jobs] as const;
   const forget = () => {
     keys.forget();
     announce(texts.key.forgotten);
@@ -73,7 +76,14 @@ function Header() {
   return (
     <header class="top">
       <p class="brand">
-        <strong>{texts.appName}</strong> <span class="muted">{texts.tagline}</span>
+        <a
+          href={formatRoute({ view: 'home' })}
+          aria-current={route.value.view === 'home' ? 'page' : undefined}
+        >
+          {texts.appName}
+          <span class="unseen"> – {texts.homePage}</span>
+        </a>{' '}
+        <span class="muted">{texts.tagline}</span>
       </p>
       <nav aria-label={texts.views}>
         <ul>
@@ -97,16 +107,25 @@ function Header() {
 }
 
 function Footer() {
+  const { route } = useConsole();
   const { help: texts } = useTexts();
   return (
     <footer class="foot">
       <p>{texts.provider}</p>
-      <a href="/docs">{texts.apiDocs}</a>
+      <nav class="line words" aria-label={texts.more}>
+        <a href="/docs">{texts.apiDocs}</a>
+        <a
+          href={formatRoute({ view: 'doctor' })}
+          aria-current={route.value.view === 'doctor' ? 'page' : undefined}
+        >
+          {texts.forAdministrator}
+        </a>
+      </nav>
     </footer>
   );
 }
 
-function ViewLink({ view }: { view: View }) {
+function ViewLink({ view }: { view: keyof Texts['shortTitles'] }) {
   const { route, links, routeTo } = useConsole();
   const texts = useTexts();
   const mark = view === 'links' ? progressMark(links) : null;

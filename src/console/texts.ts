@@ -459,6 +459,8 @@ const helpTexts = ({ say }: Words) => ({
     'Dostawca map to serwis, z którego usługa odczytuje miejsca i opinie, czyli Mapy Google. Usługa ogląda je jak niezalogowany użytkownik.',
     'The map provider is the service whose places and reviews are read here: Google Maps. They are read as a signed-out visitor sees them.',
   ),
+  more: say('Więcej', 'More'),
+  forAdministrator: say('Dla administratora', 'For the administrator'),
   apiDocs: say('Dokumentacja API (po angielsku)', 'API documentation'),
   share: say('Udostępnij', 'Share'),
   shareReview: say('Udostępnij opinię', 'Share review'),
@@ -746,25 +748,48 @@ const commonTexts = ({ say, number, percent, reviewsOf, starsOf, inSeconds, outc
   appName: 'place-lookup',
   tagline: say('Miejsca i opinie na mapie', 'Places and reviews on the map'),
   skip: say('Przejdź do treści', 'Skip to content'),
+  homePage: say('strona główna', 'home page'),
   views: say('Widoki', 'Views'),
   languageChoice: say('Język', 'Language'),
   unknown: say('brak danych', 'unknown'),
   titles: {
+    home: say('Co chcesz zrobić?', 'What do you want to do?'),
     place: say('Miejsce', 'Place'),
     places: say('Wiele miejsc', 'Many places'),
     links: say('Linki do opinii', 'Review links'),
     reviews: say('Opinie o miejscu', 'Reviews of a place'),
     jobs: say('Zlecenia', 'Jobs'),
-    doctor: say('Stan', 'State'),
+    doctor: say('Stan usługi', 'State of the service'),
   },
   /** Short titles for the navigation on phones. */
   shortTitles: {
     place: say('Miejsce', 'Place'),
-    places: say('Miejsca', 'Places'),
     links: say('Linki', 'Links'),
     reviews: say('Opinie', 'Reviews'),
     jobs: say('Zlecenia', 'Jobs'),
-    doctor: say('Stan', 'State'),
+  },
+  home: {
+    links: {
+      action: say('Sprawdzić opinie', 'Check reviews'),
+      about: say(
+        'Podaj linki do opinii: zobaczysz, które opinie są widoczne dla wszystkich.',
+        'Enter review links: you will see which reviews are visible to everyone.',
+      ),
+    },
+    place: {
+      action: say('Zobaczyć miejsce', 'Look at a place'),
+      about: say(
+        'Podaj nazwę albo link: zobaczysz ocenę, liczbę opinii i identyfikatory miejsca, a potem możesz wczytać jego opinie.',
+        'Enter a name or a link: you will see the rating, the number of reviews and the identifiers of the place, and can then read its reviews.',
+      ),
+    },
+    places: {
+      action: say('Porównać miejsca', 'Compare places'),
+      about: say(
+        'Podaj listę miejsc: zobaczysz ich oceny i liczby opinii w jednej tabeli.',
+        'Enter a list of places: you will see their ratings and numbers of reviews in one table.',
+      ),
+    },
   },
   failures: outcomes.failures,
   retryAfter: (seconds: number) => `${say('Spróbuj ponownie za', 'Try again in')} ${inSeconds(seconds)}.`,

@@ -8,10 +8,10 @@ const NONE = DOCTOR_EXAMPLES['no run yet'];
 
 const isLast = ({ url }: FakeCall) => url.searchParams.get('last') === 'true';
 
-test('the view "Stan" shows the last run and makes a new one', async ({ page, fake }) => {
+test('the link for the administrator shows the last run and makes a new one', async ({ page, fake }) => {
   const api = await fake((call) => succeed(call, isLast(call) ? NONE : DEGRADED));
   await page.goto(`${api.url}/#/miejsce`);
-  await page.getByRole('link', { name: 'Stan' }).click();
+  await page.getByRole('link', { name: 'Dla administratora' }).click();
   await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
   expect(api.calls.map(({ url }) => url.search)).toEqual(['?last=true']);
 
@@ -43,7 +43,7 @@ test("says that the key is not an operator's, and keeps it", async ({ page, fake
   await page.goto(`${api.url}/#/miejsce`);
   await page.evaluate(() => sessionStorage.setItem('place-lookup-key', 'plk_zwykly'));
   await page.reload();
-  await page.getByRole('link', { name: 'Stan' }).click();
+  await page.getByRole('link', { name: 'Dla administratora' }).click();
   await page.getByText('Szczegóły').click();
   await expect(page.getByText('Ta część usługi wymaga klucza administratora.')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();

@@ -71,7 +71,7 @@ test('every refusal is shown in plain words', async ({ page, fake }) => {
     const [status, code] = refusals[Number(call.url.searchParams.get('url'))] ?? refusals[0];
     refuse(call, status, code, { 'Retry-After': '22' });
   });
-  await page.goto(api.url);
+  await page.goto(`${api.url}/#/miejsce`);
   for (const [index, [, , words]] of refusals.entries()) {
     await page.getByRole('textbox').fill(String(index));
     await page.getByRole('button', { name: 'Znajdź miejsce' }).click();

@@ -41,6 +41,7 @@ const WORDS = {
 
 test("a place's card from its name, in both languages", async ({ page, service }) => {
   await page.goto(service.url);
+  await page.getByRole('link', { name: 'Zobaczyć miejsce' }).click();
   await page.getByRole('textbox').fill('pierogarnia kraków');
   await page.getByRole('button', { name: 'Znajdź miejsce' }).click();
   const card = page.getByRole('article', { name: 'Pierogarnia Pod Zmyśloną Różą' });
@@ -59,7 +60,7 @@ test("a place's card from its name, in both languages", async ({ page, service }
 
 test('verdicts of review links, in both languages', async ({ page, service }) => {
   await page.goto(service.url);
-  await page.getByRole('link', { name: 'Linki do opinii' }).click();
+  await page.getByRole('link', { name: 'Sprawdzić opinie' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Linki do opinii' })).toBeFocused();
   const links = ['RevVisible', 'RevNoCard', 'RevNoData', 'RevNoRating', 'RevNoRatingSection'].map(
     (name) => `https://maps.app.goo.gl/${name}`,

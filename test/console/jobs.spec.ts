@@ -66,7 +66,7 @@ test('the view is offered where the service has jobs for the key', async ({ page
   const none = await fake((call) => refuse(call, 503, 'jobs_unavailable', {}, words), { hasJobs: true });
   await page.goto(none.url);
   await expect.poll(() => none.calls.length).toBe(1);
-  await expect(nav(page).getByRole('link')).toHaveCount(4);
+  await expect(nav(page).getByRole('link')).toHaveCount(3);
   await page.goto(`${none.url}/#/zlecenia`);
   await expect(page.getByRole('alert')).toContainText('Zlecenia są niedostępne');
   await page.getByText('Szczegóły').click();
@@ -91,7 +91,7 @@ test('the view is offered where the service has jobs for the key', async ({ page
   await page.evaluate(() => sessionStorage.setItem('place-lookup-key', 'bez-zlecen'));
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Zlecenia są niedostępne');
-  await expect(nav(page).getByRole('link')).toHaveCount(4);
+  await expect(nav(page).getByRole('link')).toHaveCount(3);
 });
 
 test('asks again whether there are jobs after an answer that leaves it open', async ({ page, fake }) => {
@@ -104,7 +104,7 @@ test('asks again whether there are jobs after an answer that leaves it open', as
   );
   await page.goto(api.url);
   await expect.poll(() => api.calls.length).toBe(1);
-  await expect(nav(page).getByRole('link')).toHaveCount(4);
+  await expect(nav(page).getByRole('link')).toHaveCount(3);
   isBusy = false;
   await page.clock.runFor(31_000);
   await expect(nav(page).getByRole('link', { name: 'Zlecenia' })).toBeVisible();
@@ -355,7 +355,7 @@ test('a job is begun and read by keyboard alone', async ({ page, fake }) => {
     }
     throw new Error(`no way to ${selector} by Tab`);
   };
-  await expect(nav(page).getByRole('link')).toHaveCount(5);
+  await expect(nav(page).getByRole('link')).toHaveCount(4);
   await tabTo('nav a[href="#/zlecenia"]');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

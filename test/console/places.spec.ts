@@ -16,7 +16,7 @@ const found = (changes: object = {}) => ({ ...samplePlace(), ...changes });
 
 test('a text shared from a phone is searched for its link', async ({ page, fake }) => {
   const api = await fake((call) => succeed(call, found()));
-  await page.goto(api.url);
+  await page.goto(`${api.url}/#/miejsce`);
   await page.getByRole('textbox').fill('Udostępniam: https://maps.app.goo.gl/PoLsKa1Zmysl7 zobacz');
   await page.getByRole('button', { name: 'Znajdź miejsce' }).click();
   await expect(page.getByRole('article')).toBeVisible();
@@ -30,7 +30,7 @@ test('a review link opens the view of review links and is checked there', async 
   const api = await fake((call) => {
     answerLines(call, sampleVerdict(0, link), { type: 'summary' });
   });
-  await page.goto(api.url);
+  await page.goto(`${api.url}/#/miejsce`);
   await page.getByRole('textbox').fill(`Zobacz ${link}`);
   await page.getByRole('button', { name: 'Znajdź miejsce' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Linki do opinii' })).toBeVisible();

@@ -82,8 +82,13 @@ async function openSavedLists(page: Page, count: number): Promise<void> {
 const openDetails = (page: Page, summary: string) => page.locator('summary', { hasText: summary }).click();
 
 const STATES: Readonly<Record<string, State>> = {
-  'place: nothing yet': {
+  home: {
     path: '',
+    answer: answerAnything,
+    act: (page) => expect(page.getByRole('heading', { name: 'Co chcesz zrobić?' })).toBeVisible(),
+  },
+  'place: nothing yet': {
+    path: '/miejsce',
     answer: answerAnything,
     act: (page) => expect(page.getByRole('link', { name: 'Zlecenia' })).toBeVisible(),
   },

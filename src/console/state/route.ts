@@ -11,6 +11,7 @@ import {
 
 /** The view and its input, kept in the URL behind `#`, so that it can be bookmarked. */
 export type Route =
+  | { readonly view: 'home' }
   | { readonly view: 'place'; readonly query: string }
   | { readonly view: 'places' }
   | { readonly view: 'links' }
@@ -34,6 +35,7 @@ export const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
 
 /** The path of each view, behind `#`. */
 const PATHS: Readonly<Record<View, string>> = {
+  home: '/',
   place: '/miejsce',
   places: '/miejsca',
   links: '/linki',
@@ -42,10 +44,10 @@ const PATHS: Readonly<Record<View, string>> = {
   doctor: '/stan',
 };
 
-/** The route of a `location.hash`; the view "place" by default. */
+/** The route of a `location.hash`; the first page by default. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
-  const view = (Object.keys(PATHS) as View[]).find((name) => PATHS[name] === path) ?? 'place';
+  const view = (Object.keys(PATHS) as View[]).find((name) => PATHS[name] === path) ?? 'home';
   const parameters = new URLSearchParams(search);
   const text = (name: string) => parameters.get(name) ?? '';
   if (view === 'place') return { view, query: text('q') };

@@ -62,6 +62,7 @@ test('a search does not mind case, accents and spaces', () => {
 
 test('every route comes back from its address', () => {
   const routes: Route[] = [
+    { view: 'home' },
     { view: 'links' },
     { view: 'place', query: '' },
     { view: 'place', query: 'https://maps.app.goo.gl/a?b=c&d=#e ż' },
@@ -85,8 +86,7 @@ test('every route comes back from its address', () => {
     { view: 'jobs', id: '5f0c&e ż' },
   ];
   for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
-  for (const hash of ['', '#', '#/', '#/nic?q='])
-    expect(parseRoute(hash)).toEqual({ view: 'place', query: '' });
+  for (const hash of ['', '#', '#/', '#/nic?q=']) expect(parseRoute(hash)).toEqual({ view: 'home' });
   for (const pages of ['0', '51', '1.5', 'x']) {
     expect(parseRoute(`#/opinie?placeid=a&strony=${pages}`)).toMatchObject({ maxPages: 50 });
   }

@@ -1,0 +1,22 @@
+import { useConsole, useTexts } from './context.js';
+import { formatRoute } from './state/route.js';
+
+const CHOICES = ['links', 'place', 'places'] as const;
+
+/** The first page: asks what the user wants to do. */
+export function HomeView() {
+  const { routeTo } = useConsole();
+  const { home } = useTexts();
+  return (
+    <ul class="choices">
+      {CHOICES.map((view) => (
+        <li key={view} class="card">
+          <h2>
+            <a href={formatRoute(routeTo(view))}>{home[view].action}</a>
+          </h2>
+          <p class="muted">{home[view].about}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
