@@ -619,6 +619,12 @@ const reviewTexts = ({ say, count, number, reviewsOf, starsOf, outcomes }: Words
       isNothing(read, total)
         ? NOTHING_READ
         : `${readOf(read, total)} – ${say('wczytywanie zostało przerwane', 'reading was interrupted')}.`,
+    otherPlace: say('Inne miejsce', 'Another place'),
+    charts: say('Wykresy', 'Charts'),
+    filtersOf: (value: number) =>
+      value === 0
+        ? say('Filtry i kolejność', 'Filters and order')
+        : say(`Filtry (${number(value)}) i kolejność`, `Filters (${number(value)}) and order`),
     starFilter: say('Gwiazdki', 'Stars'),
     noStars: say('bez gwiazdek', 'no stars'),
     sort: say('Kolejność', 'Order'),

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { csvRows } from './actions.js';
-import { accessibilityFaults } from './axe.js';
+import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerReviews, type FakeCall, succeed } from './fake-api.js';
 import { samplePlace, sampleReview } from './samples.js';
@@ -79,9 +79,26 @@ test('an edited review says so and stands where its last change belongs', async 
 test.describe('by touch', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
 
+  test('the list begins on the first screen; filters and charts are folded', async ({ page, fake }) => {
+    const api = await fake(placeWith([sampleReview(60), sampleReview(1)]));
+    await page.goto(`${api.url}/#/opinie?placeid=${PLACE}&cechy=z-trescia`);
+    await expect(page.locator('.months')).toBeHidden();
+    await expect(list(page).first().locator('.text')).toBeInViewport();
+    await page.getByText('Filtry (1) i kolejność').click();
+    const boxes = await Promise.all(
+      ['Od dnia', 'Do dnia'].map((label) => page.getByLabel(label).boundingBox()),
+    );
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    await page.getByLabel('Od dnia').fill('2024-02-01');
+    await expect(list(page)).toHaveCount(1);
+    await expect(page.getByText('Filtry (2) i kolejność')).toBeVisible();
+    await expectAccessible(page);
+  });
+
   test('the chart names its months and answers a finger', async ({ page, fake }) => {
     const api = await fake(placeWith([sampleReview(60), sampleReview(1)]));
     await page.goto(`${api.url}/#/opinie?placeid=${PLACE}`);
+    await page.getByText('Wykresy').click();
     const chart = page.locator('.months').getByRole('region');
     await expect(chart.locator('svg')).toContainText('sty');
     await chart.tap({ position: { x: 60, y: 80 } });

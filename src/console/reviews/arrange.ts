@@ -32,9 +32,9 @@ export const UNFILTERED: Arrangement = {
   sort: 'newest',
 };
 
-/** True when every review is shown. */
-export function isUnfiltered({ stars, marks, from, to, search }: Arrangement): boolean {
-  return stars.size === 0 && marks.size === 0 && from === '' && to === '' && search === '';
+/** How many filters are set; 0 = every review is shown. */
+export function filtersIn({ stars, marks, from, to, search }: Arrangement): number {
+  return stars.size + marks.size + [from, to, search].filter((text) => text !== '').length;
 }
 
 /** Prepares a text for the search, which ignores case, accents and kinds of white space. */

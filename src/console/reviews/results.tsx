@@ -7,11 +7,12 @@ import { useConsole, useTexts } from '../context.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { ListDownloads, type WriteNumber } from '../ui/downloads.js';
 import { Chips, Choice, TextInput } from '../ui/fields.js';
+import { Fold } from '../ui/fold.js';
 import { Pager, pageOf } from '../ui/pager.js';
 import {
   type Arrangement,
   arrange,
-  isUnfiltered,
+  filtersIn,
   MARKS,
   type Mark,
   SORTS,
@@ -43,7 +44,9 @@ export function ReviewResults() {
   };
   return (
     <>
-      <ReviewControls />
+      <Fold summary={texts.reviews.filtersOf(filtersIn(arrangement))}>
+        <ReviewControls />
+      </Fold>
       <div class="toolbar">
         <p role="status">{texts.reviews.shown(shown.length, reviews.reviews.value.length)}</p>
         <ReviewDownloads />
@@ -103,7 +106,7 @@ function ReviewControls() {
     arrangement.value = { ...arrangement.value, ...changes };
   };
   return (
-    <div class="controls part">
+    <div class="controls">
       <Chips<StarChoice>
         type="checkbox"
         legend={texts.starFilter}
@@ -120,8 +123,9 @@ function ReviewControls() {
       >
         {marks.has('unanswered') && <p class="small muted">{caveatText(language, 'reply')}</p>}
       </Chips>
-      <div>
+      <div class="days">
         <label for="reviews-from">{texts.from}</label>
+        <label for="reviews-to">{texts.to}</label>
         <TextInput
           id="reviews-from"
           type="date"
@@ -129,9 +133,6 @@ function ReviewControls() {
           max={to === '' ? undefined : to}
           change={(day) => change({ from: day })}
         />
-      </div>
-      <div>
-        <label for="reviews-to">{texts.to}</label>
         <TextInput
           id="reviews-to"
           type="date"
@@ -159,7 +160,7 @@ function ReviewControls() {
         />
       </div>
       <div class="actions">
-        {!isUnfiltered(arrangement.value) && (
+        {filtersIn(arrangement.value) > 0 && (
           <button type="button" class="quiet" onClick={() => change({ ...UNFILTERED, sort })}>
             {texts.clear}
           </button>

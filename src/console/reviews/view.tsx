@@ -16,6 +16,7 @@ import { setter } from '../state/signals.js';
 import type { Texts } from '../texts.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Choice, TextInput } from '../ui/fields.js';
+import { Fold } from '../ui/fold.js';
 import { Progress } from '../ui/progress.js';
 import { Table } from '../ui/table.js';
 import { UNFILTERED } from './arrange.js';
@@ -31,6 +32,7 @@ export function ReviewsView() {
   const reading = reviews.reading.value;
   const details = reviews.details.value;
   const ending = reading?.ending ?? null;
+  const isRead = ending !== null && reviews.reviews.value.length > 0;
   const ofList = ending?.kind === 'summary' ? ending.summary.notices : undefined;
   const notices = joinedNotices(ofList, details?.notices);
   useEffect(() => {
@@ -39,13 +41,18 @@ export function ReviewsView() {
   }, [ending]);
   return (
     <>
-      <p class="intro">{texts.reviews.intro}</p>
-      <ReviewsForm />
-      {reading === null && (
+      {reading === null ? (
         <>
+          <p class="intro">{texts.reviews.intro}</p>
+          <ReviewsForm />
           <ExamplePlaces open={(query) => go(reviewsOf(query))} />
           <PlaceGuide />
         </>
+      ) : (
+        <details>
+          <summary>{texts.reviews.otherPlace}</summary>
+          <ReviewsForm />
+        </details>
       )}
       {reading !== null && (
         <section class="card" aria-label={texts.titles.reviews}>
@@ -59,18 +66,25 @@ export function ReviewsView() {
               again={() => void reviews.start(reading.place, reading.maxPages)}
             />
           )}
-          {ending !== null && reviews.reviews.value.length > 0 && (
-            <>
-              <PeriodTable reviews={reviews.reviews.value} isWhole={coverageOf(reading) === null} />
-              <MonthChart
-                reviews={reviews.reviews.value}
-                coverage={coverageOf(reading)}
-                isClosed={details?.permanently_closed === true}
-              />
-              {reviews.reviews.value.some(isEdited) && (
+          {(details !== null || isRead) && (
+            <Fold summary={texts.reviews.charts}>
+              <div class="columns">
+                {details !== null && <StarHistogram details={details.details} />}
+                {isRead && (
+                  <PeriodTable reviews={reviews.reviews.value} isWhole={coverageOf(reading) === null} />
+                )}
+              </div>
+              {isRead && (
+                <MonthChart
+                  reviews={reviews.reviews.value}
+                  coverage={coverageOf(reading)}
+                  isClosed={details?.permanently_closed === true}
+                />
+              )}
+              {isRead && reviews.reviews.value.some(isEdited) && (
                 <p class="small muted">{texts.reviews.byLastChange}</p>
               )}
-            </>
+            </Fold>
           )}
           {reviews.reviews.value.length > 0 && <ReviewResults />}
         </section>
@@ -84,7 +98,6 @@ function ReviewsForm() {
   const {
     reviews: texts,
     place: { label, example },
-    stop,
   } = useTexts();
   const asked = route.value.view === 'reviews' ? route.value : null;
   const place = useSignal(asked?.place ?? '');
@@ -108,6 +121,8 @@ function ReviewsForm() {
     if (isSame) void reviews.start(query, maxPages.value);
     const arrangement = isSame ? reviews.arrangement.value : UNFILTERED;
     go({ view: 'reviews', place: query, maxPages: maxPages.value, arrangement });
+    // The form with the focus is folded now.
+    document.getElementById('content')?.focus();
   };
   return (
     <form class="asking" onSubmit={submit}>
@@ -137,11 +152,6 @@ function ReviewsForm() {
         <button type="submit" aria-disabled={isReading}>
           {texts.read}
         </button>
-        {isReading && (
-          <button type="button" class="quiet" onClick={reviews.stop}>
-            {stop}
-          </button>
-        )}
       </div>
     </form>
   );
@@ -162,12 +172,17 @@ function ReadingState() {
     );
   }
   return (
-    <Progress
-      label={texts.reviews.progress}
-      done={read}
-      all={total}
-      text={reading.placeId === null ? texts.place.searching : texts.reviews.reading(read, total)}
-    />
+    <div class="line">
+      <Progress
+        label={texts.reviews.progress}
+        done={read}
+        all={total}
+        text={reading.placeId === null ? texts.place.searching : texts.reviews.reading(read, total)}
+      />
+      <button type="button" class="quiet" onClick={reviews.stop}>
+        {texts.stop}
+      </button>
+    </div>
   );
 }
 
@@ -185,34 +200,31 @@ function endingSentence(texts: Texts, ending: Ending, read: number, total: numbe
   return partners === null ? sentence : `${sentence} ${partners}`;
 }
 
-/** The place whose reviews are read: name, address, rating and histogram. */
+/** The place whose reviews are read: name, address and rating. */
 function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
   const { place: texts, formats, unknown } = useTexts();
   const { details, place_id } = answer;
   const rating = details[PLACE_FIELDS.rating];
   const count = details[PLACE_FIELDS.reviewCount];
   return (
-    <header class="place-heading columns">
-      <div class="stack">
-        <h2>
-          <a href={formatRoute({ view: 'place', query: place_id })}>
-            {details[PLACE_FIELDS.name] ?? texts.nameless}
-          </a>
-        </h2>
-        <p>
-          {rating === null && count === 0 ? null : (
-            <strong>{rating === null ? unknown : `${formats.decimal(rating)} ★`} · </strong>
-          )}
-          {count === null ? unknown : texts.reviews(count)}
-        </p>
-        <PlaceNotices answer={answer} />
-        <p class="muted">
-          {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]]
-            .filter((text) => text !== null)
-            .join(' · ')}
-        </p>
-      </div>
-      <StarHistogram details={details} />
+    <header class="place-heading stack">
+      <h2>
+        <a href={formatRoute({ view: 'place', query: place_id })}>
+          {details[PLACE_FIELDS.name] ?? texts.nameless}
+        </a>
+      </h2>
+      <p>
+        {rating === null && count === 0 ? null : (
+          <strong>{rating === null ? unknown : `${formats.decimal(rating)} ★`} · </strong>
+        )}
+        {count === null ? unknown : texts.reviews(count)}
+      </p>
+      <PlaceNotices answer={answer} />
+      <p class="muted">
+        {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]]
+          .filter((text) => text !== null)
+          .join(' · ')}
+      </p>
     </header>
   );
 }
