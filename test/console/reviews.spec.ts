@@ -153,7 +153,7 @@ test('the chart names an unknown size, and says nothing of a complete list', asy
     'Wykres obejmuje tylko wczytane opinie (3). Lista jest niepełna.',
   );
   await page.goto(`${api.url}/#/opinie?placeid=ChIJwhole`);
-  await expect(page.locator('.notice.good')).toBeVisible();
+  await expect(page.locator('.notice.good')).toHaveCSS('border-left-color', 'rgb(20, 108, 46)');
   await expect(page.locator('.months').getByRole('note')).toHaveCount(0);
 });
 
