@@ -6,6 +6,7 @@ import type { Language } from '../contract/language.js';
 import type { Checkup } from './doctor/store.js';
 import type { JobDraft } from './jobs/draft.js';
 import type { JobBoard } from './jobs/store.js';
+import type { PlaceSets } from './library/places.js';
 import type { Library } from './library/store.js';
 import type { EndNotice } from './links/end-notice.js';
 import type { LinkCheck } from './links/store.js';
@@ -25,6 +26,7 @@ export interface Console {
   readonly route: ReadonlySignal<Route>;
   readonly place: PlaceLookup;
   readonly places: PlaceList;
+  readonly placeSets: PlaceSets;
   readonly links: LinkCheck;
   readonly library: Library;
   readonly endNotice: EndNotice;

@@ -8,6 +8,7 @@ import { createCheckup } from './doctor/store.js';
 import { readExamples } from './help/examples.js';
 import { createJobDraft } from './jobs/draft.js';
 import { createJobBoard } from './jobs/store.js';
+import { createPlaceSets } from './library/places.js';
 import { createLibrary } from './library/store.js';
 import { createEndNotice } from './links/end-notice.js';
 import { createKeeper } from './links/keeper.js';
@@ -15,6 +16,7 @@ import { progressMark } from './links/progress.js';
 import { createLinkCheck } from './links/store.js';
 import { createPlaceList } from './place/list-store.js';
 import { createPlaceLookup } from './place/store.js';
+import { periodFigures } from './reviews/statistics.js';
 import { createReviewList } from './reviews/store.js';
 import { createKeys, sendableKey } from './state/keys.js';
 import { formatRoute, MAX_PAGES, parseRoute, type Route, type View } from './state/route.js';
@@ -54,10 +56,18 @@ function createConsole(): Console {
   const shownList = storedText(sessionStorage, 'place-lookup-list');
   const links = createLinkCheck(api, createKeeper(library, shownList));
   if (shownList.value !== null) void links.open(shownList.value);
-  const places = createPlaceList(api);
-  const reviews = createReviewList(api, (placeId) => {
+  const placeSets = createPlaceSets(library);
+  const places = createPlaceList(api, placeSets, storedText(sessionStorage, 'place-lookup-places'));
+  const known = (placeId: string) => {
     const outcome = place.lookup.value?.outcome ?? null;
     return outcome !== null && 'data' in outcome && outcome.data.place_id === placeId ? outcome.data : null;
+  };
+  const reviews = createReviewList(api, known, (placeId, read, isWhole) => {
+    const at = Date.now();
+    const [month, quarter] = periodFigures(read, isWhole, at / 1000).map(({ last }) => last.count);
+    const replied = read.filter((review) => review.has_owner_response).length;
+    const pace = { last30: month ?? null, last90: quarter ?? null, read: read.length, replied };
+    void placeSets.notePace({ placeId, at, ...pace });
   });
   const board = createJobBoard(api, jobs, patientJobs, keys);
   const draft = createJobDraft(jobs, language);
@@ -133,6 +143,7 @@ function createConsole(): Console {
     route,
     place,
     places,
+    placeSets,
     links,
     library,
     endNotice,

@@ -2,6 +2,7 @@ import type { Language } from '../contract/language.js';
 import { en } from '../contract/texts/en.js';
 import { createFormats, type Forms } from '../contract/texts/formats.js';
 import { pl } from '../contract/texts/pl.js';
+import { difference, type Snapshot } from './place/line.js';
 
 // The texts of the console: each text once in Polish and once in English, side by side.
 
@@ -266,8 +267,15 @@ const libraryTexts = ({ say, number }: Words) => ({
   placesRemoved: say('Ostatnie miejsca zostały usunięte.', 'The recent places have been deleted.'),
 });
 
+/** A change with its sign. */
+function signed(change: number, write: (value: number) => string): string {
+  const text = write(Math.abs(change));
+  if (text === write(0)) return '±0';
+  return `${change > 0 ? '+' : '−'}${text}`;
+}
+
 /** The view "Many places". */
-const placesTexts = ({ say, number, placesOf, inSeconds }: Words) => ({
+const placesTexts = ({ say, number, decimal, percent, moment, placesOf, reviewsOf, inSeconds }: Words) => ({
   intro: say(
     'Wklej nazwy, linki, Place ID albo CID – każde miejsce w osobnym wierszu. Wynik to jedna tabela do pobrania.',
     'Paste names, links, Place IDs or CIDs, one place a line. The result is one table to download.',
@@ -301,7 +309,80 @@ const placesTexts = ({ say, number, placesOf, inSeconds }: Words) => ({
   rating: say('Średnia', 'Average'),
   reviews: say('Opinie', 'Reviews'),
   noAddress: say('brak danych o adresie', 'address: unknown'),
-  several: (all: number) => say(`pierwsze z ${number(all)} wyników`, `first of ${number(all)} results`),
+  /** `index`: index of the result that is shown. */
+  picked: (index: number, all: number) =>
+    index === 0
+      ? say(`pierwsze z ${number(all)} wyników`, `first of ${number(all)} results`)
+      : say(
+          `wybrane: wynik ${number(index + 1)} z ${number(all)}`,
+          `picked: result ${number(index + 1)} of ${number(all)}`,
+        ),
+  pick: say('Wybierz', 'Pick'),
+  pickNamed: (position: number, name: string) =>
+    say(`Wybierz: ${number(position)}. ${name}`, `Pick: ${number(position)}. ${name}`),
+  repeated: (name: string, indexes: readonly number[]) => {
+    const rows = indexes.map((index) => number(index + 1)).join(', ');
+    return say(
+      `${name}: to samo miejsce jest na liście pod różnymi nazwami (wiersze ${rows}).`,
+      `${name}: the same place is on the list under different names (rows ${rows}).`,
+    );
+  },
+  sorts: {
+    list: say('Jak na liście', 'As in the list'),
+    highest: say('Najwyższa średnia', 'Highest average'),
+    lowest: say('Najniższa średnia', 'Lowest average'),
+    most: say('Najwięcej opinii', 'Most reviews'),
+    fewest: say('Najmniej opinii', 'Fewest reviews'),
+    growth: say('Największy przyrost opinii', 'Largest growth in reviews'),
+    pace: say('Najwięcej opinii z 30 dni', 'Most reviews in 30 days'),
+  },
+  pace: say('Nowe opinie', 'New reviews'),
+  newReviews: (days: number) => say(`Nowe opinie (${days} dni)`, `New reviews (${days} days)`),
+  paceOf: (days: number, value: number | null) =>
+    `${say(`${days} dni`, `${days} days`)}: ${value === null ? say('nie wiadomo', 'unknown') : number(value)}`,
+  replies: (replied: number, read: number, at: string) =>
+    say(
+      `Odpowiedzi: ${percent(replied / read)} z ${number(read)} opinii wczytanych ${moment(at)}.`,
+      `Replies: ${percent(replied / read)} of ${number(read)} reviews read at ${moment(at)}.`,
+    ),
+  signed,
+  /** `day`: `YYYY-MM-DD`. */
+  since: (change: string, day: string) =>
+    say(`${change} od ${moment(day)}`, `${change} since ${moment(day)}`),
+  snapshots: (value: number) => say(`Odczyty (${number(value)})`, `Readings (${number(value)})`),
+  /** A reading, with the differences since the reading before. */
+  snapshot: (at: string, now: Snapshot, before: Snapshot | null) => {
+    const changed = (change: number | null, write: (value: number) => string) =>
+      change === null ? '' : ` (${signed(change, write)})`;
+    const stars = now.stars.flatMap((count, index) => {
+      const change = difference(count, before?.stars[index]);
+      return change === null || change === 0 ? [] : [`${5 - index} ★ ${signed(change, number)}`];
+    });
+    const rating = now.rating === null ? say('brak danych', 'unknown') : `${decimal(now.rating)} ★`;
+    const count = now.count === null ? say('brak danych', 'unknown') : reviewsOf(now.count);
+    return [
+      `${moment(at)}: ${rating}${changed(difference(now.rating, before?.rating), decimal)}`,
+      `${count}${changed(difference(now.count, before?.count), number)}`,
+      ...stars,
+    ].join(', ');
+  },
+  sets: (value: number) =>
+    say(`Zapisane zestawy miejsc (${number(value)})`, `Saved sets of places (${number(value)})`),
+  unnamed: (at: string) => say(`Zestaw z ${at}`, `Set of ${at}`),
+  readAt: (at: string) => say(`Ostatni odczyt: ${moment(at)}.`, `Last reading: ${moment(at)}.`),
+  aboutSets: (most: number) =>
+    say(
+      `Zestawy i ich odczyty są zapisane tylko w tej przeglądarce. Każde „Wczytaj miejsca” z tą samą listą dodaje odczyt. Zestawów może być ${number(most)}: każdy następny zastępuje najdawniej odczytany. Zapisywanie można wyłączyć w widoku „Linki do opinii”.`,
+      `Sets and their readings are kept in this browser only. Each "Read places" with the same list adds a reading. Up to ${number(most)} sets are kept: a further one replaces the one read longest ago. Keeping can be turned off in the view "Review links".`,
+    ),
+  result: say('Wynik wyszukiwania', 'Search result'),
+  samePlace: say('To samo miejsce', 'Same place'),
+  inRows: (rows: readonly number[]) =>
+    rows.length === 0 ? null : say(`wiersze: ${rows.join(', ')}`, `rows: ${rows.join(', ')}`),
+  readBefore: say('Poprzedni odczyt', 'Reading before'),
+  ratingChange: say('Zmiana średniej', 'Change of the average'),
+  countChange: say('Zmiana liczby opinii', 'Change of the number of reviews'),
+  paceAt: say('Opinie wczytano', 'Reviews read at'),
   error: say('Błąd', 'Error'),
   errorCode: say('Kod błędu', 'Error code'),
   sheet: say('Miejsca', 'Places'),

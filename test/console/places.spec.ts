@@ -1,8 +1,18 @@
 import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
 import { rowsOfWorkbook } from '../support/workbook.js';
-import { accessibilityFaults } from './axe.js';
+import { csvRows, downloadBy } from './actions.js';
+import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerLines, answerReviews, beginLines, refuse, succeed } from './fake-api.js';
+import {
+  answerLines,
+  answerReviews,
+  beginLines,
+  type FakeApi,
+  type FakeCall,
+  refuse,
+  succeed,
+} from './fake-api.js';
 import { SAMPLE_NOTICE, samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
 
 // Finding places: shared texts, review links, several results, many places at once, failures that stay.
@@ -87,7 +97,7 @@ test('many places: one table, each once asked for, downloads with the reasons', 
   await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
   await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 4, bez wyniku: 1.');
   await expect(page.locator('.places tbody tr')).toHaveText([
-    /^1piekarnia.*pierwsze z 2 wynikówŚrednia: 4,6 ★/,
+    /^1piekarnia.*pierwsze z 2 wyników.*Średnia: 4,6 ★/,
     /^2nicNie znaleziono\./,
     /^3https:\/\/maps\.app\.goo\.gl\/x/,
     /^4piekarnia/,
@@ -109,9 +119,150 @@ test('many places: one table, each once asked for, downloads with the reasons', 
   };
   const rows = (await download('Pobierz CSV')).toString().trim().split('\r\n');
   expect(rows).toHaveLength(6);
-  expect(rows[0]).toContain(';Sprawdzono;Błąd;');
+  expect(rows[0]).toContain(';Sprawdzono;Wynik wyszukiwania;To samo miejsce;');
+  expect(rows[1]).toContain(';pierwsze z 2 wyników;wiersze: 3, 4, 5;');
   expect(rows[2]).toMatch(/^nic;.*;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;.*Nie znaleziono\..*;no_results$/);
   expect((await rowsOfWorkbook(await download('Pobierz XLSX'))).flat()).toContain('4565666864068316694');
+});
+
+const COUNTS = [8713, 8725];
+
+/** Each place has a Place ID and a review count of its own, which grow with each reading. */
+function answerPlaces(call: FakeCall, { calls }: FakeApi): void {
+  const query = call.url.searchParams.get('url') ?? '';
+  const before = calls.filter(({ url }) => url.searchParams.get('url') === query).length - 1;
+  const isSecond = query === OTHER || query === 'druga';
+  const reviewCount = isSecond ? 5 : COUNTS[before];
+  succeed(call, {
+    ...samplePlace({ reviewCount, rating: isSecond ? 3.2 : 4.6 + before / 10, oneStar: 212 + before }),
+    ...(isSecond && { place_id: OTHER }),
+    ...(query === 'piekarnia' && { candidates: CANDIDATES }),
+  });
+}
+
+const placeRows = (page: Page) => page.locator('.places tbody tr');
+
+async function readPlaces(page: Page, url: string, text: string): Promise<void> {
+  await page.goto(`${url}/#/miejsca`);
+  await page.locator('textarea').fill(text);
+  await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+  await expect(page.locator('.progress')).toContainText('Gotowe.');
+}
+
+test('a set stays over a reload; reading it again shows the differences', async ({ page, fake }) => {
+  await page.clock.install({ time: new Date('2026-11-16T10:00:00Z') });
+  const api: FakeApi = await fake((call) => answerPlaces(call, api));
+  await readPlaces(page, api.url, 'pierogarnia\ndruga');
+  await page.reload();
+  await expect(placeRows(page)).toHaveText([/Opinie: 8\s713/, /Opinie: 5/]);
+  await expect(page.locator('textarea')).toHaveValue('pierogarnia\ndruga');
+  expect(api.calls).toHaveLength(2);
+  await page.clock.setSystemTime(new Date('2026-11-23T10:00:00Z'));
+  await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+  await expect(placeRows(page).first()).toContainText('+0,1');
+  await expect(placeRows(page).first()).toContainText('+12 od 16.11.2026');
+  await expect(placeRows(page).last()).toContainText('±0 od 16.11.2026');
+  await page.getByText('Odczyty (2)').first().click();
+  await expect(placeRows(page).first().locator('li').first()).toHaveText(
+    /^23\.11\.2026, \d\d:\d\d: 4,7 ★ \(\+0,1\), 8\s725\sopinii \(\+12\), 1 ★ \+1$/,
+  );
+  const [row] = await csvRows(await downloadBy(page, 'Pobierz CSV'));
+  expect(row).toMatchObject({ 'Zmiana średniej': '0,1', 'Zmiana liczby opinii': '12' });
+  await expectAccessible(page);
+});
+
+test('reading that a reload interrupts goes on where it stopped', async ({ page, fake }) => {
+  const api: FakeApi = await fake((call) => {
+    if (api.calls.length !== 2) answerPlaces(call, api);
+  });
+  await page.goto(`${api.url}/#/miejsca`);
+  await page.locator('textarea').fill('pierogarnia\ndruga');
+  await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+  await expect.poll(() => api.calls.length).toBe(2);
+  await page.reload();
+  await page.getByRole('button', { name: 'Wczytaj pozostałe (1)' }).click();
+  await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 2');
+  expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual(['pierogarnia', 'druga', 'druga']);
+});
+
+test('another result of an ambiguous name can be picked, and stays picked', async ({ page, fake }) => {
+  const api: FakeApi = await fake((call) => answerPlaces(call, api));
+  await readPlaces(page, api.url, 'piekarnia\npierogarnia');
+  await page.getByText('pierwsze z 2 wyników').click();
+  await page.getByRole('button', { name: 'Wybierz: 2. Piekarnia Druga' }).click();
+  await expect(placeRows(page).first()).toContainText('wybrane: wynik 2 z 2');
+  await expect(placeRows(page).first()).toContainText('3,2 ★');
+  await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+  await expect.poll(() => api.calls.length).toBe(5);
+  expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual([
+    'piekarnia',
+    'pierogarnia',
+    OTHER,
+    OTHER,
+    'pierogarnia',
+  ]);
+});
+
+test('one place under several names is marked, and rows are sorted', async ({ page, fake }) => {
+  const api: FakeApi = await fake((call) => answerPlaces(call, api));
+  await readPlaces(page, api.url, 'pierogarnia\ndruga\nPierogarnia Pod Różą');
+  await expect(page.getByRole('note')).toHaveText(
+    'Pierogarnia Pod Zmyśloną Różą: to samo miejsce jest na liście pod różnymi nazwami (wiersze 1, 3).',
+  );
+  await page.getByLabel('Kolejność').selectOption('lowest');
+  await expect(placeRows(page)).toHaveText([/^2druga/, /^1pierogarnia/, /^3Pierogarnia/]);
+});
+
+test('places come from a file; saved sets can be named, opened and deleted', async ({ page, fake }) => {
+  const api: FakeApi = await fake((call) => answerPlaces(call, api));
+  await page.goto(`${api.url}/#/miejsca`);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'miejsca.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Nazwa;Miasto\npierogarnia;Kraków\ndruga;Gdańsk\n'),
+  });
+  await expect(page.getByText('2 miejsca.')).toBeVisible();
+  await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+  await expect(page.locator('.progress')).toContainText('Gotowe.');
+  await page.evaluate(() => sessionStorage.clear());
+  await page.reload();
+  await page.getByText('Zapisane zestawy miejsc (1)').click();
+  await page.getByRole('button', { name: /^Zmień nazwę/ }).click();
+  await page.getByLabel('Nazwa listy').fill('Klient A');
+  await page.getByRole('button', { name: 'Zapisz nazwę' }).click();
+  await page.getByRole('button', { name: 'Otwórz: Klient A' }).click();
+  await expect(placeRows(page)).toHaveCount(2);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Usuń: Klient A' }).click();
+  await expect(page.getByText('Zapisane zestawy miejsc')).toHaveCount(0);
+});
+
+test('turning keeping off deletes sets of places', async ({ page, fake }) => {
+  const api: FakeApi = await fake((call) => answerPlaces(call, api));
+  await readPlaces(page, api.url, 'pierogarnia');
+  await page.goto(`${api.url}/#/linki`);
+  await page.getByText('Zapisane listy (0)').click();
+  await page.getByLabel('Zapisuj listy, wyniki i miejsca w tej przeglądarce').click();
+  await page.getByRole('button', { name: 'Wyłącz i usuń' }).click();
+  await page.goto(`${api.url}/#/miejsca`);
+  await expect(page.getByText('Zapisane zestawy miejsc')).toHaveCount(0);
+  await page.reload();
+  await expect(placeRows(page)).toHaveCount(0);
+});
+
+test('new reviews stand in the row of a place whose reviews were read', async ({ page, fake }) => {
+  await page.clock.install({ time: new Date('2024-03-20T10:00:00Z') });
+  const api: FakeApi = await fake((call) => {
+    if (call.url.pathname === '/api/all') return answerPlaces(call, api);
+    answerReviews(call, [sampleReview(60, { has_owner_response: true }), sampleReview(1)]);
+  });
+  await readPlaces(page, api.url, 'pierogarnia');
+  await page.getByRole('link', { name: 'Wczytaj opinie: Pierogarnia' }).click();
+  await expect(page.locator('.reviews > li')).toHaveCount(2);
+  await page.goto(`${api.url}/#/miejsca`);
+  await expect(placeRows(page)).toContainText('30 dni: 1');
+  await expect(placeRows(page)).toContainText('90 dni: 2');
+  await expect(placeRows(page)).toContainText('Odpowiedzi: 50% z 2 opinii');
 });
 
 test('a closed place says so in the card, in lists and beside the charts', async ({ page, fake }) => {

@@ -1,6 +1,7 @@
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { useTexts } from '../context.js';
 import type { PlaceAnswer } from '../place/store.js';
+import type { Texts } from '../texts.js';
 import { Table } from '../ui/table.js';
 
 const FIELDS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
@@ -19,15 +20,10 @@ export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) 
   const { histogram } = useTexts();
   const rows = rowsOf(details);
   if (rows === null) return <p class="muted">{histogram.unknown}</p>;
-  const summary = rows.map(({ stars, count, share }) => histogram.row(stars, count, share)).join(', ');
   return (
     <figure class="histogram">
       <figcaption>{histogram.title}</figcaption>
-      <svg
-        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
-        role="img"
-        aria-label={`${histogram.title}: ${summary}`}
-      >
+      <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={summaryOf(histogram, rows)}>
         {rows.map((row, index) => (
           <Bar key={row.stars} row={row} top={index * ROW} />
         ))}
@@ -35,6 +31,28 @@ export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) 
       <HistogramTable rows={rows} />
     </figure>
   );
+}
+
+/** The rating distribution in a row of a table: five bars, five stars first. */
+export function StarBars({ details }: { details: PlaceAnswer['details'] }) {
+  const { histogram, unknown } = useTexts();
+  const rows = rowsOf(details);
+  if (rows === null) return unknown;
+  const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
+  return (
+    <svg viewBox="0 0 70 28" width="70" height="28" role="img" aria-label={summaryOf(histogram, rows)}>
+      {rows.map(({ stars, count, share }, index) => {
+        const height = count === 0 ? 1 : Math.max(2, (share / most) * 28);
+        return (
+          <rect key={stars} fill="var(--bar)" x={index * 14} y={28 - height} width="11" height={height} />
+        );
+      })}
+    </svg>
+  );
+}
+
+function summaryOf({ title, row }: Texts['histogram'], rows: readonly Row[]): string {
+  return `${title}: ${rows.map(({ stars, count, share }) => row(stars, count, share)).join(', ')}`;
 }
 
 /** Null when one of the counts is unknown. */

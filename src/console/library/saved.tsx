@@ -26,7 +26,7 @@ export function SavedLists() {
         {lists.length > 0 && (
           <ul class="rows">
             {lists.map((list) => (
-              <SavedItem key={list.id} list={list} />
+              <SavedLinks key={list.id} list={list} />
             ))}
           </ul>
         )}
@@ -61,10 +61,11 @@ function UnusedDays() {
 
 /** The switch of the library. Turning it off deletes everything after a confirmation. */
 function LibrarySwitch() {
-  const { library, announce } = useConsole();
+  const { library, placeSets, announce } = useConsole();
   const { library: texts } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
-  const isEmpty = library.lists.value.length + library.places.value.length === 0;
+  const kept = [library.lists, library.places, placeSets.sets];
+  const isEmpty = kept.every(({ value }) => value.length === 0);
   const turn = async (isOn: boolean) => {
     await library.turn(isOn);
     announce(isOn ? texts.isOn : texts.isOff);
@@ -88,52 +89,81 @@ function LibrarySwitch() {
 
 const MAX_TITLE = 100;
 
-/** A saved list: its name, its counts, and buttons to open, rename and delete it. */
-function SavedItem({ list }: { list: SavedList }) {
-  const { library, links, announce } = useConsole();
+/** A saved list of links with its counts. */
+function SavedLinks({ list }: { list: SavedList }) {
+  const { library, links } = useConsole();
   const { library: texts, links: linkTexts } = useTexts();
-  const isChecking = links.phase.value === 'checking';
-  const missing = useSignal(false);
-  const isRenaming = useSignal(false);
-  const renameButton = useRef<HTMLButtonElement>(null);
   const at = toMinutes(wallClock(new Date(list.checkedAt)) ?? '');
   const ownName = list.name ?? texts.unnamed(at);
   const name = list.title ?? ownName;
+  return (
+    <SavedItem
+      id={list.id}
+      name={name}
+      ownName={ownName}
+      about={[name !== texts.unnamed(at) && at, linkTexts.counted(list.links, 0, 0, 1), texts.came(list)]
+        .filter(Boolean)
+        .join(' · ')}
+      isBusy={links.phase.value === 'checking'}
+      open={links.open}
+      rename={library.rename}
+      remove={library.remove}
+    />
+  );
+}
+
+/** A saved list: its name, a description, and buttons to open, rename and delete it. */
+export function SavedItem(props: {
+  id: string;
+  name: string;
+  /** The name of a list that the user has not named. */
+  ownName: string;
+  about: string;
+  /** True while no other list can be opened. */
+  isBusy: boolean;
+  open: (id: string) => Promise<boolean>;
+  /** An empty title removes the user's name. */
+  rename: (id: string, title: string) => Promise<unknown>;
+  remove: (id: string) => Promise<unknown>;
+}) {
+  const { announce } = useConsole();
+  const { library: texts } = useTexts();
+  const { id, name, ownName, isBusy } = props;
+  const missing = useSignal(false);
+  const isRenaming = useSignal(false);
+  const renameButton = useRef<HTMLButtonElement>(null);
   const open = async () => {
-    if (isChecking) return;
-    missing.value = !(await links.open(list.id));
+    if (isBusy) return;
+    missing.value = !(await props.open(id));
     if (!missing.value) announce(texts.opened(name));
   };
   const remove = async () => {
-    await library.remove(list.id);
+    await props.remove(id);
     announce(texts.removed(name));
   };
   const rename = async (title: string | null) => {
     isRenaming.value = false;
     renameButton.current?.focus();
     if (title === null || title === name) return;
-    await library.rename(list.id, title === ownName ? '' : title);
+    await props.rename(id, title === ownName ? '' : title);
     announce(texts.renamed(title === '' ? ownName : title));
   };
   return (
     <li class="toolbar">
       <div class="grow">
         {isRenaming.value ? (
-          <RenameForm id={list.id} name={name} ownName={ownName} end={(title) => void rename(title)} />
+          <RenameForm id={id} name={name} ownName={ownName} end={(title) => void rename(title)} />
         ) : (
           <strong>{name}</strong>
         )}
-        <div class="small muted">
-          {name === texts.unnamed(at) ? '' : `${at} · `}
-          {linkTexts.counted(list.links, 0, 0, 1)} · {texts.came(list)}
-        </div>
+        <div class="small muted">{props.about}</div>
       </div>
       <span class="actions">
         <button
           type="button"
           class="quiet"
           aria-label={texts.openNamed(name)}
-          aria-disabled={isChecking}
+          aria-disabled={isBusy}
           onClick={open}
         >
           {texts.open}

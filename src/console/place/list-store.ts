@@ -1,43 +1,70 @@
-import { signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import type { Api, RequestPause } from '../../clients/api.js';
 import { clientFailure, type Failure } from '../../contract/failure.js';
 import { createListInput } from '../input/source.js';
+import type { PlaceSets } from '../library/places.js';
 import { createRuns } from '../state/runs.js';
 import { readonly } from '../state/signals.js';
+import {
+  answerOf,
+  askedQuery,
+  newLine,
+  type PlaceLine,
+  type PlaceSort,
+  type Snapshot,
+  snapshotOf,
+} from './line.js';
 import { type PlaceOutcome, placeOutcome } from './store.js';
-
-/** One line of the list; `outcome` is null until it is known. */
-export interface PlaceLine {
-  readonly query: string;
-  readonly outcome: PlaceOutcome | null;
-  readonly at: Date | null;
-}
 
 /** `stopped`: by the user, or by a failure that would affect all further requests; some lines have no outcome. */
 type PlacesPhase = 'idle' | 'reading' | 'finished' | 'stopped';
 
 /** Maximum number of places. A longer list needs a job. */
 export const MAX_PLACES = 500;
+/** Maximum bytes of a file. */
+const MAX_FILE = 5_000_000;
 /** Maximum attempts in a row for one place. */
 const MAX_RETRIES = 5;
 
 export type PlaceList = ReturnType<typeof createPlaceList>;
 
-/** Places that are read one after another. */
-export function createPlaceList(api: Api) {
-  const input = createListInput({ listed: signal('places'), maxBytes: 0, keepsTextFiles: false });
+/**
+ * Places that are read one after another. The browser keeps the set, its answers, and a snapshot of each reading.
+ * @param shown the id of the set that this tab shows; the tab keeps it over a reload
+ */
+export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string | null>) {
+  const input = createListInput({ listed: signal('places'), maxBytes: MAX_FILE, keepsTextFiles: false });
   const lines = signal<readonly PlaceLine[]>([]);
   const phase = signal<PlacesPhase>('idle');
   /** Why the list waits; null unless it waits. */
   const pause = signal<RequestPause | null>(null);
+  /** When the shown reading began, milliseconds since 1970. */
+  const at = signal(0);
+  /** All snapshots of each place, the oldest first. */
+  const history = signal<ReadonlyMap<string, readonly Snapshot[]>>(new Map());
   const page = signal(0);
+  const sort = signal<PlaceSort>('list');
   const runs = createRuns();
 
-  const run = async (begun: readonly PlaceLine[]) => {
+  /** Takes a line, keeps it, and shows the snapshots of its place. */
+  const note = async (index: number, line: PlaceLine) => {
+    lines.value = lines.value.with(index, line);
+    const set = shown.value;
+    const answer = answerOf(line);
+    const snapshot = answer === null ? null : snapshotOf(answer, at.value);
+    if (set === null) return;
+    const found = await sets.saveLine(set, index, line, snapshot);
+    if (snapshot !== null && shown.value === set)
+      history.value = new Map(history.value).set(snapshot.placeId, found);
+  };
+  /** Reads the lines with these indexes again. */
+  const run = async (wanted: ReadonlySet<number>) => {
     const { signal: stopped, isLatest } = runs.begin();
     pause.value = null;
-    lines.value = begun;
     phase.value = 'reading';
+    lines.value = lines.value.map((line, index) =>
+      wanted.has(index) ? { ...line, outcome: null, at: null } : line,
+    );
     const known = new Map<string, PlaceOutcome>();
     let isEnded = false;
     const request = {
@@ -47,35 +74,83 @@ export function createPlaceList(api: Api) {
         if (isLatest()) pause.value = next;
       },
     };
-    for (const [index, { query, outcome }] of begun.entries()) {
-      if (outcome !== null) continue;
+    for (const [index, line] of lines.value.entries()) {
+      if (!wanted.has(index)) continue;
+      const query = askedQuery(line);
       const found = known.get(query) ?? (await placeOutcome(api, query, request));
       if (!isLatest()) return;
       const isStopped = stopped.aborted;
       isEnded = isStopped || ('failure' in found && ENDING.has(found.failure.code));
       if (!isStopped) {
         known.set(query, found);
-        lines.value = lines.value.with(index, { query, outcome: found, at: new Date() });
+        const results = 'data' in found ? (found.data.candidates ?? null) : null;
+        await note(index, { ...line, outcome: found, at: new Date(), results: line.results ?? results });
+        if (!isLatest()) return;
       }
       if (isEnded) break;
     }
     phase.value = isEnded ? 'stopped' : 'finished';
   };
+  const show = async (id: string): Promise<boolean> => {
+    const opened = await sets.open(id);
+    if (opened === null || phase.value === 'reading') return false;
+    const { set, lines: kept } = opened;
+    shown.value = id;
+    at.value = set.at;
+    history.value = opened.history;
+    lines.value = set.queries.map((query, index) => {
+      const line = kept.get(index);
+      if (line?.query !== query) return newLine(query);
+      const isOfReading = line.at !== null && line.at.getTime() >= set.at;
+      return isOfReading ? line : { ...line, outcome: null, at: null };
+    });
+    phase.value = lines.value.some(({ outcome }) => outcome === null) ? 'stopped' : 'finished';
+    page.value = 0;
+    return true;
+  };
+  const open = async (id: string): Promise<boolean> => {
+    const isShown = await show(id);
+    if (isShown)
+      input.show({ kind: 'text', text: lines.value.map(({ query }) => query).join('\n'), name: null });
+    return isShown;
+  };
+  if (shown.value !== null) void open(shown.value);
 
   return {
     input,
-    ...readonly({ lines, phase, pause }),
+    ...readonly({ lines, phase, pause, at, history, shown }),
     page,
-    /** Reads the places of the text. */
-    start: () => {
+    sort,
+    open,
+    /** Reads the places of the list. A list that was read before keeps the results that the user picked. */
+    start: async () => {
       input.settle();
+      const queries = input.own.value.list.links.map(({ url }) => url);
+      const key = [...queries].sort().join('\n');
+      const known = sets.sets.value.find((set) => [...set.queries].sort().join('\n') === key);
+      const isShown = known !== undefined && (known.id === shown.value || (await show(known.id)));
+      const before = new Map(isShown ? lines.value.map((line) => [line.query, line]) : []);
+      const now = Date.now();
+      shown.value = known?.id ?? String(now);
+      at.value = now;
       page.value = 0;
-      const { links } = input.own.value.list;
-      return run(links.map(({ url }) => ({ query: url, outcome: null, at: null })));
+      if (!isShown) history.value = new Map();
+      lines.value = queries.map((query) => {
+        const { results = null, picked = 0 } = before.get(query) ?? {};
+        return { ...newLine(query), ...(picked > 0 && { results, picked }) };
+      });
+      phase.value = 'reading';
+      await sets.save({ ...known, id: shown.value, queries, at: now, usedAt: now });
+      return run(new Set(queries.keys()));
     },
     /** Reads the places without a result, and the places with a temporary failure. */
-    resume: () =>
-      run(lines.value.map((line) => (isOpen(line) ? { ...line, outcome: null, at: null } : line))),
+    resume: () => run(new Set(lines.value.flatMap((line, index) => (isOpen(line) ? [index] : [])))),
+    /** Shows another result of an ambiguous name. */
+    pick: (query: string, picked: number) => {
+      const isWanted = (line: PlaceLine) => line.query === query;
+      lines.value = lines.value.map((line) => (isWanted(line) ? { ...line, picked } : line));
+      return run(new Set(lines.value.flatMap((line, index) => (isWanted(line) ? [index] : []))));
+    },
     stop: runs.stop,
   };
 }

@@ -4,24 +4,40 @@ import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { noticeTexts } from '../../contract/texts/outcomes.js';
 import { datedName } from '../../lists/file-name.js';
 import { placeColumns } from '../../lists/place-columns.js';
-import type { Column } from '../../lists/table.js';
+import { type Column, wallClock } from '../../lists/table.js';
+import { StarBars } from '../charts/star-histogram.js';
 import { useConsole, useTexts } from '../context.js';
 import { PlaceGuide } from '../help/guides.js';
 import { ListForm } from '../input/list-form.js';
-import { formatRoute } from '../state/route.js';
+import { MAX_SETS, type PlaceSet } from '../library/places.js';
+import { SavedItem } from '../library/saved.js';
+import { formatRoute, reviewsOf } from '../state/route.js';
+import { setter } from '../state/signals.js';
 import type { Texts } from '../texts.js';
 import { TableDownloads } from '../ui/downloads.js';
+import { Choice } from '../ui/fields.js';
 import { Progress } from '../ui/progress.js';
 import { Mark } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
-import { isOpen, MAX_PLACES, type PlaceLine, STOPPED } from './list-store.js';
+import {
+  difference,
+  type Pace,
+  PLACE_SORTS,
+  type PlaceLine,
+  type PlaceRow,
+  repeatedPlaces,
+  rowsOf,
+  type Snapshot,
+  sortedRows,
+} from './line.js';
+import { isOpen, MAX_PLACES, STOPPED } from './list-store.js';
 import type { PlaceAnswer } from './store.js';
 import { PlaceModes } from './view.js';
 
 /** The view that reads many places, by names, links or identifiers, into one table. */
 export function PlacesView() {
   const { places, examples } = useConsole();
-  const { places: texts, place } = useTexts();
+  const { places: texts, place, links: linkTexts } = useTexts();
   const { input, phase, lines } = places;
   const { links, repeated } = input.own.value.list;
   const isReading = phase.value === 'reading';
@@ -36,6 +52,7 @@ export function PlacesView() {
         name="places"
         label={texts.label}
         placeholder={place.example}
+        fileFailed={linkTexts.fileFailed}
         counted={isTooMany ? `${counted} ${texts.tooMany(MAX_PLACES)}` : counted}
         action={isReading ? texts.reading : texts.read}
         isReady={!isReading && links.length > 0 && !isTooMany}
@@ -44,18 +61,20 @@ export function PlacesView() {
         sample={examples.places}
       />
       {lines.value.length === 0 ? <PlaceGuide /> : <PlacesResults />}
+      <SavedSets />
     </>
   );
 }
 
 function PlacesResults() {
-  const { places, announce } = useConsole();
+  const { places, placeSets, announce } = useConsole();
   const texts = useTexts();
   const { lines, phase, pause } = places;
   const all = lines.value.length;
   const done = lines.value.filter(({ outcome }) => outcome !== null).length;
   const found = lines.value.filter(({ outcome }) => outcome !== null && 'data' in outcome).length;
   const open = lines.value.filter(isOpen).length;
+  const rows = rowsOf(lines.value, places.at.value, places.history.value, placeSets.paces.value);
   const isReading = phase.value === 'reading';
   const shownBefore = useRef(phase.value);
   const sentence =
@@ -83,53 +102,96 @@ function PlacesResults() {
           make={() => ({
             fileName: datedName(texts.places.fileName, new Date()),
             sheet: texts.places.sheet,
-            columns: exportColumns(texts),
-            rows: lines.value,
+            columns: exportColumns(texts, rows),
+            rows,
           })}
         />
       </div>
-      <PlacesTable />
+      <RepeatedPlaces rows={rows} />
+      <PlacesTable rows={rows} />
     </section>
   );
 }
 
-function PlacesTable() {
+/** Names the places that several queries lead to. */
+function RepeatedPlaces({ rows }: { rows: readonly PlaceRow[] }) {
+  const { places: texts, place } = useTexts();
+  return Array.from(repeatedPlaces(rows), ([placeId, indexes]) => {
+    const name = rows[indexes[0] ?? 0]?.found?.answer.details[PLACE_FIELDS.name] ?? place.nameless;
+    return (
+      <p key={placeId} class="notice" role="note">
+        {texts.repeated(name, indexes)}
+      </p>
+    );
+  });
+}
+
+function PlacesTable({ rows }: { rows: readonly PlaceRow[] }) {
   const { places } = useConsole();
-  const { places: texts } = useTexts();
+  const { places: texts, reviews, histogram } = useTexts();
   return (
-    <Table
-      class="verdicts places"
-      name={texts.sheet}
-      rows={places.lines.value}
-      page={places.page}
-      keyOf={(_line, index) => index}
-      numberOf={(_line, index) => index + 1}
-      columns={[
-        { header: texts.query, class: 'address', cell: ({ query }) => query },
-        { header: texts.place, width: '38%', cell: (line) => <Outcome line={line} /> },
-        { header: texts.rating, width: '5.5rem', cell: whenFound((answer) => <Rating answer={answer} />) },
-        {
-          header: texts.reviews,
-          width: '8.5rem',
-          cell: whenFound((answer) => <ReviewCount answer={answer} />),
-        },
-      ]}
-    />
+    <>
+      <p class="line">
+        <Choice
+          id="places-sort"
+          label={reviews.sort}
+          value={places.sort.value}
+          options={PLACE_SORTS.map((sort) => [sort, texts.sorts[sort]])}
+          choose={setter(places.sort)}
+        />
+      </p>
+      <Table
+        class="verdicts places"
+        name={texts.sheet}
+        rows={sortedRows(rows, places.sort.value)}
+        page={places.page}
+        keyOf={({ index }) => index}
+        numberOf={({ index }) => index + 1}
+        columns={[
+          { header: texts.query, class: 'address', cell: ({ line }) => line.query },
+          { header: texts.place, width: '29%', cell: (row) => <Outcome row={row} /> },
+          {
+            header: texts.rating,
+            width: '5.5rem',
+            cell: whenFound(texts.rating, (found, { before }) => <Rating found={found} before={before} />),
+          },
+          {
+            header: texts.reviews,
+            width: '7.5rem',
+            cell: whenFound(texts.reviews, (found, { before }) => (
+              <ReviewCount found={found} before={before} />
+            )),
+          },
+          {
+            header: histogram.title,
+            width: '6rem',
+            cell: whenFound(histogram.title, ({ answer }) => <StarBars details={answer.details} />),
+          },
+          {
+            header: texts.pace,
+            width: '9.5rem',
+            cell: whenFound(texts.pace, ({ answer }, { pace }) => <PaceOf answer={answer} pace={pace} />),
+          },
+        ]}
+      />
+    </>
   );
 }
 
-function whenFound(cell: (answer: PlaceAnswer) => ComponentChildren) {
-  return ({ outcome }: PlaceLine) => (outcome !== null && 'data' in outcome ? cell(outcome.data) : null);
-}
-
-function Outcome({ line: { outcome } }: { line: PlaceLine }) {
+function Outcome({ row: { line } }: { row: PlaceRow }) {
   const { places: texts, failures, place, links, language } = useTexts();
+  const { outcome } = line;
   if (outcome === null) return <Mark tone="plain" text={links.waiting} />;
   if ('failure' in outcome) {
     const { code } = outcome.failure;
-    return <span class="bad toned">{code === 'invalid_request' ? place.invalid : failures[code]}</span>;
+    return (
+      <>
+        <span class="bad toned">{code === 'invalid_request' ? place.invalid : failures[code]}</span>
+        <OtherResults line={line} />
+      </>
+    );
   }
-  const { details, candidates, place_id: placeId } = outcome.data;
+  const { details, place_id: placeId } = outcome.data;
   return (
     <>
       <a href={formatRoute({ view: 'place', query: placeId })}>
@@ -141,56 +203,225 @@ function Outcome({ line: { outcome } }: { line: PlaceLine }) {
           {text}
         </div>
       ))}
-      {candidates !== undefined && <div class="small">{texts.several(candidates.length)}</div>}
+      <OtherResults line={line} />
+      <Snapshots placeId={placeId} />
     </>
   );
 }
 
-function Rating({ answer: { details } }: { answer: PlaceAnswer }) {
+/** The other results of an ambiguous name, each with a button that shows it in this row. */
+function OtherResults({ line: { query, results, picked } }: { line: PlaceLine }) {
+  const { places } = useConsole();
+  const { places: texts, place, formats, unknown } = useTexts();
+  if (results === null) return null;
+  const isReading = places.phase.value === 'reading';
+  return (
+    <details class="small">
+      <summary>{texts.picked(picked, results.length)}</summary>
+      <ol class="results">
+        {results.map((result, index) => {
+          const rating = result[PLACE_FIELDS.rating];
+          const name = result[PLACE_FIELDS.name] ?? place.nameless;
+          return (
+            <li key={result.place_id}>
+              {name} – {result[PLACE_FIELDS.address] ?? unknown},{' '}
+              {rating === null ? unknown : `${formats.decimal(rating)} ★`}{' '}
+              {index !== picked && (
+                <button
+                  type="button"
+                  class="quiet tiny"
+                  aria-disabled={isReading}
+                  aria-label={texts.pickNamed(index + 1, name)}
+                  onClick={() => {
+                    if (!isReading) void places.pick(query, index);
+                  }}
+                >
+                  {texts.pick}
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </details>
+  );
+}
+
+/** The snapshots of a place, the newest first, each with the differences since the snapshot before. */
+function Snapshots({ placeId }: { placeId: string }) {
+  const { places } = useConsole();
+  const { places: texts } = useTexts();
+  const history = places.history.value.get(placeId) ?? [];
+  if (history.length < 2) return null;
+  return (
+    <details class="small">
+      <summary>{texts.snapshots(history.length)}</summary>
+      <ul>
+        {history
+          .map((snapshot, index) => (
+            <li key={snapshot.at}>
+              {texts.snapshot(momentOf(snapshot.at), snapshot, history[index - 1] ?? null)}
+            </li>
+          ))
+          .toReversed()}
+      </ul>
+    </details>
+  );
+}
+
+/** The local time of a reading, `YYYY-MM-DD HH:MM:SS`. */
+function momentOf(at: number): string {
+  return wallClock(new Date(at)) ?? '';
+}
+
+type Found = NonNullable<PlaceRow['found']>;
+
+/** A cell with its heading, which is shown on a phone. The cell is empty while the place is unknown. */
+function whenFound(label: string, cell: (found: Found, row: PlaceRow) => ComponentChildren) {
+  return (row: PlaceRow) =>
+    row.found === null ? null : (
+      <>
+        <span class="label muted">{label}: </span>
+        {cell(row.found, row)}
+      </>
+    );
+}
+
+function Rating({ found: { now }, before }: { found: Found; before: Snapshot | null }) {
   const { places: texts, formats, unknown } = useTexts();
-  const rating = details[PLACE_FIELDS.rating];
-  const none = details[PLACE_FIELDS.reviewCount] === 0 ? '–' : unknown;
+  const change = difference(now.rating, before?.rating);
   return (
     <>
-      <span class="label muted">{texts.rating}: </span>
-      {rating === null ? none : `${formats.decimal(rating)} ★`}
+      {now.rating === null ? (now.count === 0 ? '–' : unknown) : `${formats.decimal(now.rating)} ★`}
+      {change !== null && <div class="small">{texts.signed(change, formats.decimal)}</div>}
     </>
   );
 }
 
-function ReviewCount({ answer: { details } }: { answer: PlaceAnswer }) {
-  const { places: texts, place, unknown } = useTexts();
-  const count = details[PLACE_FIELDS.reviewCount];
-  if (count !== null) return place.reviews(count);
+function ReviewCount({ found: { now }, before }: { found: Found; before: Snapshot | null }) {
+  const { places: texts, formats, unknown } = useTexts();
+  const change = difference(now.count, before?.count);
   return (
     <>
-      <span class="label muted">{texts.reviews}: </span>
-      {unknown}
+      {now.count === null ? unknown : formats.number(now.count)}
+      {before !== null && change !== null && (
+        <div class="small">
+          {texts.since(texts.signed(change, formats.number), momentOf(before.at).slice(0, 10))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The new reviews and the share of replies, where this browser has read the reviews of the place. */
+function PaceOf({ answer, pace }: { answer: PlaceAnswer; pace: Pace | null }) {
+  const { places: texts, place, reviews } = useTexts();
+  const name = answer.details[PLACE_FIELDS.name] ?? place.nameless;
+  if (pace === null)
+    return (
+      <a href={formatRoute(reviewsOf(answer.place_id))} aria-label={`${reviews.read}: ${name}`}>
+        {reviews.read}
+      </a>
+    );
+  return (
+    <>
+      {texts.paceOf(30, pace.last30)}
+      <br />
+      {texts.paceOf(90, pace.last90)}
+      <div class="small muted">{texts.replies(pace.replied, pace.read, momentOf(pace.at))}</div>
+    </>
+  );
+}
+
+/** The sets of places that this browser keeps. */
+function SavedSets() {
+  const { places, placeSets, library } = useConsole();
+  const { places: texts, library: libraryTexts, formats } = useTexts();
+  const sets = placeSets.sets.value;
+  const nameOf = (set: PlaceSet) => texts.unnamed(formats.moment(momentOf(Number(set.id))));
+  return (
+    <>
+      {placeSets.failed.value && (
+        <p class="notice" role="alert">
+          {libraryTexts.failed}
+        </p>
+      )}
+      {sets.length > 0 && (
+        <details class="saved">
+          <summary>{texts.sets(sets.length)}</summary>
+          <ul class="rows">
+            {sets.map((set) => (
+              <SavedItem
+                key={set.id}
+                id={set.id}
+                name={set.title ?? nameOf(set)}
+                ownName={nameOf(set)}
+                about={`${texts.counted(set.queries.length, 0)} ${texts.readAt(momentOf(set.at))}`}
+                isBusy={places.phase.value === 'reading'}
+                open={places.open}
+                rename={placeSets.rename}
+                remove={placeSets.remove}
+              />
+            ))}
+          </ul>
+          <p class="small muted">
+            {texts.aboutSets(MAX_SETS)} {libraryTexts.unusedFor(library.unusedDays.value)}
+          </p>
+        </details>
+      )}
     </>
   );
 }
 
 /** The columns of many places, one row per line of the list. A place without a result has the reason. */
-function exportColumns({ places, links, failures, language }: Texts): Column<PlaceLine>[] {
+function exportColumns(
+  { places, links, failures, language }: Texts,
+  rows: readonly PlaceRow[],
+): Column<PlaceRow>[] {
   const [query, ...columns] = placeColumns(language);
-  const failureOf = ({ outcome }: PlaceLine) => {
+  const repeated = repeatedPlaces(rows);
+  const failureOf = ({ line: { outcome } }: PlaceRow) => {
     if (outcome === null) return STOPPED;
     return 'failure' in outcome ? outcome.failure : null;
   };
+  const sameAs = ({ found, index }: PlaceRow) =>
+    repeated.get(found?.now.placeId ?? '')?.flatMap((other) => (other === index ? [] : [other + 1]));
+  const dateOf = (of: { readonly at: number } | null) => (of === null ? null : new Date(of.at));
   return [
-    { header: query?.header ?? places.query, value: (line) => line.query },
+    { header: query?.header ?? places.query, value: ({ line }) => line.query },
     ...columns.map(({ value, ...column }) => ({
       ...column,
-      value: ({ outcome }: PlaceLine) => (outcome !== null && 'data' in outcome ? value(outcome.data) : null),
+      value: ({ found }: PlaceRow) => (found === null ? null : value(found.answer)),
     })),
-    { header: links.columns.checked, value: ({ at }) => at },
+    { header: links.columns.checked, value: ({ line }) => line.at },
+    {
+      header: places.result,
+      value: ({ line: { results, picked } }) =>
+        results === null ? null : places.picked(picked, results.length),
+    },
+    { header: places.samePlace, value: (row) => places.inRows(sameAs(row) ?? []) },
+    { header: places.readBefore, value: ({ before }) => dateOf(before) },
+    {
+      header: places.ratingChange,
+      value: ({ found, before }) => {
+        const change = difference(found?.now.rating, before?.rating);
+        return change === null ? null : Math.round(change * 10) / 10;
+      },
+    },
+    {
+      header: places.countChange,
+      value: ({ found, before }) => difference(found?.now.count, before?.count),
+    },
+    { header: places.newReviews(30), value: ({ pace }) => pace?.last30 ?? null },
+    { header: places.newReviews(90), value: ({ pace }) => pace?.last90 ?? null },
+    { header: places.paceAt, value: ({ pace }) => dateOf(pace) },
     {
       header: places.error,
-      value: (line) => {
-        const failure = failureOf(line);
+      value: (row) => {
+        const failure = failureOf(row);
         return failure === null ? null : failures[failure.code];
       },
     },
-    { header: places.errorCode, value: (line) => failureOf(line)?.code ?? null },
+    { header: places.errorCode, value: (row) => failureOf(row)?.code ?? null },
   ];
 }

@@ -38,8 +38,13 @@ export type ReviewList = ReturnType<typeof createReviewList>;
 /**
  * The list of reviews of a place.
  * @param known the place with this Place ID, if the console has already read it
+ * @param onRead called with the reviews that were read, at the end
  */
-export function createReviewList(api: Api, known: (placeId: string) => PlaceAnswer | null) {
+export function createReviewList(
+  api: Api,
+  known: (placeId: string) => PlaceAnswer | null,
+  onRead: (placeId: string, reviews: readonly ReviewRow[], isWhole: boolean) => void,
+) {
   const reading = stateOf<ListState | null>(null);
   const reviews = stateOf<readonly ReviewRow[]>([]);
   const arrangement = stateOf<Arrangement>(UNFILTERED);
@@ -103,6 +108,8 @@ export function createReviewList(api: Api, known: (placeId: string) => PlaceAnsw
     throttle.end();
     state = { ...state, ending };
     show();
+    if (isLatest() && state.placeId !== null && read.length > 0)
+      onRead(state.placeId, read, coverageOf(state) === null);
   };
 
   return {

@@ -17,6 +17,13 @@ export function createFormats(language: Language) {
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const day = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' });
+  const shortDay = new Intl.DateTimeFormat(locale, {
+    day: '2-digit',
+    // In English, digits alone would leave open which one is the month.
+    month: language === 'pl' ? '2-digit' : 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' });
   const plural = new Intl.PluralRules(locale);
@@ -27,6 +34,13 @@ export function createFormats(language: Language) {
     decimal: (value: number) => decimal.format(value),
     /** A share from 0 to 1 as a whole percentage. */
     percent: (share: number) => percent.format(share),
+    /** `22.11.2026, 22:55` or `22.11.2026`, from `YYYY-MM-DD HH:MM:SS` or `YYYY-MM-DD` in any time zone. */
+    moment: (at: string) => {
+      const [date = '', time] = at.split(' ');
+      const parsed = Date.parse(date);
+      const shown = Number.isNaN(parsed) ? date : shortDay.format(parsed);
+      return time === undefined ? shown : `${shown}, ${time.slice(0, 5)}`;
+    },
     /** A day; milliseconds since 1970. */
     day: (at: number) => day.format(at),
     /** A month in words, `listopad 2026`. */
