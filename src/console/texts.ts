@@ -277,8 +277,8 @@ function signed(change: number, write: (value: number) => string): string {
 /** The view "Many places". */
 const placesTexts = ({ say, number, decimal, percent, moment, placesOf, reviewsOf, inSeconds }: Words) => ({
   intro: say(
-    'Wklej nazwy, linki, Place ID albo CID – każde miejsce w osobnym wierszu. Wynik to jedna tabela do pobrania.',
-    'Paste names, links, Place IDs or CIDs, one place a line. The result is one table to download.',
+    'Wklej nazwy, linki, Place ID albo CID, każde miejsce w osobnym wierszu, albo wczytaj plik. Wczytaj tę samą listę później: zobaczysz, co się zmieniło.',
+    'Paste names, links, Place IDs or CIDs, one place a line, or load a file. Read the same list later to see what has changed.',
   ),
   label: say('Miejsca, po jednym w wierszu', 'Places, one a line'),
   counted: (found: number, repeated: number) =>
@@ -366,6 +366,15 @@ const placesTexts = ({ say, number, decimal, percent, moment, placesOf, reviewsO
       ...stars,
     ].join(', ');
   },
+  chart: (value: number) =>
+    say(
+      `Porównaj na wykresie (pierwsze ${placesOf(value)} z tabeli)`,
+      `Compare in a chart (the first ${placesOf(value)} of the table)`,
+    ),
+  chartColours: say(
+    'Udział ocen od 5 ★ (z lewej) do 1 ★ (z prawej).',
+    'Shares of ratings from 5 ★ (left) to 1 ★ (right).',
+  ),
   sets: (value: number) =>
     say(`Zapisane zestawy miejsc (${number(value)})`, `Saved sets of places (${number(value)})`),
   unnamed: (at: string) => say(`Zestaw z ${at}`, `Set of ${at}`),

@@ -210,6 +210,9 @@ test('one place under several names is marked, and rows are sorted', async ({ pa
     'Pierogarnia Pod Zmyśloną Różą: to samo miejsce jest na liście pod różnymi nazwami (wiersze 1, 3).',
   );
   await page.getByLabel('Kolejność').selectOption('lowest');
+  await page.getByText('Porównaj na wykresie (pierwsze 2\u00a0miejsca z tabeli)').click();
+  await expect(page.locator('.compared li')).toHaveText([/3,2 ★, 5\sopinii/, /4,6 ★, 8\s713\sopinii/]);
+  await expectAccessible(page);
   await expect(placeRows(page)).toHaveText([/^2druga/, /^1pierogarnia/, /^3Pierogarnia/]);
 });
 

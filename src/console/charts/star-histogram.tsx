@@ -9,7 +9,7 @@ const ROW = 30;
 const BAR = { left: 34, width: 210, height: 16 };
 const SIZE = { width: 360, height: FIELDS.length * ROW };
 
-interface Row {
+interface StarShare {
   readonly stars: number;
   readonly count: number;
   readonly share: number;
@@ -18,7 +18,7 @@ interface Row {
 /** The rating distribution as a chart and as a table. */
 export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) {
   const { histogram } = useTexts();
-  const rows = rowsOf(details);
+  const rows = starShares(details);
   if (rows === null) return <p class="muted">{histogram.unknown}</p>;
   return (
     <figure class="histogram">
@@ -36,7 +36,7 @@ export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) 
 /** The rating distribution in a row of a table: five bars, five stars first. */
 export function StarBars({ details }: { details: PlaceAnswer['details'] }) {
   const { histogram, unknown } = useTexts();
-  const rows = rowsOf(details);
+  const rows = starShares(details);
   if (rows === null) return unknown;
   const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
   return (
@@ -51,19 +51,20 @@ export function StarBars({ details }: { details: PlaceAnswer['details'] }) {
   );
 }
 
-function summaryOf({ title, row }: Texts['histogram'], rows: readonly Row[]): string {
+/** The distribution in words. */
+export function summaryOf({ title, row }: Texts['histogram'], rows: readonly StarShare[]): string {
   return `${title}: ${rows.map(({ stars, count, share }) => row(stars, count, share)).join(', ')}`;
 }
 
-/** Null when one of the counts is unknown. */
-function rowsOf(details: PlaceAnswer['details']): Row[] | null {
+/** The counts and shares from five stars to one star; null when one of the counts is unknown. */
+export function starShares(details: PlaceAnswer['details']): StarShare[] | null {
   const counts = FIELDS.map((field) => details[PLACE_FIELDS[field]]).filter((count) => count !== null);
   if (counts.length < FIELDS.length) return null;
   const all = counts.reduce((sum, count) => sum + count, 0);
   return counts.map((count, index) => ({ stars: 5 - index, count, share: all === 0 ? 0 : count / all }));
 }
 
-function Bar({ row, top }: { row: Row; top: number }) {
+function Bar({ row, top }: { row: StarShare; top: number }) {
   const { formats } = useTexts();
   const middle = top + ROW / 2;
   // A count above 0 is always visible.
@@ -89,7 +90,7 @@ function Bar({ row, top }: { row: Row; top: number }) {
   );
 }
 
-function HistogramTable({ rows }: { rows: readonly Row[] }) {
+function HistogramTable({ rows }: { rows: readonly StarShare[] }) {
   const { histogram, table, formats } = useTexts();
   return (
     <details>

@@ -5,6 +5,7 @@ import { noticeTexts } from '../../contract/texts/outcomes.js';
 import { datedName } from '../../lists/file-name.js';
 import { placeColumns } from '../../lists/place-columns.js';
 import { type Column, wallClock } from '../../lists/table.js';
+import { PlaceChart } from '../charts/place-chart.js';
 import { StarBars } from '../charts/star-histogram.js';
 import { useConsole, useTexts } from '../context.js';
 import { PlaceGuide } from '../help/guides.js';
@@ -108,6 +109,7 @@ function PlacesResults() {
         />
       </div>
       <RepeatedPlaces rows={rows} />
+      <PlaceChart rows={sortedRows(rows, places.sort.value)} />
       <PlacesTable rows={rows} />
     </section>
   );

@@ -1,0 +1,61 @@
+import { PLACE_FIELDS } from '../../contract/place-fields.js';
+import { useTexts } from '../context.js';
+import type { PlaceRow } from '../place/line.js';
+import { starShares, summaryOf } from './star-histogram.js';
+
+const MAX_PLACES = 10;
+const COLOURS = [
+  'var(--good)',
+  'color-mix(in srgb, var(--good) 45%, var(--card))',
+  'var(--field)',
+  'color-mix(in srgb, var(--bad) 45%, var(--card))',
+  'var(--bad)',
+];
+
+/** The rating distributions of the first places of the table, one bar for each place. */
+export function PlaceChart({ rows }: { rows: readonly PlaceRow[] }) {
+  const { places: texts, place, histogram, formats, unknown } = useTexts();
+  const byPlace = new Map(rows.flatMap(({ found }) => (found === null ? [] : [[found.now.placeId, found]])));
+  const shown = [...byPlace.values()].slice(0, MAX_PLACES);
+  if (shown.length < 2) return null;
+  return (
+    <details>
+      <summary>{texts.chart(shown.length)}</summary>
+      <figure class="compared">
+        <figcaption class="small">{texts.chartColours}</figcaption>
+        <ol>
+          {shown.map(({ answer, now: { placeId, rating, count } }) => {
+            const shares = starShares(answer.details);
+            return (
+              <li key={placeId}>
+                {answer.details[PLACE_FIELDS.name] ?? place.nameless}:{' '}
+                {rating === null ? unknown : `${formats.decimal(rating)} ★`},{' '}
+                {count === null ? unknown : place.reviews(count)}
+                {shares === null ? (
+                  <div class="small muted">{histogram.unknown}</div>
+                ) : (
+                  <svg
+                    viewBox="0 0 100 10"
+                    preserveAspectRatio="none"
+                    role="img"
+                    aria-label={summaryOf(histogram, shares)}
+                  >
+                    {shares.map(({ stars, share }, index) => (
+                      <rect
+                        key={stars}
+                        fill={COLOURS[index]}
+                        x={100 * shares.slice(0, index).reduce((sum, before) => sum + before.share, 0)}
+                        width={100 * share}
+                        height="10"
+                      />
+                    ))}
+                  </svg>
+                )}
+              </li>
+            );
+          })}
+        </ol>
+      </figure>
+    </details>
+  );
+}
