@@ -51,15 +51,21 @@ export function createPlaceSets(library: {
       sets.value = kept.sort((a, b) => b.at - a.at);
       paces.value = new Map(known.map((pace) => [pace.placeId, pace]));
     });
-  /** Resolves when the sets have been read and the unused ones deleted. */
-  let loaded = Promise.resolve();
-  effect(() => {
-    const days = library.isOn.value ? library.unusedDays.value : 0;
-    loaded = withDatabase(undefined, async (database) => {
+  /** Deletes unused sets, or all sets while the library is off. A change of the days takes effect the next time. */
+  const expire = () => {
+    const days = library.isOn.peek() ? library.unusedDays.peek() : 0;
+    return withDatabase(undefined, async (database) => {
       if (days !== null) await deleteUnused(database, Date.now() - days * DAY_MS);
       await load(database);
     });
+  };
+  /** Resolves when the sets have been read and the unused sets deleted. */
+  let loaded = Promise.resolve();
+  effect(() => {
+    void library.isOn.value;
+    loaded = expire();
   });
+  setInterval(() => void expire(), DAY_MS);
   return {
     ...readonly({ sets, paces, failed }),
     /** Keeps a set, and deletes the oldest sets beyond MAX_SETS. */
