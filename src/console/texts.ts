@@ -162,14 +162,18 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
   },
   foundBetween: (first: string, last: string) =>
     `${say('Wyniki z', 'Results found')}: ${first === last ? first : `${first} – ${last}`}.`,
-  compared: (changed: number, compared: number, first: string, last: string) =>
-    say(
-      `Zmiany od poprzedniego sprawdzenia (${first === last ? first : `${first} – ${last}`}): ${number(changed)}. Porównano opinie: ${number(compared)}.`,
-      `Changes since the previous check (${first === last ? first : `${first} – ${last}`}): ${number(changed)}. Reviews compared: ${number(compared)}.`,
-    ),
+  compared: (changed: number, compared: number, first: string, last: string) => {
+    const of = say(`z ${number(compared)} opinii`, `of ${number(compared)} reviews`);
+    const forms = say<Forms>(
+      { one: `${of} się zmieniła`, few: `${of} się zmieniły`, many: `${of} się zmieniło` },
+      { one: `${of} has changed`, many: `${of} have changed` },
+    );
+    const since = first === last ? first : `${first} – ${last}`;
+    return `${count(changed, forms)} ${say('od', 'since')} ${since}.`;
+  },
   extra: {
     change: say('Zmiana', 'Change'),
-    checkedBefore: say('Poprzednio sprawdzono', 'Checked before at'),
+    checkedBefore: say('Poprzednio sprawdzono', 'Previously checked'),
     resultBefore: say('Poprzedni wynik', 'Result before'),
     starsBefore: say('Poprzednie gwiazdki', 'Stars before'),
     textBefore: say('Poprzedni początek treści', 'Beginning of the text before'),
@@ -447,7 +451,7 @@ const jobTexts = ({ say, count, number, outcomes }: Words) => ({
     ]
       .filter(Boolean)
       .join(' · '),
-  submit: say('Zleć', 'Submit'),
+  submit: say('Zleć sprawdzenie', 'Submit the job'),
   sending: say('Wysyłanie…', 'Sending…'),
   submitted: say('Zlecenie zostało przyjęte.', 'The job was accepted.'),
   invalid: say('Usługa nie przyjęła tego zlecenia.', 'The service did not accept this job.'),
@@ -518,7 +522,6 @@ const doctorTexts = ({ say, number }: Words) => ({
   ),
   check: say('Sprawdź teraz', 'Check now'),
   checkQuickly: say('Sprawdź szybko', 'Check quickly'),
-  costs: say('Sprawdzenie kosztuje 15 punktów, szybkie 4.', 'A check costs 15 points, a quick one 4.'),
   running: say('Sprawdzanie… Może potrwać do 2 minut.', 'Checking… This may take up to 2 minutes.'),
   runningQuick: say('Szybkie sprawdzanie…', 'Checking quickly…'),
   done: say('Sprawdzenie zakończone.', 'The check is complete.'),
@@ -587,8 +590,8 @@ const helpTexts = ({ say }: Words) => ({
   reasons: {
     title: say('Co oznaczają wyniki i powody?', 'What do the results and reasons mean?'),
     basis: say(
-      'Wynik „Niewidoczna” pojawia się tylko wtedy, gdy w dwóch niezależnych wejściach dostawca map odpowiedział poprawnie i w obu nie pokazał opinii. Jeśli te warunki nie są spełnione, link zostaje bez wyniku. Każdy wynik dotyczy chwili sprawdzenia.',
-      '"Not visible" is said only when the map provider answered properly in two independent visits and showed no review in either. If anything was missing, the link has no result. A result holds for the moment of the check.',
+      'Wynik „Niewidoczna” pojawia się tylko wtedy, gdy w dwóch próbach dostawca map odpowiedział poprawnie i w obu nie pokazał opinii. Jeśli te warunki nie są spełnione, link zostaje bez wyniku. Każdy wynik dotyczy chwili sprawdzenia.',
+      '"Not visible" is said only when the map provider answered properly in two attempts and showed no review in either. Otherwise the link has no result. Each result holds for the moment of the check.',
     ),
     means: say('Co to znaczy', 'What it means'),
     next: say('Co zrobić dalej', 'What to do next'),
@@ -596,7 +599,7 @@ const helpTexts = ({ say }: Words) => ({
     neverProven: say('Czego nie dowodzi żaden wynik:', 'What no result proves:'),
     failed: say(
       'Nie udało się ustalić, czy opinia jest widoczna, albo to nie jest link do opinii. To nie znaczy, że opinia jest niewidoczna. Sprawdź powód i ponów.',
-      'It could not be found out whether the review is visible, or this is no link to a review. It does not mean that the review is not visible. Look at the reason and try again.',
+      'We could not tell whether the review is visible, or this is not a review link. It does not mean that the review is not visible. Look at the reason and try again.',
     ),
     each: {
       visible: {
@@ -606,11 +609,11 @@ const helpTexts = ({ say }: Words) => ({
         ),
         next: say(
           'Jeśli opinia narusza zasady, zgłoś ją. Link do zgłoszenia jest przy opinii w widoku „Opinie o miejscu”.',
-          'If the review breaks the rules, report it. The link for that stands beside the review in the view "Reviews of a place".',
+          'If the review breaks the rules, report it. You\'ll find the report link next to the review in the view "Reviews of a place".',
         ),
         notProven: say(
           'Nie gwarantuje, że opinia pozostanie widoczna ani że liczy się do średniej ocen.',
-          'Not that it stays visible, nor that it counts in the average rating.',
+          'It may not stay visible or count towards the rating.',
         ),
       },
       no_rating_section: {
@@ -743,8 +746,8 @@ const reviewTexts = ({ say, count, number, reviewsOf, starsOf, outcomes }: Words
     about: (name: string) => say(`autor: ${name}`, `author: ${name}`),
     reply: say('Odpowiedź właściciela', 'Reply of the owner'),
     signals: say('Cechy opinii', 'Characteristics'),
-    newAccount: (written: number) =>
-      `${say('Możliwe nowe konto (opinie autora', 'Possibly a new account (reviews by the author')}: ${number(written)})`,
+    fewReviews: (written: number) =>
+      `${say('Autor ma mało opinii', 'The author has few reviews')} (${number(written)})`,
     guide: (level: number | null) =>
       level === null
         ? say('Lokalny przewodnik', 'Local guide')
@@ -764,7 +767,7 @@ const reviewTexts = ({ say, count, number, reviewsOf, starsOf, outcomes }: Words
       text: say('z treścią', 'with text'),
       photos: say('ze zdjęciami', 'with photos'),
       edited: say('edytowane', 'edited'),
-      'new-account': say('możliwe nowe konto', 'possibly a new account'),
+      'few-reviews': say('autor ma mało opinii', 'the author has few reviews'),
     },
     from: say('Od dnia', 'From'),
     to: say('Do dnia', 'To'),

@@ -321,7 +321,7 @@ export const MESSAGES = {
   },
   pointsUsedUp: {
     en: 'This request costs {{cost}} of the {{most}} points you have in a minute, and {{left}} are left. Try again in {{seconds}} s.',
-    pl: 'To zapytanie kosztuje {{cost}} z {{most}} punktów na minutę, a zostało {{left}}. Spróbuj ponownie za {{seconds}} s.',
+    pl: 'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za {{seconds}} s.',
   },
   listsAtOnce: {
     en: 'At most {{most}} lists of reviews of one client may run at once ({{setting}}). Try again when one has ended.',
@@ -450,8 +450,8 @@ export const MESSAGES = {
   },
   // Jobs
   jobsWithoutRedis: {
-    en: 'This service has no jobs: they need Redis, and REDIS_URL is not set.',
-    pl: 'Ta usługa nie ma zleceń: wymagają one Redisa, a nie ustawiono REDIS_URL.',
+    en: 'This installation does not support jobs. The operator can enable them with Redis (REDIS_URL).',
+    pl: 'Ta instalacja nie obsługuje zleceń. Administrator może je włączyć (REDIS_URL).',
   },
   jobsOnlyOnThisMachine: {
     en: 'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).',
@@ -459,7 +459,7 @@ export const MESSAGES = {
   },
   redisUnreachable: {
     en: 'Redis cannot be reached at the moment. Try again shortly.',
-    pl: 'Nie można teraz połączyć się z Redisem. Spróbuj ponownie za chwilę.',
+    pl: 'Zlecenia są teraz niedostępne. Spróbuj ponownie za chwilę.',
   },
   jobNotFound: {
     en: 'There is no such job of yours, or its results have expired.',
@@ -499,7 +499,7 @@ export const MESSAGES = {
   },
   redisFull: {
     en: 'Redis is full at the moment. Delete jobs that have ended, or try again later.',
-    pl: 'W Redisie nie ma teraz wolnego miejsca. Usuń zakończone zlecenia albo spróbuj ponownie później.',
+    pl: 'Na zlecenia nie ma teraz wolnego miejsca. Usuń zakończone zlecenia albo spróbuj ponownie później.',
   },
   jobNotEnded: {
     en: 'The job has not ended: a table ({{format}}) needs all results.',
@@ -584,11 +584,11 @@ export const MESSAGES = {
   },
   resultDamaged: {
     en: 'Redis has damaged this result. Send its link again in another job.',
-    pl: 'Wynik w Redisie jest uszkodzony. Wyślij ten link w kolejnym zleceniu.',
+    pl: 'Zapisany wynik jest uszkodzony. Wyślij ten link w kolejnym zleceniu.',
   },
   linkLost: {
     en: 'Redis has lost this link. Send it again in another job.',
-    pl: 'Redis utracił ten link. Wyślij go w kolejnym zleceniu.',
+    pl: 'Usługa utraciła ten link. Wyślij go w kolejnym zleceniu.',
   },
   // Reasons for which work is ended. Nobody waits for its answer by then, except in a log.
   answerComplete: {

@@ -123,7 +123,7 @@ test('--lang en writes every text in English', async ({ service }) => {
   });
   expect(readable).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('Visible: no – there is a place card'),
+    stdout: expect.stringContaining('Visible: no – the place card is shown, the review is not'),
   });
 });
 

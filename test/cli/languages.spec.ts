@@ -158,7 +158,7 @@ test('the message of the service replaces the general text', async ({ serve }) =
       429,
       'rate_limited',
       'This request costs 10 of the 60 points you have in a minute, and 3 are left. Try again in 25 s.',
-      'To zapytanie kosztuje 10 z 60 punktów na minutę, a zostało 3. Spróbuj ponownie za 25 s. Kod: rate_limited, r-1\n',
+      'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 25 s. Kod: rate_limited, r-1\n',
     ],
     [
       503,

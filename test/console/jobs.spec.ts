@@ -116,7 +116,7 @@ test('a pasted list becomes a job, which then is shown', async ({ page, fake }) 
   await expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible();
   await page.getByRole('textbox').fill('Nagłówek\n1;https://goo.gl/a\nhttps://goo.gl/b\n');
   await expect(page.getByText('2 pozycje · pominięte wiersze: 1')).toBeVisible();
-  await page.getByRole('button', { name: 'Zleć' }).click();
+  await page.getByRole('button', { name: 'Zleć sprawdzenie' }).click();
   await expect(page.getByRole('heading', { level: 2 })).toContainText('Widoczność opinii');
   await expect(page.locator('.mark')).toHaveText('oczekuje');
   const sent = api.calls.find(({ method }) => method === 'POST');
@@ -151,10 +151,10 @@ test('a list from a file, another type, and a second attempt under the same key'
   });
   await expect(page.getByText('Plik: miejsca.csv')).toBeVisible();
   await expect(page.getByText('1 pozycja · 2 kolumny')).toBeVisible();
-  await page.getByRole('button', { name: 'Zleć' }).click();
+  await page.getByRole('button', { name: 'Zleć sprawdzenie' }).click();
   await expect(page.getByRole('alert')).toContainText('Brak połączenia z usługą.');
   isDown = false;
-  await page.getByRole('button', { name: 'Zleć' }).click();
+  await page.getByRole('button', { name: 'Zleć sprawdzenie' }).click();
   await expect(page.getByRole('heading', { level: 2 })).toBeVisible();
   const sent = api.calls.filter(({ method }) => method === 'POST');
   expect(sent[1]?.url.search).toBe('?type=place-reviews&max_pages=5');
@@ -194,7 +194,7 @@ test('a workbook becomes a job with its columns, and the user chooses one', asyn
   expect(await accessibilityFaults(page)).toEqual([]);
   await column.selectOption('notatka');
   await expect(page.getByText('Nie zostaną sprawdzone: „link” (1).')).toBeVisible();
-  await page.getByRole('button', { name: 'Zleć' }).click();
+  await page.getByRole('button', { name: 'Zleć sprawdzenie' }).click();
   await expect(page.getByRole('heading', { level: 2 })).toContainText('Widoczność opinii');
   expect(sentLines(api.calls.find(({ method }) => method === 'POST'))).toEqual([
     { columns: ['klient', 'link', 'notatka'] },

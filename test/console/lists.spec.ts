@@ -144,7 +144,7 @@ test('badges show the signals, the links lead to the review and its report', asy
   );
   await openReviews(page, api);
   await expect(page.locator('.signals li')).toHaveText([
-    'Możliwe nowe konto (opinie autora: 1)',
+    'Autor ma mało opinii (1)',
     'Lokalny przewodnik, poziom 7',
     '3 zdjęcia',
     '12 polubień',

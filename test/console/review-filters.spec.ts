@@ -53,7 +53,7 @@ test('filters are part of the address, and an address opens with them', async ({
   await expect(list(page)).toHaveCount(2);
   await page.getByLabel('Od dnia').fill('2024-01-22');
   await expect(list(page)).toHaveCount(1);
-  await expect(list(page)).toContainText('Możliwe nowe konto (opinie autora: 1)');
+  await expect(list(page)).toContainText('Autor ma mało opinii (1)');
   await expect.poll(() => page.url()).toContain('cechy=bez-odpowiedzi%2Cz-trescia&od=2024-01-22');
   const shared = page.url();
   await page.goto('about:blank');

@@ -386,7 +386,7 @@ const STATES: Readonly<Record<string, State>> = {
     path: '/zlecenia',
     act: async (page) => {
       await page.getByRole('textbox').fill(LINKS.join('\n'));
-      await page.getByRole('button', { name: 'Zleć' }).click();
+      await page.getByRole('button', { name: 'Zleć sprawdzenie' }).click();
       await expect(page.getByRole('alert')).toBeVisible();
     },
   },

@@ -28,7 +28,6 @@ export function DoctorView() {
         <button type="button" class="quiet" disabled={busy.value !== null} onClick={() => void start(true)}>
           {texts.checkQuickly}
         </button>
-        <span class="muted small">{texts.costs}</span>
       </div>
       {isRunning && (
         <p class="busy" role="status">

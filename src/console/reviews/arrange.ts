@@ -1,5 +1,5 @@
 import type { ReviewRow } from '../../lists/review-columns.js';
-import { isEdited, lastChange, mayBeNewAccount } from './facts.js';
+import { hasFewReviews, isEdited, lastChange } from './facts.js';
 
 export const SORTS = ['newest', 'oldest', 'lowest', 'highest', 'likes'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -9,7 +9,7 @@ export const STAR_CHOICES = [5, 4, 3, 2, 1, null] as const;
 export type StarChoice = (typeof STAR_CHOICES)[number];
 
 /** Characteristics to filter by. A review must have all chosen characteristics. */
-export const MARKS = ['unanswered', 'text', 'photos', 'edited', 'new-account'] as const;
+export const MARKS = ['unanswered', 'text', 'photos', 'edited', 'few-reviews'] as const;
 export type Mark = (typeof MARKS)[number];
 
 export interface Arrangement {
@@ -67,7 +67,7 @@ const HAS: Readonly<Record<Mark, (review: ReviewRow) => boolean>> = {
   text: ({ review_text }) => review_text !== null && review_text !== '',
   photos: ({ photos_count, photos }) => (photos_count ?? photos.length) > 0,
   edited: isEdited,
-  'new-account': mayBeNewAccount,
+  'few-reviews': hasFewReviews,
 };
 
 /** Tests the day of a review. False for a review without a date, if there is a limit. */

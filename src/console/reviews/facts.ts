@@ -15,10 +15,10 @@ export function isEdited({ edited_unix, date_text }: Pick<ReviewRow, 'edited_uni
   return edited_unix !== undefined || EDITED.test(date_text ?? '');
 }
 
-/** Authors with at most this many reviews may be new accounts. */
-const FEW_REVIEWS = 2;
+/** The limit of the mark for authors with few reviews. */
+const MAX_FEW_REVIEWS = 2;
 
 /** False when the number of the author's reviews is unknown. */
-export function mayBeNewAccount({ author_total_reviews: written }: ReviewRow): boolean {
-  return written !== null && written <= FEW_REVIEWS;
+export function hasFewReviews({ author_total_reviews: written }: ReviewRow): boolean {
+  return written !== null && written <= MAX_FEW_REVIEWS;
 }

@@ -2,7 +2,7 @@ import type { ReviewRow } from '../../lists/review-columns.js';
 import { useTexts } from '../context.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Mark, Stars, type Tone } from '../ui/signs.js';
-import { isEdited, mayBeNewAccount } from './facts.js';
+import { hasFewReviews, isEdited } from './facts.js';
 
 /** One review with its signals. */
 export function ReviewItem({ review }: { review: ReviewRow }) {
@@ -68,7 +68,7 @@ function Signals({ review }: { review: ReviewRow }) {
   const { reviews: texts } = useTexts();
   const { author_total_reviews: written, photos_count: photos, likes_count: likes } = review;
   const signals: readonly (readonly [Tone, string] | false)[] = [
-    mayBeNewAccount(review) && ['warn', texts.newAccount(written ?? 0)],
+    hasFewReviews(review) && ['warn', texts.fewReviews(written ?? 0)],
     review.author_is_local_guide && ['accent', texts.guide(review.author_local_guide_level)],
     photos !== null && photos > 0 && ['plain', texts.photos(photos)],
     likes !== null && likes > 0 && ['plain', texts.likes(likes)],

@@ -104,7 +104,7 @@ const MARK_WORDS: Readonly<Record<Mark, string>> = {
   text: 'z-trescia',
   photos: 'ze-zdjeciami',
   edited: 'edytowane',
-  'new-account': 'nowe-konto',
+  'few-reviews': 'malo-opinii',
 };
 const SORT_WORDS: Readonly<Record<Sort, string>> = {
   newest: 'najnowsze',

@@ -32,9 +32,9 @@ export const en: OutcomeTexts = {
   reasons: {
     visible: 'the review is visible',
     no_business_data: 'the page opens without the data of the place: the link may be incomplete',
-    no_business_card: 'no place card: the review was removed',
-    no_rating_section: 'there is a place card, but no review below it: it is hidden or no longer available',
-    no_rating: 'a review without stars: it is not visible',
+    no_business_card: 'nothing is shown in place of the place card and the review',
+    no_rating_section: 'the place card is shown, the review is not',
+    no_rating: 'the page opens, but the review has no stars',
   },
   caveats: {
     notShown:

@@ -33,9 +33,9 @@ export const pl = {
   reasons: {
     visible: 'opinia jest widoczna',
     no_business_data: 'strona otwiera się bez danych miejsca – link może być niekompletny',
-    no_business_card: 'brak wizytówki miejsca – opinia została usunięta',
-    no_rating_section: 'jest wizytówka, ale nie ma pod nią opinii – opinia jest ukryta lub niedostępna',
-    no_rating: 'opinia bez gwiazdek – nie jest widoczna',
+    no_business_card: 'zamiast wizytówki i opinii nic się nie wyświetla',
+    no_rating_section: 'wizytówka jest, opinii nie ma',
+    no_rating: 'strona się otwiera, ale opinia nie ma gwiazdek',
   } satisfies Record<VisibilityReason, string> as Readonly<Record<VisibilityReason, string>>,
   /** What results do not prove, one text each. */
   caveats: {

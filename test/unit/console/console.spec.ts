@@ -75,7 +75,7 @@ test('every route comes back from its address', () => {
       maxPages: 50,
       arrangement: {
         stars: new Set([5, null]),
-        marks: new Set(['unanswered', 'new-account']),
+        marks: new Set(['unanswered', 'few-reviews']),
         from: '2026-01-01',
         to: '2026-02-28',
         search: 'zimna zupa & „coś”',
@@ -154,7 +154,7 @@ test('figures: a list cut short covers the time since its oldest review, in the 
   expect(periodFigures([ago(1), undated], true, NOW)[0]).toMatchObject({ last: none, before: none });
 });
 
-test('filters: owner reply, text, photos, edited, new account, days', () => {
+test('filters: owner reply, text, photos, edited, few reviews by the author, days', () => {
   const reviews = [
     sampleReview(1, { has_owner_response: true, photos_count: 2 }),
     sampleReview(2, { review_text: '', author_total_reviews: 0 }),
@@ -168,7 +168,7 @@ test('filters: owner reply, text, photos, edited, new account, days', () => {
   expect(marked('text')).toEqual(['1', '3']);
   expect(marked('photos')).toEqual(['1']);
   expect(marked('edited')).toEqual(['3', '4']);
-  expect(marked('new-account')).toEqual(['2']);
+  expect(marked('few-reviews')).toEqual(['2']);
   expect(marked('unanswered', 'text')).toEqual(['3']);
   expect(shown({ from: '2026-03-04', to: '2026-03-07' })).toEqual(['4']);
   expect(shown({ to: '2024-02-01' })).toEqual(['1', '2', '3']);

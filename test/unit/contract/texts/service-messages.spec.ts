@@ -43,7 +43,7 @@ test('messages of several sentences are translated as a whole, or not at all', (
       'pl',
       'This request costs 10 of the 60 points you have in a minute, and 3 are left. Try again in 25 s.',
     ),
-  ).toBe('To zapytanie kosztuje 10 z 60 punktów na minutę, a zostało 3. Spróbuj ponownie za 25 s.');
+  ).toBe('Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 25 s.');
 });
 
 test('a message without a translation gives way to what its code means', () => {
