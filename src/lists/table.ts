@@ -9,6 +9,8 @@ export interface Column<Row> {
    * `link`: an http(s) address can be clicked. `own` (the user's columns): both. Other texts do not change.
    */
   readonly form?: ColumnForm;
+  /** Width in a workbook, in characters; absent: as wide as its first texts. */
+  readonly width?: number;
   value(row: Row): CellValue;
 }
 

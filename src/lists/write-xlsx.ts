@@ -1,13 +1,28 @@
 import { Zip, ZipPassThrough } from 'fflate';
 import type { CellValue, Column, ColumnForm } from './table.js';
 
-// Writes a workbook with one sheet, row by row, without holding the whole table. Runs in browsers and Node.js.
+// Writes a workbook row by row, without holding the whole table. Runs in browsers and Node.js.
 // Format: ECMA-376 (SpreadsheetML), in a ZIP file.
 
 /** One sheet. */
 export interface Sheet<Row> {
   readonly name: string;
   readonly columns: readonly Column<Row>[];
+  /**
+   * `table`, the default: a line for each row, and filter buttons. `document`: a table to read and print, with long
+   * texts in several lines, on landscape pages. `notes`: a document without filter buttons.
+   */
+  readonly layout?: Layout;
+}
+
+type Layout = 'table' | 'document' | 'notes';
+
+/** A sheet with its rows. */
+interface FilledSheet {
+  readonly name: string;
+  readonly layout: Layout;
+  /** The XML of the sheet; adds its links to `links`. */
+  texts(links: SheetLink[]): AsyncGenerator<string>;
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -21,54 +36,92 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const MEDIA = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
 /** Indexes of `cellXfs` in the styles below. */
-const STYLE = { day: 1, time: 2, link: 3, heading: 4 } as const;
+const TABLE_STYLES = { plain: 0, day: 1, time: 2, link: 3, heading: 4 } as const;
+/** Cells begin at the top and wrap their texts; days have the short form of the reader's country. */
+const DOCUMENT_STYLES = { plain: 5, day: 6, time: 2, link: 7, heading: 8 } as const;
+type Style = keyof typeof TABLE_STYLES;
+type Styles = Readonly<Record<Style, number>>;
 
-const fixedParts = (sheetName: string): readonly (readonly [name: string, text: string])[] => [
-  [
-    '[Content_Types].xml',
-    `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${MEDIA}.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${MEDIA}.worksheet+xml"/></Types>`,
-  ],
-  [
-    '_rels/.rels',
-    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  ],
-  [
-    'xl/workbook.xml',
-    `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets><sheet name="${attribute(nameOf(sheetName))}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  ],
-  [
-    'xl/_rels/workbook.xml.rels',
-    `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
-  ],
-  [
-    'xl/styles.xml',
-    // Name and size are explicit: otherwise programs choose different fonts for cells, headings and links.
-    `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="5"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/><xf fontId="2" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
-  ],
-];
+const WRAPPED = 'applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf>';
+
+function fixedParts(sheets: readonly FilledSheet[]): readonly (readonly [name: string, text: string])[] {
+  const each = (text: (number: number, sheet: FilledSheet) => string) =>
+    sheets.map((sheet, index) => text(index + 1, sheet)).join('');
+  return [
+    [
+      '[Content_Types].xml',
+      `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${MEDIA}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${MEDIA}.styles+xml"/>${each((number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${MEDIA}.worksheet+xml"/>`)}</Types>`,
+    ],
+    [
+      '_rels/.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    ],
+    [
+      'xl/workbook.xml',
+      `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${each((number, { name }) => `<sheet name="${attribute(nameOf(name))}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets>${printTitles(sheets)}</workbook>`,
+    ],
+    [
+      'xl/_rels/workbook.xml.rels',
+      `<Relationships xmlns="${PACKAGE}/relationships">${each((number) => `<Relationship Id="rId${number}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    ],
+    [
+      'xl/styles.xml',
+      // Name and size are explicit: otherwise programs choose different fonts for cells, headings and links.
+      `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/></numFmts><fonts count="3"><font><sz val="11"/><name val="Calibri"/></font><font><u/><sz val="11"/><color rgb="FF0563C1"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="9"><xf xfId="0"/><xf numFmtId="164" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" xfId="0" applyNumberFormat="1"/><xf fontId="1" xfId="0" applyFont="1"/><xf fontId="2" xfId="0" applyFont="1"/><xf xfId="0" ${WRAPPED}<xf numFmtId="14" xfId="0" applyNumberFormat="1" ${WRAPPED}<xf fontId="1" xfId="0" applyFont="1" ${WRAPPED}<xf fontId="2" xfId="0" applyFont="1" ${WRAPPED}</cellXfs></styleSheet>`,
+    ],
+  ];
+}
+
+/** Repeats the headings of documents on each printed page. */
+function printTitles(sheets: readonly FilledSheet[]): string {
+  const names = sheets.flatMap(({ name, layout }, index) => {
+    const quoted = escaped(nameOf(name)).replaceAll("'", "''");
+    return layout === 'table'
+      ? []
+      : [`<definedName name="_xlnm.Print_Titles" localSheetId="${index}">'${quoted}'!$1:$1</definedName>`];
+  });
+  return names.length === 0 ? '' : `<definedNames>${names.join('')}</definedNames>`;
+}
 
 /**
  * Writes a workbook of at most 1,048,576 rows, including the headings. The headings stay in view and have filter
  * buttons. Texts are text cells: a formula in a review is never evaluated, and a CID keeps its digits. Columns with a
  * `form` have sortable dates and clickable links.
  */
-export async function* xlsxParts<Row>(
-  { name, columns }: Sheet<Row>,
-  batches: Batches<Row>,
-): AsyncGenerator<Bytes> {
-  const zip = createZip();
-  for (const [part, text] of fixedParts(name)) yield* zip.add(part, [XML + text]);
-  const links: SheetLink[] = [];
-  yield* zip.add('xl/worksheets/sheet1.xml', sheetTexts(columns, batches, links));
-  yield* zip.add('xl/worksheets/_rels/sheet1.xml.rels', relationTexts(links));
-  yield* zip.end();
+export async function* xlsxParts<Row>(sheet: Sheet<Row>, batches: Batches<Row>): AsyncGenerator<Bytes> {
+  yield* workbookParts([filledSheet(sheet, batches)]);
 }
 
 /** A whole workbook as one file. */
 export async function xlsxBlob<Row>(sheet: Sheet<Row>, rows: readonly Row[]): Promise<Blob> {
+  return workbookBlob([filledSheet(sheet, [rows])]);
+}
+
+/** A whole workbook of several sheets as one file. */
+export async function workbookBlob(sheets: readonly FilledSheet[]): Promise<Blob> {
   const parts: Bytes[] = [];
-  for await (const part of xlsxParts(sheet, [rows])) parts.push(part);
+  for await (const part of workbookParts(sheets)) parts.push(part);
   return new Blob(parts, { type: `${MEDIA}.sheet` });
+}
+
+/** A sheet with its rows, for a workbook of several sheets. */
+export function filledSheet<Row>(
+  { name, columns, layout = 'table' }: Sheet<Row>,
+  batches: Batches<Row>,
+): FilledSheet {
+  return { name, layout, texts: (links) => sheetTexts(columns, layout, batches, links) };
+}
+
+async function* workbookParts(sheets: readonly FilledSheet[]): AsyncGenerator<Bytes> {
+  const zip = createZip();
+  for (const [part, text] of fixedParts(sheets)) yield* zip.add(part, [XML + text]);
+  for (const [index, sheet] of sheets.entries()) {
+    const name = `sheet${index + 1}.xml`;
+    const links: SheetLink[] = [];
+    yield* zip.add(`xl/worksheets/${name}`, sheet.texts(links));
+    yield* zip.add(`xl/worksheets/_rels/${name}.rels`, relationTexts(links));
+  }
+  yield* zip.end();
 }
 
 /** Excel's maximum number of characters in the name of a sheet. */
@@ -93,9 +146,11 @@ const STEP = 500;
 
 async function* sheetTexts<Row>(
   columns: readonly Column<Row>[],
+  layout: Layout,
   batches: Batches<Row>,
   links: SheetLink[],
 ): AsyncGenerator<string> {
+  const styles = layout === 'table' ? TABLE_STYLES : DOCUMENT_STYLES;
   let number = 1;
   let characters = 0;
   const cellAt = (value: CellValue, column: number) => {
@@ -106,7 +161,7 @@ async function* sheetTexts<Row>(
       links.push({ place, address });
       characters += address.length;
     }
-    return cell(place, value, form, address === null ? null : STYLE.link);
+    return cell(place, value, form, styles, address === null ? 'plain' : 'link');
   };
   const row = (values: readonly CellValue[]) => {
     number += 1;
@@ -116,38 +171,50 @@ async function* sheetTexts<Row>(
   for await (const rows of batches) {
     for (let at = 0; at < rows.length; at += STEP) {
       const values = rows.slice(at, at + STEP).map((one) => columns.map((column) => column.value(one)));
-      if (!isBegun) yield sheetBegin(columns, values);
+      if (!isBegun) yield sheetBegin(columns, layout, values);
       isBegun = true;
       yield values.map(row).join('');
     }
   }
-  if (!isBegun) yield sheetBegin(columns, []);
-  yield `</sheetData><autoFilter ref="A1:${columnName(columns.length - 1)}${number}"/>`;
+  if (!isBegun) yield sheetBegin(columns, layout, []);
+  yield '</sheetData>';
+  if (layout !== 'notes') yield `<autoFilter ref="A1:${columnName(columns.length - 1)}${number}"/>`;
   if (links.length > 0) {
     yield '<hyperlinks>';
     yield* linkTexts(links, ({ place }, id) => `<hyperlink ref="${place}" r:id="${id}"/>`);
     yield '</hyperlinks>';
   }
+  if (layout !== 'table') yield PRINTED;
   yield '</worksheet>';
 }
+
+/** Landscape A4 pages, as many as the rows need, with page numbers. */
+const PRINTED =
+  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.6" header="0.3" footer="0.3"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;C&amp;P / &amp;N</oddFooter></headerFooter>';
 
 const MAX_COLUMN_WIDTH = 60;
 
 /** The part of the sheet before its rows. `first`: the rows that decide the width of the columns. */
-function sheetBegin<Row>(columns: readonly Column<Row>[], first: readonly (readonly CellValue[])[]): string {
+function sheetBegin<Row>(
+  columns: readonly Column<Row>[],
+  layout: Layout,
+  first: readonly (readonly CellValue[])[],
+): string {
+  const styles = layout === 'table' ? TABLE_STYLES : DOCUMENT_STYLES;
+  const fit = layout === 'table' ? '' : '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>';
   const freeze =
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>';
-  const widths = columns.map(({ header }, index) => {
+  const widths = columns.map(({ header, width: wanted }, index) => {
     const lengths = [header, ...first.map((row) => row[index] ?? '')].map((value) =>
       value instanceof Date ? 16 : String(value).length,
     );
-    const width = Math.min(MAX_COLUMN_WIDTH, Math.max(...lengths) + 2);
+    const width = wanted ?? Math.min(MAX_COLUMN_WIDTH, Math.max(...lengths) + 2);
     return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`;
   });
   const headings = columns.map(({ header }, index) =>
-    cell(`${columnName(index)}1`, header, undefined, STYLE.heading),
+    cell(`${columnName(index)}1`, header, undefined, styles, 'heading'),
   );
-  return `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${freeze}<cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
+  return `${XML}<worksheet xmlns="${MAIN}" xmlns:r="${RELATIONS}">${fit}${freeze}<cols>${widths.join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
 }
 
 /** Yields the XML of all links, several links at a time. */
@@ -179,21 +246,22 @@ const DAY_MS = 86_400_000;
 /** Day 0 of a workbook. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
-/** `place`: for example `A1`; some readers need it. `style`: null = plain. */
+/** `place`: for example `A1`; some readers need it. */
 function cell(
   place: string,
   value: CellValue,
   form: ColumnForm | undefined,
-  style: (typeof STYLE)[keyof typeof STYLE] | null,
+  styles: Styles,
+  style: Style,
 ): string {
-  const begin = `<c r="${place}"`;
   const time = timeIn(value, form);
-  if (time !== null) return `${begin} s="${time.style}"><v>${(time.at - FIRST_DAY) / DAY_MS}</v></c>`;
+  const number = styles[time?.style ?? style];
+  const begin = `<c r="${place}"${number === 0 ? '' : ` s="${number}"`}`;
+  if (time !== null) return `${begin}><v>${(time.at - FIRST_DAY) / DAY_MS}</v></c>`;
   if (typeof value === 'number' && Number.isFinite(value)) return `${begin}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `${begin} t="b"><v>${value ? 1 : 0}</v></c>`;
   if (typeof value !== 'string' || value === '') return `${begin}/>`;
-  const styled = style === null ? '' : ` s="${style}"`;
-  return `${begin} t="inlineStr"${styled}><is><t xml:space="preserve">${escaped(cellText(value))}</t></is></c>`;
+  return `${begin} t="inlineStr"><is><t xml:space="preserve">${escaped(cellText(value))}</t></is></c>`;
 }
 
 const TIME = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/;
@@ -202,10 +270,13 @@ const TIME = /^(\d{4}-\d\d-\d\d)(?: (\d\d:\d\d:\d\d))?$/;
  * The date of a cell: `at` is the local time written as UTC, because a workbook has no time zones. Null if the cell is
  * not a date, or if its column does not hold dates.
  */
-function timeIn(value: CellValue, form: ColumnForm | undefined): { at: number; style: number } | null {
+function timeIn(
+  value: CellValue,
+  form: ColumnForm | undefined,
+): { at: number; style: 'day' | 'time' } | null {
   if (value instanceof Date) {
     const at = value.getTime() - value.getTimezoneOffset() * 60_000;
-    return Number.isNaN(at) ? null : { at, style: STYLE.time };
+    return Number.isNaN(at) ? null : { at, style: 'time' };
   }
   if (typeof value !== 'string' || (form !== 'time' && form !== 'own')) return null;
   const [, day, clock] = TIME.exec(value) ?? [];
@@ -213,7 +284,7 @@ function timeIn(value: CellValue, form: ColumnForm | undefined): { at: number; s
   const at = new Date(`${day}T${clock ?? '00:00:00'}Z`);
   // Refuse days that do not exist, such as 30 February, and days before March 1900, which Excel counts differently.
   if (Number.isNaN(at.getTime()) || !at.toISOString().startsWith(day) || day < '1900-03-01') return null;
-  return { at: at.getTime(), style: clock === undefined ? STYLE.day : STYLE.time };
+  return { at: at.getTime(), style: clock === undefined ? 'day' : 'time' };
 }
 
 /** Excel's maximum length of an address. */
