@@ -3,6 +3,7 @@ import { lineFailure } from '../contract/failure.js';
 import type { Language } from '../contract/language.js';
 import type { CheckedReview } from '../contract/lines.js';
 import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
+import { datedName } from '../lists/file-name.js';
 import { type LinkFacts, linkFacts } from '../lists/links.js';
 import { resultColumns } from '../lists/own-columns.js';
 import type { LinkList } from '../lists/read-list.js';
@@ -11,13 +12,16 @@ import { factsBesides, linkColumns, type VerdictRow } from '../lists/verdict-col
 import type { ExitCode } from './exit.js';
 import { requestFailureText } from './failure-text.js';
 import { type ListRow, type ResumeOptions, runList } from './list-run.js';
-import type { Table } from './output.js';
+import { refuseUnwritable } from './options.js';
+import { saveFile, type Table, workbookPath } from './output.js';
 import { guardOf, type Session } from './session.js';
 import { plainLine, starsText } from './text.js';
 
 export interface CheckOptions extends ResumeOptions {
   /** Links in one request. */
   readonly batch: number;
+  /** Workbook for people, written besides the output. */
+  readonly report?: string;
 }
 
 const lineSchema = async () => (await import('../contract/review.js')).bulkVisibilityLine;
@@ -27,58 +31,104 @@ export async function check(session: Session, file: string, options: CheckOption
   const { texts, language, api, retries, signal, note } = session;
   const names = new Map<string, string>();
   const verdicts = verdictTable(session);
-  return runList<VerdictRow, 'visible' | 'not_visible'>(session, file, options, {
-    name: 'check',
-    listed: 'reviews',
-    label: texts.check.progress,
-    kinds: ['visible', 'not_visible'],
-    kindOf: (row) => (row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'),
-    parser: async () => {
-      const schema = await lineSchema();
-      return (value) => {
-        const row = schema.safeParse(value);
-        return row.success && row.data.type !== 'summary' ? row.data : null;
-      };
-    },
-    entryOf: (row) => row.review_url,
-    table: ({ list, table }, done) => {
-      for (const row of done) notePlaceName(names, row);
-      const results = resultColumns(list, table, language).map(
-        ({ value, ...column }): Column<ListRow<VerdictRow>> => ({
-          ...column,
-          value: ({ own, result }) =>
-            value({ own, verdict: result === null ? null : withPlaceName(result, names) }),
+  const report = options.report === undefined ? null : openReport(session, options.report, names);
+  const noteRow = (row: VerdictRow) => {
+    notePlaceName(names, row);
+    report?.add(row);
+  };
+  try {
+    return await runList<VerdictRow, 'visible' | 'not_visible'>(session, file, options, {
+      name: 'check',
+      listed: 'reviews',
+      label: texts.check.progress,
+      kinds: ['visible', 'not_visible'],
+      kindOf: (row) => (row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'),
+      parser: async () => {
+        const schema = await lineSchema();
+        return (value) => {
+          const row = schema.safeParse(value);
+          return row.success && row.data.type !== 'summary' ? row.data : null;
+        };
+      },
+      entryOf: (row) => row.review_url,
+      table: ({ list, table }, done) => {
+        report?.begin(list);
+        for (const row of done) noteRow(row);
+        const results = resultColumns(list, table, language).map(
+          ({ value, ...column }): Column<ListRow<VerdictRow>> => ({
+            ...column,
+            value: ({ own, result }) =>
+              value({ own, verdict: result === null ? null : withPlaceName(result, names) }),
+          }),
+        );
+        return {
+          name: verdicts.name,
+          place: placeOf,
+          columns: [...results, ...columnsOfFacts(list, language)],
+          line: ({ result }) => result ?? {},
+          text: ({ result }) => (result === null ? '' : verdicts.text(result)),
+        };
+      },
+      shows: 'as they come',
+      emptyRows: 'kept',
+      ask: (links, onRow) =>
+        checkLinks({
+          api,
+          isLine: guardOf(lineSchema),
+          links,
+          batchSize: options.batch,
+          retries,
+          signal,
+          onRow: (row) => {
+            noteRow(row);
+            return onRow(row);
+          },
+          onPause: (pause) => {
+            if (pause !== null) note(pauseText(pause, session));
+          },
         }),
-      );
-      return {
-        name: verdicts.name,
-        place: placeOf,
-        columns: [...results, ...columnsOfFacts(list, language)],
-        line: ({ result }) => result ?? {},
-        text: ({ result }) => (result === null ? '' : verdicts.text(result)),
-      };
+      summary: texts.check.summary,
+      writes: options.report,
+      caveat: ({ not_visible }) => (not_visible === 0 ? null : caveatText(language, 'notShown')),
+    });
+  } finally {
+    // Also after an early end: the report then says which links were not checked.
+    await report?.save();
+  }
+}
+
+/**
+ * Collects the results for the report, a workbook for people. `names`: names of places, by Place ID.
+ * @throws ExitError when the report cannot be written
+ */
+function openReport(session: Session, file: string, names: ReadonlyMap<string, string>) {
+  const { language, texts } = session;
+  refuseUnwritable(file, texts);
+  let links: readonly string[] = [];
+  const results = new Map<string, VerdictRow>();
+  return {
+    begin: (list: LinkList) => {
+      links = list.links.map(({ url }) => url);
     },
-    shows: 'as they come',
-    emptyRows: 'kept',
-    ask: (links, onRow) =>
-      checkLinks({
-        api,
-        isLine: guardOf(lineSchema),
-        links,
-        batchSize: options.batch,
-        retries,
-        signal,
-        onRow: (row) => {
-          notePlaceName(names, row);
-          return onRow(row);
-        },
-        onPause: (pause) => {
-          if (pause !== null) note(pauseText(pause, session));
-        },
-      }),
-    summary: texts.check.summary,
-    caveat: ({ not_visible }) => (not_visible === 0 ? null : caveatText(language, 'notShown')),
-  });
+    add: (row: VerdictRow) => {
+      results.set(row.review_url, row);
+    },
+    /** Writes nothing if no link has a result. */
+    save: async () => {
+      if (results.size === 0) return;
+      const { reportBlob, reportName } = await import('../lists/report.js');
+      const rows = [...new Set(links)].map((url) => {
+        const result = results.get(url);
+        return { url, result: result === undefined ? null : withPlaceName(result, names), earlier: null };
+      });
+      const workbook = await reportBlob(rows, language, 'service');
+      const [place = null, ...others] = new Set(names.values());
+      const path = workbookPath(file, () =>
+        datedName([reportName(language), others.length === 0 ? place : null], new Date()),
+      );
+      saveFile(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
+    },
+  };
 }
 
 /** The name of the place, if all reviews that were read belong to one place. */

@@ -219,6 +219,10 @@ function writeAll(file: number, bytes: Uint8Array): void {
   for (let done = 0; done < bytes.length; ) done += writeSync(file, bytes, done);
 }
 
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
 /** Identifies a file on this machine. A file that does not exist yet is identified by its path. */
 export function identityOf(path: string): string {
   return fileIdentity(statsOf(path)) ?? join(realPath(dirname(path)), basename(path));

@@ -6,6 +6,7 @@ import {
   holdsData,
   identityOf,
   identityOfStream,
+  isFolder,
   openResultFile,
   type ResultFile,
   type ResultRow,
@@ -62,6 +63,8 @@ export interface ListCommand<Row extends ResultRow, Kind extends string> {
   /** Gets the result of each entry. The runner sets the `index` of each row. @throws RequestFailed when it gives up */
   ask(entries: readonly string[], onRow: (row: Row) => Promise<void>): Promise<void>;
   summary(tally: Tally<Kind>): string;
+  /** A further file that the command writes; undefined = none. */
+  readonly writes?: string | undefined;
   /** A sentence on what the results do not prove; null for no sentence. */
   caveat(tally: Tally<Kind>): string | null;
 }
@@ -81,7 +84,7 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   if (resume === true && out === undefined) throw new ExitError(EXIT.usage, texts.list.resumeNeedsOut);
   const own = await readOwnList(session, file, command.listed, options.column);
   const { links, skipped } = own.list;
-  refuseOwnFiles(session, file, out);
+  refuseOwnFiles(session, file, [out, command.writes]);
   if (skipped.length > 0) note(skippedText(skipped, command.listed, texts));
 
   const positions = positionsOf(links.map(({ url }) => url));
@@ -174,22 +177,27 @@ function isEarlyEnd(error: unknown): boolean {
   return error instanceof ExitError && error.exitCode !== EXIT.readerGone && error.exitCode !== EXIT.usage;
 }
 
-/** @throws ExitError when `--out` and `--xlsx` are one file */
-export function refuseSameFile({ format, texts }: Session, out: string | undefined): void {
-  if (out === undefined || format.kind !== 'xlsx' || identityOf(out) !== identityOf(format.file)) return;
-  throw new ExitError(EXIT.usage, texts.list.sameFile);
+/** @throws ExitError when two of these files and the workbook are one file. Several workbooks may go to one folder */
+export function refuseSameFile({ format, texts }: Session, ...files: readonly (string | undefined)[]): void {
+  const written = [...files, format.kind === 'xlsx' ? format.file : undefined]
+    .filter((file) => file !== undefined)
+    .filter((file) => !isFolder(file));
+  const twice = written.find((file, index) =>
+    written.slice(0, index).some((other) => identityOf(other) === identityOf(file)),
+  );
+  if (twice !== undefined) throw new ExitError(EXIT.usage, texts.list.sameFile(twice));
 }
 
 /** Makes sure that no file is both read and written, or written twice. @throws ExitError */
-function refuseOwnFiles(session: Session, input: string, out: string | undefined): void {
+function refuseOwnFiles(session: Session, input: string, files: readonly (string | undefined)[]): void {
   const { format, texts } = session;
   const source = input === '-' ? identityOfStream(session.stdin) : identityOf(input);
-  const written = [out, format.kind === 'xlsx' ? format.file : undefined];
+  const written = [...files, format.kind === 'xlsx' ? format.file : undefined];
   const own = written.find((path) => path !== undefined && identityOf(path) === source);
   if (own !== undefined) {
     throw new ExitError(EXIT.usage, texts.list.isTheList(own));
   }
-  refuseSameFile(session, out);
+  refuseSameFile(session, ...files);
 }
 
 /** The positions of each different entry of a list, from 0. */

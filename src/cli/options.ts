@@ -58,12 +58,17 @@ function keyOf(key: string | null, texts: CliTexts): string | null {
 /** Checks that a workbook can be written: the command writes it only at the end. */
 function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, texts: CliTexts): Format {
   if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
-  try {
-    accessSync(dirname(realPath(xlsx)), constants.W_OK);
-  } catch (error) {
-    throw new ExitError(EXIT.usage, texts.files.cannotWrite(xlsx, systemReason(error, texts)));
-  }
+  refuseUnwritable(xlsx, texts);
   return { kind: 'xlsx', file: xlsx };
+}
+
+/** Checks the folder of a file that is written later. @throws ExitError when it cannot be written */
+export function refuseUnwritable(file: string, texts: CliTexts): void {
+  try {
+    accessSync(dirname(realPath(file)), constants.W_OK);
+  } catch (error) {
+    throw new ExitError(EXIT.usage, texts.files.cannotWrite(file, systemReason(error, texts)));
+  }
 }
 
 /** Adds the options of every command, the help texts and the handling of usage errors to the program. */

@@ -1,11 +1,11 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { datedName } from '../lists/file-name.js';
 import type { Column } from '../lists/table.js';
 import { csvHeader, csvLine } from '../lists/write-csv.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
-import { replaceFile } from './files.js';
+import { isFolder, replaceFile } from './files.js';
 import type { Session } from './session.js';
 import { jsonText, withoutControls } from './text.js';
 
@@ -95,7 +95,7 @@ async function writeWorkbook<Row>(
 
 /** The path of a workbook. In a folder it gets a new name: `name-2.xlsx` beside `name.xlsx`. */
 export function workbookPath(file: string, nameOf: () => string): string {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return file;
+  if (!isFolder(file)) return file;
   const name = nameOf();
   for (let number = 1; ; number += 1) {
     const path = join(file, `${name}${number === 1 ? '' : `-${number}`}.xlsx`);

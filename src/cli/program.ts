@@ -83,6 +83,7 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     .option('--column <column>', texts.options.column)
     .option('--out <file>', texts.options.out)
     .option('--resume', texts.options.resumeCheck)
+    .option('--report <file>', texts.options.report)
     .addOption(
       new Option('--batch <n>', texts.options.batch)
         .default(MAX_LINKS)
@@ -169,7 +170,7 @@ const JOB = '5f0c6e2a9b7d4c1e8a3f2b60';
 
 /** Examples of the arguments of each command. File names are in the user's language. */
 function examplesOf(texts: CliTexts): Readonly<Record<string, readonly string[]>> {
-  const { links, results, reviews, places: names, name } = texts.examples;
+  const { links, results, report, reviews, places: names, name } = texts.examples;
   return {
     'place-lookup': [`all ${name}`, `check ${links}.xlsx --xlsx ${results}.xlsx`],
     search: [name, LINK],
@@ -181,6 +182,7 @@ function examplesOf(texts: CliTexts): Readonly<Record<string, readonly string[]>
     review: [LINK],
     check: [
       `${links}.xlsx --xlsx ${results}.xlsx`,
+      `${links}.xlsx --report ${report}.xlsx`,
       `${links}.csv --csv > ${results}.csv`,
       `${links}.txt --out ${results}.ndjson --resume`,
     ],

@@ -1,5 +1,8 @@
 import type { Words } from './language.js';
 
+/** Characters of a review's text in `text_excerpt` of a bulk check. */
+export const MAX_EXCERPT = 200;
+
 interface Photo {
   readonly url: string;
   readonly thumbnail_url: string;

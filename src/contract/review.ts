@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { errorCode, streamFailure } from './error-body.js';
 import { knownPlaceNotices } from './notices.js';
+import { MAX_EXCERPT } from './review-fields.js';
 import { localDay, localMoment, maybeText, natural, starCount } from './values.js';
-
-/** Characters of a review's text in the result of a bulk check. */
-export const MAX_EXCERPT = 200;
 
 const unknown = 'null when it is unknown';
 const day = (meaning: string) =>
@@ -29,6 +27,11 @@ const checkedReview = z
     text_excerpt: maybeText.describe(
       `The first ${MAX_EXCERPT} characters of the text as written; "" when the review is stars only; null when they are unknown`,
     ),
+    review_text: maybeText
+      .optional()
+      .describe(
+        'The whole text as written, never its beginning alone; "" when the review is stars only; null when it is unknown. Absent from results of jobs and of earlier versions',
+      ),
   })
   .meta({ id: 'CheckedReview' });
 

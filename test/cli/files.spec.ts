@@ -4,9 +4,11 @@ import { expect } from '@playwright/test';
 import { openResultFile, readResultFile, replaceFile } from '../../src/cli/files.js';
 import { textsIn } from '../../src/cli/session.js';
 import type { VerdictRow } from '../../src/lists/verdict-columns.js';
-import { allVisible, type FakeApi, failed } from '../support/fake-api.js';
+import { allVisible, cutAfter, type FakeApi, failed } from '../support/fake-api.js';
+import { rowsOfWorkbook } from '../support/workbook.js';
 import { test as base } from './cli-test.js';
 import { linesOf, run, runProcess } from './command.js';
+import { TEN } from './links-to-check.js';
 
 // The files the command line writes: what it must not touch.
 
@@ -106,7 +108,25 @@ test('check refuses one file for results and workbook', async ({ api }, info) =>
   const told = await run(['check', '-', '--api', api.url, '--xlsx', file, '--out', file], { stdin: LINKS });
   expect(told).toMatchObject({ code: 2, stdout: '' });
   expect(existsSync(file)).toBe(false);
+  for (const other of ['--xlsx', '--out']) {
+    const args = ['check', '-', '--api', api.url, '--report', file, other, file];
+    expect(await run(args, { stdin: LINKS })).toMatchObject({ code: 2, stdout: '' });
+  }
+  const nowhere = ['check', '-', '--api', api.url, '--report', '/nie/ma/katalogu.xlsx'];
+  expect(await run(nowhere, { stdin: LINKS })).toMatchObject({ code: 2, stdout: '' });
   expect(api.asked).toEqual([]);
+});
+
+test('a report of a check that was cut says which links were not checked', async ({ serve }, info) => {
+  const api = await serve(cutAfter(3, '{"type":"result","index":3,"rev'));
+  const report = info.outputPath('raport.xlsx');
+  const args = ['check', '-', '--api', api.url, '--retries', '0', '--report', report];
+  expect(await run(args, { stdin: TEN.join('\n') })).toMatchObject({ code: 1 });
+  const rows = await rowsOfWorkbook(await readFile(report));
+  expect(rows.slice(1).map((row) => row[6])).toEqual([
+    ...Array(3).fill('Widoczna'),
+    ...Array(7).fill('Niesprawdzona'),
+  ]);
 });
 
 test('two runs with one file of results: neither writes into a file that the other has replaced', async () => {

@@ -83,7 +83,10 @@ test('gives a verdict about a review with a cut text without rendering it, and t
     { urls: [long?.link] },
     { accept: 'application/json' },
   );
-  const { data } = answer.body as { data: { results: { review: { text_excerpt: string | null } }[] } };
+  const { data } = answer.body as {
+    data: { results: { review: { text_excerpt: string | null; review_text: string | null } }[] };
+  };
   expect(data.results[0]?.review.text_excerpt).toBe(long?.text.slice(0, 200));
+  expect(data.results[0]?.review.review_text).toBe(null);
   expect(documents()).toBe(1);
 });

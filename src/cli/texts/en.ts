@@ -51,6 +51,8 @@ export const en: CliTexts = {
     maxPages: 'maximum number of pages of 200 reviews, 1–50 (default: 10)',
     minStars: 'minimum number of stars, 1–5',
     maxStars: 'maximum number of stars, 1–5',
+    report:
+      'also write an XLSX report for a client or a lawyer: no codes, the whole text of each review, and how it was checked; in a folder it gets a name with the date',
     resumeCheck: 'finish: check only the links without a result in --out',
     batch: 'links in one request',
     resumePlaces: 'finish: look up only the places without a result in --out',
@@ -95,6 +97,7 @@ export const en: CliTexts = {
   examples: {
     links: 'links',
     results: 'results',
+    report: 'report',
     reviews: 'reviews',
     places: 'places',
     name: '"Pierogi, Cracow"',
@@ -172,7 +175,7 @@ export const en: CliTexts = {
     tooLarge: (file) => `The workbook ${file} is too large. Save the sheet with the links as CSV.`,
     resumeNeedsOut: '--resume requires --out.',
     resume: (out) => `The results are saved in ${out}. To finish, repeat the command with --resume.`,
-    sameFile: '--out and --xlsx name the same file.',
+    sameFile: (file) => `Two options name the same file: ${file}.`,
     isTheList: (file) => `${file} is the list itself. Choose another file for the results.`,
     holdsResults: (out) =>
       `${out} already contains results. Add --resume to finish them, or choose another file.`,

@@ -51,6 +51,8 @@ export const pl = {
     maxPages: 'najwięcej stron po 200 opinii, 1–50 (domyślnie: 10)',
     minStars: 'najmniejsza liczba gwiazdek, 1–5',
     maxStars: 'największa liczba gwiazdek, 1–5',
+    report:
+      'zapisz też raport XLSX do przekazania klientowi lub prawnikowi: bez kodów, z całą treścią opinii i opisem sprawdzenia; w katalogu dostanie nazwę z datą',
     resumeCheck: 'dokończ: sprawdź tylko linki bez wyniku w pliku --out',
     batch: 'liczba linków w jednym zapytaniu',
     resumePlaces: 'dokończ: wyszukaj tylko miejsca bez wyniku w pliku --out',
@@ -103,6 +105,7 @@ export const pl = {
   examples: {
     links: 'linki',
     results: 'wyniki',
+    report: 'raport',
     reviews: 'opinie',
     places: 'miejsca',
     name: '"Pierogarnia, Kraków"',
@@ -235,7 +238,7 @@ export const pl = {
     resumeNeedsOut: 'Opcja --resume wymaga opcji --out.',
     resume: (out: string) =>
       `Wyniki są zapisane w ${out}. Aby dokończyć, powtórz polecenie z opcją --resume.`,
-    sameFile: 'Opcje --out i --xlsx wskazują ten sam plik.',
+    sameFile: (file: string) => `Dwie opcje wskazują ten sam plik: ${file}.`,
     isTheList: (file: string) => `${file} jest listą do sprawdzenia. Podaj inny plik na wyniki.`,
     holdsResults: (out: string) =>
       `${out} zawiera już wyniki. Dodaj opcję --resume, aby dokończyć, albo podaj inny plik.`,

@@ -8,11 +8,11 @@ import {
   REFUSED_LINK,
   REMOVED_CHECK,
   REMOVED_LINK,
-  VISIBLE_CHECK,
   VISIBLE_LINK,
+  WHOLE_CHECK,
 } from '../examples/review.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
-import { presentCheck, presentFailure } from '../presenters/review.js';
+import { presentFailure, presentWholeCheck } from '../presenters/review.js';
 import { boundedList } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './reviews.js';
@@ -71,7 +71,7 @@ ${NOT_PROVEN}`,
       kind: 'lines',
       schema: bulkVisibilityStream,
       examples: {
-        result: { type: 'result', index: 0, ...VISIBLE_CHECK },
+        result: { type: 'result', index: 0, ...WHOLE_CHECK },
         'an edited review, its place without a name': { type: 'result', index: 1, ...EDITED_CHECK },
         'a link without a verdict': { type: 'error', index: 2, ...REFUSED_LINK },
         summary: { type: 'summary', total: 3, visible: 1, not_visible: 1, failed: 1 },
@@ -88,7 +88,7 @@ ${NOT_PROVEN}`,
           not_visible: 1,
           failed: 1,
           results: [
-            { index: 0, ...VISIBLE_CHECK },
+            { index: 0, ...WHOLE_CHECK },
             { index: 1, ...REMOVED_CHECK },
             { index: 2, ...REFUSED_LINK },
           ],
@@ -119,7 +119,7 @@ ${NOT_PROVEN}`,
         return checked.indexes.map((index) => {
           const url = urls[index] ?? checked.url;
           if ('error' in checked) return presentFailure(index, url, checked.error);
-          return { index, ...presentCheck(url, checked.inspection, moment) };
+          return { index, ...presentWholeCheck(url, checked.inspection, moment) };
         });
       };
       if (lines !== null) {

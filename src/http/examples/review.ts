@@ -87,7 +87,7 @@ export const REMOVED_VERDICT = {
   checked_at: '2026-11-21 03:12:48',
 };
 
-/** The same reviews in a bulk check. */
+/** The same reviews in a job. */
 export const VISIBLE_CHECK = {
   ...VISIBLE_VERDICT,
   review: {
@@ -102,6 +102,9 @@ export const VISIBLE_CHECK = {
   },
 };
 
+/** The same reviews in a bulk check. */
+export const WHOLE_CHECK = { ...VISIBLE_CHECK, review: { ...VISIBLE_CHECK.review, review_text: TEXT } };
+
 export const EDITED_CHECK = {
   ...VISIBLE_VERDICT,
   review: {
@@ -112,6 +115,7 @@ export const EDITED_CHECK = {
     edited_date: '2026-11-21',
     place_name: null,
     text_excerpt: '',
+    review_text: '',
   },
 };
 

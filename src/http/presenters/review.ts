@@ -2,13 +2,8 @@ import type { z } from 'zod';
 import type { AppError } from '../../contract/errors.js';
 import type { CheckedReview } from '../../contract/lines.js';
 import type { placeReviewsLine } from '../../contract/place-reviews.js';
-import {
-  type bulkFailure,
-  type checkData,
-  MAX_EXCERPT,
-  type reviewDetailsData,
-  type visibilityData,
-} from '../../contract/review.js';
+import type { bulkFailure, checkData, reviewDetailsData, visibilityData } from '../../contract/review.js';
+import { MAX_EXCERPT } from '../../contract/review-fields.js';
 import { publishReview, type reviewRecord } from '../../contract/review-record.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { Inspection } from '../../reviews/inspect-review.js';
@@ -108,11 +103,23 @@ export function presentVisibility(
   };
 }
 
+/** A verdict and the beginning of the text. Jobs keep it: a million whole texts would fill Redis. */
 export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
   return {
     ...presentVisibility(url, inspection, moment),
     review: presentCheckedReview(inspection, moment.localTime),
   };
+}
+
+/** A verdict and the whole text of the review. */
+export function presentWholeCheck(
+  url: string,
+  inspection: Inspection,
+  moment: Moment,
+): z.infer<typeof checkData> {
+  const { review, ...check } = presentCheck(url, inspection, moment);
+  const whole = inspection.review === null ? inspection.shown?.text : inspection.review.text;
+  return { ...check, review: review == null ? null : { ...review, review_text: whole ?? null } };
 }
 
 export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof bulkFailure> {

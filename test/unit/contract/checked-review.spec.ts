@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { createLocalTime } from '../../../src/http/local-time.js';
-import { presentCheck } from '../../../src/http/presenters/review.js';
+import { presentCheck, presentWholeCheck } from '../../../src/http/presenters/review.js';
 import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import type { Review } from '../../../src/reviews/review.js';
 import { READ_REVIEW } from '../../support/read-review.js';
@@ -47,6 +47,21 @@ test('the text ends after 200 characters, and never inside of one', () => {
   const text = '😀'.repeat(250);
   expect(reviewOf(seen({ text }))?.text_excerpt).toBe('😀'.repeat(200));
   expect(reviewOf(seen({ text: '' }))?.text_excerpt).toBe('');
+});
+
+test('a bulk check has the whole text, or null when the provider gave only its beginning', () => {
+  const wholeOf = (inspection: Inspection) =>
+    presentWholeCheck('link', inspection, MOMENT).review?.review_text;
+  const text = 'Zimny żurek. '.repeat(50);
+  expect(wholeOf(seen({ text }))).toBe(text);
+  expect(wholeOf(seen({ text: '' }))).toBe('');
+  const cut = { sent: `${text}…`, start: text };
+  expect(presentWholeCheck('link', seen({ text: null, cut }), MOMENT).review).toMatchObject({
+    text_excerpt: text.slice(0, 200),
+    review_text: null,
+  });
+  const shown = { author: 'Zdzisława Nibylska', text, stars: 2 };
+  expect(wholeOf(seen({}, { review: null, shown }))).toBe(text);
 });
 
 test('what was not read is null', () => {
