@@ -24,6 +24,7 @@ import { verdictTable } from './check.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { requestFailureText } from './failure-text.js';
 import { openResultFile, readLastRow } from './files.js';
+import type { ListOptions } from './links.js';
 import { readOwnList, skippedText } from './links.js';
 import { refuseSameFile, runToEnd } from './list-run.js';
 import { openListing, printOne, saveFile, type Table, workbookPath } from './output.js';
@@ -48,14 +49,12 @@ function jobsOf(session: Session): Jobs {
   });
 }
 
-export interface SubmitOptions {
+export interface SubmitOptions extends ListOptions {
   readonly type: JobType;
   readonly maxPages?: number;
   readonly minStars?: number;
   readonly maxStars?: number;
   readonly idempotencyKey?: string;
-  /** Heading or number of the column with the links. */
-  readonly column?: string;
 }
 
 /** `jobs submit FILE|-`: begins a job, and prints its id. */
@@ -63,7 +62,7 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   const { note, texts, signal, format, print } = session;
   const requestKey = requestKeyOf(session, options);
   const parameters = parametersOf(session, options);
-  const own = await readOwnList(session, file, LISTED[options.type], options.column);
+  const own = await readOwnList(session, file, LISTED[options.type], options);
   const { links, skipped } = own.list;
   const table = jobTableOf(own, session.language);
   if (skipped.length > 0)

@@ -20,27 +20,42 @@ import type { Sheets } from './workbook-worker.js';
 
 type ListSession = Pick<Session, 'texts' | 'note' | 'language' | 'stdin'>;
 
+export interface ListOptions {
+  /** Heading or number of the column with the links; undefined = found by its content. */
+  readonly column?: string;
+  /** Number of the row with the headings, from 1; 0 = none, undefined = found. */
+  readonly headings?: number;
+}
+
 /**
- * Reads a list with its columns from a file, or from standard input for `-`, and notes the links that it does not read.
- * @param column heading or number of the column with the links; undefined = found by its content
+ * Reads a list with its columns from a file, or from standard input for `-`. Notes the links and the titles that it does
+ * not read.
  * @throws ExitError when the list is empty
  */
 export async function readOwnList(
   session: ListSession,
   file: string,
   listed: Listed,
-  column?: string,
+  { column, headings }: ListOptions = {},
 ): Promise<OwnList> {
   const { texts, note } = session;
   const bytes = await readBytes(file, session);
   const choice: ColumnChoice = column ?? null;
+  const line = headings ?? null;
   const own = isWorkbook(bytes)
-    ? readSheets(await readWorkbook(bytes, file, texts), listed, choice)
-    : readText(contentOf(bytes, file, texts), listed, choice);
+    ? readSheets(await readWorkbook(bytes, file, texts), listed, choice, line)
+    : readText(contentOf(bytes, file, texts), listed, choice, line);
   const { list, table } = own;
+  if (headings !== undefined && table === null && column === undefined) {
+    throw new ExitError(EXIT.usage, texts.list.noHeadings(headings, file));
+  }
   if (column !== undefined && (table === null || list.links.length === 0))
     throw new ExitError(EXIT.usage, texts.list.noColumn(column, file));
   if (list.links.length === 0) throw emptyList(listed, file, texts);
+  if (table !== null && table.headingsLine !== null && table.titles > 0 && headings === undefined) {
+    const names = table.headings?.filter((name) => name !== '') ?? [];
+    note(texts.list.headings(table.headingsLine, names.join(', ')));
+  }
   if (table !== null && table.passedOver.size > 0) note(passedOverText(table, session));
   return own;
 }

@@ -12,19 +12,17 @@ import {
   type ResultRow,
   readResultFile,
 } from './files.js';
-import { readOwnList, skippedText } from './links.js';
+import { type ListOptions, readOwnList, skippedText } from './links.js';
 import { openListing, type Table } from './output.js';
 import type { Session } from './session.js';
 
 // What commands with many results share: the list, `--out`, `--resume`, the order of the output and an early end.
 
-export interface ResumeOptions {
+export interface ResumeOptions extends ListOptions {
   /** NDJSON file to which results are added as they arrive. */
   readonly out?: string;
   /** Whether to keep the results in `out` and ask only for the others. */
   readonly resume?: true;
-  /** Heading or number of the column with the links; undefined = found by its content. */
-  readonly column?: string;
 }
 
 /** A row of the output: the user's cells, and the result that belongs to them. */
@@ -82,7 +80,7 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   const { out, resume } = options;
   const { texts, note, progress, format } = session;
   if (resume === true && out === undefined) throw new ExitError(EXIT.usage, texts.list.resumeNeedsOut);
-  const own = await readOwnList(session, file, command.listed, options.column);
+  const own = await readOwnList(session, file, command.listed, options);
   const { links, skipped } = own.list;
   refuseOwnFiles(session, file, [out, command.writes]);
   if (skipped.length > 0) note(skippedText(skipped, command.listed, texts));

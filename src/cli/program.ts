@@ -81,6 +81,7 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     .addHelpText('after', texts.help.lists)
     .addHelpText('after', caveats('notShown'))
     .option('--column <column>', texts.options.column)
+    .addOption(headingsOption(texts))
     .option('--out <file>', texts.options.out)
     .option('--resume', texts.options.resumeCheck)
     .option('--report <file>', texts.options.report)
@@ -91,6 +92,7 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     );
   add('places <file>', texts.commands.places, async () => (await import('./places.js')).places)
     .option('--column <column>', texts.options.column)
+    .addOption(headingsOption(texts))
     .option('--out <file>', texts.options.out)
     .option('--resume', texts.options.resumePlaces);
   const parent = (name: string, meaning: string) =>
@@ -139,6 +141,13 @@ function packageVersion(): string {
 
 const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
 
+const MAX_HEADINGS_ROW = 1000;
+
+function headingsOption(texts: CliTexts): Option {
+  const flags = '--headings <n>';
+  return new Option(flags, texts.options.headings).argParser(wholeNumber(flags, 0, MAX_HEADINGS_ROW, texts));
+}
+
 /** Adds the commands of `jobs`. */
 function addJobCommands(add: Add, texts: CliTexts): void {
   const number = (flags: string, max: number, meaning: string) =>
@@ -154,6 +163,7 @@ function addJobCommands(add: Add, texts: CliTexts): void {
     .addOption(number('--min-stars <n>', 5, texts.options.jobMinStars))
     .addOption(number('--max-stars <n>', 5, texts.options.jobMaxStars))
     .option('--column <column>', texts.options.column)
+    .addOption(headingsOption(texts))
     .option('--idempotency-key <key>', texts.options.idempotencyKey);
   add('status <id>', texts.commands.jobsStatus, async () => (await jobs()).jobStatus);
   add('list', texts.commands.jobsList, async () => (await jobs()).listJobs);

@@ -43,6 +43,18 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
     `${say('znaleziona automatycznie', 'found automatically')}: ${names.join(', ')}`,
   columnByContent: say('znajdź automatycznie', 'find automatically'),
   allColumns: say('wszystkie kolumny z linkami', 'all columns with links'),
+  headings: say('Nagłówki kolumn', 'Headings of the columns'),
+  headingsFound: (line: number | null, names: string | null) =>
+    line === null || names === null
+      ? say(
+          'nie znaleziono: lista zaczyna się od pierwszego wiersza',
+          'none found: the list begins with the first row',
+        )
+      : say(`znalezione w wierszu ${number(line)}: ${names}`, `found in row ${number(line)}: ${names}`),
+  headingsByContent: say('znajdź automatycznie', 'find automatically'),
+  headingsRow: (line: number, names: string) =>
+    say(`wiersz ${number(line)}: ${names}`, `row ${number(line)}: ${names}`),
+  noHeadings: say('lista nie ma nagłówków', 'the list has no headings'),
   passedOver: (columns: readonly (readonly [name: string, links: number])[]) =>
     say(
       `W innych kolumnach też są linki. Nie zostaną sprawdzone: ${columns.map(([name, links]) => `„${name}” (${number(links)})`).join(', ')}.`,

@@ -44,8 +44,10 @@ export interface OwnRow {
 
 /** The layout of a table, found from its first rows. */
 export interface TableLayout {
-  /** The cells of the first row; null if the first row is not headings. */
+  /** Null for a table without headings. */
   readonly headings: readonly string[] | null;
+  /** Number of rows above the headings: titles, which are no part of the list. */
+  readonly titles: number;
   /** The columns that hold the links, from 0; at least one. */
   readonly linkColumns: readonly number[];
 }
@@ -54,6 +56,10 @@ export interface TableLayout {
 export interface OwnTable extends TableLayout {
   /** Number of columns. */
   readonly width: number;
+  /** Number of the line with the headings, from 1; null without headings. */
+  readonly headingsLine: number | null;
+  /** The first rows of the table, with titles and headings: the user may choose the headings among them. */
+  readonly top: readonly { readonly line: number; readonly cells: readonly OwnCell[] }[];
   readonly rows: readonly OwnRow[];
   /** Number of unread links in each other column; columns count from 0. */
   readonly passedOver: ReadonlyMap<number, number>;
@@ -71,8 +77,16 @@ export interface OwnList {
  */
 export type ColumnChoice = number | string | null;
 
-/** Reads a list from a text. If the chosen column does not exist, the list has no table. */
-export function readText(text: string, listed: Listed, column: ColumnChoice = null): OwnList {
+/** The line with the headings, from 1; 0 = the list has no headings. Null: the headings are found. */
+export type HeadingsChoice = number | null;
+
+/** Reads a list from a text. If the chosen column or line does not exist, the list has no table. */
+export function readText(
+  text: string,
+  listed: Listed,
+  column: ColumnChoice = null,
+  headings: HeadingsChoice = null,
+): OwnList {
   const body = text.replace(/^\ufeff/, '');
   const lines = body
     .split(/\r\n|\r|\n/)
@@ -86,8 +100,8 @@ export function readText(text: string, listed: Listed, column: ColumnChoice = nu
   const isWhole = (some: readonly OwnRecord[], delimiter: string) =>
     keepsLinks(some, links, linksOf) &&
     (listed !== 'places' || delimiter !== ',' || hasPlaceColumn(some, reader));
-  const records = recordsOf(body, isWhole) ?? (column === null ? null : lines);
-  const read = records === null ? null : readRecords(records, reader, column);
+  const records = recordsOf(body, reader, isWhole) ?? (column === null ? null : lines);
+  const read = records === null ? null : readRecords(records, reader, column, headings);
   const found = () =>
     lines.map(({ line, cells: [content = ''] }) => ({ line, found: reader.inLine(content, separators) }));
   return read ?? { list: listOf(found()), table: null };
@@ -98,19 +112,19 @@ export function readSheets(
   sheets: readonly (readonly (readonly OwnCell[])[])[],
   listed: Listed,
   column: ColumnChoice = null,
+  headings: HeadingsChoice = null,
 ): OwnList {
   const reader = CELL_READERS[listed](rememberedLinks());
   for (const rows of sheets) {
     const records = rows.map((cells, index) => ({ line: index + 1, cells }));
-    const read = readRecords(records, reader, column);
+    const read = readRecords(records, reader, column, headings);
     if (read !== null && read.list.links.length > 0) return read;
   }
   return { list: listOf([]), table: null };
 }
 
 /** Reads the rows of a table one by one. */
-export interface RowReader {
-  readonly headings: readonly string[] | null;
+export interface RowReader extends Pick<TableLayout, 'headings' | 'titles'> {
   /** The links of a row. */
   find(cells: readonly OwnCell[]): readonly string[];
 }
@@ -123,6 +137,7 @@ export function createRowReader(sample: readonly (readonly OwnCell[])[], listed:
   const reader = CELL_READERS[listed](linksInCell);
   return {
     headings: layout?.headings ?? null,
+    titles: layout?.titles ?? 0,
     find: (cells) =>
       layout === null ? firstLinks(cells, reader) : linksOfRow(cells, layout.linkColumns, reader),
   };
@@ -254,7 +269,8 @@ const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader
 
 /** True if commas separate columns. In "Pierogarnia, Kraków" the comma is part of the query. */
 function hasPlaceColumn(records: readonly OwnRecord[], reader: CellReader): boolean {
-  const [first, ...others] = records.filter(({ cells }) => hasContent(cells));
+  const rows = records.filter(({ cells }) => hasContent(cells));
+  const [first, ...others] = rows.slice(titlesOf(rows, reader));
   if (first === undefined) return false;
   if (others.length > 0 && reader.isHeadings(first.cells.map(textOf), [])) return true;
   return [first, ...others].every(({ cells }) => isSure(cells, reader));
@@ -268,6 +284,7 @@ const MOSTLY = 0.8;
 /** The rows of a text that is a table; null if it is not a table, or if `isWhole` refuses the split rows. */
 function recordsOf(
   body: string,
+  reader: CellReader,
   isWhole: (records: readonly OwnRecord[], delimiter: string) => boolean,
 ): OwnRecord[] | null {
   for (const delimiter of DELIMITERS) {
@@ -276,7 +293,8 @@ function recordsOf(
       line: row.number,
       cells: withWholeLinks(row.cells, delimiter),
     }));
-    const rows = records.filter(({ cells }) => hasContent(cells));
+    const full = records.filter(({ cells }) => hasContent(cells));
+    const rows = full.slice(titlesOf(full, reader));
     const wide = rows.filter(({ cells }) => cells.length > 1);
     const isTable =
       delimiter === ','
@@ -322,13 +340,40 @@ function isSure(cells: readonly OwnCell[], reader: CellReader): boolean {
   return cells.some((cell) => reader.sure(contentOf(cell)).length > 0);
 }
 
-/** Finds headings and columns from rows; null if the rows have nothing to read, or the chosen column does not exist. */
+/** Maximum number of title rows above the headings. */
+const MAX_TITLES = 5;
+
+/**
+ * The number of title rows above the headings: rows with one filled cell and no link. 0 if no usual headings follow:
+ * the rows may be entries of the list.
+ */
+function titlesOf(records: readonly OwnRecord[], reader: CellReader): number {
+  const count = records
+    .slice(0, MAX_TITLES + 1)
+    .findIndex(({ cells }) => cells.filter((cell) => textOf(cell) !== '').length > 1);
+  const [first, ...others] = records.slice(count);
+  if (count < 1 || first === undefined) return 0;
+  if (records.slice(0, count + 1).some(({ cells }) => isSure(cells, reader))) return 0;
+  const texts = first.cells.map(textOf);
+  const columns = columnsWithLinks(others, reader, MAIN_COLUMN);
+  const isUsual =
+    texts.some((text) => HEADING.test(text)) ||
+    columns.some((column) => reader.heading.test(texts[column] ?? '') && !NO_LINK.test(texts[column] ?? ''));
+  return columns.length > 0 && isUsual && reader.isHeadings(texts, columns) ? count : 0;
+}
+
+/**
+ * Finds headings and columns from rows; null if the rows have nothing to read, or the chosen column does not exist.
+ * `headingsAt`: index of the row with the headings; -1 = no headings, null = they are found.
+ */
 function findLayout(
   records: readonly OwnRecord[],
   reader: CellReader,
   choice: ColumnChoice,
+  headingsAt: number | null = null,
 ): TableLayout | null {
-  const [first, ...others] = records;
+  const titles = headingsAt === null ? titlesOf(records, reader) : Math.max(0, headingsAt);
+  const [first, ...others] = records.slice(titles);
   if (first === undefined) return null;
   const texts = first.cells.map(textOf);
   const named = typeof choice === 'string' ? texts.findIndex((text) => isSameText(text, choice)) : -1;
@@ -338,15 +383,18 @@ function findLayout(
   const columnsIn = (rows: readonly OwnRecord[]) =>
     typeof chosen === 'number' ? [chosen] : columnsWithLinks(rows, reader, chosen === '*' ? 0 : MAIN_COLUMN);
   const below = columnsIn(others);
-  const isHeading =
-    named >= 0 || (below.length > 0 && !isSure(first.cells, reader) && reader.isHeadings(texts, below));
+  const isFound =
+    titles > 0 ||
+    named >= 0 ||
+    (below.length > 0 && !isSure(first.cells, reader) && reader.isHeadings(texts, below));
+  const isHeading = headingsAt === null ? isFound : headingsAt >= 0;
   const headings = isHeading ? texts : null;
   const columns = isHeading ? below : columnsIn(records);
   if (columns.length === 0) return null;
-  if (chosen !== null) return { headings, linkColumns: columns };
+  if (chosen !== null) return { headings, titles, linkColumns: columns };
   const byHeading = columns.filter((column) => reader.heading.test(headings?.[column] ?? ''));
   const linkColumns = byHeading.length > 0 ? byHeading : columns;
-  return { headings, linkColumns: reader.takesSeveral ? linkColumns : linkColumns.slice(0, 1) };
+  return { headings, titles, linkColumns: reader.takesSeveral ? linkColumns : linkColumns.slice(0, 1) };
 }
 
 function isSameText(text: string, other: string): boolean {
@@ -373,12 +421,15 @@ function readRecords(
   records: readonly OwnRecord[],
   reader: CellReader,
   choice: ColumnChoice,
+  headingsLine: HeadingsChoice,
 ): OwnList | null {
   const full = records.filter(({ cells }) => hasContent(cells));
-  const layout = findLayout(full, reader, choice);
+  const headingsAt = headingsLine === null ? null : full.findIndex(({ line }) => line === headingsLine);
+  if (headingsAt === -1 && headingsLine !== 0) return null;
+  const layout = findLayout(full, reader, choice, headingsAt);
   if (layout === null) return null;
-  const { headings, linkColumns } = layout;
-  const rows = headings === null ? full : full.slice(1);
+  const { headings, linkColumns, titles } = layout;
+  const rows = headings === null ? full : full.slice(titles + 1);
   const passedOver = new Map<number, number>();
   const found = rows.map(({ line, cells }) => {
     const links = linksOfRow(cells, linkColumns, reader, choice === null);
@@ -398,7 +449,16 @@ function readRecords(
   const width = widthOf(headings === null ? rows : [{ line: 0, cells: headings }, ...rows]);
   return {
     list: listOf(found),
-    table: { headings: headings?.slice(0, width) ?? null, width, linkColumns, rows: ownRows, passedOver },
+    table: {
+      headings: headings?.slice(0, width) ?? null,
+      headingsLine: headings === null ? null : (full[titles]?.line ?? null),
+      titles,
+      width,
+      linkColumns,
+      rows: ownRows,
+      passedOver,
+      top: full.slice(0, MAX_TITLES + 1),
+    },
   };
 }
 

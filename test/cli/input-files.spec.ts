@@ -87,6 +87,32 @@ test('links in another column are reported, and --column chooses what is checked
   });
 });
 
+test('a title above the headings is told, and --headings chooses their row', async ({ serve }, info) => {
+  const api = await serve(allVisible);
+  const list = info.outputPath('linki.xlsx');
+  const rows = [
+    ['Opinie klienta', '', ''],
+    ['Nr', 'Link do opinii', 'Klient'],
+    [1, TEN[0] ?? '', 'Firma A'],
+    [2, TEN[1] ?? '', 'Firma B'],
+  ];
+  await writeFile(list, await workbookOf(rows));
+  const check = (...more: string[]) => runProcess(['check', list, '--api', api.url, '--csv', ...more]);
+  const found = await check();
+  expect(found.stdout).toMatch(/^\ufeffNr;Link do opinii;Klient;Widoczna;/);
+  expect(found).toMatchObject({
+    code: 0,
+    stderr:
+      'Nagłówki są w wierszu 2: Nr, Link do opinii, Klient. Wiersze nad nimi to tytuł. Inny wiersz wybierzesz opcją --headings.\n',
+  });
+  expect((await check('--headings', '0')).stdout).toMatch(/^\ufeffKolumna 1;Kolumna 2;Kolumna 3;Widoczna;/);
+  expect((await check('--headings', '1')).stdout).toMatch(/^\ufeffOpinie klienta;Kolumna 2;Kolumna 3;/);
+  expect(await check('--headings', '40')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('nie ma tabeli z nagłówkami w wierszu 40'),
+  });
+});
+
 for (const [what, makeBytes, words] of [
   [
     'one that only begins like a workbook',

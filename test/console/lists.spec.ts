@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
-import { rowsOfWorkbook } from '../support/workbook.js';
+import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { csvRows, downloadBy } from './actions.js';
+import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, answerReviews, type FakeApi, type FakeCall, succeed } from './fake-api.js';
 import { link, sampleFailure, samplePlace, sampleReview, sampleVerdict } from './samples.js';
@@ -86,6 +87,36 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
   const xlsx = await xlsxTexts(await downloadBy(page, 'Pobierz XLSX (tylko 1 z 4: Bez wyniku)'));
   expect(xlsx).toContain(link(2));
   expect(xlsx).not.toContain(link(0));
+});
+
+test('a title above the headings is no row, and the headings can be chosen', async ({ page, fake }) => {
+  const api = await fake((call) => answerLinks(call, (index, url) => sampleVerdict(index, url, 'visible')));
+  await page.goto(`${api.url}/#/linki`);
+  await page.getByLabel('Wczytaj plik').setInputFiles({
+    name: 'linki.xlsx',
+    mimeType: '',
+    buffer: await workbookOf([
+      ['Opinie klienta', '', ''],
+      ['Nr', 'Link do opinii', 'Klient'],
+      [1, link(0), 'Firma A'],
+      [2, link(1), 'Firma B'],
+    ]),
+  });
+  const headings = page.getByLabel('Nagłówki kolumn');
+  const column = page.getByLabel('Kolumna do sprawdzenia');
+  await expect(headings.locator('option:checked')).toHaveText(
+    'znalezione w wierszu 2: Nr, Link do opinii, Klient',
+  );
+  await expect(column.locator('option:checked')).toHaveText('znaleziona automatycznie: Link do opinii');
+  await expectAccessible(page);
+  await headings.selectOption('lista nie ma nagłówków');
+  await expect(column.locator('option').nth(1)).toHaveText('Kolumna 1');
+  await headings.selectOption('wiersz 1: Opinie klienta');
+  await expect(column.locator('option').nth(1)).toHaveText('Opinie klienta');
+  await headings.selectOption('znajdź automatycznie');
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await expect(page.locator('.progress')).toContainText('Gotowe.');
+  expect(api.calls.map(({ body }) => body)).toEqual([{ urls: [link(0), link(1)] }]);
 });
 
 test('reviews are filtered, ordered and searched', async ({ page, fake }) => {

@@ -36,6 +36,7 @@ export const en: CliTexts = {
   options: {
     column:
       'column with the links: its heading, its number from 1, or * for all; found by its content by default',
+    headings: 'row with the headings, from 1; 0: the list has no headings; by default it is found',
     help: 'show help',
     version: 'show the version',
     api: 'address of the service (PLACE_LOOKUP_API)',
@@ -160,6 +161,10 @@ export const en: CliTexts = {
   list: {
     passedOver: (columns) =>
       `Links in other columns, not read: ${columns}. Choose the column with the links with --column.`,
+    headings: (line, names) =>
+      `The headings are in row ${line}: ${names}. The rows above them are a title. To choose another row, add --headings.`,
+    noHeadings: (line, file) =>
+      `${file} has no table with headings in row ${line}. Give the number of the row, from 1, or 0 for a list without headings.`,
     noColumn: (column, file) =>
       `${file} has no column "${column}" with links. Give its heading or its number, counted from 1.`,
     unreadable: (file, reason) => `Cannot read the file ${file}: ${reason}`,

@@ -36,6 +36,8 @@ export const pl = {
   options: {
     column:
       'kolumna z linkami: nagłówek, numer od 1 albo * (wszystkie); domyślnie polecenie samo ją znajduje',
+    headings:
+      'wiersz z nagłówkami, liczony od 1; 0: lista nie ma nagłówków; domyślnie polecenie samo go znajduje',
     help: 'pokaż pomoc',
     version: 'pokaż wersję',
     api: 'URL usługi (zmienna PLACE_LOOKUP_API)',
@@ -220,6 +222,10 @@ export const pl = {
   list: {
     passedOver: (columns: string) =>
       `Nieczytane linki w innych kolumnach: ${columns}. Kolumnę z linkami wybierzesz opcją --column.`,
+    headings: (line: number, names: string) =>
+      `Nagłówki są w wierszu ${line}: ${names}. Wiersze nad nimi to tytuł. Inny wiersz wybierzesz opcją --headings.`,
+    noHeadings: (line: number, file: string) =>
+      `W ${file} nie ma tabeli z nagłówkami w wierszu ${line}. Podaj numer wiersza, liczony od 1, albo 0, jeśli lista nie ma nagłówków.`,
     noColumn: (column: string, file: string) =>
       `W ${file} nie ma kolumny "${column}" z linkami. Podaj jej nagłówek albo numer, liczony od 1.`,
     unreadable: (file: string, reason: string) => `Nie można odczytać pliku ${file}: ${reason}`,

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { columnName } from '../../lists/own-columns.js';
+import type { OwnCell, OwnTable } from '../../lists/read-list.js';
 import { useTexts } from '../context.js';
 import { setter } from '../state/signals.js';
 import { Choice } from '../ui/fields.js';
@@ -173,6 +174,35 @@ function ListField({ input, name, label, placeholder, fileFailed }: ListFieldPro
   );
 }
 
+/** Maximum characters of a row in the choice of the headings. */
+const MAX_ROW = 60;
+
+function rowText(cells: readonly OwnCell[]): string {
+  const text = cells.filter((cell) => cell !== null && cell !== '').join(', ');
+  return text.length > MAX_ROW ? `${text.slice(0, MAX_ROW)}…` : text;
+}
+
+/** Shows which row has the headings. The row can be chosen among the first rows of the table. */
+function HeadingsField(props: Pick<ListFieldProps, 'input' | 'name'> & { table: OwnTable }) {
+  const { input, name, table } = props;
+  const { links: texts } = useTexts();
+  const chosen = input.headings.value;
+  const found = table.headings === null ? null : rowText(table.headings);
+  return (
+    <Choice
+      id={`${name}-headings`}
+      label={texts.headings}
+      value={chosen}
+      options={[
+        [null, chosen === null ? texts.headingsFound(table.headingsLine, found) : texts.headingsByContent],
+        ...table.top.map(({ line, cells }) => [line, texts.headingsRow(line, rowText(cells))] as const),
+        [0, texts.noHeadings],
+      ]}
+      choose={setter(input.headings)}
+    />
+  );
+}
+
 /** Shows which column of a table is read, and how many links in other columns are not read. */
 function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
   const { links: texts, language } = useTexts();
@@ -194,6 +224,7 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
         ]}
         choose={setter(input.column)}
       />
+      <HeadingsField input={input} name={name} table={table} />
       {passedOver.length > 0 && <p class="notice">{texts.passedOver(passedOver)}</p>}
     </>
   );

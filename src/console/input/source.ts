@@ -20,18 +20,21 @@ export type ListSource = (
 ) & {
   /** Absent: the column with the links is found by its content. */
   readonly column?: ChosenColumn;
+  /** Number of the row with the headings, from 1; 0 = none. Absent: the headings are found. */
+  readonly headings?: number;
 };
 
 export const NO_SOURCE: ListSource = { kind: 'text', text: '', name: null };
 
-/** Parses the list with its columns. If the chosen column no longer exists, the column is found by its content. */
+/** Parses the list with its columns. If the chosen column or headings no longer exist, both are found. */
 export function parseSource(source: ListSource, listed: Listed = 'reviews'): OwnList {
-  const read = (column: ChosenColumn | null) =>
+  const read = (column: ChosenColumn | null, headings: number | null) =>
     source.kind === 'text'
-      ? readText(source.text, listed, column)
-      : readSheets([source.rows], listed, column);
-  const own = read(source.column ?? null);
-  return own.table === null && source.column !== undefined ? read(null) : own;
+      ? readText(source.text, listed, column, headings)
+      : readSheets([source.rows], listed, column, headings);
+  const own = read(source.column ?? null, source.headings ?? null);
+  const isChosen = source.column !== undefined || source.headings !== undefined;
+  return own.table === null && isChosen ? read(null, null) : own;
 }
 
 /** Maximum bytes of a workbook. */
@@ -76,26 +79,33 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
   const file = signal<ListSource | null>(null);
   /** The column that the user chose; null = the column is found by its content. */
   const column = signal<ChosenColumn | null>(null);
+  /** The row of the headings that the user chose, from 1; 0 = none, null = the headings are found. */
+  const headings = signal<number | null>(null);
   const settled = settledText(text);
   const sourceWith = (typed: string): ListSource => ({
     ...(file.value ?? { kind: 'text', text: typed, name: typed.trim() === '' ? null : textName.value }),
     ...(column.value !== null && { column: column.value }),
+    ...(headings.value !== null && { headings: headings.value }),
   });
-  const show = ({ column: chosen, ...next }: ListSource) => {
+  const show = ({ column: chosen, headings: row, ...next }: ListSource) => {
     const isText = next.kind === 'text' && !keepsTextFiles;
     file.value = isText ? null : next;
     text.value = isText ? next.text : '';
     textName.value = next.name;
     column.value = chosen ?? null;
+    headings.value = row ?? null;
   };
-  // Reset the chosen column when the list changes.
+  // Reset the choices when the list changes.
   effect(() => {
-    if (text.value === '' && file.value === null) column.value = null;
+    if (text.value !== '' || file.value !== null) return;
+    column.value = null;
+    headings.value = null;
   });
   return {
     text,
     file,
     column,
+    headings,
     takesFiles: maxBytes > 0,
     isEmpty: computed(() => text.value === '' && file.value === null),
     source: computed(() => sourceWith(text.value)),

@@ -205,8 +205,8 @@ interface CsvShape {
   /** Finds the link of a row. */
   readonly linkIn: (cells: readonly string[]) => string | undefined;
   readonly missing: ServiceMessage;
-  /** Whether the first record that is not empty is headings. */
-  readonly hasHeadings: boolean;
+  /** Number of records, without empty ones, above the list: titles and headings, the last of them. */
+  readonly above: number;
   /** Whether rows have cells besides their link. */
   readonly isTable: boolean;
 }
@@ -218,20 +218,20 @@ async function* csvEntries(
   own: OwnRows,
 ): AsyncGenerator<JobEntry[]> {
   let shape: CsvShape | null = null;
-  let isHeading = false;
+  let above = 0;
   let waiting: CsvRow[] = [];
   const taken = () => {
     const rows = waiting;
     waiting = [];
     if (shape === null) {
       shape = shapeOf(rows, type);
-      isHeading = shape.hasHeadings;
+      above = shape.above;
     }
     const known = shape;
     return rows.flatMap((row) => {
-      if (isHeading && !isEmpty(row)) {
-        isHeading = false;
-        if (known.isTable) own.name(row.cells);
+      if (above > 0 && !isEmpty(row)) {
+        above -= 1;
+        if (above === 0 && known.isTable) own.name(row.cells);
         return [];
       }
       return [unreadable(row) ?? csvEntry(row, known, own)];
@@ -263,9 +263,9 @@ function shapeOf(rows: readonly CsvRow[], type: JobType): CsvShape {
   const named = full[0]?.findIndex((cell) => LINK_NAMES.includes(cell.toLowerCase())) ?? -1;
   if (named >= 0) {
     const missing = message('linkCellEmpty');
-    return { linkIn: (cells) => cells[named], missing, hasHeadings: true, isTable };
+    return { linkIn: (cells) => cells[named], missing, above: 1, isTable };
   }
-  const { headings, find } = createRowReader(
+  const { headings, titles, find } = createRowReader(
     full.slice(0, SAMPLE_ROWS),
     type === 'review-visibility' ? 'reviews' : 'places',
   );
@@ -273,7 +273,7 @@ function shapeOf(rows: readonly CsvRow[], type: JobType): CsvShape {
     linkIn: (cells) => find(cells)[0],
     missing: message('recordWithoutLink'),
     // In a list of links alone, no line is lost to a heading that is not one of the names.
-    hasHeadings: isTable && headings !== null,
+    above: isTable && headings !== null ? titles + 1 : 0,
     isTable,
   };
 }

@@ -116,6 +116,78 @@ for (const [what, first] of [
   });
 }
 
+for (const [what, titles] of [
+  ['one title', ['Opinie do sprawdzenia']],
+  ['a title in a cell further right, and a date', ['', 'Opinie klienta', 'Stan na 22.11.2026']],
+] as const) {
+  test(`titles above the headings are no part of the list: ${what}`, () => {
+    const rows: OwnCell[][] = [
+      ...titles.map((title) => (title === '' ? [] : [null, title, null])),
+      ['Nr', 'Link do opinii', 'Klient'],
+      [1, A, 'Firma A'],
+      [2, null, 'Firma B'],
+      [3, C, 'Firma C'],
+    ];
+    const own = reviewsOfSheet(rows);
+    const filled = titles.filter((title) => title !== '').length;
+    expect(own.table).toMatchObject({
+      headings: ['Nr', 'Link do opinii', 'Klient'],
+      headingsLine: titles.length + 1,
+      titles: filled,
+      linkColumns: [1],
+    });
+    expect(own.table?.rows.map(({ line, cells }) => [line, cells[2]])).toEqual([
+      [titles.length + 2, 'Firma A'],
+      [titles.length + 3, 'Firma B'],
+      [titles.length + 4, 'Firma C'],
+    ]);
+    expect(own.list.skipped).toEqual([titles.length + 3]);
+    expect(urlsOf(own)).toEqual([A, C]);
+  });
+}
+
+test('titles are found in a CSV and in text copied from a sheet', () => {
+  for (const sign of [';', '\t']) {
+    const own = reviewsOf(`Opinie klienta\nklient${sign}link\nA${sign}${A}\n`);
+    expect(own.table).toMatchObject({ headings: ['klient', 'link'], headingsLine: 2, titles: 1 });
+    expect(urlsOf(own)).toEqual([A]);
+  }
+  const commas = reviewsOf(`Opinie klienta\nklient,link\nA,${A}\n`);
+  expect(commas.table).toMatchObject({ headings: ['klient', 'link'], titles: 1 });
+});
+
+test('a title above a list of places is not a place', () => {
+  const rows = [['Lokale klienta'], ['Nazwa', 'Miasto'], ['Pierogarnia', 'Kraków'], ['Bar Zmyślony', 'Łódź']];
+  const own = placesOfSheet(rows);
+  expect(own.table).toMatchObject({ headings: ['Nazwa', 'Miasto'], titles: 1 });
+  expect(urlsOf(own)).toEqual(['Pierogarnia', 'Bar Zmyślony']);
+});
+
+test('rows with one cell are rows of the list when no usual headings follow', () => {
+  const [a, b] = ['Firma Z', 'Firma A;zgłoszona telefonicznie'];
+  const own = reviewsOf(`${a};\n${b}\nB;${A}\nC;${B}\nD;${C}\n`);
+  expect(own.table).toMatchObject({ headings: null, titles: 0 });
+  expect(own.table?.rows).toHaveLength(5);
+  const places = placesOfSheet([['Bar A'], ['Bar B'], ['Bar C', 'uwaga']]);
+  expect(urlsOf(places)).toEqual(['Bar A', 'Bar B', 'Bar C']);
+  const reviews = reviewsOfSheet([['Tytuł'], [A, 'Firma A'], [B, 'Firma B']]);
+  expect(urlsOf(reviews)).toEqual([A, B]);
+});
+
+test('the row with the headings can be chosen', () => {
+  const text = `Stan;Kto\nAdres;Osoba\n${A};Jan\n${B};Anna\n`;
+  expect(reviewsOf(text).table).toMatchObject({ headings: ['Stan', 'Kto'], headingsLine: 1 });
+  const chosen = readText(text, 'reviews', null, 2);
+  expect(chosen.table).toMatchObject({ headings: ['Adres', 'Osoba'], headingsLine: 2, titles: 1 });
+  expect(urlsOf(chosen)).toEqual([A, B]);
+  const none = readText(text, 'reviews', null, 0);
+  expect(none.table).toMatchObject({ headings: null, headingsLine: null, titles: 0 });
+  expect(none.table?.rows).toHaveLength(4);
+  expect(none.list.skipped).toEqual([1, 2]);
+  expect(readText(text, 'reviews', null, 9).table).toBe(null);
+  expect(chosen.table?.top.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+});
+
 for (const first of ['Klient;;Kwota 2026', 'Obiekt;Adres opinii;Kto', 'Lp.;;', 'Data;opinia;2026']) {
   test(`a first row that looks like headings is not a row of the list: ${first}`, () => {
     const { table } = reviewsOf(`${first}\nA;${A};x\nB;${B};y\n`);

@@ -197,6 +197,11 @@ test('empty lines before the headings of a CSV are not taken for them', async ()
   expect(await read(body, 'text/csv')).toEqual(['1! ', '2! ', `4 ${A}`]);
 });
 
+test('a title above the headings of a CSV is no entry', async () => {
+  const body = `Opinie klienta;;\nNr;Link do opinii;Klient\n1;${A};Firma A\n2;${B};Firma B\n`;
+  expect(await read(body, 'text/csv')).toEqual([`3 ${A}`, `4 ${B}`]);
+});
+
 test('a quote inside a cell hides no record', async () => {
   const body = 'Pizzeria 12"\nBar\n"Bistro\n5"\nCafe 7"\nKiosk\n';
   const found = ['1 Pizzeria 12"', '2 Bar', '3 Bistro\n5', '5 Cafe 7"', '6 Kiosk'];
