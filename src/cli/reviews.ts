@@ -32,7 +32,8 @@ export interface ReviewsOptions {
 export async function reviews(session: Session, text: string, options: ReviewsOptions): Promise<ExitCode> {
   const { api, texts, note, language, progress, signal } = session;
   const placeId = await placeIdOf(session, placeIdQuery(text, texts));
-  const place = session.format.kind === 'xlsx' ? await reviewedPlace(session, placeId) : null;
+  const isTable = session.format.kind === 'csv' || session.format.kind === 'xlsx';
+  const place = isTable ? await reviewedPlace(session, placeId) : null;
   const listing = openListing<ReviewRow>(session, {
     name: texts.reviews.title,
     place: () => place?.name ?? null,
@@ -90,7 +91,7 @@ async function placeIdOf(session: Session, query: string): Promise<string> {
   return found.place_id;
 }
 
-/** The place of a workbook's rows. Asks for the name; a failure leaves the name out. */
+/** The place of a table's rows. Asks for the name; a failure leaves the name out. */
 async function reviewedPlace(session: Session, placeId: string): Promise<ReviewedPlace> {
   try {
     const request = { path: 'details', query: { placeid: placeId }, retries: 0 };

@@ -182,6 +182,9 @@ test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service }, info
   const rows = csvRows((await at('--csv')).stdout);
   expect(rows.map((row) => row['ID opinii'])).toEqual(data.reviews.map(({ review_id }) => review_id));
   expect(rows.map(({ Gwiazdki }) => Gwiazdki)).toEqual(data.reviews.map(({ stars }) => String(stars ?? '')));
+  expect(new Set(rows.map((row) => `${row.Miejsce} ${row['Place ID']}`))).toEqual(
+    new Set([`${seven.place.name} ${SEVEN_ID}`]),
+  );
 
   const file = info.outputPath('opinie.xlsx');
   await at('--xlsx', file);
