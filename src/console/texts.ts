@@ -201,6 +201,7 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
   empty: say('Żaden wiersz nie pasuje do filtra.', 'No row matches the filter.'),
   partial: (done: string, all: string) =>
     say(`niepełna lista: sprawdzono ${done} z ${all}`, `incomplete list: checked ${done} of ${all}`),
+  report: say('Raport dla klienta (XLSX)', 'Report for a client (XLSX)'),
   sheet: say('Widoczność opinii', 'Review visibility'),
   fileName: say('widocznosc-opinii', 'review-visibility'),
 });

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { CheckedReview } from '../../src/contract/lines.js';
-import { workbookOf } from '../support/workbook.js';
+import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { check, csvCells, downloadBy } from './actions.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
@@ -340,6 +341,17 @@ test('the same list shows its changes; a link without a result is no change', as
     'Edytowana: gwiazdki 5 → 1',
   ]);
   expect(await accessibilityFaults(other)).toEqual([]);
+  // The report says from which check the data of a review come that is not visible now.
+  const report = await rowsOfWorkbook(
+    await readFile(await (await downloadBy(other, 'Raport dla klienta (XLSX)')).path()),
+  );
+  expect(report.slice(1).map((row) => [row[2], row[6]])).toEqual([
+    ['Zmyślona Osoba A', 'Niewidoczna'],
+    ['Zmyślona Osoba B', 'Widoczna'],
+    ['Zmyślona Osoba C', 'Widoczna'],
+    ['Zmyślona Osoba D', 'Bez wyniku'],
+  ]);
+  expect(report[1]?.[7]).toContain('pochodzą ze sprawdzenia z 21.11.2026, 03:12:45');
   const [headings = [], first = []] = await csvCells(
     await downloadBy(other, 'Pobierz CSV (tylko 3 z 4: Zmienione)'),
   );

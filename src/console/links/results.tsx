@@ -8,6 +8,7 @@ import { ListDownloads } from '../ui/downloads.js';
 import { Chips } from '../ui/fields.js';
 import { type ExportRow, extraColumns } from './export-columns.js';
 import { LinkProgress } from './progress.js';
+import { reportFile } from './report.js';
 import { foundBetween, type LinkFilter, type LinkRow, type TableRow } from './rows.js';
 import { failureText, LinkTable, leftText, type ShownColumn, toMinutes } from './table.js';
 
@@ -84,6 +85,7 @@ function LinkDownloads() {
       partial={(write) => (waiting === 0 ? null : texts.links.partial(write(all - waiting), write(all)))}
       name={[texts.links.fileName, others.length === 0 ? place : null]}
       make={make}
+      more={[{ text: texts.links.report, make: () => reportFile(texts, links.rows.value, placeNames.value) }]}
     />
   );
 }

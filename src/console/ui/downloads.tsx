@@ -110,8 +110,10 @@ export function ListDownloads<Row, Exported>(props: {
   name: readonly (string | null)[];
   /** Makes the table of the given rows; null = of all rows. */
   make: (rows: readonly Row[] | null) => Omit<Download<Exported>, 'fileName'>;
+  /** Further files. */
+  more?: readonly FileButton[];
 }) {
-  const { all, shown, which, partial, name, make } = props;
+  const { all, shown, which, partial, name, make, more = [] } = props;
   const { download: texts, formats } = useTexts();
   const only = (write: WriteNumber) => texts.only(write(shown.length), write(all), which);
   const file = (rows: readonly Row[] | null, note: string | null) => ({
@@ -124,6 +126,7 @@ export function ListDownloads<Row, Exported>(props: {
       {shown.length > 0 && shown.length < all && (
         <TableDownloads note={only(formats.number)} make={() => file(shown, only(String))} />
       )}
+      {more.length > 0 && <Downloads files={more} />}
     </>
   );
 }
