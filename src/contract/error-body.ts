@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.js';
+import { REASONS } from './reasons.js';
 
 /** Any string: a client also reads codes of later versions. The OpenAPI document lists the codes of this version. */
 export const errorCode = z.string().meta({
@@ -8,6 +9,26 @@ export const errorCode = z.string().meta({
   description: 'Stable name of the failure; programs decide by it, not by the message',
 });
 
+/** What an `invalid_request` says for programs. All other errors, and results of earlier versions, are without it. */
+export const refusal = {
+  field: z
+    .string()
+    .nullable()
+    .describe(
+      'Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field',
+    )
+    .optional(),
+  reason: z
+    .string()
+    .meta({
+      id: 'RefusalReason',
+      enum: [...REASONS],
+      description:
+        'Only with `invalid_request`: the stable name of the fault. Where a request has several faults, the first one. Later versions may add names; `other` = a fault without a name of its own',
+    })
+    .optional(),
+};
+
 /** Body of every answer that is not a success. */
 export const errorBody = z
   .object({
@@ -15,6 +36,7 @@ export const errorBody = z
     error: z.object({
       code: errorCode,
       message: z.string().describe('What failed, why, and what to do; its wording may change'),
+      ...refusal,
       request_id: z.string().describe('The X-Request-Id of this answer'),
     }),
   })

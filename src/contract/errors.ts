@@ -27,6 +27,8 @@ interface AppErrorDetails {
   readonly cause?: unknown;
   /** Seconds after which the client may try again. */
   readonly retryAfterSeconds?: number;
+  /** The parameter, or the path in the body, that is at fault. */
+  readonly field?: string | undefined;
 }
 
 /**
@@ -38,12 +40,15 @@ export class AppError extends Error {
   declare readonly message: ServiceMessage;
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | null;
+  /** Null = the fault is not in one field of the request. */
+  readonly field: string | null;
 
   constructor(code: ErrorCode, message: ServiceMessage, details: AppErrorDetails = {}) {
     super(message, { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
+    this.field = details.field ?? null;
   }
 }
 
@@ -52,15 +57,26 @@ export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppE
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** The message with which `run` refuses its input; null if it accepts the input. Rethrows anything but an AppError. */
-export function refusalMessage(run: () => unknown): ServiceMessage | null {
+/** The error with which `run` refuses its input; null if it accepts the input. Rethrows anything but an AppError. */
+export function refusalBy(run: () => unknown): AppError | null {
   try {
     run();
     return null;
   } catch (error) {
-    if (error instanceof AppError) return error.message;
+    if (error instanceof AppError) return error;
     throw error;
   }
+}
+
+/** The message of `refusalBy`. */
+export function refusalMessage(run: () => unknown): ServiceMessage | null {
+  return refusalBy(run)?.message ?? null;
+}
+
+/** Names the field of an `invalid_request` that names none: the field that holds the refused link or query. */
+export function aboutField<T>(error: T, field: string | undefined): T | AppError {
+  if (field === undefined || !isAppError(error, 'invalid_request') || error.field !== null) return error;
+  return new AppError(error.code, error.message, { cause: error.cause, field });
 }
 
 const BLOCKED_RETRY_SECONDS = 60;

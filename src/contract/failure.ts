@@ -23,6 +23,10 @@ export interface Failure {
   readonly detail: string | null;
   /** True when the answer had begun. */
   readonly brokeOff: boolean;
+  /** The field of the request that the service refused; undefined when the service named none. */
+  readonly field?: string;
+  /** The stable name of the reason for which the service refused the request. */
+  readonly reason?: string;
 }
 
 /** Thrown by every request that fails. */
@@ -87,7 +91,13 @@ export function lineFailure(line: unknown): Failure {
     serviceCode,
     message: textOf(error, 'message'),
     requestId: textOf(error, 'request_id'),
+    ...named('field', textOf(error, 'field')),
+    ...named('reason', textOf(error, 'reason')),
   };
+}
+
+function named(name: 'field' | 'reason', text: string | null): Pick<Failure, 'field' | 'reason'> {
+  return text === null ? {} : { [name]: text };
 }
 
 /** Returns the failure behind an error that a request threw. @throws `error` itself if a request did not cause it */

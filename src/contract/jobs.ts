@@ -3,7 +3,7 @@ import { streamFailure } from './error-body.js';
 import { allData } from './place.js';
 import { placeReviewsData } from './place-reviews.js';
 import { checkData, linkError, visibilityData } from './review.js';
-import { natural, timeOf } from './values.js';
+import { natural, timeOf, utcMoment } from './values.js';
 
 /** What a job does with each of its links. */
 export const JOB_TYPES = ['review-visibility', 'place-details', 'place-reviews'] as const;
@@ -34,12 +34,24 @@ export const jobData = z
     ended_at: timeOf('When the job finished or was cancelled').nullable(),
     expires_at: timeOf('When the job and its results are deleted; null until it has ended').nullable(),
     ...counts,
+    retrying: natural
+      .describe(
+        'Links that were asked without success and wait for another attempt; `POST /api/jobs/{id}/finish` ends their waiting',
+      )
+      .optional(),
+    next_attempt_at: timeOf(
+      'When the next of these links is asked again; null when none waits, or while it is being asked',
+    )
+      .nullable()
+      .optional(),
     links_per_minute: z
       .number()
       .min(0)
       .nullable()
       .describe('Since the job was begun; null before the first result'),
-    estimated_end_at: timeOf('At this rate; null where it cannot be estimated').nullable(),
+    estimated_end_at: timeOf(
+      'When every link will have been asked, at this rate. Links that wait for another attempt may take longer. Null where it cannot be estimated, as when all links left wait',
+    ).nullable(),
   })
   .meta({ id: 'Job' });
 
@@ -62,17 +74,33 @@ const place = {
     .describe('Its line in the upload, from 1; null for a JSON request'),
 };
 const query = z.string().describe('The link, identifier or name as received');
-export const checkedAt = timeOf('When this was read; absent from results of earlier versions').optional();
+/** When a link was answered. */
+export const checked = {
+  checked_at: timeOf('When this was read; absent from results of earlier versions').optional(),
+  checked_at_utc: utcMoment,
+};
+const attempted = {
+  checked_at: timeOf(
+    'When the last attempt ended; absent from lines that could not be read, and from results of earlier versions',
+  ).optional(),
+  checked_at_utc: utcMoment,
+};
 const result = z.literal('result');
 const failure = z.literal('error');
 
 export const jobLine = z
   .union([
     z.object({ type: result, ...place, ...checkData.shape }),
-    z.object({ type: result, ...place, ...allData.shape, query, checked_at: checkedAt }),
-    z.object({ type: result, ...place, query, ...placeReviewsData.shape, checked_at: checkedAt }),
-    z.object({ type: failure, ...place, review_url: visibilityData.shape.review_url, error: linkError }),
-    z.object({ type: failure, ...place, query, error: linkError }),
+    z.object({ type: result, ...place, ...allData.shape, query, ...checked }),
+    z.object({ type: result, ...place, query, ...placeReviewsData.shape, ...checked }),
+    z.object({
+      type: failure,
+      ...place,
+      review_url: visibilityData.shape.review_url,
+      error: linkError,
+      ...attempted,
+    }),
+    z.object({ type: failure, ...place, query, error: linkError, ...attempted }),
     z.object({
       type: z.literal('progress').describe('Sent while there is nothing new, at least every 15 seconds'),
       position: natural.describe('Results before this line'),

@@ -451,7 +451,7 @@ export const MESSAGES = {
   // Jobs
   jobsWithoutRedis: {
     en: 'This installation does not support jobs. The operator can enable them with Redis (REDIS_URL).',
-    pl: 'Ta instalacja nie obsługuje zleceń. Administrator może je włączyć (REDIS_URL).',
+    pl: 'Ta instalacja nie obsługuje zleceń. Administrator może je włączyć ustawieniem REDIS_URL.',
   },
   jobsOnlyOnThisMachine: {
     en: 'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { errorCode, streamFailure } from './error-body.js';
+import { errorCode, refusal, streamFailure } from './error-body.js';
 import { knownPlaceNotices } from './notices.js';
 import { MAX_EXCERPT } from './review-fields.js';
-import { localDay, localMoment, maybeText, natural, starCount } from './values.js';
+import { localDay, localMoment, maybeText, natural, starCount, utcMoment } from './values.js';
 
 const unknown = 'null when it is unknown';
 const day = (meaning: string) =>
@@ -96,6 +96,7 @@ export const visibilityData = z.object(visibility).meta({ id: 'VisibilityData' }
 
 /** A verdict of a bulk check: the answer of `/api/review-visibility`, and the values read from the review. */
 export const checkData = visibilityData.extend({
+  checked_at_utc: utcMoment,
   review: checkedReview
     .nullable()
     .optional()
@@ -108,6 +109,7 @@ export const checkData = visibilityData.extend({
 export const linkError = z.object({
   code: errorCode,
   message: z.string().describe('What failed, why, and what to do'),
+  ...refusal,
 });
 
 const index = natural.describe('Position of the link in "urls"');

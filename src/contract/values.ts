@@ -16,6 +16,13 @@ const localTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 export const timeOf = (meaning: string) =>
   localTime.describe(`${meaning}, YYYY-MM-DD HH:MM:SS in the configured time zone`);
 
+/** A time in UTC, beside the same time in the configured time zone. */
+export const utcMoment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+  .describe('`checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions')
+  .optional();
+
 export const localMoment = localTime.describe(
   'YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw)',
 );

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { errorBody, streamFailure } from '../contract/error-body.js';
 import { AppError, type ErrorCode, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
+import { refusalReason } from '../contract/reasons.js';
 
 /** The HTTP status of every error code, as in the specification's error table. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -32,8 +33,18 @@ export function asAppError(thrown: unknown): AppError {
   return new AppError('internal_error', message('unexpectedFailureWithId'), { cause: thrown });
 }
 
+/** Code and message of an error; of an `invalid_request` also its field and reason. */
+export function presentFault({
+  code,
+  message,
+  field,
+}: Pick<AppError, 'code' | 'field'> & { readonly message: string }) {
+  if (code !== 'invalid_request') return { code, message };
+  return { code, message, field, reason: refusalReason(message) };
+}
+
 export function presentError(error: AppError, requestId: string): z.infer<typeof errorBody> {
-  return { status: 'error', error: { code: error.code, message: error.message, request_id: requestId } };
+  return { status: 'error', error: { ...presentFault(error), request_id: requestId } };
 }
 
 export function presentStreamFailure(error: AppError, requestId: string): z.infer<typeof streamFailure> {

@@ -20,7 +20,8 @@ import { createRateLimits, type SharedPoints } from './rate-limits.js';
 import { createRouter } from './router.js';
 import type { AppContext, Middleware, RequestState } from './state.js';
 
-export interface HttpOptions extends Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime'> {
+export interface HttpOptions
+  extends Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime' | 'hasKeys'> {
   readonly log: Logger;
   /** Tracks the requests under way. */
   readonly drain: Drain;
@@ -74,6 +75,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const services = {
     ...options,
     isShuttingDown: options.drain.hasBegun,
+    hasKeys: options.apiKeys !== null,
     localTime: createLocalTime(config.TIME_ZONE),
     document: JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, refusalMessage } from '../contract/errors.js';
+import { AppError, refusalBy } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
 
 /** Parses the input by its schema. @throws AppError `invalid_request` with all reasons */
@@ -8,14 +8,27 @@ export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   if (result.success) return result.data;
   const reasons = result.error.issues.map((issue) => issue.message);
   // zod types messages as strings; test/unit/service-messages.spec.ts checks the messages of every schema.
-  throw new AppError('invalid_request', [...new Set(reasons)].join(' ') as ServiceMessage);
+  throw new AppError('invalid_request', [...new Set(reasons)].join(' ') as ServiceMessage, {
+    field: fieldAt(result.error.issues[0]?.path ?? []),
+  });
 }
 
-/** The message of the service for an input that it must refuse. @throws Error if `run` accepts the input */
-export function refusalOf(run: () => unknown): ServiceMessage {
-  const message = refusalMessage(run);
-  if (message === null) throw new Error('this example of a refused request is not refused');
-  return message;
+/** A path as JavaScript writes it, such as `urls[3]`; undefined for the input as a whole. */
+function fieldAt(path: readonly PropertyKey[]): string | undefined {
+  const [first, ...others] = path;
+  if (first === undefined) return undefined;
+  const written = others.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
+  return [String(first), ...written].join('');
+}
+
+/**
+ * The error of the service for an input that it must refuse. `field`: the field of the input, if `run` does not know it.
+ * @throws Error if `run` accepts the input
+ */
+export function refusalOf(run: () => unknown, field?: string): AppError {
+  const error = refusalBy(run);
+  if (error === null) throw new Error('this example of a refused request is not refused');
+  return error.field === null ? new AppError(error.code, error.message, { field }) : error;
 }
 
 /** A query parameter that must be given exactly once and must not be empty. `meaning` is its description. */
@@ -52,19 +65,20 @@ export function boundedList<T>(
   element: z.ZodType<T>,
   { min, max, error }: { readonly min: number; readonly max: number; readonly error: ServiceMessage },
 ): z.ZodType<T[]> {
-  const faultOf = (value: unknown): string | undefined => {
-    if (!Array.isArray(value) || value.length < min || value.length > max) return error;
-    for (const one of value) {
+  const faultOf = (value: unknown): { message: string | undefined; path: number[] } | null => {
+    if (!Array.isArray(value) || value.length < min || value.length > max)
+      return { message: error, path: [] };
+    for (const [at, one] of value.entries()) {
       const { error: fault } = element.safeParse(one);
-      if (fault !== undefined) return fault.issues[0]?.message;
+      if (fault !== undefined) return { message: fault.issues[0]?.message, path: [at] };
     }
-    return undefined;
+    return null;
   };
   return z
     .unknown()
     .check((list) => {
-      const message = faultOf(list.value);
-      if (message !== undefined) list.issues.push({ code: 'custom', message, input: list.value });
+      const fault = faultOf(list.value);
+      if (fault !== null) list.issues.push({ code: 'custom', ...fault, input: list.value });
     })
     .pipe(z.array(element).min(min).max(max));
 }

@@ -112,6 +112,10 @@ export interface JobStatus {
   readonly visible: number;
   readonly notVisible: number;
   readonly failed: number;
+  /** Links that were asked without success, and are asked again. */
+  readonly retrying: number;
+  /** When the next of these links is asked again; null = none waits, or it is being asked. */
+  readonly nextAttemptAt: number | null;
   /** Rows of all results in a table. */
   readonly rows: number;
   /** Number of failed links by error code. */
@@ -127,8 +131,13 @@ export interface JobResult {
   /** Empty when Redis has lost the link. */
   readonly input: string;
   readonly own?: OwnCells;
-  /** The data of a `JobAnswer`, or `{ error: { code, message } }`. */
+  /** The data of a `JobAnswer`, or `{ error: { code, message }, at }`. */
   readonly data: Readonly<Record<string, unknown>>;
+  /**
+   * Only of links without a result. `another attempt`: `data` is the failure of the last attempt. `first attempt`: the
+   * link was not asked, and `data` is empty.
+   */
+  readonly waitsFor?: 'another attempt' | 'first attempt';
 }
 
 /** Replaces a result that Redis has damaged: each link of a list keeps a result. */

@@ -232,8 +232,17 @@ function createClientJobs(
   return {
     /** @throws AppError `invalid_request`, `rate_limited`; the errors of `entries` */
     submit: (request: JobRequest) => reached(submit(request)),
-    /** Newest first, at most `MAX_LISTED`. */
-    list: (client: string) => reached(store.list(ownerOf(client))),
+    /**
+     * Newest first, at most `limit` jobs, by default `MAX_LISTED`. `before`: only jobs older than this one.
+     * @throws AppError `job_not_found`
+     */
+    list: async (client: string, limit?: number, before?: string): Promise<JobStatus[]> => {
+      const owner = ownerOf(client);
+      if (before === undefined) return reached(store.list(owner, limit));
+      const place = await reached(store.placeOf(owner, before));
+      if (place === null) throw jobNotFound();
+      return reached(store.list(owner, limit, place + 1));
+    },
     /** @throws AppError `job_not_found` */
     get,
     /**
@@ -248,15 +257,26 @@ function createClientJobs(
       wake(owner);
       return job;
     },
+    /**
+     * Ends the waiting of the links that wait for another attempt: the failure of their last attempt is their result.
+     * Other links are still asked. A job that has ended stays as it is.
+     * @throws AppError `job_not_found`
+     */
+    endWaiting: async (client: string, id: string): Promise<JobStatus> => {
+      const owner = ownerOf(client);
+      if (!(await reached(store.endWaiting(owner, id)))) throw jobNotFound();
+      wake(owner);
+      return get(client, id);
+    },
     /** Results in the order of completion, without the first `after` results. */
     completed: (job: JobStatus, after: number) => reached(store.completed(job, after, BATCH[job.type])),
     /**
-     * Results in the order of the input, from the link `first` on; links without a result are left out. `next`: the
-     * value of `first` for the next call.
+     * Results in the order of the input, from the link `first` on. Links without a result are left out, unless
+     * `withOpen`. `next`: the value of `first` for the next call.
      */
-    inOrder: async (job: JobStatus, first: number) => {
+    inOrder: async (job: JobStatus, first: number, withOpen = false) => {
       const next = first + BATCH[job.type];
-      return { results: await reached(store.inOrder(job, first, BATCH[job.type])), next };
+      return { results: await reached(store.inOrder(job, first, BATCH[job.type], withOpen)), next };
     },
   };
 }

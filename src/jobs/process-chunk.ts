@@ -14,6 +14,7 @@ import {
   entryName,
   type OpenLink,
   type StartedChunk,
+  type WaitingLink,
   type WorkStore,
 } from './work-store.js';
 
@@ -46,15 +47,17 @@ interface LinkResult {
 
 type Outcome =
   | ({ readonly kind: 'result' } & LinkResult)
-  | { readonly kind: 'later' | 'held' | 'stopped' | 'closed' };
+  /** `packed`: the failure of the last attempt. */
+  | { readonly kind: 'later' | 'held'; readonly packed: string }
+  | { readonly kind: 'stopped' | 'closed' };
 
 function failure(code: ErrorCode, message: ServiceMessage): Outcome {
   const counters = { failed: 1, [`f:${code}`]: 1, rows: 1 };
-  return { kind: 'result', packed: failedResult(code, message), counters, label: code };
+  return { kind: 'result', packed: failedResult(code, message, Date.now()), counters, label: code };
 }
 
 /** The result of a lost link, so that the job can end with a result for each of its links. */
-const LOST = failure('internal_error', message('linkLost'));
+const lost = () => failure('internal_error', message('linkLost'));
 
 /** Works on chunks, one link after the other. */
 export function createChunkProcessor(options: ProcessorOptions) {
@@ -93,14 +96,15 @@ export function createChunkProcessor(options: ProcessorOptions) {
         if (error.code === 'internal_error') scope.log.error({ err: error }, 'a link of a job failed');
         const step = nextStep(error, { attempt: entry.attempt, forMs }, retryMs);
         if (step === 'final') return failure(error.code, error.message);
-        if (step === 'later') return { kind: 'later' };
+        const packed = failedResult(error.code, error.message, Date.now());
+        if (step === 'later') return { kind: 'later', packed };
         const waitMs = (error.retryAfterSeconds ?? USUAL_WAIT_SECONDS) * 1_000;
         const heldMs = Math.max(0, holdUntil - performance.now());
         // Wait before requeueing; otherwise every chunk of the job would be requeued in a tight loop.
         await sleep(Math.min(waitMs, heldMs), undefined, { signal: stopping.signal }).catch(() => undefined);
         if (isStopping()) return { kind: 'stopped' };
         if (!(await store.isOpen(entry.job))) return { kind: 'closed' };
-        if (waitMs > heldMs) return { kind: 'held' };
+        if (waitMs > heldMs) return { kind: 'held', packed };
       }
     }
   };
@@ -112,16 +116,17 @@ export function createChunkProcessor(options: ProcessorOptions) {
     links: readonly OpenLink[],
     scope: OwnedScope,
     holdUntil: number,
-  ): Promise<'asked' | 'later' | 'stopped' | 'closed'> => {
-    let isLate = false;
+  ): Promise<'asked' | 'stopped' | 'closed' | readonly WaitingLink[]> => {
+    const waiting: WaitingLink[] = [];
     for (const same of linksByInput(links)) {
       const [link] = same;
       if (link === undefined) continue;
-      const outcome = link.input === null ? LOST : await resolve(entry, chunk, link.input, scope, holdUntil);
+      const outcome =
+        link.input === null ? lost() : await resolve(entry, chunk, link.input, scope, holdUntil);
       if (outcome.kind !== 'result') {
-        if (outcome.kind === 'stopped' || outcome.kind === 'closed') return outcome.kind;
-        if (outcome.kind === 'held') return 'later';
-        isLate = true;
+        if (!('packed' in outcome)) return outcome.kind;
+        waiting.push(...same.map(({ index }) => ({ index, packed: outcome.packed })));
+        if (outcome.kind === 'held') return waiting;
         // No `record` call follows that would report the end of the job.
         if (!(await store.isOpen(entry.job))) return 'closed';
         continue;
@@ -135,7 +140,7 @@ export function createChunkProcessor(options: ProcessorOptions) {
       // The last result ends the job. A cancelled job takes no more results.
       if (!isOpen) return 'closed';
     }
-    return isLate ? 'later' : 'asked';
+    return waiting.length > 0 ? waiting : 'asked';
   };
 
   const work = async (entry: ChunkEntry, scope: OwnedScope): Promise<boolean> => {
@@ -147,8 +152,8 @@ export function createChunkProcessor(options: ProcessorOptions) {
     for (;;) {
       const end = await pass(entry, chunk, links, scope, holdUntil);
       if (end === 'stopped') return false;
-      if (end === 'later') {
-        await store.postpone(entry, chunk, retryDelay(entry.attempt));
+      if (typeof end !== 'string') {
+        await store.postpone(entry, chunk, retryDelay(entry.attempt), end);
         return true;
       }
       // Redis may have lost results with the last second of its append-only file.

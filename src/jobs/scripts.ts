@@ -15,6 +15,8 @@ const COMMON = `
 local meta, inputs, results, order = KEYS[1], KEYS[2], KEYS[3], KEYS[4]
 local all, open, issued, delayed, dropped, links = KEYS[5], KEYS[6], KEYS[7], KEYS[8], KEYS[9], KEYS[10]
 local owners, bytes, turns = KEYS[11], KEYS[12], KEYS[13]
+-- The links of the job that wait for another attempt: the failure of the last attempt by index.
+local waits = KEYS[14]
 local id, owner = ARGV[1], ARGV[2]
 local function now()
   local time = redis.call('TIME')
@@ -33,8 +35,18 @@ local function finish(state, retention)
   if tonumber(counts[1] or 0) == tonumber(counts[2] or 0) then retention = math.min(retention, 3600) end
   redis.call('HSET', meta, 'state', state, 'ended', ended, 'expires', ended + retention * 1000)
   for i = 1, 4 do redis.call('EXPIRE', KEYS[i], retention) end
+  redis.call('UNLINK', waits)
   if counts[3] then redis.call('EXPIRE', counts[3], retention) end
   redis.call('LREM', open, 0, id)
+end
+-- Stores and counts the result of a link that has none yet; true if it is new. "counters": name=by name=by.
+local function addResult(index, result, counters)
+  if redis.call('HSETNX', results, index, result) == 0 then return false end
+  redis.call('RPUSH', order, index)
+  redis.call('HDEL', waits, index)
+  for field, by in string.gmatch(counters, '(%S+)=(%d+)') do redis.call('HINCRBY', meta, field, by) end
+  redis.call('HINCRBY', meta, 'done', 1)
+  return true
 end
 -- Whether "more" would bring a count above its limit; 0 = there is no limit.
 local function exceeds(max, key, field, more)
@@ -47,6 +59,11 @@ local function setBytes(job, count)
   redis.call('HSET', links, 'b:' .. job, count)
   redis.call('HINCRBY', links, 'bytes', more)
   addUp(bytes, {owner, 'sum'}, more)
+end
+-- Corrects the bytes of the job by "more"; -1 in "taken" = Redis has lost the count.
+local function grow(more)
+  local taken = tonumber(redis.call('HGET', links, 'b:' .. id) or -1)
+  if taken >= 0 then setBytes(id, math.max(0, taken + more)) end
 end
 -- Forgets an owner without jobs, and corrects the sum of all owners by the bytes of this owner.
 local function settle()
@@ -89,7 +106,7 @@ const script = (lua: string, flags = '') => {
       ...(['all', 'open', 'issued', 'delayed', 'dropped', 'links'] as const).map((part) =>
         ofJobOwner(part, owner),
       ),
-      ...[jobOwners, jobBytes, jobTurns],
+      ...[jobOwners, jobBytes, jobTurns, ofJob('waits', id)],
     ];
     return run(redis, keys, [id, owner, ...values]);
   };
@@ -204,6 +221,28 @@ if known[3] then redis.call('DEL', known[3]) end
 forget(id)
 return found`);
 
+/**
+ * Ends the waiting of links that wait for another attempt: the failure of their last attempt becomes their result. Other
+ * links of the job are not affected. Values: retention, most links of one call: the script blocks all other commands.
+ * Returns nil if the owner has no such job; otherwise the number of new results, and of links that still wait.
+ */
+export const END_WAITING = scriptEvenIfFull(`
+local known = redis.call('HMGET', meta, 'owner', 'state', 'total', 'reserved')
+if known[1] ~= owner or known[2] == 'receiving' then return nil end
+if not isOpen(known[2]) then return {0, 0} end
+local added, more = 0, 0
+for _, index in ipairs(redis.call('HRANDFIELD', waits, ARGV[4])) do
+  local failure = redis.call('HGET', waits, index)
+  local code = string.match(failure, '"code":"([%w_]+)"') or 'internal_error'
+  if addResult(index, failure, 'failed=1 rows=1 f:' .. code .. '=1') then
+    added = added + 1
+    more = more + #failure - tonumber(known[4] or 0)
+  end
+end
+grow(more)
+if tonumber(redis.call('HGET', meta, 'done')) >= tonumber(known[3]) then finish('finished', ARGV[3]) end
+return {added, redis.call('HLEN', waits)}`);
+
 // Scripts of workers.
 
 /**
@@ -293,27 +332,21 @@ return found`);
 export const RECORD_RESULTS = script(`
 local job = redis.call('HMGET', meta, 'state', 'total', 'reserved')
 if job[1] ~= 'running' then return {job[1] or 'gone', 0} end
-local added = 0
-local done = 0
-local taken = tonumber(redis.call('HGET', links, 'b:' .. id) or -1)
-local isCounted = taken >= 0
+local added, more = 0, 0
 for i = 4, #ARGV, 3 do
-  if redis.call('HSETNX', results, ARGV[i], ARGV[i + 1]) == 1 then
-    redis.call('RPUSH', order, ARGV[i])
-    for field, by in string.gmatch(ARGV[i + 2], '(%S+)=(%d+)') do redis.call('HINCRBY', meta, field, by) end
-    done = redis.call('HINCRBY', meta, 'done', 1)
+  if addResult(ARGV[i], ARGV[i + 1], ARGV[i + 2]) then
     added = added + 1
-    taken = taken + #ARGV[i + 1] - tonumber(job[3] or 0)
+    more = more + #ARGV[i + 1] - tonumber(job[3] or 0)
   end
 end
-if isCounted then setBytes(id, math.max(0, taken)) end
-if done < tonumber(job[2]) then return {'running', added} end
+grow(more)
+if tonumber(redis.call('HGET', meta, 'done')) < tonumber(job[2]) then return {'running', added} end
 finish('finished', ARGV[3])
 return {'finished', added}`);
 
 /**
  * Takes a chunk out of the window. Values: entry, first index, number of links; to postpone the chunk also its next
- * entry and the delay in milliseconds. Returns the indexes without a result, which Redis may have lost with the last
+ * entry, the delay in milliseconds, and (index, failure)… of the links that wait for another attempt. Returns the indexes without a result, which Redis may have lost with the last
  * second of its append-only file. If there are any, the chunk stays in the window.
  */
 export const SETTLE_CHUNK = script(`
@@ -321,6 +354,9 @@ local missing = {}
 if isOpen(redis.call('HGET', meta, 'state')) then
   if ARGV[6] then
     if redis.call('SREM', issued, ARGV[3]) == 1 then redis.call('ZADD', delayed, now() + ARGV[7], ARGV[6]) end
+    for i = 8, #ARGV, 2 do
+      if redis.call('HEXISTS', results, ARGV[i]) == 0 then redis.call('HSET', waits, ARGV[i], ARGV[i + 1]) end
+    end
     return missing
   end
   for i = 0, ARGV[5] - 1 do

@@ -76,9 +76,12 @@ export function ownOf(link: StoredLink): OwnCells | undefined {
   return typeof link === 'string' ? undefined : link[2];
 }
 
-/** The result of a link that could not be answered. It is too short to be compressed. */
-export function failedResult(code: string, message: string): string {
-  return JSON.stringify({ error: { code, message } });
+/**
+ * The result of a link that could not be answered. It is too short to be compressed. `at`: when the last attempt ended,
+ * in milliseconds since 1970; undefined = there was no attempt.
+ */
+export function failedResult(code: string, message: string, at?: number): string {
+  return JSON.stringify({ error: { code, message }, at });
 }
 
 /** Converts the answer of TIME: seconds, and microseconds of the second. */
@@ -86,11 +89,15 @@ export function millisecondsOf([seconds, microseconds]: readonly (number | strin
   return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
 }
 
+/** The links of a job that wait for another attempt. */
+export type Waits = Pick<JobStatus, 'retrying' | 'nextAttemptAt'>;
+
 /** Null for an upload under way and for a job that has been deleted. */
 export function statusOf(
   id: string,
   meta: Readonly<Record<string, string>>,
   readAt: number,
+  waits: Waits = { retrying: 0, nextAttemptAt: null },
 ): JobStatus | null {
   const state = meta.state as JobState | undefined;
   if (state === undefined || state === 'receiving') return null;
@@ -113,6 +120,7 @@ export function statusOf(
     visible: count('visible'),
     notVisible: count('not_visible'),
     failed: count('failed'),
+    ...waits,
     rows: count('rows'),
     failures: Object.fromEntries(failures.map(([name, value]) => [name.slice(2), Number(value)])),
     ...(meta.own !== undefined && columnsOf(meta.own)),

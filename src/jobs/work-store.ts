@@ -39,6 +39,9 @@ export interface NewResult {
   readonly counters: Readonly<Record<string, number>>;
 }
 
+/** A link that waits for another attempt. `packed`: the failure of its last attempt. */
+export type WaitingLink = Pick<NewResult, 'index' | 'packed'>;
+
 export interface OpenJobs {
   readonly waiting: number;
   readonly running: number;
@@ -139,11 +142,20 @@ export function createWorkStore({ run, keys, retentionSeconds, limits }: StoreOp
       (await run((redis) =>
         SETTLE_CHUNK(redis, keys, targetOf(entry), [entryName(entry), first, count]),
       )) as number[],
-    postpone: async (entry: ChunkEntry, { first, count }: StartedChunk, delayMs: number) => {
+    /** `waiting`: the links that were asked without success. */
+    postpone: async (
+      entry: ChunkEntry,
+      { first, count }: StartedChunk,
+      delayMs: number,
+      waiting: readonly WaitingLink[] = [],
+    ) => {
       const since = entry.since === 0 ? Math.floor(Date.now() / 1_000) : entry.since;
       const next = nameWithoutTurn({ ...entry, attempt: entry.attempt + 1, since });
       await run((redis) =>
-        SETTLE_CHUNK(redis, keys, targetOf(entry), [entryName(entry), first, count, next, delayMs]),
+        SETTLE_CHUNK(redis, keys, targetOf(entry), [
+          ...[entryName(entry), first, count, next, delayMs],
+          ...waiting.flatMap(({ index, packed }) => [index, packed]),
+        ]),
       );
     },
     /** Forgets expired jobs and counts the open jobs. */

@@ -37,12 +37,19 @@ const JOB_NAMES: Readonly<Record<Language, Readonly<Record<JobType, string>>>> =
 /** Characters of the id that distinguish jobs of the same day. */
 const ID_CHARACTERS = 6;
 
-/** The file name of a job's results: its type, the day it was made, and the start of its id. */
+const PARTIAL: Readonly<Record<Language, string>> = { pl: 'czesciowe', en: 'partial' };
+
+/**
+ * The file name of a job's results: its type, the day it was made, and the start of its id; `isPartial`: also that the
+ * job had not ended.
+ */
 export function jobFileName(
   { id, type, created_at }: { readonly id: string; readonly type: JobType; readonly created_at: string },
   language: Language,
+  isPartial = false,
 ): string {
-  const name = `${datedName(JOB_NAMES[language][type], created_at)}-${id.slice(0, ID_CHARACTERS)}`;
+  const part = isPartial ? `-${PARTIAL[language]}` : '';
+  const name = `${datedName(JOB_NAMES[language][type], created_at)}-${id.slice(0, ID_CHARACTERS)}${part}`;
   // Day and id come from the service. They must not lead to another folder.
   return name.replace(/[^A-Za-z\d-]/g, '');
 }

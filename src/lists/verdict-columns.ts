@@ -11,7 +11,12 @@ type ErrorLine = Extract<BulkLine, { type: 'error' }>;
 /** The result of one link of a bulk check, or an error with a message of the service or of a client. */
 export type VerdictRow =
   | Verdict
-  | (Omit<ErrorLine, 'error'> & { readonly error: { readonly code: string; readonly message: string } });
+  | (Omit<ErrorLine, 'error'> & {
+      readonly error: { readonly code: string; readonly message: string };
+      /** When the last attempt ended; only in the results of jobs. */
+      readonly checked_at?: string | undefined;
+      readonly checked_at_utc?: string | undefined;
+    });
 
 /**
  * The columns of a bulk check, one row per link. Links without a result have empty result columns. `errors`: `service`
@@ -37,7 +42,7 @@ export function verdictColumns(language: Language, errors: 'service' | 'own' = '
     result(pl ? 'Widoczna' : 'Visible', (row) => yesOrNo(language, row.is_visible)),
     result(pl ? 'Powód' : 'Reason', (row) => reasonText(language, row.visibility_reason)),
     result(pl ? 'Kod powodu' : 'Reason code', (row) => row.visibility_reason),
-    { ...result(pl ? 'Sprawdzono' : 'Checked at', (row) => row.checked_at), form: 'time' },
+    { header: pl ? 'Sprawdzono' : 'Checked at', form: 'time', value: (row) => row.checked_at ?? null },
     error(pl ? 'Błąd' : 'Error', messageOf),
     error(pl ? 'Kod błędu' : 'Error code', ({ code }) => code),
     review(pl ? 'Autor' : 'Author', (read) => read.author_name),
@@ -52,6 +57,11 @@ export function verdictColumns(language: Language, errors: 'service' | 'own' = '
       pl ? 'Komunikaty o miejscu' : 'Notices about the place',
       (row) => noticeTexts(language, row).join(' ') || null,
     ),
+    {
+      header: pl ? 'Sprawdzono (UTC)' : 'Checked at (UTC)',
+      // The lines of jobs have the time of the last attempt too.
+      value: (row) => row.checked_at_utc ?? null,
+    },
   ];
 }
 

@@ -28,7 +28,8 @@ export function createKeys(password: string | null, egressGroup: string) {
     /** Data of a client, or of a request that made a job. The key holds only a hash of the name. */
     ofName: (kind: 'points' | 'job-request', name: string) => `${PREFIX}:${kind}:${hash(name)}`,
     /** Data of one job. */
-    ofJob: (kind: 'meta' | 'inputs' | 'results' | 'order', id: string) => `${PREFIX}:job:${id}:${kind}`,
+    ofJob: (kind: 'meta' | 'inputs' | 'results' | 'order' | 'waits', id: string) =>
+      `${PREFIX}:job:${id}:${kind}`,
     /** Data of all jobs of one client; `owner` is the client's hash. */
     ofJobOwner: (kind: 'all' | 'open' | 'issued' | 'delayed' | 'dropped' | 'links', owner: string) =>
       `${PREFIX}:jobs:${owner}:${kind}`,

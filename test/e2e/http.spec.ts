@@ -47,14 +47,14 @@ test('/info names the API, its version and exactly four endpoints', async ({ ser
 
 // One of each way to be refused. Every wrong value: test/unit/service-messages.spec.ts, test/unit/identifiers.
 const BAD_QUERIES = [
-  '/api/search',
-  '/api/search?query=a&query=b',
-  '/api/details',
-  '/api/details?placeid=Piekarnia',
-  '/api/all',
+  ['/api/search', 'query', 'parameter_missing'],
+  ['/api/search?query=a&query=b', 'query', 'parameter_repeated'],
+  ['/api/details', 'placeid', 'parameter_missing'],
+  ['/api/details?placeid=Piekarnia', 'placeid', 'not_a_place_id'],
+  ['/api/all', 'url', 'parameter_missing'],
 ];
 
-for (const path of BAD_QUERIES) {
+for (const [path = '', field, reason] of BAD_QUERIES) {
   test(`400 ${path}`, async ({ service }) => {
     const { status, headers, body } = await service.get(path);
     expect(status).toBe(400);
@@ -63,6 +63,7 @@ for (const path of BAD_QUERIES) {
       error: {
         code: 'invalid_request',
         message: expect.stringMatching(/\w{3}/),
+        ...{ field, reason },
         request_id: headers.get('X-Request-Id'),
       },
     });

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import type { ErrorCode } from '../../src/contract/errors.js';
+import { REASONS } from '../../src/contract/reasons.js';
 import { ERROR_STATUS } from '../../src/http/error-answer.js';
 import { startService } from '../support/service.js';
 import { type WireRequest, wireRequest } from './http-requests.js';
@@ -20,6 +21,8 @@ const failure = z.strictObject({
   error: z.strictObject({
     code: z.string(),
     message: z.string().min(10).max(600),
+    field: z.string().max(200).nullable().optional(),
+    reason: z.enum(REASONS).optional(),
     request_id: z.string().min(1),
   }),
 });

@@ -35,7 +35,7 @@ export interface HttpOnly {
   close(): Promise<void>;
 }
 
-type Services = Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime'>;
+type Services = Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime' | 'hasKeys'>;
 
 const VISIBLE = {
   reason: 'visible',

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { capabilitiesData } from '../../contract/capabilities.js';
+import { message } from '../../contract/messages.js';
 import { DOCS_PATH, DOCUMENT_PATH } from '../../contract/paths.js';
 import { infoData, infoOf } from '../../contract/place.js';
 import { apiEndpoint, type Endpoint } from './endpoint.js';
+import { refusalOfJobs } from './jobs.js';
 
 export const info = apiEndpoint({
   method: 'get',
@@ -21,6 +24,38 @@ export const info = apiEndpoint({
     return () => ({ data });
   },
 });
+
+/** It needs no key: a page asks it before its user is asked for a key. */
+export const capabilities: Endpoint = {
+  method: 'get',
+  path: '/api/capabilities',
+  id: 'capabilities',
+  tag: 'Service',
+  access: 'open',
+  points: 0,
+  summary: 'What this installation has',
+  description:
+    'Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that knows it needs no request that fails.',
+  success: [
+    {
+      kind: 'data',
+      schema: capabilitiesData,
+      examples: {
+        'with jobs': { jobs: true, jobs_refusal: null },
+        'without Redis': { jobs: false, jobs_refusal: message('jobsWithoutRedis') },
+      },
+    },
+  ],
+  headers: ['Cache-Control'],
+  failures: ['InvalidRequest', 'InternalError'],
+  answer: (services) => [
+    (ctx) => {
+      const refusal = refusalOfJobs(services, ctx)?.message ?? null;
+      ctx.set('Cache-Control', 'no-store');
+      ctx.body = { status: 'success', data: { jobs: refusal === null, jobs_refusal: refusal } };
+    },
+  ],
+};
 
 /** Serves the document made at the start. It is public, like the page that shows it, and needs no key. */
 export const openapi: Endpoint = {

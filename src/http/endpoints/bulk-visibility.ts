@@ -55,6 +55,8 @@ export const bulkVisibility = apiEndpoint({
 
 A result with a verdict has \`review\`: what was read of a visible review to decide (author, stars, dates, place, the first 200 characters of its text). No page is loaded for it, so a field may be null although the review has it; \`GET /api/review-details\` waits for more. For a review that is not visible, \`review\` is null.
 
+\`checked_at_utc\` is \`checked_at\` in ISO 8601 and UTC.
+
 A link without a verdict is a line with \`"type":"error"\`, \`index\` and a code; the check of the other links continues. Each link has its own deadline; the request as a whole has none. ${STREAM_END} The body may have at most 1 MiB.
 
 ${VERDICT}

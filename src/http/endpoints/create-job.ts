@@ -49,7 +49,7 @@ export const createJobBody = z
     { error: URLS },
   )
   .refine(areForLists, message('parametersOnlyForLists'))
-  .refine(starsAgree, message('starsReversed'))
+  .refine(starsAgree, { error: message('starsReversed'), path: ['min_stars'] })
   .meta({ id: 'JobRequest' });
 
 const uploadParameters = z
@@ -62,7 +62,7 @@ const uploadParameters = z
     max_stars: listParameters.max_stars.describe('place-reviews: most stars to return'),
   })
   .refine(areForLists, message('parametersOnlyForLists'))
-  .refine(starsAgree, message('starsReversed'));
+  .refine(starsAgree, { error: message('starsReversed'), path: ['min_stars'] });
 
 /** Whether the parameters of lists are given for a list only. */
 function areForLists({ type, ...given }: { readonly type?: JobType | undefined } & ListParameters): boolean {
@@ -208,7 +208,7 @@ function* entriesOf(urls: readonly string[], hash: Hash): Generator<readonly Job
 function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): Sent {
   const query = validate(uploadParameters, ctx.query);
   if (query.type === undefined)
-    throw new AppError('invalid_request', message('jobTypeMissing', { types: TYPES }));
+    throw new AppError('invalid_request', message('jobTypeMissing', { types: TYPES }), { field: 'type' });
   if (!/^(?:identity)?$/i.test(ctx.get('Content-Encoding'))) {
     throw new AppError('invalid_request', message('bodyCompressed'));
   }

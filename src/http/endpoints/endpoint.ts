@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { z } from 'zod';
 import type { KeyScope } from '../../config/api-keys.js';
 import type { Config } from '../../config/config.js';
+import { aboutField } from '../../contract/errors.js';
 import type { BrowserHealth, SharedStateCheck } from '../../contract/health.js';
 import type { VerdictState } from '../../controls/controls.js';
 import type { Doctor } from '../../doctor/doctor.js';
@@ -30,6 +31,8 @@ export interface EndpointServices {
   readonly doctor: Doctor;
   /** Null = this service has no Redis, so it has no jobs. */
   readonly jobs: Jobs | null;
+  /** Whether API keys are configured. */
+  readonly hasKeys: boolean;
   readonly localTime: LocalTime;
   readonly version: string;
   /** Takes a few seconds at most and never rejects. */
@@ -181,6 +184,8 @@ type ApiEndpoint<T> = Omit<Description, 'access' | 'failures'> &
     readonly access?: 'api' | 'operator';
     /** Limits and deadlines, checked before the input is read. */
     readonly before?: (services: EndpointServices) => readonly Middleware[];
+    /** The field that holds the link or query: `field` of the errors that the handler throws about it. */
+    readonly subject?: (input: T) => string;
     readonly handler: (services: EndpointServices) => Handler<T>;
   };
 
@@ -191,7 +196,13 @@ export const API_FAILURES = ['InvalidRequest', 'Unauthorized', 'RateLimited', 'I
  * Makes an endpoint below /api. It requires a key for the API or an operator's key, validates its input, and answers
  * with the success envelope.
  */
-export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }: ApiEndpoint<T>): Endpoint {
+export function apiEndpoint<T>({
+  before,
+  handler,
+  subject,
+  access = 'api',
+  ...declared
+}: ApiEndpoint<T>): Endpoint {
   const { query, body, success } = declared;
   const types = success
     .filter(({ kind }) => kind !== 'file')
@@ -209,7 +220,11 @@ export function apiEndpoint<T>({ before, handler, access = 'api', ...declared }:
         const input = validate(schema, read(ctx));
         if (price !== undefined) await ctx.state.bill?.raiseTo(price(input));
         const accepted = types.length === 1 ? types[0] : ctx.accepts(types);
-        present(ctx, await handle(input, callOf(ctx, accepted === NDJSON)));
+        try {
+          present(ctx, await handle(input, callOf(ctx, accepted === NDJSON)));
+        } catch (error) {
+          throw aboutField(error, subject?.(input));
+        }
       };
       return [...(before?.(services) ?? []), ...(body === undefined ? [] : [jsonBody(body.limit)]), respond];
     },

@@ -10,9 +10,11 @@ import { xlsxParts } from '../../lists/write-xlsx.js';
 import { race, type Scope } from '../../runtime/scope.js';
 import { JOB_ID, JOB_LINES } from '../examples/job.js';
 import { csvParts, jobTable, type TableLine, tableRows, withOwnCells } from '../jobs/table.js';
+import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
 import type { WriteLine } from '../ndjson.js';
 import { presentCounts, presentJob, presentJobResult } from '../presenters/job.js';
+import { trueOrFalse } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import {
   admitToJobs,
@@ -48,7 +50,10 @@ const jobResultsParameters = jobParameters.extend({
   format: z
     .enum(['ndjson', 'csv', 'xlsx'], { error: message('formatInvalid') })
     .default('ndjson')
-    .describe('csv and xlsx: the whole table, when the job has ended'),
+    .describe('csv and xlsx: the whole table, when the job has ended, or with `partial=true`'),
+  partial: trueOrFalse('partial').describe(
+    'true: a table also of a job that has not ended, with the results that are there',
+  ),
   lang: z
     .enum(['pl', 'en'], { error: message('langInvalid') })
     .default('en')
@@ -65,7 +70,7 @@ export const jobResults = apiEndpoint({
   summary: 'Follow or download the results of a job',
   description: `One line for each link, in the order of completion, as its endpoint answers it: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. Every result has \`checked_at\`, the time when it was read. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection ask again with \`?after=\` and the last one. The request has no deadline.
 
-\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended, before that 400; links of a cancelled job that have no result are left out. A list of reviews has one row for each review. XLSX has at most ${MOST_XLSX_ROWS.toLocaleString('en')} rows. ${OWN_JOBS} ${NEEDS_REDIS}`,
+\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before that they are a 400, unless \`partial=true\` asks for a table of what is there: it has every link of the list, and the column \`Waits for\` says which links have no result yet (\`another attempt\`: the row has the failure and the time of the last one; \`its first attempt\`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most ${MOST_XLSX_ROWS.toLocaleString('en')} rows. ${OWN_JOBS} ${NEEDS_REDIS}`,
   query: { schema: jobResultsParameters, examples: { id: { 'a job': JOB_ID } } },
   success: [
     { kind: 'lines', schema: jobLine, examples: { ...JOB_LINES, 'cut short': STREAM_FAILURE } },
@@ -89,27 +94,30 @@ export const jobResults = apiEndpoint({
   ],
   handler:
     ({ jobs: found, localTime, isShuttingDown }) =>
-    async ({ id, after, format, lang }, { scope, lines, file, charge }) => {
+    async ({ id, after, format, partial, lang }, { scope, lines, file, charge }) => {
       const jobs = requireJobs(found);
       const client = jobClient(scope);
       const job = await jobs.get(client, id);
       if (format === 'ndjson' && lines !== null) {
-        return lines((write) => follow({ jobs, job, scope, isShuttingDown, write }, after));
+        return lines((write) => follow({ jobs, job, scope, isShuttingDown, localTime, write }, after));
       }
-      if (!hasEnded(job)) {
-        throw new AppError('invalid_request', message('jobNotEnded', { format }));
+      const isPartial = !hasEnded(job);
+      if (isPartial && partial !== 'true') {
+        throw new AppError('invalid_request', message('jobNotEnded', { format }), { field: 'format' });
       }
-      if (format === 'xlsx' && job.rows > MOST_XLSX_ROWS) {
+      const rowCount = job.rows + (isPartial ? job.total - job.done : 0);
+      if (format === 'xlsx' && rowCount > MOST_XLSX_ROWS) {
         throw new AppError(
           'invalid_request',
-          message('tooManyRowsForXlsx', { rows: job.rows, most: MOST_XLSX_ROWS }),
+          message('tooManyRowsForXlsx', { rows: rowCount, most: MOST_XLSX_ROWS }),
+          { field: 'format' },
         );
       }
-      await charge(Math.ceil(job.rows / ROWS_PER_POINT));
-      const table = jobTable(job, lang, localTime);
-      const rows = tableRows(table, linesInOrder(jobs, job, client));
+      await charge(Math.ceil(rowCount / ROWS_PER_POINT));
+      const table = jobTable(job, lang, localTime, isPartial);
+      const rows = tableRows(table, linesInOrder(jobs, job, scope, localTime));
       const { created_at } = presentJob(job, localTime);
-      const name = `${jobFileName({ ...job, created_at }, lang)}.${format}`;
+      const name = `${jobFileName({ ...job, created_at }, lang, isPartial)}.${format}`;
       if (format === 'csv') {
         return file({ type: 'text/csv; charset=utf-8', name, parts: csvParts(table, rows, lang) });
       }
@@ -126,10 +134,14 @@ interface Following {
   readonly job: JobStatus;
   readonly scope: Scope;
   readonly isShuttingDown: () => boolean;
+  readonly localTime: LocalTime;
   readonly write: WriteLine;
 }
 
-async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Following, after: number) {
+async function follow(
+  { jobs, job: begun, scope, isShuttingDown, localTime, write }: Following,
+  after: number,
+) {
   let job = begun;
   let position = after;
   let quietSince = Number.NEGATIVE_INFINITY;
@@ -144,7 +156,7 @@ async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Follow
       awaySince = null;
       for (const result of results) {
         position += 1;
-        await write(presentJobResult(job, result, position));
+        await write(presentJobResult(job, result, position, localTime));
       }
       if (results.length > 0) {
         quietSince = performance.now();
@@ -168,13 +180,18 @@ async function follow({ jobs, job: begun, scope, isShuttingDown, write }: Follow
   }
 }
 
-async function* linesInOrder(jobs: Jobs, job: JobStatus, client: string): AsyncGenerator<TableLine[]> {
+async function* linesInOrder(
+  jobs: Jobs,
+  job: JobStatus,
+  scope: Scope,
+  localTime: LocalTime,
+): AsyncGenerator<TableLine[]> {
   for (let first = 0; first < job.total; ) {
-    const { results, next } = await jobs.inOrder(job, first);
+    const { results, next } = await jobs.inOrder(job, first, !hasEnded(job));
     // A table does not show positions.
-    yield results.map((result) => withOwnCells(presentJobResult(job, result, 0), result));
+    yield results.map((result) => withOwnCells(presentJobResult(job, result, 0, localTime), result));
     first = next;
   }
   // Throws if the job expired in the meantime; otherwise the rest would be missing without notice.
-  await jobs.get(client, job.id);
+  await jobs.get(jobClient(scope), job.id);
 }

@@ -6,11 +6,11 @@ import { MAX_LISTED } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Scope } from '../../runtime/scope.js';
 import { isOnThisMachine } from '../client-address.js';
-import { CANCELLED_JOB, DELETED_JOB, JOB_ID, RUNNING_JOB } from '../examples/job.js';
+import { CANCELLED_JOB, DELETED_JOB, FINISHED_JOB, JOB_ID, RUNNING_JOB } from '../examples/job.js';
 import type { FailureName } from '../openapi/failures.js';
 import { presentJob } from '../presenters/job.js';
-import type { Middleware } from '../state.js';
-import { required, trueOrFalse } from '../validate.js';
+import type { AppContext, Middleware } from '../state.js';
+import { required, trueOrFalse, wholeNumber } from '../validate.js';
 import { apiEndpoint, type EndpointServices } from './endpoint.js';
 
 // Texts and checks shared by the endpoints of jobs.
@@ -32,20 +32,33 @@ export const jobParameters = z.object({ id: required('id', 'the id of a job') })
  * Without a key, a job belongs to an address. Clients behind one NAT share their address, and a client that reaches the
  * port past the proxies of `TRUST_PROXY` can forge it.
  */
-export function admitToJobs({ jobs, config }: EndpointServices): Middleware {
+export function admitToJobs(services: EndpointServices): Middleware {
   return (ctx, next) => {
-    requireJobs(jobs);
-    const isOpen = ctx.state.client !== null || config.JOBS_WITHOUT_KEYS === 'all';
-    if (isOpen || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For')))
-      return next();
-    throw new AppError('jobs_unavailable', message('jobsOnlyOnThisMachine'));
+    const refusal = refusalOfJobs(services, ctx);
+    if (refusal !== null) throw refusal;
+    return next();
   };
+}
+
+/** Why the client of a request can have no jobs; null = it can have jobs. */
+export function refusalOfJobs(
+  { jobs, config, hasKeys }: EndpointServices,
+  ctx: Pick<AppContext, 'req' | 'get'>,
+): AppError | null {
+  if (jobs === null) return withoutJobs();
+  const isOpen = hasKeys || config.JOBS_WITHOUT_KEYS === 'all';
+  if (isOpen || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'))) return null;
+  return new AppError('jobs_unavailable', message('jobsOnlyOnThisMachine'));
+}
+
+function withoutJobs(): AppError {
+  return new AppError('jobs_unavailable', message('jobsWithoutRedis'));
 }
 
 /** @throws AppError `jobs_unavailable` if the service has no jobs */
 export function requireJobs(jobs: Jobs | null): Jobs {
-  if (jobs !== null) return jobs;
-  throw new AppError('jobs_unavailable', message('jobsWithoutRedis'));
+  if (jobs === null) throw withoutJobs();
+  return jobs;
 }
 
 /** The name under which jobs of this client are stored. */
@@ -60,7 +73,7 @@ export const jobStatus = apiEndpoint({
   tag: 'Jobs',
   points: 1,
   summary: 'Read how far a job is',
-  description: `\`links_per_minute\` is the average since the job was begun, and \`estimated_end_at\` rests on it: links that are tried again later may take longer. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  description: `\`links_per_minute\` is the average since the job was begun, and \`estimated_end_at\` rests on it. \`retrying\` counts the links that were asked without success and wait for another attempt, for at most \`JOB_RETRY_HOURS\`; \`next_attempt_at\` says when the next of them is asked. When only such links are left, \`estimated_end_at\` is null: nothing tells when they succeed. ${OWN_JOBS} ${NEEDS_REDIS}`,
   query: { schema: jobParameters, examples: { id: { 'a job': JOB_ID } } },
   success: [{ kind: 'data', schema: jobData, examples: { 'a running job': RUNNING_JOB } }],
   failures: ONE_JOB_FAILURES,
@@ -73,6 +86,13 @@ export const jobStatus = apiEndpoint({
     },
 });
 
+const listJobsParameters = z.object({
+  limit: wholeNumber('limit', 1, MAX_LISTED)
+    .default(MAX_LISTED)
+    .describe('Maximum number of jobs in the answer'),
+  before: required('before', 'the id of a job; only older jobs are listed').optional(),
+});
+
 export const listJobs = apiEndpoint({
   method: 'get',
   path: '/api/jobs',
@@ -80,16 +100,36 @@ export const listJobs = apiEndpoint({
   tag: 'Jobs',
   points: 1,
   summary: 'List your jobs',
-  description: `The newest ${MAX_LISTED.toLocaleString('en')} of them, the newest first; those that have ended are included until they expire. ${OWN_JOBS} ${NEEDS_REDIS}`,
-  query: { schema: z.object({}), examples: {} },
+  description: `The newest first, at most \`limit\` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as \`before\`; the list has ended when \`jobs\` is empty. A job that is still being uploaded takes a place in the count, so an answer may have fewer jobs than \`limit\`. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  query: { schema: listJobsParameters, examples: {} },
   success: [{ kind: 'data', schema: jobsData, examples: { 'one job': { jobs: [RUNNING_JOB] } } }],
-  failures: ['JobsUnavailable'],
+  failures: ONE_JOB_FAILURES,
   before: (services) => [admitToJobs(services)],
   handler:
     ({ jobs, localTime }) =>
-    async (_, { scope }) => {
-      const found = await requireJobs(jobs).list(jobClient(scope));
+    async ({ limit, before }, { scope }) => {
+      const found = await requireJobs(jobs).list(jobClient(scope), limit, before);
       return { data: { jobs: found.map((job) => presentJob(job, localTime)) } };
+    },
+});
+
+export const finishJob = apiEndpoint({
+  method: 'post',
+  path: '/api/jobs/{id}/finish',
+  id: 'finishJob',
+  tag: 'Jobs',
+  points: 1,
+  summary: 'End the waiting of links that wait for another attempt',
+  description: `Each link that was asked without success, and waits for another attempt (\`retrying\`), gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. Where no link waits nothing changes, also when the request is repeated. The request has no body. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  query: { schema: jobParameters, examples: { id: { 'a job': JOB_ID } } },
+  success: [{ kind: 'data', schema: jobData, examples: { 'a job whose last links waited': FINISHED_JOB } }],
+  failures: ONE_JOB_FAILURES,
+  before: (services) => [admitToJobs(services)],
+  handler:
+    ({ jobs, localTime }) =>
+    async ({ id }, { scope }) => {
+      const job = await requireJobs(jobs).endWaiting(jobClient(scope), id);
+      return { data: presentJob(job, localTime) };
     },
 });
 

@@ -1,11 +1,11 @@
-import { info, openapi } from './about.js';
+import { capabilities, info, openapi } from './about.js';
 import { bulkVisibility } from './bulk-visibility.js';
 import { createJob } from './create-job.js';
 import { doctor } from './doctor.js';
 import type { Endpoint } from './endpoint.js';
 import { alive, metrics, ready } from './health.js';
 import { jobResults } from './job-results.js';
-import { cancelJob, jobStatus, listJobs } from './jobs.js';
+import { cancelJob, finishJob, jobStatus, listJobs } from './jobs.js';
 import { placeReviews } from './place-reviews.js';
 import { all, convert, details, search } from './places.js';
 import { reviewDetails, reviewVisibility } from './reviews.js';
@@ -24,9 +24,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listJobs,
   jobStatus,
   jobResults,
+  finishJob,
   cancelJob,
   doctor,
   info,
+  capabilities,
   openapi,
   alive,
   ready,

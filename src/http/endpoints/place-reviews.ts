@@ -68,7 +68,7 @@ export const placeReviewsParameters = z
     min_stars: listParameters.min_stars.describe('Fewest stars to return'),
     max_stars: listParameters.max_stars.describe('Most stars to return'),
   })
-  .refine(starsAgree, message('starsReversed'));
+  .refine(starsAgree, { error: message('starsReversed'), path: ['min_stars'] });
 
 export const placeReviews = apiEndpoint({
   method: 'get',
@@ -113,7 +113,7 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
   failures: LOOKUP_FAILURES,
   messages: {
     invalid_request: {
-      'a name': refusalOf(() => parsePlaceRef('pierogarnia kraków')),
+      'a name': refusalOf(() => parsePlaceRef('pierogarnia kraków'), 'placeid'),
       'too many pages': refusalOf(() =>
         validate(placeReviewsParameters, { placeid: REVIEWED_PLACE_ID, max_pages: '51' }),
       ),
@@ -140,6 +140,7 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
     atOnce(config, { what: 'lists of reviews', perClient: 'LISTS_PER_CLIENT', inTotal: 'MAX_LISTS' }),
     deadline(config.REVIEWS_TIMEOUT_MS),
   ],
+  subject: () => 'placeid',
   handler:
     ({ reviews: lister, localTime }) =>
     async ({ placeid, max_pages, min_stars, max_stars }, { scope, lines }) => {

@@ -47,13 +47,13 @@ const QUERY_KINDS = `| the query is | \`type\`, \`source\` |
 
 A link names its place by a Place ID, feature id or CID, or by its name together with a MID (\`kgmid=/g/…\`, \`!16s…\`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where one of the two has none, lie within 150 m of the pin (\`!3d…!4d…\`) or, without a pin, of the middle of the map (\`@lat,lng\`). If none of the results does, or nothing can be compared, the answer is the first result and says \`search_result\`: it may be another branch. A link that holds a name and nothing else is a search too.`;
 
-const QUERY_MESSAGES: OwnMessages = {
-  invalid_request: { 'a foreign link': refusalOf(() => classifyQuery('https://example.com/')) },
+const queryMessages = (field: string): OwnMessages => ({
+  invalid_request: { 'a foreign link': refusalOf(() => classifyQuery('https://example.com/'), field) },
   no_results: {
     'nothing found': message('noPlaceForQuery'),
     'a dead share link': message('shareLinkDead'),
   },
-};
+});
 
 export const searchParameters = z.object({
   query: required('query', 'a place name, map link, share link, Place ID or CID'),
@@ -91,7 +91,8 @@ ${QUERY_KINDS}
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: QUERY_MESSAGES,
+  messages: queryMessages('query'),
+  subject: () => 'query',
   handler:
     ({ finder }) =>
     async ({ query }, { scope, options }) => {
@@ -136,9 +137,10 @@ export const details = apiEndpoint({
   ],
   failures: LOOKUP_FAILURES,
   messages: {
-    invalid_request: { 'a name': refusalOf(() => parsePlaceRef('pierogarnia kraków')) },
+    invalid_request: { 'a name': refusalOf(() => parsePlaceRef('pierogarnia kraków'), 'placeid') },
     no_results: { 'unknown Place ID': message('noPlaceForQuery') },
   },
+  subject: () => 'placeid',
   handler:
     ({ finder, localTime }) =>
     async ({ placeid }, { scope, options }) => {
@@ -185,7 +187,8 @@ ${QUERY_KINDS}
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: QUERY_MESSAGES,
+  messages: queryMessages('url'),
+  subject: () => 'url',
   handler:
     ({ finder, localTime }) =>
     async ({ url }, { scope, options }) => {
@@ -262,6 +265,7 @@ A Place ID is converted without a request to the map provider, also while that c
     },
     no_results: { 'unknown CID': message('noPlaceForQuery') },
   },
+  subject: ({ cid }) => (cid === undefined ? 'place_id' : 'cid'),
   handler:
     ({ finder }) =>
     async ({ cid, place_id }, { scope, options }) => {

@@ -34,11 +34,15 @@ export const LINKS =
 /** Messages of the failures of one review. */
 const REVIEW_MESSAGES: OwnMessages = {
   invalid_request: {
-    'a link to a place': refusalOf(() => classifyReviewLink('https://www.google.com/maps/place/Pierogarnia')),
-    'a link that is cut off': refusalOf(() =>
-      classifyReviewLink('https://www.google.com/maps/reviews/data=!4m8!14m7'),
+    'a link to a place': refusalOf(
+      () => classifyReviewLink('https://www.google.com/maps/place/Pierogarnia'),
+      'url',
     ),
-    'a foreign link': refusalOf(() => classifyReviewLink('https://example.com/')),
+    'a link that is cut off': refusalOf(
+      () => classifyReviewLink('https://www.google.com/maps/reviews/data=!4m8!14m7'),
+      'url',
+    ),
+    'a foreign link': refusalOf(() => classifyReviewLink('https://example.com/'), 'url'),
   },
   no_results: { 'a dead share link': message('shareLinkDead') },
   provider_unavailable: { 'no control': message('noControl') },
@@ -82,6 +86,7 @@ ${NOT_PROVEN}
   ],
   failures: LOOKUP_FAILURES,
   messages: REVIEW_MESSAGES,
+  subject: () => 'url',
   handler:
     ({ inspector, localTime }) =>
     async ({ url }, { scope }) => {
@@ -108,6 +113,7 @@ export const reviewVisibility = apiEndpoint({
   ],
   failures: LOOKUP_FAILURES,
   messages: REVIEW_MESSAGES,
+  subject: () => 'url',
   handler:
     ({ inspector, localTime }) =>
     async ({ url }, { scope }) => {

@@ -1,5 +1,5 @@
 import { CID, DETAILS, MAP_LINK, PLACE_ID } from './place.js';
-import { REFUSED_LINK, REMOVED_CHECK, VISIBLE_CHECK } from './review.js';
+import { FOREIGN_LINK, REFUSED_LINK, REMOVED_CHECK, VISIBLE_CHECK } from './review.js';
 
 export const JOB_ID = '5f0c6e2a9b7d4c1e8a3f2b60';
 
@@ -22,6 +22,8 @@ export const RUNNING_JOB = {
   ended_at: null,
   expires_at: null,
   ...COUNTS,
+  retrying: 1,
+  next_attempt_at: '2026-09-14 08:45:10',
   links_per_minute: 118.4,
   estimated_end_at: '2026-09-14 10:48:55',
 };
@@ -35,6 +37,8 @@ export const NEW_JOB = {
   not_visible: 0,
   failed: 0,
   failures: {},
+  retrying: 0,
+  next_attempt_at: null,
   links_per_minute: null,
   estimated_end_at: null,
 };
@@ -44,7 +48,16 @@ export const CANCELLED_JOB = {
   state: 'cancelled',
   ended_at: '2026-09-14 08:43:15',
   expires_at: '2026-09-17 08:43:15',
+  retrying: 0,
+  next_attempt_at: null,
   estimated_end_at: null,
+};
+
+export const FINISHED_JOB = {
+  ...CANCELLED_JOB,
+  state: 'finished',
+  ...{ done: 20_000, visible: 19_100, not_visible: 880, failed: 20 },
+  failures: { invalid_request: 17, no_results: 2, provider_unavailable: 1 },
 };
 
 export const DELETED_JOB = {
@@ -52,7 +65,7 @@ export const DELETED_JOB = {
   state: 'deleted',
   ended_at: '2026-09-14 10:48:55',
   expires_at: '2026-09-14 11:02:41',
-  ...{ done: 20_000, visible: 19_100, not_visible: 881 },
+  ...{ done: 20_000, visible: 19_100, not_visible: 881, retrying: 0, next_attempt_at: null },
   estimated_end_at: null,
 };
 
@@ -64,8 +77,15 @@ export const JOB_LINES = {
     ...{ source: 'place_id', details: DETAILS, cid: CID, maps_url: MAP_LINK },
     maps_cid_url: `https://www.google.com/maps?cid=${CID}`,
     checked_at: '2026-09-14 08:00:07',
+    checked_at_utc: '2026-09-14T06:00:07Z',
   },
-  'a failure': { type: 'error', position: 4, index: 6, line: 7, ...REFUSED_LINK },
+  'a failure': {
+    ...{ type: 'error', position: 4, index: 6, line: 7 },
+    review_url: FOREIGN_LINK,
+    error: { ...REFUSED_LINK.error, field: null },
+    checked_at: '2026-09-14 08:00:09',
+    checked_at_utc: '2026-09-14T06:00:09Z',
+  },
   progress: { type: 'progress', position: 5_120, ...COUNTS },
   summary: { type: 'summary', position: 5_120, state: 'cancelled', ...COUNTS },
 };

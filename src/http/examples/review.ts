@@ -1,5 +1,6 @@
 import { REVIEW_FIELD_LIST } from '../../contract/review-fields.js';
 import { classifyReviewLink } from '../../identifiers/review-url.js';
+import { presentFault } from '../error-answer.js';
 import { refusalOf } from '../validate.js';
 
 /** The invented place and reviews of all examples of reviews. */
@@ -90,6 +91,7 @@ export const REMOVED_VERDICT = {
 /** The same reviews in a job. */
 export const VISIBLE_CHECK = {
   ...VISIBLE_VERDICT,
+  checked_at_utc: '2026-11-21T02:12:47Z',
   review: {
     author_name: AUTHOR,
     stars: 5,
@@ -106,7 +108,7 @@ export const VISIBLE_CHECK = {
 export const WHOLE_CHECK = { ...VISIBLE_CHECK, review: { ...VISIBLE_CHECK.review, review_text: TEXT } };
 
 export const EDITED_CHECK = {
-  ...VISIBLE_VERDICT,
+  ...VISIBLE_CHECK,
   review: {
     ...VISIBLE_CHECK.review,
     stars: 1,
@@ -119,12 +121,9 @@ export const EDITED_CHECK = {
   },
 };
 
-export const REMOVED_CHECK = { ...REMOVED_VERDICT, review: null };
+export const REMOVED_CHECK = { ...REMOVED_VERDICT, checked_at_utc: '2026-11-21T02:12:48Z', review: null };
 
 export const REFUSED_LINK = {
   review_url: FOREIGN_LINK,
-  error: {
-    code: 'invalid_request',
-    message: refusalOf(() => classifyReviewLink(FOREIGN_LINK)),
-  },
+  error: presentFault(refusalOf(() => classifyReviewLink(FOREIGN_LINK), 'urls[2]')),
 };

@@ -1,12 +1,16 @@
 import type { JobRunner } from '../../jobs/job.js';
 import type { EndpointServices } from '../endpoints/endpoint.js';
 import { listRequest, wholeList } from '../endpoints/place-reviews.js';
+import { utcTime } from '../local-time.js';
 import { presentAll } from '../presenters/place.js';
 import { presentCheck } from '../presenters/review.js';
 
 type RunnerServices = Pick<EndpointServices, 'finder' | 'reviews' | 'inspector' | 'localTime'>;
 
-/** Answers one link of a job in the same way as its endpoint, without the link itself. */
+/**
+ * Answers one link of a job in the same way as its endpoint, without the link itself and `checked_at`: the presenter
+ * makes it from `checked_at_utc`, because a job keeps a million results.
+ */
 export function createJobRunner({
   finder,
   reviews: lister,
@@ -17,7 +21,7 @@ export function createJobRunner({
     switch (type) {
       case 'review-visibility': {
         const inspection = await inspector.visibility(input, scope);
-        const { review_url, ...data } = presentCheck(input, inspection, {
+        const { review_url, checked_at, ...data } = presentCheck(input, inspection, {
           at: Date.now(),
           localTime,
         });
@@ -26,13 +30,13 @@ export function createJobRunner({
       case 'place-details': {
         const found = await finder.findDetails(input, scope, { fresh: false });
         const { query, ...data } = presentAll(input, found, localTime);
-        const checked_at = localTime(Date.now() - found.cache.ageSeconds * 1_000);
-        return { outcome: 'answered', data: { ...data, checked_at }, rows: 1 };
+        const at = Date.now() - found.cache.ageSeconds * 1_000;
+        return { outcome: 'answered', data: { ...data, checked_at_utc: utcTime(at) }, rows: 1 };
       }
       case 'place-reviews': {
         const list = await wholeList(lister, listRequest(input, parameters), scope, localTime);
         const { reviews, ...summary } = list;
-        const data = { ...summary, checked_at: localTime(Date.now()), reviews };
+        const data = { ...summary, checked_at_utc: utcTime(Date.now()), reviews };
         return { outcome: 'answered', data, rows: reviews.length };
       }
     }

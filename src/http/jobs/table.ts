@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobLine, JobType } from '../../contract/jobs.js';
 import type { Language } from '../../contract/language.js';
-import type { JobResult, JobStatus, OwnCells } from '../../jobs/job.js';
+import type { JobResult, JobStatus } from '../../jobs/job.js';
 import { ownColumns } from '../../lists/own-columns.js';
 import { placeColumns } from '../../lists/place-columns.js';
 import { reviewColumns } from '../../lists/review-columns.js';
@@ -19,8 +19,8 @@ interface Row {
   readonly found: object | null;
 }
 type Cell = Exclude<CellValue, Date>;
-/** A result with the client's own cells of its row. */
-export type TableLine = JobLine & { readonly own?: OwnCells };
+/** A result with the client's own cells of its row, or a link that still waits. */
+export type TableLine = JobLine & Pick<JobResult, 'own' | 'waitsFor'>;
 
 export interface Table {
   readonly columns: readonly Column<Row>[];
@@ -29,24 +29,35 @@ export interface Table {
 }
 
 const HEADINGS = {
-  en: { index: 'No.', line: 'Line', query: 'Query', at: 'Checked at', message: 'Error', code: 'Error code' },
+  en: {
+    index: 'No.',
+    line: 'Line',
+    query: 'Query',
+    at: 'Checked at',
+    utc: 'Checked at (UTC)',
+    message: 'Error',
+    code: 'Error code',
+  },
   pl: {
     index: 'Lp.',
     line: 'Wiersz',
     query: 'Zapytanie',
     at: 'Sprawdzono',
+    utc: 'Sprawdzono (UTC)',
     message: 'Błąd',
     code: 'Kod błędu',
   },
 } as const;
 
-/** The table of a job. */
+/** The table of a job. `isPartial`: with a column that says which links have no result yet, and why. */
 export function jobTable(
   { type, columns: own }: Pick<JobStatus, 'type' | 'columns'>,
   language: Language,
   localTime: LocalTime,
+  isPartial = false,
 ): Table {
-  const table = resultTable(type, language, localTime);
+  const full = resultTable(type, language, localTime);
+  const table = isPartial ? withWaits(full, language) : full;
   if (own === undefined) return table;
   const [, link, ...others] = table.columns;
   const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
@@ -60,9 +71,23 @@ function ownCellsOf({ own, query, review_url: url }: Line): readonly (string | n
   return Array.isArray(own) ? own.map((cell) => (cell === null ? String(link) : String(cell))) : [];
 }
 
-/** Adds the client's own cells to a result. */
-export function withOwnCells(line: JobLine, { own }: JobResult): TableLine {
-  return own === undefined ? line : { ...line, own };
+/** Adds to a result what only tables have. */
+export function withOwnCells(line: JobLine, { own, waitsFor }: JobResult): TableLine {
+  return { ...line, ...(own !== undefined && { own }), ...(waitsFor !== undefined && { waitsFor }) };
+}
+
+/** Adds the column of links without a result, behind number and link. */
+function withWaits({ columns, rows }: Table, language: Language): Table {
+  const waits: Column<Row> = {
+    header: language === 'pl' ? 'Czeka' : 'Waits for',
+    value: ({ line }) => {
+      if (line.waitsFor === undefined) return null;
+      const isAgain = line.waitsFor === 'another attempt';
+      if (language === 'pl') return isAgain ? 'na ponowienie próby' : 'na pierwszą próbę';
+      return isAgain ? 'another attempt' : 'its first attempt';
+    },
+  };
+  return { columns: [...columns.slice(0, 2), waits, ...columns.slice(2)], rows };
 }
 
 function resultTable(type: JobType, language: Language, localTime: LocalTime): Table {
@@ -76,6 +101,7 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): T
     value: ({ line }) => text(line[field]),
   });
   const checked: Column<Row> = { header: names.at, form: 'time', value: ({ line }) => text(line.checked_at) };
+  const utc: Column<Row> = { header: names.utc, value: ({ line }) => text(line.checked_at_utc) };
   const number: Column<Row> = { header: names.index, value: ({ line }) => Number(line.index) + 1 };
   switch (type) {
     case 'review-visibility':
@@ -88,7 +114,7 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): T
         columns: [
           number,
           ...columnsOf(placeColumns(language), localTime, plain('query')),
-          ...[checked, error('message'), error('code'), plain('line')],
+          ...[checked, error('message'), error('code'), plain('line'), utc],
         ],
         rows: (line) => [{ line, found: 'details' in line ? line : null }],
       };
@@ -97,7 +123,7 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): T
         columns: [
           ...[number, plain('query'), { header: 'Place ID', value: ({ line }: Row) => text(line.place_id) }],
           ...columnsOf(reviewColumns(language), localTime),
-          ...[checked, error('message'), error('code'), plain('line')],
+          ...[checked, error('message'), error('code'), plain('line'), utc],
         ],
         // Keep line and review apart: merging them takes 60 µs per row.
         rows: (line) =>

@@ -79,7 +79,7 @@ function commonFailures(endpoints: readonly Endpoint[]): Record<string, JsonSche
 function documentDescription(): string {
   return `Finds and converts map place identifiers (Place ID, CID), reads place details, lists reviews, and checks whether a review is visible. The service opens the pages of the map provider in a real browser and limits the rate of its requests.
 
-**Answers.** A success has status 200 (202 for a new job) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
+**Answers.** A success has status 200 (202 for a new job) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`; an \`invalid_request\` also has \`field\` (the parameter or the path in the body, or null) and \`reason\`, a stable name from the list \`RefusalReason\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
 
 **Requests.** A required parameter that is missing, empty or given twice returns 400; unknown parameters are ignored. A body with unknown fields returns 400. HEAD works wherever GET does.
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { errorBody, errorCode } from '../../contract/error-body.js';
-import type { ErrorCode } from '../../contract/errors.js';
+import { AppError, type ErrorCode } from '../../contract/errors.js';
 import { message, type ServiceMessage } from '../../contract/messages.js';
-import { ERROR_STATUS } from '../error-answer.js';
+import { ERROR_STATUS, presentError } from '../error-answer.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
 import { inlineSchema, type JsonSchema } from './schemas.js';
 
@@ -135,8 +135,10 @@ export const FAILURES = {
 
 export type FailureName = keyof typeof FAILURES;
 
-/** Messages of the failures of one endpoint, by code and by the name of the example. */
-export type OwnMessages = Readonly<Partial<Record<ErrorCode, Readonly<Record<string, ServiceMessage>>>>>;
+/** Failures of one endpoint, by code and by the name of the example: the error, or its message alone. */
+export type OwnMessages = Readonly<
+  Partial<Record<ErrorCode, Readonly<Record<string, ServiceMessage | AppError>>>>
+>;
 
 const EXAMPLE_ID = '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40';
 
@@ -157,10 +159,10 @@ export function failureResponse(name: FailureName, own: OwnMessages = {}): JsonS
   const examples = codes.flatMap((code) => {
     const common = messages[code];
     const shown = own[code] ?? (common === undefined ? {} : { [code]: common });
-    return Object.entries(shown).map(([summary, message]) => [
-      summary.replaceAll(/\W+/g, '_'),
-      { summary, value: { status: 'error', error: { code, message, request_id: EXAMPLE_ID } } },
-    ]);
+    return Object.entries<ServiceMessage | AppError>(shown).map(([summary, found]) => {
+      const error = typeof found === 'string' ? new AppError(code, found) : found;
+      return [summary.replaceAll(/\W+/g, '_'), { summary, value: presentError(error, EXAMPLE_ID) }];
+    });
   });
   return {
     description: `${description}\n\n${list}`,

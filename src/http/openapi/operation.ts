@@ -1,4 +1,4 @@
-import { refusalMessage } from '../../contract/errors.js';
+import { refusalBy } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
 import type { Endpoint, Examples, OtherAnswer, Success } from '../endpoints/endpoint.js';
 import { validate } from '../validate.js';
@@ -102,8 +102,7 @@ const COMMON_POINTS = 1;
 export function ownMessages({ path, query, body, points, messages = {} }: Endpoint): OwnMessages {
   const schema = body?.schema ?? query?.schema;
   // A path parameter is never missing.
-  const missing =
-    schema === undefined || path.includes('{') ? null : refusalMessage(() => validate(schema, {}));
+  const missing = schema === undefined || path.includes('{') ? null : refusalBy(() => validate(schema, {}));
   const refused = { ...(missing !== null && { missing }), ...messages.invalid_request };
   const priced =
     points > COMMON_POINTS

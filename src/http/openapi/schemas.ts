@@ -19,10 +19,11 @@ export function componentSchemas(): Readonly<Record<string, JsonSchema>> {
   );
 }
 
-/** A schema without an id. */
+/** A schema without an id. Schemas with an id in it are referred to by that id. */
 export function inlineSchema(schema: z.ZodType): JsonSchema {
-  const { $schema, ...inline } = z.toJSONSchema(schema, { io: 'output', override: dropNoise });
-  return inline;
+  const { $schema, $defs, ...inline } = z.toJSONSchema(schema, { io: 'output', override: dropNoise });
+  if ($defs === undefined) return inline;
+  return JSON.parse(JSON.stringify(inline).replaceAll('"#/$defs/', `"${uri('')}`)) as JsonSchema;
 }
 
 interface QueryParameter {

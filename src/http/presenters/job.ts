@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { checkedAt, type JobLine, type JobType, type jobData } from '../../contract/jobs.js';
+import type { ErrorCode } from '../../contract/errors.js';
+import { checked, type JobLine, type JobType, type jobData } from '../../contract/jobs.js';
 import { allData } from '../../contract/place.js';
 import { placeReviewsData } from '../../contract/place-reviews.js';
 import { checkData, linkError } from '../../contract/review.js';
 import { reviewRecord } from '../../contract/review-record.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';
-import type { LocalTime } from '../local-time.js';
+import { presentFault } from '../error-answer.js';
+import { type LocalTime, utcTime } from '../local-time.js';
 
 /** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);
@@ -25,8 +27,7 @@ export function presentCounts(job: JobStatus) {
 export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof jobData> {
   const moment = (ms: number | null) => (ms === null ? null : localTime(ms));
   const perMinute = rate(job);
-  const left = job.total - job.done;
-  const end = hasEnded(job) || perMinute === null ? null : job.readAt + (left / perMinute) * 60_000;
+  const end = hasEnded(job) ? null : estimatedEnd(job, perMinute);
   return {
     id: job.id,
     type: job.type,
@@ -37,9 +38,21 @@ export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof
     ended_at: moment(job.endedAt),
     expires_at: moment(job.expiresAt),
     ...presentCounts(job),
+    retrying: job.retrying,
+    next_attempt_at: moment(job.nextAttemptAt),
     links_per_minute: perMinute === null ? null : Math.round(perMinute * 10) / 10,
     estimated_end_at: moment(end !== null && end < LATEST ? end : null),
   };
+}
+
+/** When every link will have been asked; null where nothing tells. It says nothing about the success of the retries. */
+function estimatedEnd(
+  { total, done, retrying, readAt, nextAttemptAt }: JobStatus,
+  perMinute: number | null,
+): number | null {
+  const unasked = total - done - retrying;
+  if (perMinute === null || unasked <= 0) return null;
+  return Math.max(readAt + (unasked / perMinute) * 60_000, nextAttemptAt ?? 0);
 }
 
 /** Links asked per minute; null before the first link. */
@@ -49,13 +62,14 @@ function rate({ readAt, begunAt, endedAt, done, malformed }: JobStatus): number 
   return asked / (Math.max(1_000, (endedAt ?? readAt) - begunAt) / 60_000);
 }
 
-const storedFailure = z.object({ error: linkError });
+/** `at`: when the last attempt ended, in milliseconds since 1970. */
+const storedFailure = z.object({ error: linkError, at: z.number().min(0).max(LATEST).optional() });
 const { reviews: _, ...listSummary } = placeReviewsData.shape;
 /** Stored results, without the link. Fields that a later version adds are optional: results are kept for days. */
 const STORED: Readonly<Record<JobType, z.ZodType>> = {
   'review-visibility': checkData.omit({ review_url: true }),
-  'place-details': allData.omit({ query: true }).extend({ checked_at: checkedAt }),
-  'place-reviews': z.object({ ...listSummary, checked_at: checkedAt }),
+  'place-details': allData.omit({ query: true }).extend(checked),
+  'place-reviews': z.object({ ...listSummary, ...checked }),
 };
 
 /** Whether stored data are valid. A loop checks the reviews of a list: zod alone keeps an issue for each bad review. */
@@ -67,15 +81,39 @@ function isStored(type: JobType, data: JobResult['data']): boolean {
   return Array.isArray(reviews) && reviews.every((review) => reviewRecord.safeParse(review).success);
 }
 
-/** Presents a line of results. The stored data were presented when the link was answered, without the link. */
+/** The time of an answer or attempt, in milliseconds since 1970, as results have it. */
+function checkedAt(at: number, localTime: LocalTime) {
+  return { checked_at: localTime(at), checked_at_utc: utcTime(at) };
+}
+
+/** Adds `checked_at` to stored data that have only the time in UTC. Results of earlier versions have only `checked_at`. */
+function withLocalTime(stored: JobResult['data'], localTime: LocalTime): JobResult['data'] {
+  const at = typeof stored.checked_at_utc === 'string' ? Date.parse(stored.checked_at_utc) : Number.NaN;
+  return Number.isNaN(at) ? stored : { checked_at: localTime(at), ...stored };
+}
+
+/** A stored failure as a line of results has it. */
+function presentFailure({ error, at }: z.infer<typeof storedFailure>, localTime: LocalTime) {
+  const fault = presentFault({ ...error, code: error.code as ErrorCode, field: null });
+  return { error: fault, ...(at !== undefined && checkedAt(at, localTime)) };
+}
+
+/**
+ * Presents a line of results. The stored data were presented when the link was answered, without the link. Only tables
+ * of jobs that have not ended have lines of links without a result.
+ */
 export function presentJobResult(
-  { type }: JobStatus,
-  { index, line, input, data: stored }: JobResult,
+  { type }: Pick<JobStatus, 'type'>,
+  { index, line, input, data: stored, waitsFor }: JobResult,
   position: number,
+  localTime: LocalTime,
 ): JobLine {
-  const data = isStored(type, stored) ? stored : DAMAGED_RESULT;
+  const timed = withLocalTime(stored, localTime);
+  const known = isStored(type, timed) ? timed : DAMAGED_RESULT;
+  const isOpen = waitsFor === 'first attempt';
+  const data = isOpen ? {} : 'error' in known ? presentFailure(storedFailure.parse(known), localTime) : known;
   const presented = {
-    type: 'error' in data ? 'error' : 'result',
+    type: isOpen ? 'open' : 'error' in data ? 'error' : 'result',
     position,
     index,
     line,

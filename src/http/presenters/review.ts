@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { AppError } from '../../contract/errors.js';
+import { type AppError, aboutField } from '../../contract/errors.js';
 import type { CheckedReview } from '../../contract/lines.js';
 import type { placeReviewsLine } from '../../contract/place-reviews.js';
 import type { bulkFailure, checkData, reviewDetailsData, visibilityData } from '../../contract/review.js';
@@ -10,7 +10,8 @@ import type { Inspection } from '../../reviews/inspect-review.js';
 import type { ReviewsSummary } from '../../reviews/list-reviews.js';
 import type { ReviewsEvent } from '../../reviews/read-reviews.js';
 import type { Review } from '../../reviews/review.js';
-import type { LocalTime } from '../local-time.js';
+import { presentFault } from '../error-answer.js';
+import { type LocalTime, utcTime } from '../local-time.js';
 import { presentNotices } from './place.js';
 
 export function presentReview(review: Review): z.infer<typeof reviewRecord> {
@@ -107,6 +108,7 @@ export function presentVisibility(
 export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
   return {
     ...presentVisibility(url, inspection, moment),
+    checked_at_utc: utcTime(moment.at),
     review: presentCheckedReview(inspection, moment.localTime),
   };
 }
@@ -123,7 +125,8 @@ export function presentWholeCheck(
 }
 
 export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof bulkFailure> {
-  return { index: position, review_url: url, error: { code: error.code, message: error.message } };
+  const about = aboutField(error, `urls[${position}]`);
+  return { index: position, review_url: url, error: presentFault(about) };
 }
 
 /** `YYYY-MM-DD`; `seconds` since 1970. */

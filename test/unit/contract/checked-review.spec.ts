@@ -25,6 +25,7 @@ test('a visible review is told with author, stars, dates, place and the beginnin
     is_visible: true,
     visibility_reason: 'visible',
     checked_at: '2026-11-22 13:00:00',
+    checked_at_utc: '2026-11-22T12:00:00Z',
     review: {
       author_name: 'Zdzisława Nibylska',
       stars: 2,

@@ -62,7 +62,7 @@ for (const [what, own, most] of [
       const uploaded = ((await usedMemory(redis)) - before) / LINKS;
 
       const moment = { at: Date.now(), localTime: createLocalTime('Europe/Warsaw') };
-      const { review_url, ...verdict } = presentCheck('', VISIBLE, moment);
+      const { review_url, checked_at, ...verdict } = presentCheck('', VISIBLE, moment);
       const packed = JSON.stringify(verdict);
       const counters = { visible: 1, rows: 1 };
       for (let entries = await work.issue('o'); entries.length > 0; entries = await work.issue('o')) {

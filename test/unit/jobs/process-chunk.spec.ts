@@ -17,6 +17,7 @@ const HOLD_MS = 200;
 function setUp(inputs: readonly string[], runner: JobRunner) {
   const results = new Map<number, NewResult>();
   const postponed: number[] = [];
+  const waiting: number[] = [];
   const state = { isOpen: true, lose: [] as number[] };
   const counted: string[] = [];
   const open = () =>
@@ -44,7 +45,10 @@ function setUp(inputs: readonly string[], runner: JobRunner) {
       for (const index of state.lose.splice(0)) results.delete(index);
       return open().map(({ index }) => index);
     },
-    postpone: async (_entry, _chunk, delayMs) => void postponed.push(delayMs),
+    postpone: async (_entry, _chunk, delayMs, links = []) => {
+      postponed.push(delayMs);
+      waiting.push(...links.map(({ index }) => index));
+    },
     tidy: async () => ({ waiting: 0, running: 0 }),
   };
   const timeouts = { 'review-visibility': 1_000, 'place-details': 1_000, 'place-reviews': 1_000 };
@@ -57,7 +61,7 @@ function setUp(inputs: readonly string[], runner: JobRunner) {
     log: createLogger('silent'),
     holdMs: HOLD_MS,
   });
-  return { processor, results, postponed, state, counted };
+  return { processor, results, postponed, waiting, state, counted };
 }
 
 /** Fails for the inputs that begin with a code, as often as the number behind it says. */
@@ -79,7 +83,10 @@ test('every link is asked and its result stored', async () => {
     { visible: 1, rows: 1 },
     { failed: 1, 'f:no_results': 1, rows: 1 },
   ]);
-  expect(results.get(1)?.packed).toBe('{"error":{"code":"no_results","message":"It failed."}}');
+  expect(JSON.parse(results.get(1)?.packed ?? '')).toEqual({
+    error: { code: 'no_results', message: 'It failed.' },
+    at: expect.any(Number),
+  });
   expect(counted).toEqual(['visible 1', 'no_results 1']);
 });
 
@@ -111,9 +118,11 @@ test('a block that lasts longer than a chunk is held puts the chunk off', async 
 });
 
 test('a link that fails for now is left out, and the chunk put off after the others', async () => {
-  const { processor, results, postponed } = setUp(['provider_unavailable', 'ok', 'bug'], failing([]));
+  const links = ['provider_unavailable', 'ok', 'bug'];
+  const { processor, results, postponed, waiting } = setUp(links, failing([]));
   expect(await processor.process({ ...ENTRY, attempt: 1 })).toBe(true);
   expect([...results.keys()]).toEqual([1]);
+  expect(waiting).toEqual([0, 2]);
   expect(postponed).toEqual([60_000]);
 });
 

@@ -344,6 +344,10 @@ test('a job belongs to its owner, and is listed for nobody else', async () => {
   expect(await store.get(OTHER, id)).toBeNull();
   expect(await store.list(OTHER)).toEqual([]);
   expect((await store.list(OWNER)).map((job) => job.id)).toEqual([newer, id]);
+  expect((await store.list(OWNER, 1)).map((job) => job.id)).toEqual([newer]);
+  expect(await store.placeOf(OWNER, newer)).toBe(0);
+  expect((await store.list(OWNER, 1, 1)).map((job) => job.id)).toEqual([id]);
+  expect(await store.placeOf(OTHER, id)).toBeNull();
   expect(await work.tidy(OWNER)).toEqual({ waiting: 2, running: 0 });
 });
 
@@ -714,3 +718,79 @@ test('a job that found nothing is kept an hour, and any other one as long as it 
   await worked.record(entry, [result(3, {})]);
   expect(await secondsLeft(mixed)).toBe(day);
 });
+
+/** Answers all links of a chunk but one, which waits for another attempt. */
+async function postponeOne(entry: ChunkEntry, waiting: number): Promise<void> {
+  const chunk = await work.start(entry);
+  if (chunk === null) throw new Error('the chunk is over');
+  const answered = chunk.links.filter(({ index }) => index !== waiting);
+  await work.record(
+    entry,
+    answered.map(({ index }) => result(index, {})),
+  );
+  await work.postpone(entry, chunk, 60_000, [{ index: waiting, packed: UNAVAILABLE }]);
+}
+const UNAVAILABLE = failedResult('provider_unavailable', 'It failed.', 1_789_000_000_000);
+
+test('a link that waits for another attempt is counted, with the time of the attempt', async () => {
+  const id = await submit(links(12));
+  const [first, second] = await work.issue(OWNER);
+  if (first === undefined || second === undefined) throw new Error('nothing was issued');
+  await postponeOne(first, 3);
+  const job = await statusOf(id);
+  expect(job).toMatchObject({ state: 'running', done: 9, retrying: 1 });
+  expect(Math.abs((job.nextAttemptAt ?? 0) - job.readAt - 60_000)).toBeLessThan(5_000);
+  expect(await store.list(OWNER)).toMatchObject([{ retrying: 1, nextAttemptAt: job.nextAttemptAt }]);
+  expect((await store.inOrder(job, 0, 12)).map(({ index }) => index)).toEqual([0, 1, 2, 4, 5, 6, 7, 8, 9]);
+  const all = await store.inOrder(job, 0, 12, true);
+  expect(all.map(({ input }) => input)).toEqual(links(12).map(({ text }) => text));
+  expect(all[3]).toMatchObject({ waitsFor: 'another attempt', data: JSON.parse(UNAVAILABLE) });
+  expect(all[11]).toMatchObject({ waitsFor: 'first attempt', data: {} });
+  expect(all[0]).not.toHaveProperty('waitsFor');
+});
+
+test('a link that succeeds at another attempt waits no longer', async () => {
+  const id = await submit(links(2));
+  const [entry] = await work.issue(OWNER);
+  if (entry === undefined) throw new Error('nothing was issued');
+  await postponeOne(entry, 1);
+  await redis.zadd('place-lookup:v1:jobs:owner-1:delayed', 0, (await delayedEntries())[0] ?? '');
+  const [again] = await work.issue(OWNER);
+  if (again === undefined) throw new Error('nothing was issued again');
+  expect(await statusOf(id)).toMatchObject({ retrying: 1, nextAttemptAt: null });
+  await answer(again);
+  expect(await statusOf(id)).toMatchObject({ state: 'finished', done: 2, failed: 0, retrying: 0 });
+});
+
+test('when the waiting is ended, the failure of the last attempt is the result', async () => {
+  const id = await submit(links(3));
+  const [entry] = await work.issue(OWNER);
+  if (entry === undefined) throw new Error('nothing was issued');
+  await postponeOne(entry, 1);
+  expect(await store.endWaiting(OTHER, id)).toBe(false);
+  expect(await statusOf(id)).toMatchObject({ retrying: 1 });
+  expect(await store.endWaiting(OWNER, id)).toBe(true);
+  const job = await statusOf(id);
+  expect(job).toMatchObject({
+    ...{ state: 'finished', done: 3, failed: 1, rows: 3, retrying: 0, nextAttemptAt: null },
+    failures: { provider_unavailable: 1 },
+  });
+  expect((await store.completed(job, 2, 9)).map(({ data }) => data)).toEqual([JSON.parse(UNAVAILABLE)]);
+  // It may be repeated, and the postponed chunk is not asked again.
+  expect(await store.endWaiting(OWNER, id)).toBe(true);
+  await redis.zadd('place-lookup:v1:jobs:owner-1:delayed', 0, (await delayedEntries())[0] ?? '');
+  expect(await work.issue(OWNER)).toEqual([]);
+});
+
+test('ending the waiting leaves links alone that were not asked', async () => {
+  const id = await submit(links(12));
+  const [first, second] = await work.issue(OWNER);
+  if (first === undefined || second === undefined) throw new Error('nothing was issued');
+  await postponeOne(first, 3);
+  await store.endWaiting(OWNER, id);
+  expect(await statusOf(id)).toMatchObject({ state: 'running', done: 10, failed: 1, retrying: 0 });
+  await answer(second);
+  expect(await statusOf(id)).toMatchObject({ state: 'finished', done: 12, failed: 1 });
+});
+
+const delayedEntries = () => redis.zrange('place-lookup:v1:jobs:owner-1:delayed', 0, '-1');

@@ -250,6 +250,7 @@ test('a verdict is exported as it is, a link without one has none', () => {
     is_visible: false,
     visibility_reason: 'no_business_card',
     checked_at: '2026-11-21 03:12:45',
+    checked_at_utc: '2026-11-21T02:12:45Z',
     review: null,
   } as const;
   expect(cells(verdictColumns('pl'), verdict)).toEqual({
@@ -270,6 +271,7 @@ test('a verdict is exported as it is, a link without one has none', () => {
     'Place ID': null,
     'Początek treści': null,
     'Komunikaty o miejscu': null,
+    'Sprawdzono (UTC)': '2026-11-21T02:12:45Z',
   });
   const failed = {
     type: 'error',

@@ -29,6 +29,8 @@ const JOB: JobStatus = {
   visible: 1,
   notVisible: 0,
   failed: 1,
+  retrying: 0,
+  nextAttemptAt: null,
   rows: 2,
   failures: { invalid_request: 1 },
 };
@@ -65,6 +67,7 @@ function fakeJobs() {
     list: async () => [JOB],
     get: async () => JOB,
     cancel: async (_, __, deletesEnded) => ({ ...JOB, state: deletesEnded ? 'deleted' : 'cancelled' }),
+    endWaiting: async () => JOB,
     completed: async (_, after) => RESULTS.slice(after),
     inOrder: async () => ({ results: RESULTS.toReversed(), next: 200 }),
   };
@@ -105,6 +108,7 @@ const JOB_REQUESTS = [
   ['GET', '/api/jobs'],
   ['GET', '/api/jobs/a'],
   ['GET', '/api/jobs/a/results'],
+  ['POST', '/api/jobs/a/finish'],
   ['DELETE', '/api/jobs/a'],
 ] as const;
 
@@ -265,11 +269,11 @@ test('a table is CSV or XLSX, without formulas', async () => {
   await withHttp(fakeJobs().jobs, async (http) => {
     const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
     expect(csv.text.split('\r\n').slice(1)).toEqual([
-      '1,https://maps.app.goo.gl/a,yes,visible,visible,2026-09-14 08:00:00,,,,,,,,,,,,1'.replace(
+      '1,https://maps.app.goo.gl/a,yes,visible,visible,2026-09-14 08:00:00,,,,,,,,,,,,,1'.replace(
         'visible,visible',
         expectedReason(csv.text),
       ),
-      "2,'=1+1,,,,,The line is empty.,invalid_request,,,,,,,,,,2",
+      "2,'=1+1,,,,,The line is empty.,invalid_request,,,,,,,,,,,2",
       '',
     ]);
     const xlsx = await ask(http, 'GET', '/api/jobs/a/results?format=xlsx');
@@ -510,4 +514,57 @@ test('an upload may take longer than other requests', async () => {
     { patience: { headersMs: 300, requestMs: 600, checkMs: 100 }, REQUEST_TIMEOUT_MS: 500 },
   );
   expect(sent[0]?.links).toHaveLength(10);
+});
+
+test('a job that has not ended gives a table on request, with a column for what waits', async () => {
+  const { jobs } = fakeJobs();
+  const failure = { error: { code: 'provider_unavailable', message: 'It failed.' }, at: JOB.createdAt };
+  const links = [
+    ...RESULTS.filter(({ index }) => index === 0),
+    { index: 1, line: 2, input: 'b', data: failure, waitsFor: 'another attempt' as const },
+    { index: 2, line: 3, input: 'c', data: {}, waitsFor: 'first attempt' as const },
+  ];
+  const running: JobStatus = { ...JOB, state: 'running', total: 3, done: 1, rows: 1, retrying: 1 };
+  const open: Jobs = {
+    ...jobs,
+    get: async () => running,
+    inOrder: async (_, __, withOpen) => ({ results: withOpen === true ? links : [], next: 200 }),
+  };
+  await withHttp(open, async (http) => {
+    const refused = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+    expect(JSON.parse(refused.text).error).toMatchObject({ field: 'format', reason: 'job_not_ended' });
+    const table = await ask(http, 'GET', '/api/jobs/a/results?format=csv&lang=pl&partial=true');
+    const [headings = '', ...rows] = table.text.trimEnd().split('\r\n');
+    const at = headings.split(';').indexOf('Czeka');
+    expect(rows.map((row) => row.split(';')[at])).toEqual(['', 'na ponowienie próby', 'na pierwszą próbę']);
+    expect(rows[1]).toContain('2026-09-10 02:26:40');
+    expect(rows[1]).toContain('provider_unavailable');
+    expect(table.headers['content-disposition']).toContain('-a-czesciowe.csv');
+  });
+});
+
+test('a job of which only waiting links are left has no estimate of its end', async () => {
+  const waiting: JobStatus = {
+    ...JOB,
+    state: 'running',
+    endedAt: null,
+    expiresAt: null,
+    total: 3,
+    retrying: 1,
+  };
+  const nextAttemptAt = JOB.readAt + 60_000;
+  for (const [total, estimate] of [
+    [3, null],
+    // Half an hour for the links that were not asked, or the time of the next attempt.
+    [4, expect.stringMatching(/^2026-09-10 02:2/)],
+  ] as const) {
+    const { jobs } = fakeJobs();
+    const open: Jobs = { ...jobs, get: async () => ({ ...waiting, total, nextAttemptAt }) };
+    await withHttp(open, async (http) => {
+      const { text } = await ask(http, 'GET', '/api/jobs/a');
+      expect(JSON.parse(text).data).toMatchObject({
+        ...{ retrying: 1, next_attempt_at: '2026-09-10 02:28:41', estimated_end_at: estimate },
+      });
+    });
+  }
 });

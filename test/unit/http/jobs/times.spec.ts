@@ -30,6 +30,8 @@ const JOB: JobStatus = {
   visible: 1,
   notVisible: 0,
   failed: 0,
+  retrying: 0,
+  nextAttemptAt: null,
   rows: 1,
   failures: {},
 };
@@ -104,11 +106,11 @@ test('the rate of a job does not depend on the clock of the replica', () =>
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const READING: DatedReading = { ...readingOf({}), notices: [] };
 
-for (const [type, ageSeconds, checkedAt] of [
-  ['place-details', 0, '2026-09-10 02:26:40'],
+for (const [type, ageSeconds, checkedAt, inUtc] of [
+  ['place-details', 0, '2026-09-10 02:26:40', '2026-09-10T00:26:40Z'],
   // Remembered from an earlier lookup.
-  ['place-details', 290, '2026-09-10 02:21:50'],
-  ['place-reviews', 0, '2026-09-10 02:26:40'],
+  ['place-details', 290, '2026-09-10 02:21:50', '2026-09-10T00:21:50Z'],
+  ['place-reviews', 0, '2026-09-10 02:26:40', '2026-09-10T00:26:40Z'],
 ] as const) {
   test(`a result of ${type}, ${ageSeconds} s old, says when it was read, as a line and in the table`, () =>
     atTime(1_789_000_000_000, async () => {
@@ -127,13 +129,35 @@ for (const [type, ageSeconds, checkedAt] of [
       });
       const { data } = await run({ type, parameters: {}, input: PLACE_ID }, {} as Scope);
       const kept = { index: 0, line: null, input: PLACE_ID, data: data as Record<string, unknown> };
-      const line = presentJobResult({ ...JOB, type }, kept, 1);
-      expect(jobLine.parse(line)).toMatchObject({ type: 'result', checked_at: checkedAt });
+      const line = presentJobResult({ ...JOB, type }, kept, 1, LOCAL_TIME);
+      expect(jobLine.parse(line)).toMatchObject({
+        ...{ type: 'result', checked_at: checkedAt, checked_at_utc: inUtc },
+      });
       const { columns, rows } = jobTable({ type }, 'pl', LOCAL_TIME);
       const column = columns.find(({ header }) => header === 'Sprawdzono');
       // A list without reviews has no row of its own.
       const table = rows(line).length === 0 ? rows({ ...line, reviews: [{}] } as never) : rows(line);
       expect(table.map((row) => column?.value(row))).toEqual([checkedAt]);
       expect(column?.form).toBe('time');
+      const utc = columns.find(({ header }) => header === 'Sprawdzono (UTC)');
+      expect(table.map((row) => utc?.value(row))).toEqual([inUtc]);
     }));
 }
+
+test('a failure says when its last attempt ended, as a line and in the table', () => {
+  const error = {
+    code: 'provider_unavailable',
+    message: 'The map provider could not be reached. Try again later.',
+  };
+  const kept = { index: 0, line: null, input: 'https://maps.app.goo.gl/A' };
+  const line = presentJobResult(JOB, { ...kept, data: { error, at: JOB.createdAt } }, 1, LOCAL_TIME);
+  const time = { checked_at: '2026-09-10 02:26:40', checked_at_utc: '2026-09-10T00:26:40Z' };
+  expect(jobLine.parse(line)).toMatchObject({ type: 'error', error, ...time });
+  const { columns, rows } = jobTable(JOB, 'pl', LOCAL_TIME);
+  const cells = ['Sprawdzono', 'Sprawdzono (UTC)'].map((name) =>
+    rows(line).map((row) => columns.find(({ header }) => header === name)?.value(row)),
+  );
+  expect(cells.flat()).toEqual(Object.values(time));
+  // A failure of an earlier version has no time; a line that could not be read was never asked.
+  expect(presentJobResult(JOB, { ...kept, data: { error } }, 1, LOCAL_TIME)).not.toHaveProperty('checked_at');
+});

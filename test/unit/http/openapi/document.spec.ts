@@ -143,7 +143,13 @@ async function served(): Promise<string[]> {
       charged = `${scope} ${points}`;
     };
   };
-  const services = { ...READY_SERVICES, isShuttingDown: () => false, document: '{}', localTime: String };
+  const services = {
+    ...READY_SERVICES,
+    isShuttingDown: () => false,
+    document: '{}',
+    localTime: String,
+    hasKeys: false,
+  };
   const router = createRouter(ENDPOINTS, services, guard);
   const found: string[] = [];
   for (const path of Object.keys(DOCUMENT.paths)) {
