@@ -37,7 +37,7 @@ export interface ApiRequest {
   /** Sent by POST instead of a `body`, with its own media type. */
   readonly upload?: Blob;
   /** Used instead of GET. */
-  readonly method?: 'DELETE';
+  readonly method?: 'DELETE' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   /** False: a 401 is a failure, and `askForKey` is not called. */
   readonly asksForKey?: boolean;

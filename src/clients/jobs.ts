@@ -105,9 +105,8 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
   };
 
   return {
-    /** Newest first. `asksForKey` false: a 401 is a failure, and the user is not asked for a key. */
-    list: async (signal: AbortSignal, options = { asksForKey: true }) =>
-      (await data({ path: 'jobs', signal, ...options }, isList)).jobs,
+    /** Newest first. */
+    list: async (signal: AbortSignal) => (await data({ path: 'jobs', signal }, isList)).jobs,
     status: (id: string, signal: AbortSignal) => data({ path: pathOf(id), signal }, isJob),
     submit: (submission: Submission, signal: AbortSignal) =>
       data({ ...requestOf(submission), signal }, isJob),
@@ -116,6 +115,9 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
     /** Deletes a job that has ended, with its results. An open job is only cancelled. */
     remove: (id: string, signal: AbortSignal) =>
       data({ path: pathOf(id), method: 'DELETE', query: { delete_ended: 'true' }, signal }, isJob),
+    /** Ends the waiting of links that wait for another attempt: their failure is their result. May be repeated. */
+    finish: (id: string, signal: AbortSignal) =>
+      data({ path: `${pathOf(id)}/finish`, method: 'POST', signal }, isJob),
     /**
      * Yields the lines of the results. After a broken connection it continues with the next result: each result
      * comes once, in the order of the positions. Ends with the summary, or with the result `until`.
@@ -151,9 +153,11 @@ export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions
         await pause(failure, attempt, signal);
       }
     },
-    /** The results of a job that has ended as a table, made by the service. */
-    table: (id: string, format: TableFormat, lang: Language, signal: AbortSignal) =>
-      api.file({ path: `${pathOf(id)}/results`, query: { format, lang }, signal }, MEDIA_TYPES[format]),
+    /** The results as a table, made by the service. `isPartial`: the job has not ended. */
+    table: (id: string, format: TableFormat, lang: Language, signal: AbortSignal, isPartial = false) => {
+      const query = { format, lang, ...(isPartial && { partial: 'true' }) };
+      return api.file({ path: `${pathOf(id)}/results`, query, signal }, MEDIA_TYPES[format]);
+    },
   };
 }
 

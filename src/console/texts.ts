@@ -2,6 +2,7 @@ import type { Language } from '../contract/language.js';
 import { en } from '../contract/texts/en.js';
 import { createFormats, type Forms } from '../contract/texts/formats.js';
 import { pl } from '../contract/texts/pl.js';
+import { waitingText } from '../contract/texts/waiting.js';
 import { difference, type Snapshot } from './place/line.js';
 
 // The texts of the console: each text once in Polish and once in English, side by side.
@@ -487,6 +488,23 @@ const jobTexts = ({ say, count, number, outcomes }: Words) => ({
   failed: (value: number) => say(`Bez wyniku: ${number(value)}`, `No result: ${number(value)}`),
   back: say('Wszystkie zlecenia', 'All jobs'),
   named: (type: string, at: string) => `${type}, ${at}`,
+  waiting: (links: number, next: string | null) => waitingText(say<Language>('pl', 'en'), links, next),
+  partial: say(
+    'Zlecenie jeszcze trwa. Plik zawiera dotychczasowe wyniki.',
+    'The job goes on. The file has the results so far.',
+  ),
+  partialCsv: say('CSV, częściowe wyniki', 'CSV, results so far'),
+  partialXlsx: say('XLSX, częściowe wyniki', 'XLSX, results so far'),
+  finishing: {
+    title: say('Nie czekać dłużej?', 'Stop waiting?'),
+    what: say(
+      'Linki, które czekają na ponowienie, pozostaną bez wyniku: w wynikach będzie powód ostatniej nieudanej próby. Pozostałe linki zostaną sprawdzone.',
+      'Links that wait for another attempt get no result: the results will have the reason of their last failed attempt. Other links will still be checked.',
+    ),
+    keep: say('Czekaj dalej', 'Keep waiting'),
+    go: say('Nie czekaj na ponowienia', 'Do not wait for retries'),
+    done: say('Zlecenie nie czeka już na te linki.', 'The job no longer waits for these links.'),
+  },
   cancelling: (left: number) => ({
     title: say('Anulować to zlecenie?', 'Cancel this job?'),
     what: say(
@@ -512,10 +530,6 @@ const jobTexts = ({ say, count, number, outcomes }: Words) => ({
     'Results are in the order in which they came. CSV and XLSX files keep the order of the list.',
   ),
   noResults: say('Nie ma jeszcze wyników.', 'There are no results yet.'),
-  filesLater: say(
-    'Pliki z wynikami będzie można pobrać po zakończeniu zlecenia.',
-    'Files with the results can be downloaded when the job has ended.',
-  ),
   ndjson: say('Pobierz NDJSON', 'Download NDJSON'),
   tooLong: say(
     'Tego pliku nie można przygotować. Plik XLSX mieści najwyżej 100 000 wierszy – pobierz CSV.',

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
+import { message } from '../../src/contract/messages.js';
 import { createPages } from '../../src/http/pages.js';
 import type { RequestState } from '../../src/http/state.js';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
@@ -36,9 +37,11 @@ const EXAMPLES = {
   reviews: ['https://maps.app.goo.gl/Opinia1', 'https://maps.app.goo.gl/Opinia2'],
 };
 
+const NO_JOBS = message('jobsWithoutRedis');
+
 /**
- * Serves the built console with an API that answers as the test says, line by line if it wishes. Without `hasJobs` the
- * question of the console whether there are jobs is answered here, and is no call.
+ * Serves the built console with an API that answers as the test says, line by line if it wishes. The question of the
+ * console whether there are jobs is answered here by `hasJobs`, and is no call.
  */
 export async function startFakeApi(
   answer: (call: FakeCall) => void | Promise<void>,
@@ -60,7 +63,9 @@ export async function startFakeApi(
       body: text === '' ? null : ctx.is('application/json') ? JSON.parse(text) : text,
       response: ctx.res,
     };
-    if (!hasJobs && call.url.pathname.startsWith('/api/jobs')) return refuse(call, 503, 'jobs_unavailable');
+    if (call.url.pathname === '/api/capabilities') {
+      return succeed(call, { jobs: hasJobs, jobs_refusal: hasJobs ? null : NO_JOBS });
+    }
     calls.push(call);
     await answer(call);
   });

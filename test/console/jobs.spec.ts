@@ -19,7 +19,12 @@ function serviceOf(service: Service) {
   return (call: FakeCall): void => {
     const [, , , id, results] = call.url.pathname.split('/');
     const job = service.jobs.find((one) => one.id === id);
-    if (call.method === 'POST') {
+    if (call.method === 'POST' && results === 'finish' && job !== undefined) {
+      const ended = { state: 'finished' as const, done: job.total, failed: 1, retrying: 0 };
+      const finished = { ...job, ...ended, next_attempt_at: null, ended_at: '2026-11-21 10:00:00' };
+      service.jobs = service.jobs.map((one) => (one.id === id ? finished : one));
+      succeed(call, finished);
+    } else if (call.method === 'POST') {
       const made = sampleJob({ id: 'nowe', state: 'waiting', done: 0, total: 2, estimated_end_at: null });
       service.jobs.unshift(made);
       answerJson(call, 202, { status: 'success', data: made });
@@ -60,50 +65,49 @@ const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => sa
 const nav = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
 const tableRows = (page: Page) => page.locator('.verdicts tbody tr');
 
-test('the view is offered where the service has jobs for the key', async ({ page, fake }) => {
-  const words =
-    'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).';
-  const none = await fake((call) => refuse(call, 503, 'jobs_unavailable', {}, words), { hasJobs: true });
-  await page.goto(none.url);
-  await expect.poll(() => none.calls.length).toBe(1);
+test('a service without jobs is asked for none, and the view says why there are none', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => refuse(call, 503, 'jobs_unavailable'));
+  const asked = page.waitForResponse(/api\/capabilities/);
+  await page.goto(api.url);
+  await asked;
   await expect(nav(page).getByRole('link')).toHaveCount(3);
-  await page.goto(`${none.url}/#/zlecenia`);
-  await expect(page.getByRole('alert')).toContainText('Zlecenia są niedostępne');
-  await page.getByText('Szczegóły').click();
-  await expect(page.getByText('Bez kluczy API ta usługa udostępnia zlecenia tylko')).toBeVisible();
+  await page.goto(`${api.url}/#/zlecenia`);
+  await expect(page.getByRole('alert')).toContainText('Ta instalacja nie obsługuje zleceń');
+  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(api.calls).toEqual([]);
+});
 
+test('nobody is asked for a key before the view of jobs is opened', async ({ page, fake }) => {
   const keyed = await fake(
     (call) => {
-      if (call.headers['x-api-key'] === 'bez-zlecen') refuse(call, 503, 'jobs_unavailable');
-      else if (call.headers['x-api-key'] === 'dobry') succeed(call, { jobs: [] });
+      if (call.headers['x-api-key'] === 'dobry') succeed(call, { jobs: [] });
       else refuse(call, 401, 'unauthorized');
     },
     { hasJobs: true },
   );
   await page.goto(keyed.url);
-  // Nobody is asked for a key before there is a need for one.
   await expect(nav(page).getByRole('link', { name: 'Zlecenia' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(keyed.calls).toEqual([]);
   await nav(page).getByRole('link', { name: 'Zlecenia' }).click();
   await page.getByLabel('Klucz', { exact: true }).fill('dobry');
   await page.getByRole('button', { name: 'Użyj klucza' }).click();
   await expect(page.getByText('Nie masz jeszcze żadnych zleceń.')).toBeVisible();
-  await page.evaluate(() => sessionStorage.setItem('place-lookup-key', 'bez-zlecen'));
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Zlecenia są niedostępne');
-  await expect(nav(page).getByRole('link')).toHaveCount(3);
 });
 
-test('asks again whether there are jobs after an answer that leaves it open', async ({ page, fake }) => {
+test('asks again whether there are jobs after a failure', async ({ page, fake }) => {
   await page.clock.install();
+  const api = await fake((call) => succeed(call, { jobs: [] }), { hasJobs: true });
   let isBusy = true;
-  const api = await fake(
-    (call) =>
-      isBusy ? refuse(call, 429, 'rate_limited', { 'Retry-After': '5' }) : succeed(call, { jobs: [] }),
-    { hasJobs: true },
+  const failed = page.waitForResponse(/api\/capabilities/);
+  await page.route('**/api/capabilities', (route) =>
+    isBusy ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue(),
   );
   await page.goto(api.url);
-  await expect.poll(() => api.calls.length).toBe(1);
+  await failed;
   await expect(nav(page).getByRole('link')).toHaveCount(3);
   isBusy = false;
   await page.clock.runFor(31_000);
@@ -217,11 +221,35 @@ test('a running job shows its progress, and its results so far in pages', async 
   await expect(tableRows(page)).toHaveCount(50);
   const asked = api.calls.filter(({ url }) => url.pathname.endsWith('/results'));
   expect(asked.map(({ url }) => url.searchParams.get('after'))).toEqual(['0', '100']);
-  await expect(page.getByRole('button', { name: 'Pobierz CSV' })).toHaveCount(0);
   // The rest of the page comes with the next look.
   service.rows = rowsOf(160);
   service.jobs = [sampleJob({ total: 400, done: 160 })];
   await expect(tableRows(page)).toHaveCount(60, { timeout: 15_000 });
+});
+
+test('a job with a stuck link gives a file, says when it is asked again, and need not wait', async ({
+  page,
+  fake,
+}) => {
+  const stuck = { retrying: 1, next_attempt_at: '2026-09-14 09:15:00', estimated_end_at: null };
+  const job = sampleJob({ total: 400, done: 399, failed: 0, failures: {}, ...stuck });
+  const api = await fake(serviceOf({ jobs: [job], rows: rowsOf(399) }), { hasJobs: true });
+  await page.goto(`${api.url}/#/zlecenia?id=${JOB_ID}`);
+  await expect(
+    page.getByText('1\u00a0link czeka na ponowienie, następna próba: 2026-09-14 09:15'),
+  ).toBeVisible();
+  await expect(page.getByText('Szacowany koniec')).toHaveCount(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV, częściowe wyniki' }).click();
+  expect((await download).suggestedFilename()).toMatch(/-czesciowe\.csv$/);
+  const asked = api.calls.find(({ url }) => url.searchParams.get('format') === 'csv');
+  expect(asked?.url.searchParams.get('partial')).toBe('true');
+  await page.getByRole('button', { name: 'Nie czekaj na ponowienia' }).click();
+  await expect(page.getByRole('dialog')).toContainText('pozostaną bez wyniku');
+  await page.getByRole('dialog').getByRole('button', { name: 'Nie czekaj na ponowienia' }).click();
+  await expect(page.locator('.mark').first()).toHaveText('zakończone');
+  await expect(page.getByText('czeka na ponowienie')).toHaveCount(0);
 });
 
 test('a job is cancelled after a question, and then has files', async ({ page, fake }) => {

@@ -1,11 +1,13 @@
-import { effect, signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import type { Jobs, TableFormat } from '../../clients/jobs.js';
+import type { Capabilities } from '../../contract/capabilities.js';
 import { clientFailure, type Failure, failureOf, RequestFailed } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
 import type { Job, JobRow } from '../../contract/lines.js';
 import type { Keys } from '../state/keys.js';
 import { createRuns, UNSTOPPED } from '../state/runs.js';
+import { hasKey } from '../state/service.js';
 import { readonly } from '../state/signals.js';
 
 /** One page of the results of a job, in the order of completion. */
@@ -19,7 +21,7 @@ interface ResultPage {
 
 export const PAGE = 100;
 const REFRESH_MS = 5_000;
-/** Pause before the console asks again whether the service has jobs, after an answer that left it open. */
+/** Pause before the console asks again whether the service has jobs, after a failure. */
 const ASK_AGAIN_MS = 30_000;
 const NDJSON = 'application/x-ndjson';
 const MAX_SUMMARY_BYTES = 8_192;
@@ -29,12 +31,10 @@ export function isOpen({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-/** Whether the service has jobs, by the answer to a request for jobs; null when the answer leaves it open. */
-function offersJobs(ended: Failure | null): boolean | null {
-  if (ended === null) return true;
-  // Without a key the answer leaves it open. Offer the view: it asks for a key.
-  if (ended.code === 'unauthorized') return true;
-  return ended.code === 'jobs_unavailable' || ended.code === 'unknown_endpoint' ? false : null;
+/** The failure to show for a service without jobs; `message` says why it has none. */
+function withoutJobs(message: string | null): Failure {
+  const code = 'jobs_unavailable';
+  return { ...clientFailure('unexpected'), code, serviceCode: code, message };
 }
 
 export type JobBoard = ReturnType<typeof createJobBoard>;
@@ -44,45 +44,66 @@ export type JobBoard = ReturnType<typeof createJobBoard>;
  * @param patient like `service`, but reads results again when the connection breaks
  */
 export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Keys) {
-  /** False when the service has no jobs, or has not yet answered. */
-  const isOffered = signal(false);
+  /** What the service says about itself; null until it has answered. */
+  const capabilities = signal<Capabilities | null>(null);
+  const isOffered = computed(() => capabilities.value?.jobs ?? false);
   /** Newest first; null until the jobs were read. */
   const jobs = signal<readonly Job[] | null>(null);
   /** Why the last attempt to read the jobs failed; null if it succeeded. */
   const failure = signal<Failure | null>(null);
   /** The results on the screen; null = results are not shown. */
   const results = signal<ResultPage | null>(null);
+  const questions = createRuns();
   const readings = createRuns();
   const resultReadings = createRuns();
   let watchers = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking: ReturnType<typeof setTimeout> | undefined;
 
-  const read = async (asksForKey: boolean) => {
+  /** Asks whether the service has jobs. No user is asked for a key, and no request fails, for a view that is not open. */
+  const ask = async () => {
+    const { signal: stopped, isLatest } = questions.begin();
+    clearTimeout(asking);
+    try {
+      const request = { path: 'capabilities', signal: stopped, asksForKey: false };
+      capabilities.value = await api.data(request, hasKey<Capabilities>('jobs'));
+      if (watchers > 0) void read();
+    } catch (error) {
+      const ended = failureOf(error, stopped);
+      if (!isLatest()) return;
+      if (watchers > 0) failure.value = ended;
+      asking = setTimeout(() => void ask(), ASK_AGAIN_MS);
+    }
+  };
+
+  const read = async () => {
+    if (capabilities.value === null) return ask();
+    if (!capabilities.value.jobs) {
+      failure.value = withoutJobs(capabilities.value.jobs_refusal);
+      return;
+    }
     const { signal: stopped, isLatest } = readings.begin();
     clearTimeout(timer);
     let ended: Failure | null = null;
     try {
-      const found = await service.list(stopped, { asksForKey });
+      const found = await service.list(stopped);
       if (isLatest()) jobs.value = found;
     } catch (error) {
       ended = failureOf(error, stopped);
     }
     if (!isLatest()) return;
-    // Show a failure only after the user has opened the view of jobs.
-    failure.value = watchers > 0 || asksForKey ? ended : null;
-    const offers = offersJobs(ended);
-    if (offers !== null) isOffered.value = offers;
+    failure.value = ended;
     const isOver = ended === null ? jobs.value?.every((job) => !isOpen(job)) : ended.status !== null;
-    if (watchers > 0 && isOver !== true) timer = setTimeout(() => void read(true), REFRESH_MS);
-    else if (offers === null) timer = setTimeout(() => void read(watchers > 0), ASK_AGAIN_MS);
+    if (watchers > 0 && isOver !== true) timer = setTimeout(() => void read(), REFRESH_MS);
   };
 
   effect(() => {
     // Another key has other jobs.
     void keys.current.value;
     jobs.value = null;
-    void read(watchers > 0);
+    if (watchers > 0) void untracked(read);
   });
+  void ask();
 
   /** Reads a page of results, or the rest of the page. Forgets other pages. */
   const openResults = async (job: Job, page: number) => {
@@ -115,25 +136,29 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
     jobs.value = isNew ? [job, ...known] : known.map((one) => (one.id === job.id ? job : one));
     if (watchers > 0) {
       clearTimeout(timer);
-      timer = setTimeout(() => void read(true), REFRESH_MS);
+      timer = setTimeout(() => void read(), REFRESH_MS);
     }
   };
 
   return {
-    ...readonly({ isOffered, jobs, failure, results }),
+    isOffered,
+    ...readonly({ jobs, failure, results }),
     put,
     /** Reads the jobs now, and repeatedly while a job runs. Returns a function that stops reading. */
     watch: () => {
       watchers += 1;
-      void read(true);
+      void read();
       return () => {
         watchers -= 1;
         if (watchers === 0) clearTimeout(timer);
       };
     },
-    refresh: () => read(true),
+    /** Asks again whether the service has jobs, and reads the jobs. */
+    refresh: ask,
     /** @throws RequestFailed */
     cancel: async (id: string) => put(await service.cancel(id, UNSTOPPED)),
+    /** Ends the waiting for links that wait for another attempt. @throws RequestFailed */
+    finish: async (id: string) => put(await service.finish(id, UNSTOPPED)),
     /** Deletes a job that has ended. Calls `leave` before, to show another page. @throws RequestFailed */
     remove: async (id: string, leave: () => void) => {
       await service.remove(id, UNSTOPPED);
@@ -145,14 +170,14 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
       resultReadings.begin();
       results.value = null;
     },
-    /** Results of a job that has ended, as a file. @throws RequestFailed */
-    download: async (id: string, format: TableFormat | 'ndjson', language: Language) => {
+    /** Results of a job as a file; `isPartial`: the job has not ended. @throws RequestFailed */
+    download: async (id: string, format: TableFormat | 'ndjson', language: Language, isPartial = false) => {
       const parts: Uint8Array<ArrayBuffer>[] = [];
       const path = `jobs/${encodeURIComponent(id)}/results`;
       const bytes =
         format === 'ndjson'
           ? api.file({ path, signal: UNSTOPPED }, NDJSON)
-          : patient.table(id, format, language, UNSTOPPED);
+          : patient.table(id, format, language, UNSTOPPED, isPartial);
       for await (const part of bytes) parts.push(part);
       const file = new Blob(parts);
       if (format === 'ndjson' && !(await endsWithSummary(file)))

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { clientFailure, type Failure, failureOf } from '../../contract/failure.js';
 import type { Job } from '../../contract/lines.js';
+import { messageText } from '../../contract/texts/service-messages.js';
 import { jobFileName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
 import { toMinutes } from '../links/table.js';
@@ -85,12 +86,16 @@ function JobPage({ id }: { id: string }) {
           <div class="actions">
             {isOpen(job) ? (
               <>
+                {job.done > 0 && <JobDownloads job={job} />}
+                {(job.retrying ?? 0) > 0 && (
+                  <ConfirmedButton key="finish" words={texts.finishing} run={() => board.finish(job.id)} />
+                )}
                 <ConfirmedButton
                   key="cancel"
                   words={texts.cancelling(job.total - job.done)}
                   run={() => board.cancel(job.id)}
                 />
-                <span class="muted small">{texts.filesLater}</span>
+                {job.done > 0 && <span class="muted small">{texts.partial}</span>}
               </>
             ) : (
               <>
@@ -113,15 +118,23 @@ function JobPage({ id }: { id: string }) {
   );
 }
 
-/** Downloads of all results of a job that has ended. The service makes the files. */
+/** Downloads of all results of a job; of a job that has not ended, tables of the results so far. */
 function JobDownloads({ job }: { job: Job }) {
   const { board } = useConsole();
   const { download, jobs: texts, language } = useTexts();
-  const names = { csv: download.csv, xlsx: download.xlsx, ndjson: texts.ndjson };
-  const files = (['csv', 'xlsx', 'ndjson'] as const).map((format) => ({
+  const isPartial = isOpen(job);
+  const names = isPartial
+    ? { csv: texts.partialCsv, xlsx: texts.partialXlsx, ndjson: texts.ndjson }
+    : { csv: download.csv, xlsx: download.xlsx, ndjson: texts.ndjson };
+  // The lines of a job that has not ended would follow it to its end.
+  const formats = isPartial ? (['csv', 'xlsx'] as const) : (['csv', 'xlsx', 'ndjson'] as const);
+  const files = formats.map((format) => ({
     text: names[format],
     make: async () =>
-      [await board.download(job.id, format, language), `${jobFileName(job, language)}.${format}`] as const,
+      [
+        await board.download(job.id, format, language, isPartial),
+        `${jobFileName(job, language, isPartial)}.${format}`,
+      ] as const,
   }));
   return <Downloads files={files} invalid={texts.tooLong} />;
 }
@@ -159,11 +172,18 @@ function ConfirmedButton({
 
 function BoardFailure() {
   const { board } = useConsole();
-  const { jobs: texts, loading } = useTexts();
+  const { jobs: texts, loading, language } = useTexts();
   const failure = board.failure.value;
   if (failure === null) {
     return board.jobs.value === null ? <p class="busy">{loading}</p> : null;
   }
+  const reason = failure.message === null ? null : messageText(language, failure.message);
+  if (!board.isOffered.value && failure.code === 'jobs_unavailable' && reason !== null)
+    return (
+      <p class="notice bad" role="alert">
+        {reason}
+      </p>
+    );
   return <FailureNotice failure={failure} invalid={texts.invalid} again={() => void board.refresh()} />;
 }
 
@@ -177,7 +197,16 @@ const TONES = {
 
 function JobState({ job }: { job: Job }) {
   const { jobs: texts, formats } = useTexts();
-  const { total, done, state, visible, not_visible: hidden, failed } = job;
+  const {
+    total,
+    done,
+    state,
+    retrying = 0,
+    next_attempt_at: next = null,
+    visible,
+    not_visible: hidden,
+    failed,
+  } = job;
   const counts = [
     visible === undefined ? null : texts.visible(visible),
     hidden === undefined ? null : texts.hidden(hidden),
@@ -185,6 +214,7 @@ function JobState({ job }: { job: Job }) {
     isOpen(job) && job.links_per_minute !== null ? texts.rate(formats.decimal(job.links_per_minute)) : null,
   ];
   const ended = state === 'cancelled' ? texts.cancelledAt : texts.ended;
+  const waiting = retrying === 0 ? null : texts.waiting(retrying, next === null ? null : toMinutes(next));
   const times = [
     job.estimated_end_at === null ? null : texts.estimate(toMinutes(job.estimated_end_at)),
     job.ended_at === null ? null : ended(toMinutes(job.ended_at)),
@@ -201,6 +231,7 @@ function JobState({ job }: { job: Job }) {
         <Mark tone={TONES[state]} text={texts.states[state]} />
       </Progress>
       <p class="small">{joined(counts)}</p>
+      {waiting !== null && <p class="small">{waiting}</p>}
       {joined(times) !== '' && <p class="small muted">{joined(times)}</p>}
     </div>
   );
