@@ -1,9 +1,9 @@
 import { reasonOf } from '../clients/api.js';
 import { isAppError, SettingsError } from '../contract/errors.js';
-import type { Failure } from '../contract/failure.js';
+import { type Failure, RequestFailed } from '../contract/failure.js';
 import { failureText } from '../contract/texts/outcomes.js';
 import { linkedKind, messageText } from '../contract/texts/service-messages.js';
-import { EXIT, type ExitCode } from './exit.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
 import type { Session } from './session.js';
 import { plainLine } from './text.js';
 import type { CliTexts } from './texts/pl.js';
@@ -42,8 +42,22 @@ function hint({ code, message }: Failure, { texts, base }: Speaker): string | nu
   return typeof found === 'function' ? found(base) : found;
 }
 
+/** The end of a command whose request failed. @throws `error` itself if it is no failure of a request or command */
+export function exitErrorOf(error: unknown, speaker: Speaker): ExitError {
+  if (error instanceof ExitError) return error;
+  if (!(error instanceof RequestFailed)) throw error;
+  const { failure } = error;
+  const { code, serviceCode, message, requestId, field, reason } = failure;
+  return new ExitError(exitCodeOf(failure), requestFailureText(failure, speaker), {
+    code: serviceCode ?? code,
+    ...(message !== null && { message }),
+    ...(reason !== undefined && { field: field ?? null, reason }),
+    ...(requestId !== null && { request_id: requestId }),
+  });
+}
+
 /** The exit code of a command whose request failed. */
-export function exitCodeOf({ code }: Failure): ExitCode {
+function exitCodeOf({ code }: Failure): ExitCode {
   if (code === 'no_results' || code === 'job_not_found') return EXIT.notFound;
   return code === 'invalid_request' ? EXIT.usage : EXIT.failure;
 }

@@ -17,6 +17,7 @@ import {
   jobTypeText,
   noticeTexts,
 } from '../contract/texts/outcomes.js';
+import { waitingText } from '../contract/texts/waiting.js';
 import { jobFileName } from '../lists/file-name.js';
 import { LISTED } from '../lists/read-list.js';
 import type { Column } from '../lists/table.js';
@@ -115,6 +116,12 @@ export async function cancelJob(session: Session, id: string): Promise<ExitCode>
   return printOne(session, job, jobTable(session, 'card'));
 }
 
+/** `jobs finish ID`: links that wait for another attempt get the failure of their last attempt. */
+export async function finishJob(session: Session, id: string): Promise<ExitCode> {
+  const job = await jobsOf(session).finish(id, session.signal);
+  return printOne(session, job, jobTable(session, 'card'));
+}
+
 /** `jobs delete ID`: deletes a job that has ended, with its results. @throws ExitError for an open job */
 export async function deleteJob(session: Session, id: string): Promise<ExitCode> {
   const { signal, texts } = session;
@@ -143,6 +150,8 @@ export async function listJobs(session: Session): Promise<ExitCode> {
 export interface ResultsOptions {
   /** Whether to wait for the results of a job that has not ended. */
   readonly follow?: true;
+  /** Whether a table of a job that has not ended has the results that are there. */
+  readonly partial?: true;
   /** NDJSON file to which results are added, after its last result. */
   readonly out?: string;
 }
@@ -153,11 +162,13 @@ export async function jobResults(session: Session, id: string, options: ResultsO
   refuseSameFile(session, options.out);
   const table = format.kind === 'csv' || format.kind === 'xlsx' ? format.kind : null;
   const begun = await jobsOf(session).status(id, session.signal);
-  if (table !== null && !hasEnded(begun) && options.follow === undefined) {
+  const isPartial = !hasEnded(begun) && options.follow === undefined;
+  if (table !== null && isPartial && options.partial === undefined) {
     throw new ExitError(EXIT.usage, texts.jobs.notEnded(countsText(begun, session)));
   }
-  const summary = await readResults(session, begun, options, table);
-  if (table !== null) await writeTable(session, begun, table);
+  const isTableOnly = isPartial && table !== null && options.out === undefined;
+  const summary = isTableOnly ? null : await readResults(session, begun, options, table);
+  if (table !== null) await writeTable(session, begun, table, isPartial);
   const job: Pick<Job, 'state' | 'total' | 'done' | 'failed'> = summary ?? begun;
   const isWhole = hasEnded(job) && job.done === job.total && job.failed === 0;
   if (isWhole) return EXIT.ok;
@@ -200,16 +211,17 @@ async function readResults(
         progress.show(texts.jobs.results, shown, begun.total);
       }
     },
-    finish: async () => {
-      if (table !== null) return;
+    finish: async (failed) => {
+      if (table !== null) return false;
       const { type, position, ...counts } = summary ?? { ...begun, type: 'summary', position: shown };
       const caveat = (counts.not_visible ?? 0) === 0 ? '' : `\n${caveatText(session.language, 'notShown')}`;
       await listing.end({
-        json: (results) => ({ id: begun.id, ...counts, ...(file === null && { results }) }),
+        json: (results) => ({ ...failed, id: begun.id, ...counts, ...(file === null && { results }) }),
         line: { type: 'summary', position: shown, ...counts },
         text: endText(summary ?? begun, session) + caveat,
         order: (a, b) => a.index - b.index,
       });
+      return true;
     },
   });
   return summary;
@@ -248,13 +260,13 @@ function isSameRow(held: JobRow | null, line: JobRow): boolean {
   return held !== null && held.index === line.index && inputOf(held) === inputOf(line);
 }
 
-async function writeTable(session: Session, job: Job, kind: TableFormat): Promise<void> {
+async function writeTable(session: Session, job: Job, kind: TableFormat, isPartial: boolean): Promise<void> {
   const { format, language, signal, print } = session;
-  const parts = jobsOf(session).table(job.id, kind, language, signal);
+  const parts = jobsOf(session).table(job.id, kind, language, signal, isPartial);
   if (format.kind === 'xlsx') {
     const bytes: Uint8Array[] = [];
     for await (const part of parts) bytes.push(part);
-    const path = workbookPath(format.file, () => jobFileName(job, language));
+    const path = workbookPath(format.file, () => jobFileName(job, language, isPartial));
     saveFile(session, path, Buffer.concat(bytes), null);
     return;
   }
@@ -308,6 +320,8 @@ function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
     [texts.labels.estimatedEnd, (job) => job.estimated_end_at],
     [texts.labels.linksPerMinute, (job) => job.links_per_minute],
     [texts.labels.keptUntil, (job) => job.expires_at],
+    [texts.labels.retrying, (job) => job.retrying ?? null],
+    [texts.labels.nextAttempt, (job) => job.next_attempt_at ?? null],
   ];
   return {
     name: texts.jobs.title,
@@ -332,6 +346,10 @@ function cardOf(job: Job, session: Session): string {
     [texts.labels.type, jobTypeText(language, job.type)],
     [texts.labels.state, jobStateText(language, job.state)],
     [texts.labels.progress, countsText(job, session)],
+    [
+      texts.labels.retrying,
+      job.retrying ? waitingText(language, job.retrying, job.next_attempt_at ?? null) : null,
+    ],
     [texts.labels.failures, failures.length === 0 ? null : failures.join(', ')],
     [texts.labels.linksPerMinute, job.links_per_minute === null ? null : decimal(job.links_per_minute)],
     [texts.labels.created, job.created_at],

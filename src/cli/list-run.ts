@@ -2,6 +2,7 @@ import { RequestFailed } from '../contract/failure.js';
 import { type Slot, slotsOf } from '../lists/own-columns.js';
 import type { Listed, OwnCell, OwnList } from '../lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { exitErrorOf } from './failure-text.js';
 import {
   holdsData,
   identityOf,
@@ -124,15 +125,16 @@ export async function runList<Row extends ResultRow, Kind extends string>(
         await take(rows);
       });
     },
-    finish: async () => {
+    finish: async (failed) => {
       await order?.end();
       const totals = { ...tally, ...(earlier !== null && { earlier }) };
       const caveat = command.caveat(tally);
       await listing.end({
-        json: (rows) => ({ ...totals, results: rows.map(({ result }) => result) }),
+        json: (rows) => ({ ...failed, ...totals, results: rows.map(({ result }) => result) }),
         line: { type: 'summary', ...totals },
         text: caveat === null ? summary() : `${summary()}\n${caveat}`,
       });
+      return true;
     },
   });
   if (format.kind !== 'text' && (tally.failed > 0 || earlier !== null)) note(summary());
@@ -145,28 +147,32 @@ interface Work {
   /** Tells the user how to get the missing results after an early end. */
   howToContinue?(path: string): string;
   work(): Promise<void>;
-  /** Ends the output. Called once, also after an early end. */
-  finish(): Promise<void>;
+  /**
+   * Ends the output. Called once, also after an early end. `failed`: the fields that JSON output begins with; empty
+   * after a success. Returns false if it has written nothing.
+   */
+  finish(failed: object): Promise<boolean>;
 }
 
 /** Does the work and ends the output. After an early end, the output has the results so far. */
-export async function runToEnd(
-  { progress, note }: Session,
-  { file, howToContinue, work, finish }: Work,
-): Promise<void> {
+export async function runToEnd(session: Session, { file, howToContinue, work, finish }: Work): Promise<void> {
+  const { progress, note, format } = session;
   try {
     await work();
   } catch (error) {
     progress.stop();
     if (!isEarlyEnd(error)) throw error;
-    await finish();
+    const { exitCode, fault } = exitErrorOf(error, session);
+    const isTold = await finish({ status: 'error', error: fault });
+    // The JSON output holds the failure.
+    if (isTold && format.kind === 'json') throw new ExitError(exitCode, '');
     if (file != null && howToContinue !== undefined) note(howToContinue(file.path));
     throw error;
   } finally {
     file?.close();
   }
   progress.stop();
-  await finish();
+  await finish({});
 }
 
 /** True when the results so far are shown: after a failed request, an interruption or a full disk. */

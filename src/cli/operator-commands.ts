@@ -21,11 +21,8 @@ export async function checkRules(session: Session, file: string): Promise<ExitCo
   return reportRules(session, await rules.checkRules(file, sayIn(session.language)));
 }
 
-async function reportRules({ note, print }: Session, result: RulesResult): Promise<ExitCode> {
-  if ('faults' in result) {
-    result.faults.forEach(note);
-    return EXIT.usage;
-  }
+async function reportRules({ print }: Session, result: RulesResult): Promise<ExitCode> {
+  if ('faults' in result) throw new ExitError(EXIT.usage, result.faults);
   await print(result.text);
   return EXIT.ok;
 }
@@ -36,17 +33,14 @@ export async function explain(
   folder: string,
   { want = [] }: { readonly want?: readonly string[] },
 ): Promise<ExitCode> {
-  const { texts, language, environment, print, note, format } = session;
+  const { texts, language, environment, print, format } = session;
   if (format.kind !== 'text' && format.kind !== 'json')
     throw new ExitError(EXIT.usage, texts.misuse.textOrJson('explain'));
   const { runExplain } = await import('../operator/explain/explain.js');
   const isJson = format.kind === 'json';
   const rules = environment.providerRules;
   const result = await runExplain({ folder, wants: want, rules, isJson, say: sayIn(language) });
-  if ('faults' in result) {
-    result.faults.forEach(note);
-    return EXIT.usage;
-  }
+  if ('faults' in result) throw new ExitError(EXIT.usage, result.faults);
   await print(result.text);
   return result.isMissing ? EXIT.failure : EXIT.ok;
 }
@@ -89,11 +83,15 @@ function recordFailure(error: unknown, session: Session): ExitError {
   const cause = isAppError(error) ? seenIn(error) : null;
   // What was seen is for the developers of the service, and in their language.
   const seen = cause === null ? '' : texts.record.seen(plainLine(cause));
-  if (isAppError(error, 'no_results')) return new ExitError(EXIT.notFound, texts.record.noPage);
-  if (isAppError(error, 'provider_blocked')) return new ExitError(EXIT.usage, texts.record.blocked(seen));
+  if (isAppError(error, 'no_results'))
+    return new ExitError(EXIT.notFound, texts.record.noPage, { code: error.code });
+  if (isAppError(error, 'provider_blocked')) {
+    return new ExitError(EXIT.usage, texts.record.blocked(seen), { code: error.code });
+  }
   const isUnusable = error instanceof SettingsError || isAppError(error, 'invalid_request');
   const reason = operatorFailureText(error, session) + seen;
-  return new ExitError(isUnusable ? EXIT.usage : EXIT.failure, texts.record.failed(reason));
+  const exitCode = isUnusable ? EXIT.usage : EXIT.failure;
+  return new ExitError(exitCode, texts.record.failed(reason), isAppError(error) ? { code: error.code } : {});
 }
 
 /**

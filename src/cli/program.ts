@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { MAX_LINKS } from '../clients/check-links.js';
-import { RequestFailed } from '../contract/failure.js';
 import type { JobType } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { caveatText } from '../contract/texts/outcomes.js';
 import { addCompletion } from './completion.js';
 import type { DoctorOptions } from './doctor.js';
-import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { exitCodeOf, requestFailureText } from './failure-text.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { exitErrorOf } from './failure-text.js';
 import {
   collected,
   oneOf,
@@ -55,8 +54,7 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
             const action = await load();
             onEnd(await action(session, argument, options as Parameters<typeof action>[2]));
           } catch (error) {
-            if (!(error instanceof RequestFailed)) throw error;
-            throw new ExitError(exitCodeOf(error.failure), requestFailureText(error.failure, session));
+            throw exitErrorOf(error, session);
           }
         });
   const program = withSharedOptions(new Command('place-lookup'), terminal, packageVersion(), texts);
@@ -169,7 +167,9 @@ function addJobCommands(add: Add, texts: CliTexts): void {
   add('list', texts.commands.jobsList, async () => (await jobs()).listJobs);
   add('results <id>', texts.commands.jobsResults, async () => (await jobs()).jobResults)
     .option('--follow', texts.options.follow)
+    .option('--partial', texts.options.partial)
     .option('--out <file>', texts.options.jobOut);
+  add('finish <id>', texts.commands.jobsFinish, async () => (await jobs()).finishJob);
   add('cancel <id>', texts.commands.jobsCancel, async () => (await jobs()).cancelJob);
   add('delete <id>', texts.commands.jobsDelete, async () => (await jobs()).deleteJob);
 }
@@ -208,6 +208,7 @@ function examplesOf(texts: CliTexts): Readonly<Record<string, readonly string[]>
     'jobs status': [JOB],
     'jobs list': ['', '--json'],
     'jobs results': [`${JOB} --follow --out ${results}.ndjson`, `${JOB} --xlsx ${results}.xlsx`],
+    'jobs finish': [JOB],
     'jobs cancel': [JOB],
     'jobs delete': [JOB],
   };

@@ -63,15 +63,16 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
       }
       if (summary === null) throw new RequestFailed(clientFailure('cut'));
     },
-    finish: async () => {
+    finish: async (failed) => {
       // A request that failed at once has no output.
-      if (summary === null && count === 0) return;
+      if (summary === null && count === 0) return false;
       const { type, ...totals } = summary ?? { ...UNFINISHED, reviews_count: count };
       await listing.end({
-        json: (rows) => ({ ...totals, reviews: rows }),
+        json: (rows) => ({ ...failed, ...totals, reviews: rows }),
         line: summary,
         text: summary === null ? texts.reviews.incomplete : summaryText(summary, session),
       });
+      return true;
     },
   });
   if (summary === null) return EXIT.incomplete;

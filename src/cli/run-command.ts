@@ -9,10 +9,13 @@ import { misuseLines } from './options.js';
 import { createProgram } from './program.js';
 import { createProgress } from './progress.js';
 import { type Host, type Terminal, textsIn } from './session.js';
-import { plainLine } from './text.js';
+import { jsonText, plainLine } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
-/** Runs one command. Writes all failures to standard error, except errors of the program itself. */
+/**
+ * Runs one command. Reports all failures, except errors of the program itself: on standard error, or with `--json` on
+ * standard output in the shape that the API has.
+ */
 export async function runCommand(argv: readonly string[], host: Host): Promise<ExitCode> {
   const given = readEnvironment(host.env);
   const language = languageIn(argv) ?? given.language;
@@ -30,15 +33,36 @@ export async function runCommand(argv: readonly string[], host: Host): Promise<E
       // Commander also throws after it has shown help or the version.
       if (error.code === 'commander.help' || error.exitCode === 0)
         return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-      misuseLines(error, program, argv, texts).forEach(terminal.note);
-      return EXIT.usage;
+      const misuse = new ExitError(EXIT.usage, misuseLines(error, program, argv, texts));
+      return await report(misuse, argv, terminal);
     }
     if (!(error instanceof ExitError)) throw error;
-    if (error.message !== '') terminal.note(error.message);
-    return error.exitCode;
+    return await report(error, argv, terminal);
   } finally {
     terminal.progress.stop();
   }
+}
+
+async function report(
+  { exitCode, lines, fault }: ExitError,
+  argv: readonly string[],
+  { print, note }: Terminal,
+): Promise<ExitCode> {
+  const isPrinted =
+    fault !== null &&
+    asksForJson(argv) &&
+    (await print(`${jsonText({ status: 'error', error: fault }, 2)}\n`).then(
+      () => true,
+      () => false,
+    ));
+  if (!isPrinted) lines.forEach(note);
+  return exitCode;
+}
+
+/** Read from the arguments, because commander may refuse the other options. */
+function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end < 0 ? argv : argv.slice(0, end)).includes('--json');
 }
 
 async function openTerminal(host: Host, environment: Terminal['environment']): Promise<Terminal> {

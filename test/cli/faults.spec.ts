@@ -273,9 +273,9 @@ test('a list of reviews that breaks off is reported as incomplete', async ({ ser
   };
   const api = await serve(progressThenCut);
   const { code, stdout, stderr } = await runAt(api.url, ['reviews', 'ChIJx', '--json']);
-  expect(stdout).toBe('');
-  expect(stderr).toContain('Połączenie z usługą zostało przerwane');
-  expect(code).toBe(1);
+  const message = expect.stringContaining('Połączenie z usługą zostało przerwane');
+  expect(JSON.parse(stdout)).toEqual({ status: 'error', error: { code: 'cut', message } });
+  expect([code, stderr]).toEqual([1, '']);
 });
 
 for (const [stopReason, complete, total, options, exitCode] of [

@@ -259,3 +259,24 @@ test('submit sends the own columns of a list, and every row of it', async ({ ser
     { url: link(1), cells: ['C', `zobacz ${link(1)} ok`] },
   ]);
 });
+
+test('a job with a stuck link says so, gives a table of what is there, and ends its waiting', async ({
+  serve,
+}) => {
+  const stuck = { ...RUNNING, done: 3, retrying: 1, next_attempt_at: '2026-09-14 09:15:00' };
+  const api = await serve(jobService({ ...stuck, estimated_end_at: null }));
+  const status = await run(at(api, 'status', ID));
+  expect(status.stdout).toContain('1\u00a0link czeka na ponowienie, następna próba: 2026-09-14 09:15:00');
+  expect((await run(at(api, 'results', ID, '--csv'))).code).toBe(2);
+  const table = await run(at(api, 'results', ID, '--csv', '--partial'));
+  expect(table.stdout).toBe('\ufeffLp.;pl\r\n');
+  expect(table.code).toBe(4);
+  await run(at(api, 'finish', ID));
+  expect(askedPaths(api.asked)).toEqual([
+    `GET /api/jobs/${ID}`,
+    `GET /api/jobs/${ID}`,
+    `GET /api/jobs/${ID}`,
+    `GET /api/jobs/${ID}/results?format=csv&lang=pl&partial=true`,
+    `POST /api/jobs/${ID}/finish`,
+  ]);
+});

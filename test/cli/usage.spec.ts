@@ -36,9 +36,9 @@ for (const [args, polish, english] of [
     "option '--batch <n>' requires a value",
   ],
   [
-    ['search', 'x', '--csv', '--json'],
-    'opcji „--json” nie można łączyć z „--csv”.',
-    "option '--json' cannot be used with option '--csv'",
+    ['search', 'x', '--csv', '--ndjson'],
+    'opcji „--ndjson” nie można łączyć z „--csv”.',
+    "option '--ndjson' cannot be used with option '--csv'",
   ],
   [
     ['search', 'x', '--lang', 'fr'],

@@ -24,6 +24,7 @@ export const en: CliTexts = {
     jobsList: 'list your jobs',
     jobsResults:
       'show the results of a job so far, earliest first; CSV and XLSX when it has ended, in the order of the list',
+    jobsFinish: 'do not wait for links that wait for another attempt: their last failure is their result',
     jobsCancel: 'cancel a job; its results so far stay',
     jobsDelete: 'delete a job that has ended, with its results',
     record:
@@ -67,6 +68,8 @@ export const en: CliTexts = {
     jobMaxStars: 'place-reviews: maximum number of stars',
     idempotencyKey: 'the same list with the same key makes no second job',
     follow: 'wait for results until the job ends',
+    partial:
+      'CSV and XLSX also before the job has ended, with the column "Waits for" for links without a result',
     jobOut: 'add the results to this NDJSON file, and continue it where it was cut',
     recordOut: 'folder to put the recording in',
     recordName: 'name of the recording',
@@ -199,6 +202,8 @@ export const en: CliTexts = {
     ended: 'Ended',
     estimatedEnd: 'Estimated end',
     linksPerMinute: 'Links per minute',
+    retrying: 'Retries',
+    nextAttempt: 'Next attempt',
     keptUntil: 'Results kept until',
     progress: 'Progress',
     failures: 'Failures',
@@ -281,7 +286,7 @@ export const en: CliTexts = {
     cancelFirst: (id) => `Job ${id} has not ended. Cancel it first: jobs cancel ${id}.`,
     count: (jobs) => `Jobs: ${jobs}.`,
     notEnded: (counts) =>
-      `The job has not ended. ${counts} CSV and XLSX need all results: add --follow, or choose --ndjson.`,
+      `The job has not ended. ${counts} CSV and XLSX need all results: add --follow, or --partial for a file of what is there, or choose --ndjson.`,
     fetchOthers: (out) => `The results are saved in ${out}. To fetch the others, repeat the command.`,
     results: 'Results',
     notResults: (path) => `${path} does not contain results of a job. Choose another file.`,

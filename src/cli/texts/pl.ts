@@ -23,6 +23,7 @@ export const pl = {
     jobsList: 'pokaż własne zlecenia',
     jobsResults:
       'pokaż dotychczasowe wyniki zlecenia, od najwcześniejszego; CSV i XLSX po jego zakończeniu, w kolejności listy',
+    jobsFinish: 'nie czekaj na linki, które czekają na ponowienie: ich ostatni błąd jest ich wynikiem',
     jobsCancel: 'anuluj zlecenie; dotychczasowe wyniki zostają',
     jobsDelete: 'usuń zakończone zlecenie razem z wynikami',
     record: 'nagraj stronę dostawcy map na tym komputerze, bez danych osób; do zgłoszenia błędu i testów',
@@ -68,6 +69,7 @@ export const pl = {
     jobMaxStars: 'place-reviews: największa liczba gwiazdek',
     idempotencyKey: 'klucz powtórzenia: ta sama lista z tym samym kluczem nie tworzy drugiego zlecenia',
     follow: 'czekaj na wyniki do końca zlecenia',
+    partial: 'CSV i XLSX także przed końcem zlecenia, z kolumną „Czeka” dla linków bez wyniku',
     jobOut: 'dopisuj wyniki do pliku NDJSON, a przerwany plik dokończ',
     recordOut: 'katalog, w którym powstanie nagranie',
     recordName: 'nazwa nagrania',
@@ -264,6 +266,8 @@ export const pl = {
     ended: 'Zakończono',
     estimatedEnd: 'Szacowany koniec',
     linksPerMinute: 'Linki na minutę',
+    retrying: 'Ponowienia',
+    nextAttempt: 'Następna próba',
     keptUntil: 'Wyniki dostępne do',
     progress: 'Postęp',
     failures: 'Przyczyny',
@@ -359,7 +363,7 @@ export const pl = {
     cancelFirst: (id: string) => `Zlecenie ${id} jeszcze trwa. Najpierw je anuluj: jobs cancel ${id}.`,
     count: (jobs: number) => `Zlecenia: ${jobs}.`,
     notEnded: (counts: string) =>
-      `Zlecenie jeszcze trwa. ${counts} CSV i XLSX powstają po jego zakończeniu: dodaj --follow albo wybierz --ndjson.`,
+      `Zlecenie jeszcze trwa. ${counts} CSV i XLSX powstają po jego zakończeniu: dodaj --follow, --partial (plik z tym, co już jest) albo wybierz --ndjson.`,
     fetchOthers: (out: string) => `Wyniki są zapisane w ${out}. Aby pobrać pozostałe, powtórz polecenie.`,
     results: 'Wyniki',
     notResults: (path: string) => `${path} nie zawiera wyników zlecenia. Podaj inny plik.`,

@@ -1,0 +1,55 @@
+import { expect } from '@playwright/test';
+import { cutAfter, refusal } from '../support/fake-api.js';
+import { test } from './cli-test.js';
+import { run, runAt } from './command.js';
+import { checkTen, stdin } from './links-to-check.js';
+
+// With --json, a failure is JSON on standard output too, in the shape of the API; standard error has no prose.
+
+test('a refused request is printed with the code, message and id of the service', async ({ serve }) => {
+  const api = await serve(refusal(404, 'no_results'));
+  const { code, stdout, stderr } = await runAt(api.url, ['all', 'x', '--json']);
+  expect(JSON.parse(stdout)).toEqual({
+    status: 'error',
+    error: { code: 'no_results', message: 'Made up for the test.', request_id: 'r-1' },
+  });
+  expect([code, stderr]).toEqual([3, '']);
+});
+
+test('a service that cannot be reached, and a wrong use, have codes of the command line', async () => {
+  const offline = await run(['all', 'x', '--json', '--retries', '0', '--api', 'http://127.0.0.1:9']);
+  expect(JSON.parse(offline.stdout)).toMatchObject({ status: 'error', error: { code: 'offline' } });
+  expect([offline.code, offline.stderr]).toEqual([1, '']);
+  for (const args of [
+    ['nothing', '--json'],
+    ['all', '--json'],
+    ['check', '/nie/ma/pliku.csv', '--json'],
+    ['rules', 'check', '/nie/ma/pliku.json', '--json'],
+  ]) {
+    const { code, stdout, stderr } = await run(args);
+    expect(JSON.parse(stdout), args.join(' ')).toEqual({
+      status: 'error',
+      error: { code: code === 2 ? 'usage' : 'failed', message: expect.stringMatching(/\S/) },
+    });
+    expect([code, stderr], args.join(' ')).toEqual([code === 2 ? 2 : 1, '']);
+  }
+});
+
+test('a check that breaks off prints one document: the failure and the results so far', async ({ serve }) => {
+  const api = await serve(cutAfter(3), refusal(400, 'invalid_request'));
+  const { code, stdout } = await run(checkTen(api, '--json'), { stdin });
+  expect(JSON.parse(stdout)).toMatchObject({
+    ...{ status: 'error', error: { code: 'invalid_request' } },
+    ...{ total: 10, visible: 3, missing: 7 },
+  });
+  expect(code).toBe(2);
+});
+
+test('without --json a failure is prose on standard error, and standard output is empty', async ({
+  serve,
+}) => {
+  const api = await serve(refusal(404, 'no_results'));
+  const { code, stdout, stderr } = await runAt(api.url, ['all', 'x']);
+  expect([code, stdout]).toEqual([3, '']);
+  expect(stderr).toContain('no_results');
+});
