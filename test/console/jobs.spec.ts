@@ -383,7 +383,7 @@ test('a job is begun and read by keyboard alone', async ({ page, fake }) => {
     }
     throw new Error(`no way to ${selector} by Tab`);
   };
-  await expect(nav(page).getByRole('link')).toHaveCount(4);
+  await expect(nav(page).getByRole('link')).toHaveCount(3);
   await tabTo('nav a[href="#/zlecenia"]');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
