@@ -162,6 +162,7 @@ function createConsole(): Console {
       go({ view: 'links' });
       announce(texts.value.place.isReview);
       if (isFree) void links.start();
+      else links.isFolded.value = false;
     },
     viewAddress,
     announcement,

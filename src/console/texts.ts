@@ -36,6 +36,9 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
   label: say('Linki do opinii, każdy w nowym wierszu', 'Review links, one per line'),
   file: say('Wczytaj plik (XLSX, CSV, tekst)', 'Load a file (XLSX, CSV, text)'),
   chosen: (name: string) => say(`Plik: ${name}`, `File: ${name}`),
+  folded: (links: string, name: string | null) =>
+    name === null ? links : say(`${links} z ${name}`, `${links} from ${name}`),
+  change: say('Zmień', 'Change'),
   removeFile: say('Usuń plik', 'Remove the file'),
   ownColumns: (value: number) =>
     count(value, say({ one: 'kolumna', few: 'kolumny', many: 'kolumn' }, { one: 'column', many: 'columns' })),
@@ -118,6 +121,19 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
     ),
   scrolled: say('Tabela wyników, przewijana w poziomie', 'Table of results, scrolled sideways'),
   results: say('Wyniki', 'Results'),
+  order: say('Kolejność', 'Order'),
+  orders: {
+    attention: say('najpierw zmienione i niewidoczne', 'changed and not visible first'),
+    list: say('jak na liście', 'as in the list'),
+  },
+  since: say('Zmiany od', 'Changes since'),
+  sinceChoices: {
+    start: say('początku', 'the beginning'),
+    last: say('ostatniego sprawdzenia', 'the last check'),
+    week: say('tygodnia', 'a week ago'),
+    date: say('wybranej daty', 'a chosen date'),
+  },
+  sinceDate: say('Data', 'Date'),
   filter: say('Pokaż', 'Show'),
   filters: {
     all: say('Wszystkie', 'All'),
@@ -157,9 +173,9 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
   editedOn: (date: string | null) =>
     date === null ? say('edytowana', 'edited') : say(`edytowana ${date}`, `edited ${date}`),
   before: (isVisible: boolean): string =>
-    isVisible
-      ? say('Poprzednio widoczna', 'Visible before')
-      : say('Poprzednio niewidoczna', 'Not visible before'),
+    isVisible ? say('Ostatnio widoczna', 'Last visible') : say('Ostatnio niewidoczna', 'Last not visible'),
+  history: say('Sprawdzenia w tej przeglądarce', 'Checks in this browser'),
+  openPlace: say('Zobacz miejsce', 'See the place'),
   changes: {
     hidden: say('Przestała być widoczna', 'No longer visible'),
     back: say('Znów widoczna', 'Visible again'),
@@ -174,22 +190,25 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
       : say(`Edytowana: ${what.join(', ')}`, `Edited: ${what.join(', ')}`);
   },
   foundBetween: (first: string, last: string) =>
-    `${say('Wyniki z', 'Results found')}: ${first === last ? first : `${first} – ${last}`}.`,
-  compared: (changed: number, compared: number, first: string, last: string) => {
-    const of = say(`z ${number(compared)} opinii`, `of ${number(compared)} reviews`);
-    const forms = say<Forms>(
-      { one: `${of} się zmieniła`, few: `${of} się zmieniły`, many: `${of} się zmieniło` },
+    `${say('Wyniki z', 'Results found')}: ${first.endsWith(last) ? first : `${first} – ${last}`}.`,
+  /** `last`: the oldest earlier check of some of the reviews; null if it is `first`. */
+  compared: (changed: number, all: number, first: string, last: string | null) => {
+    const since = last === null ? first : `${first} (${say('niektóre od', 'some since')} ${last})`;
+    const of = say(`z ${number(all)} opinii się`, `of ${number(all)} reviews`);
+    const some = say(
+      { one: `${of} zmieniła`, few: `${of} zmieniły`, many: `${of} zmieniło` },
       { one: `${of} has changed`, many: `${of} have changed` },
     );
-    const since = first === last ? first : `${first} – ${last}`;
-    return `${count(changed, forms)} ${say('od', 'since')} ${since}.`;
+    const what =
+      changed === 0 ? say(`Żadna ${of} nie zmieniła`, `None ${of} has changed`) : count(changed, some);
+    return `${what} ${say('od', 'since')} ${since}.`;
   },
   extra: {
     change: say('Zmiana', 'Change'),
-    checkedBefore: say('Poprzednio sprawdzono', 'Previously checked'),
-    resultBefore: say('Poprzedni wynik', 'Result before'),
-    starsBefore: say('Poprzednie gwiazdki', 'Stars before'),
-    textBefore: say('Poprzedni początek treści', 'Beginning of the text before'),
+    comparedWith: say('Porównano ze sprawdzeniem z', 'Compared with the check of'),
+    resultBefore: say('Wcześniejszy wynik', 'Earlier result'),
+    starsBefore: say('Wcześniejsze gwiazdki', 'Earlier stars'),
+    textBefore: say('Wcześniejszy początek treści', 'Earlier beginning of the text'),
     seenAt: say('Dane z wcześniejszego sprawdzenia z', 'Data of an earlier check, at'),
     seenAuthor: say('Autor (wcześniej)', 'Author (earlier)'),
     seenStars: say('Gwiazdki (wcześniej)', 'Stars (earlier)'),
@@ -970,9 +989,15 @@ const commonTexts = ({ say, number, percent, reviewsOf, starsOf, inSeconds, outc
       ),
   },
   download: {
+    menu: say('Pobierz', 'Download'),
+    all: (note: string | null) =>
+      note === null ? say('Wszystkie', 'All') : `${say('Wszystkie', 'All')} (${note})`,
+    shown: (note: string) => say(`Tylko widoczne na liście (${note})`, `Only the rows shown (${note})`),
     csv: say('Pobierz CSV', 'Download CSV'),
     xlsx: say('Pobierz XLSX', 'Download XLSX'),
-    /** The limits of a table, shown on its button and in its file name. */
+    limits: (count: string, all: string, which: string) =>
+      say(`${count} z ${all}: ${which}`, `${count} of ${all}: ${which}`),
+    /** The limits of a table in its file name. */
     only: (count: string, all: string, which: string) =>
       say(`tylko ${count} z ${all}: ${which}`, `only ${count} of ${all}: ${which}`),
     partial: (read: string, total: string | null) =>

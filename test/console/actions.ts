@@ -4,12 +4,21 @@ import Papa from 'papaparse';
 
 /** Checks links in the view of review links, which is open. */
 export async function check(page: Page, text: string): Promise<void> {
+  await unfold(page);
   await page.getByRole('textbox').fill(text);
   await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
 }
 
-/** Presses a button that saves a file. */
+/** Shows the form again if it is folded after a check. */
+export async function unfold(page: Page): Promise<void> {
+  const change = page.getByRole('button', { name: 'Zmień', exact: true });
+  if (await change.isVisible()) await change.click();
+}
+
+/** Presses a button that saves a file, also one in a menu. */
 export async function downloadBy(page: Page, name: string): Promise<Download> {
+  const menu = page.locator('.menu:not([open]) > summary');
+  if (await menu.isVisible()) await menu.click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name, exact: true }).click(),

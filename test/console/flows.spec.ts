@@ -67,6 +67,7 @@ test('verdicts of review links, in both languages', async ({ page, service }) =>
   );
   await page.getByRole('textbox').fill([...links, 'https://example.com/'].join('\n'));
   await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await page.getByLabel('Kolejność').selectOption('jak na liście');
   for (const language of LANGUAGES) {
     await choose(page, language);
     await expect(page.locator('.progress')).toContainText(WORDS[language].finished, { timeout: 20_000 });

@@ -50,7 +50,10 @@ async function paste(page: Page, text: string): Promise<void> {
 
 /** Every link is visible the first time and hidden the second time. */
 const answerVerdicts = (call: FakeCall, isFirst: boolean) =>
-  answerLinks(call, (index, url) => sampleVerdict(index, url, isFirst ? 'visible' : 'no_rating_section'));
+  answerLinks(call, (index, url) => ({
+    ...sampleVerdict(index, url, isFirst ? 'visible' : 'no_rating_section'),
+    checked_at: isFirst ? '2026-11-14 03:12:45' : '2026-11-21 03:12:45',
+  }));
 
 test('10,000 links: results, what changed, and the list opened again', async ({ page, fake }) => {
   test.slow();

@@ -213,7 +213,7 @@ test('a running job shows its progress, and its results so far in pages', async 
   await page.goto(`${api.url}/#/zlecenia`);
   await expect(page.locator('.jobs > li')).toContainText('Gotowe: 150 z 400');
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '150');
-  await expect(page.locator('.jobs > li')).toContainText('Szacowany koniec: 2026-09-14 10:48');
+  await expect(page.locator('.jobs > li')).toContainText('Szacowany koniec: 14.09.2026, 10:48');
   await page.locator('.jobs a').click();
   await expect(tableRows(page)).toHaveCount(100);
   await expect(page.getByText('1–100 z 150')).toBeVisible();
@@ -352,12 +352,12 @@ test('results of places: details, lists and failures', async ({ page, fake }) =>
   await page.goto(`${api.url}/#/zlecenia?id=miejsca`);
   await expect(tableRows(page).first()).toContainText('Pierogarnia Pod Zmyśloną Różą');
   await expect(tableRows(page).first()).toContainText('4,6 ★');
-  await expect(tableRows(page).locator('.checked')).toHaveText(['2026-09-14 08:30:00', '', '']);
+  await expect(tableRows(page).locator('.checked')).toHaveText(['14.09.2026, 08:30', '', '']);
   await expect(tableRows(page).last()).toContainText('Nie znaleziono.');
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.goto(`${api.url}/#/zlecenia?id=opinie`);
   await expect(tableRows(page).first()).toContainText('2 opinie – osiągnięto wybrany limit');
-  await expect(tableRows(page).locator('.checked').first()).toHaveText('2026-09-14 08:31:00');
+  await expect(tableRows(page).locator('.checked').first()).toHaveText('14.09.2026, 08:31');
 });
 
 test('says that a job is unknown, and links back to all jobs', async ({ page, fake }) => {

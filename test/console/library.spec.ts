@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { CheckedReview } from '../../src/contract/lines.js';
 import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
-import { check, csvCells, downloadBy } from './actions.js';
+import { check, csvCells, downloadBy, unfold } from './actions.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLines, answerLinks, beginLines, type FakeCall, succeed, urlsOf } from './fake-api.js';
@@ -61,12 +61,13 @@ test('a workbook keeps its columns and order, and results stand to the right', a
   await expect(page.locator('.verdicts thead th')).toHaveText([
     ...['Lp.', 'klient', 'kwota', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono'],
   ]);
+  await page.getByLabel('Kolejność').selectOption('jak na liście');
   const rows = page.locator('.verdicts tbody tr');
   await expect(rows.nth(0)).toContainText(/Firma B.*Zmyślona Osoba B.*Pierogi B/);
   await expect(rows.nth(1)).toContainText('bez linku');
   await expect(rows.nth(2)).toContainText(/Firma A.*Zmyślona Osoba A/);
   expect(await accessibilityFaults(page)).toEqual([]);
-  const download = await downloadBy(page, 'Pobierz CSV');
+  const download = await downloadBy(page, 'Wszystkie – CSV');
   expect(download.suggestedFilename()).toMatch(
     /^widocznosc-opinii-pierogarnia-pod-zmyslona-roza-\d{4}-\d\d-\d\d\.csv$/,
   );
@@ -95,8 +96,9 @@ test('another column of links is named, can be chosen, and is kept with the list
   await finished(page);
   await expect(page.locator('.verdicts tbody tr')).toHaveCount(3);
   await page.reload();
-  await expect(column).toHaveValue('*');
   await expect(page.locator('.verdicts tbody tr')).toHaveCount(3);
+  await unfold(page);
+  await expect(column).toHaveValue('*');
   await page.getByRole('button', { name: 'Wyczyść' }).click();
   await expect(column).toHaveCount(0);
   await field.fill(`klient;link\nFirma A;${link('A')}`);
@@ -122,7 +124,7 @@ test('a list is there after a reload and in a new tab, until it is deleted', asy
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();
   await expect(page.locator('.progress')).toContainText('Sprawdzono 1 z 2, pozostało: 1.');
-  await expect(page.locator('.own').first()).toContainText('Firma A');
+  await expect(page.locator('.own').last()).toContainText('Firma A');
   await page.getByRole('button', { name: 'Sprawdź pozostałe (1)' }).click();
   await finished(page);
   expect(api.calls.map(urlsOf)).toEqual([[link('A'), link('B')], [link('B')]]);
@@ -144,7 +146,7 @@ test('a saved list is renamed by keyboard, and keeps its name in a new check', a
   await checkAll(page, link('A'));
   await savedLists(page).click();
   const name = page.locator('.saved li strong');
-  await expect(name).toHaveText(/^Lista z \d{4}-\d\d-\d\d \d\d:\d\d$/);
+  await expect(name).toHaveText(/^Lista z \d\d\.\d\d\.\d{4}, \d\d:\d\d$/);
   const button = page.getByRole('button', { name: /^Zmień nazwę: / });
   const field = page.getByLabel('Nazwa listy');
   await button.focus();
@@ -164,7 +166,7 @@ test('a saved list is renamed by keyboard, and keeps its name in a new check', a
   await expect(button).toBeFocused();
 
   await page.getByRole('button', { name: 'Sprawdź wszystkie ponownie' }).click();
-  await expect(page.locator('.comparison')).toBeVisible();
+  await expect.poll(() => api.calls.length).toBe(2);
   await finished(page);
   await page.reload();
   await savedLists(page).click();
@@ -202,7 +204,7 @@ test('a new list is kept although the clock was put back', async ({ page, fake }
   const names = page.locator('.saved li strong');
   await expect(names).toHaveCount(50);
   await checkAll(page, link('Nowa'));
-  await expect(names.last()).toHaveText(/^Lista z 2020/);
+  await expect(names.last()).toHaveText(/^Lista z 02\.01\.2020/);
   await expect(names).toHaveCount(50);
   await expect(names.first()).toHaveText('klienci-1.xlsx');
 });
@@ -297,23 +299,27 @@ test('one switch turns keeping off and deletes everything', async ({ page, fake 
   await expect(savedLists(page)).toHaveText('Zapisane listy (0)');
   await checkAll(page, link('B'));
   expect(await countIn(page, 'results')).toBe(0);
+  expect(await countIn(page, 'histories')).toBe(0);
   await page.reload();
   await savedLists(page).click();
   await expect(keep).not.toBeChecked();
   await expect(page.locator('.verdicts')).toHaveCount(0);
 });
 
+/** Each check takes place a week after the one before; the last one on 22 November 2026. */
+const at = (number: number, of: number) => ({
+  checked_at: `2026-11-${String(22 - 7 * (of - number)).padStart(2, '0')} 22:54:10`,
+});
+
 test('the same list shows its changes; a link without a result is no change', async ({ page, fake }) => {
   const api = await fake((call) => {
     const [a = '', b = '', c = '', d = ''] = urlsOf(call);
     const first = [visible(0, a), hidden(1, b), visible(2, c), visible(3, d)];
-    const second = [
-      { ...hidden(0, a), checked_at: '2026-11-22 08:00:00' },
-      visible(1, b),
-      visible(2, c, { stars: 1 }),
-      failed(3, d),
-    ];
-    answerLines(call, ...(api.calls.length === 1 ? first : second), { type: 'summary' });
+    const second = [hidden(0, a), visible(1, b), visible(2, c, { stars: 1 }), failed(3, d)];
+    const { length } = api.calls;
+    answerLines(call, ...(length === 1 ? first : second).map((line) => ({ ...line, ...at(length, 2) })), {
+      type: 'summary',
+    });
   });
   const list = ['A', 'B', 'C', 'D'].map(link).join('\n');
   await page.goto(`${api.url}/#/linki`);
@@ -324,16 +330,18 @@ test('the same list shows its changes; a link without a result is no change', as
   await other.goto(`${api.url}/#/linki`);
   await expect(savedLists(other)).toHaveText('Zapisane listy (1)');
   await checkAll(other, list);
-  await expect(other.locator('.comparison')).toHaveText(/^3\sz 3 opinii się zmieniły od 2026-11-21 03:12\.$/);
-  await expect(other.getByText('Wyniki z: 2026-11-21 03:12 – 2026-11-22 08:00.')).toBeVisible();
+  await expect(other.locator('.comparison')).toHaveText(
+    /^3\sz 3 opinii się zmieniły od 15\.11\.2026, 22:54\.$/,
+  );
+  await expect(other.getByText('Wyniki z: 22.11.2026, 22:54.')).toBeVisible();
   await expect(savedLists(other)).toHaveText('Zapisane listy (1)');
   const rows = other.locator('.verdicts tbody tr');
-  await expect(rows.nth(3)).toContainText('Bez wyniku');
-  await expect(rows.nth(3)).toContainText('Poprzednio widoczna');
+  // Changed reviews come first, then those without a result.
+  await expect(rows.nth(3)).toContainText(/Bez wyniku.*Ostatnio widoczna 15\.11\.2026, 22:54/);
   await other.getByRole('radio', { name: 'Niewidoczne (1)' }).check();
   await expect(rows).toHaveCount(1);
   // What was known of the review before it was hidden, with its date.
-  await expect(rows).toContainText(/Według sprawdzenia z 2026-11-21 03:12:.*Zmyślona Osoba A.*Pierogi A/);
+  await expect(rows).toContainText(/Według sprawdzenia z 15\.11\.2026, 22:54:.*Zmyślona Osoba A.*Pierogi A/);
   await other.getByRole('radio', { name: 'Zmienione (3)' }).check();
   await expect(rows.locator('.before strong')).toHaveText([
     'Przestała być widoczna',
@@ -353,17 +361,112 @@ test('the same list shows its changes; a link without a result is no change', as
   ]);
   expect(report[1]?.[7]).toContain('pochodzą ze sprawdzenia z 21.11.2026, 03:12:45');
   const [headings = [], first = []] = await csvCells(
-    await downloadBy(other, 'Pobierz CSV (tylko 3 z 4: Zmienione)'),
+    await downloadBy(other, 'Tylko widoczne na liście (3 z 4: Zmienione) – CSV'),
   );
   const cells = Object.fromEntries(headings.map((heading, index) => [heading, first[index]]));
   expect(cells).toMatchObject({
     Widoczna: 'nie',
-    Sprawdzono: '2026-11-22 08:00:00',
+    Sprawdzono: '2026-11-22 22:54:10',
     Zmiana: 'Przestała być widoczna',
-    'Poprzednio sprawdzono': '2026-11-21 03:12:45',
-    'Poprzedni wynik': 'Widoczna',
+    'Porównano ze sprawdzeniem z': '2026-11-15 22:54:10',
+    'Wcześniejszy wynik': 'Widoczna',
     'Autor (wcześniej)': 'Zmyślona Osoba A',
   });
+});
+
+test('a review is compared with all checks of its link, in every list', async ({ page, fake }) => {
+  await page.clock.setFixedTime(new Date('2026-11-22T23:00:00'));
+  const api = await fake((call) => {
+    const { length } = api.calls;
+    answerLinks(call, (index, url) => {
+      const isGone = url === link('A') && length > 1;
+      return { ...(isGone ? hidden(index, url) : visible(index, url)), ...at(length, 3) };
+    });
+  });
+  await page.goto(`${api.url}/#/linki`);
+  await checkAll(page, [link('A'), link('B')].join('\n'));
+  // Another list, in which the review is no longer visible, and a third one a week later.
+  await checkAll(page, [link('C'), link('A')].join('\n'));
+  await checkAll(page, [link('D'), link('C'), link('A')].join('\n'));
+  const comparison = page.locator('.comparison');
+  const changed = page.locator('.before strong');
+  const all = /^1\sz 2 opinii się zmieniła od 08\.11\.2026, 22:54 \(niektóre od 15\.11\.2026, 22:54\)\.$/;
+  await expect(comparison).toHaveText(all);
+  await expect(changed).toHaveText(['Przestała być widoczna']);
+  await expect(page.locator('.verdicts tbody tr').first()).toContainText(
+    'Ostatnio widoczna 08.11.2026, 22:54',
+  );
+  await expect(savedLists(page)).toHaveText('Zapisane listy (3)');
+  await page.reload();
+  await expect(comparison).toHaveText(all);
+  await page.locator('.reason summary').first().click();
+  await expect(page.locator('.reason li')).toHaveText([
+    '08.11.2026, 22:54: Widoczna',
+    '15.11.2026, 22:54 – 22.11.2026, 22:54: Niewidoczna',
+  ]);
+  const since = page.getByLabel('Zmiany od', { exact: true });
+  await since.selectOption('ostatniego sprawdzenia');
+  await expect(comparison).toHaveText('Żadna z 2 opinii się nie zmieniła od 15.11.2026, 22:54.');
+  await expect(changed).toHaveCount(0);
+  await since.selectOption('tygodnia');
+  await expect(changed).toHaveCount(0);
+  await since.selectOption('wybranej daty');
+  await page.getByLabel('Data', { exact: true }).fill('2026-11-10');
+  await expect(comparison).toHaveText(all);
+  await page.getByLabel('Data', { exact: true }).fill('2026-11-20');
+  await expect(comparison).toHaveText('Żadna z 2 opinii się nie zmieniła od 15.11.2026, 22:54.');
+});
+
+test('what the version before kept is part of the history', async ({ page, fake }) => {
+  const api = await fake((call) =>
+    answerLinks(call, (index, url) => ({ ...hidden(index, url), ...at(1, 1) })),
+  );
+  await page.route('**/old', (route) => route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }));
+  await page.goto(`${api.url}/old`);
+  const url = link('A');
+  const verdict = { ...hidden(0, url), checked_at: '2026-11-20 10:00:00' };
+  const seen = { review: review('A'), checkedAt: '2026-11-01 10:00:00' };
+  await page.evaluate(
+    ([kept]) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('place-lookup', 1);
+        opening.onupgradeneeded = () => {
+          const database = opening.result;
+          database.createObjectStore('lists', { keyPath: 'id' });
+          database.createObjectStore('sources', { keyPath: 'id' });
+          database.createObjectStore('places', { keyPath: 'query' });
+          const results = database.createObjectStore('results', { keyPath: ['list', 'url'] });
+          results.createIndex('url', 'url');
+          results.put(kept);
+        };
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          opening.result.close();
+          resolve();
+        };
+      }),
+    [{ list: 'stara', url, result: { verdict }, earlier: { verdict: null, seen } }],
+  );
+  await page.goto(`${api.url}/#/linki`);
+  await checkAll(page, url);
+  await expect(page.locator('.before')).toContainText('Przestała być widoczna');
+  await expect(page.locator('.before')).toContainText('Ostatnio widoczna 01.11.2026, 10:00');
+  await expect(page.locator('.address')).toContainText('Zmyślona Osoba A');
+});
+
+test('a deleted list takes along the history of links that no other list has', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await page.goto(`${api.url}/#/linki`);
+  await checkAll(page, [link('A'), link('B')].join('\n'));
+  await checkAll(page, [link('B'), link('C')].join('\n'));
+  await expect.poll(() => countIn(page, 'histories')).toBe(3);
+  await savedLists(page).click();
+  await page
+    .getByRole('button', { name: /^Usuń: / })
+    .first()
+    .click();
+  await expect(savedLists(page)).toHaveText('Zapisane listy (1)');
+  expect(await countIn(page, 'histories')).toBe(2);
 });
 
 test('a running check shows in every view, asks before leaving, and notifies', async ({ page, fake }) => {

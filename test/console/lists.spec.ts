@@ -68,7 +68,7 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
   });
   await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
   await expect(page.locator('.progress')).toContainText('Gotowe.');
-  const all = await csvRows(await downloadBy(page, 'Pobierz CSV'));
+  const all = await csvRows(await downloadBy(page, 'Wszystkie – CSV'));
   // Short numbers in the user's own cells lose nothing in a spreadsheet.
   expect(all.map((row) => [row.nr, row.link, row.Widoczna, row.Błąd])).toEqual([
     ['1', link(0), 'tak', ''],
@@ -84,7 +84,7 @@ test('verdicts are filtered, and downloaded all or as they are shown', async ({ 
     await page.getByRole('radio', { name: filter, exact: true }).check();
     await expect(page.locator('.verdicts tbody .address')).toHaveText([...rows]);
   }
-  const xlsx = await xlsxTexts(await downloadBy(page, 'Pobierz XLSX (tylko 1 z 4: Bez wyniku)'));
+  const xlsx = await xlsxTexts(await downloadBy(page, 'Tylko widoczne na liście (1 z 4: Bez wyniku) – XLSX'));
   expect(xlsx).toContain(link(2));
   expect(xlsx).not.toContain(link(0));
 });
@@ -203,7 +203,7 @@ test('what people wrote stays text, and only web addresses become links', async 
   await expect(textsOf(page)).toHaveText([text]);
   await expect(page.locator('.reviews a, .reviews img')).toHaveCount(0);
   await expect(page).toHaveTitle('Opinie o miejscu – place-lookup');
-  const [row] = await csvRows(await downloadBy(page, 'Pobierz CSV'));
+  const [row] = await csvRows(await downloadBy(page, 'Wszystkie – CSV'));
   expect(row?.['Treść opinii']).toBe(text);
 });
 
@@ -225,8 +225,8 @@ test('4,490 reviews stay fluid and download whole', async ({ page, fake }) => {
   await page.getByRole('button', { name: 'Następna' }).click();
   await expect(page.getByText('51–100 z 4 490')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Lista opinii' })).toBeFocused();
-  expect(await xlsxTexts(await downloadBy(page, 'Pobierz XLSX'))).toContain('Opinia 4489'.repeat(20));
-  expect(await csvRows(await downloadBy(page, 'Pobierz CSV'))).toHaveLength(4490);
+  expect(await xlsxTexts(await downloadBy(page, 'Wszystkie – XLSX'))).toContain('Opinia 4489'.repeat(20));
+  expect(await csvRows(await downloadBy(page, 'Wszystkie – CSV'))).toHaveLength(4490);
 });
 
 test('the chart over time has its numbers as a table too', async ({ page, fake }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
-import { csvRows } from './actions.js';
+import { csvRows, downloadBy } from './actions.js';
 import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerReviews, type FakeCall, succeed } from './fake-api.js';
@@ -27,10 +27,7 @@ test('a name leads to the reviews of the place: name in heading, title and file'
   const [, listCall] = api.calls;
   expect(listCall?.url.searchParams.get('placeid')).toBe(PLACE);
   await expect(page).toHaveTitle(`${HEADING} – Opinie o miejscu – place-lookup`);
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Pobierz CSV', exact: true }).click(),
-  ]);
+  const download = await downloadBy(page, 'Wszystkie – CSV');
   expect(download.suggestedFilename()).toMatch(/^opinie-pierogarnia-pod-zmyslona-roza-\d{4}-\d\d-\d\d\.csv$/);
   expect((await csvRows(download))[0]).toMatchObject({ Miejsce: HEADING, 'Place ID': PLACE });
   expect(await accessibilityFaults(page)).toEqual([]);

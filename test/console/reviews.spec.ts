@@ -28,22 +28,23 @@ async function open(page: Page, { url }: FakeApi): Promise<void> {
 test('a list that is not whole says so on the button and in the name of the file', async ({ page, fake }) => {
   const api = await fake(incomplete(newestFirst(30)));
   await open(page, api);
-  const csv = await downloadBy(page, 'Pobierz CSV (niepełna lista: 30 z 120)');
+  const csv = await downloadBy(page, 'Wszystkie (niepełna lista: 30 z 120) – CSV');
   expect(csv.suggestedFilename()).toMatch(
     /^opinie-chijosh9cgtsrkcry7zh90zxuda-niepelna-lista-30-z-120-\d{4}-\d\d-\d\d\.csv$/,
   );
   expect(await csvRows(csv)).toHaveLength(30);
   await page.getByRole('checkbox', { name: '5 gwiazdek' }).check();
-  const some = await downloadBy(page, 'Pobierz CSV (tylko 6 z 30: pasujące do filtrów)');
+  const some = await downloadBy(page, 'Tylko widoczne na liście (6 z 30: pasujące do filtrów) – CSV');
   expect(some.suggestedFilename()).toMatch(
     /-niepelna-lista-30-z-120-tylko-6-z-30-pasujace-do-filtrow-\d{4}-\d\d-\d\d\.csv$/,
   );
   expect(await csvRows(some)).toHaveLength(6);
-  expect(await csvRows(await downloadBy(page, 'Pobierz CSV (niepełna lista: 30 z 120)'))).toHaveLength(30);
+  expect(await csvRows(await downloadBy(page, 'Wszystkie (niepełna lista: 30 z 120) – CSV'))).toHaveLength(
+    30,
+  );
   await page.getByRole('button', { name: 'English' }).click();
-  await expect(
-    page.getByRole('button', { name: 'Download XLSX (incomplete list: 30 of 120)' }),
-  ).toBeVisible();
+  await page.locator('.menu > summary').click();
+  await expect(page.getByRole('button', { name: 'All (incomplete list: 30 of 120) – XLSX' })).toBeVisible();
 });
 
 test('a whole list downloads whole in the order chosen, with a filter on as well', async ({ page, fake }) => {
@@ -51,22 +52,22 @@ test('a whole list downloads whole in the order chosen, with a filter on as well
   await open(page, api);
   await page.getByRole('searchbox').fill('numer 3');
   await expect(page.locator('.reviews > li')).toHaveCount(1);
-  const all = await downloadBy(page, 'Pobierz CSV');
+  const all = await downloadBy(page, 'Wszystkie – CSV');
   expect(all.suggestedFilename()).toMatch(/^opinie-chijosh9cgtsrkcry7zh90zxuda-\d{4}-\d\d-\d\d\.csv$/);
   expect(await csvRows(all)).toHaveLength(10);
   expect(
-    await csvRows(await downloadBy(page, 'Pobierz CSV (tylko 1 z 10: pasujące do filtrów)')),
+    await csvRows(await downloadBy(page, 'Tylko widoczne na liście (1 z 10: pasujące do filtrów) – CSV')),
   ).toHaveLength(1);
 });
 
 test('a list of unknown size, and one that is still being read', async ({ page, fake }) => {
   const api = await fake((call) => void beginLines(call).write({ type: 'review', review: sampleReview(0) }));
   await open(page, api);
-  const button = page.getByRole('button', { name: 'Pobierz CSV (niepełna lista: 1)', exact: true });
+  const button = page.getByRole('button', { name: 'Wszystkie (niepełna lista: 1) – CSV', exact: true });
+  await page.locator('.menu > summary').click();
   await expect(button).toBeVisible();
   await page.getByRole('button', { name: 'Zatrzymaj' }).click();
-  await expect(button).toBeVisible();
-  expect((await downloadBy(page, 'Pobierz CSV (niepełna lista: 1)')).suggestedFilename()).toMatch(
+  expect((await downloadBy(page, 'Wszystkie (niepełna lista: 1) – CSV')).suggestedFilename()).toMatch(
     /-niepelna-lista-1-\d{4}/,
   );
 });

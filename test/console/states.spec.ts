@@ -52,6 +52,8 @@ const review = (stars: number) => ({
   text_excerpt: 'Pierogi jak u babci. '.repeat(9),
 });
 
+const LATER = { checked_at: '2026-11-22 22:54:10' };
+
 /** Visible at first; the second check finds each kind of change. */
 function answerTwice(call: FakeCall, { calls }: FakeApi): void {
   const lines = beginLines(call);
@@ -61,9 +63,9 @@ function answerTwice(call: FakeCall, { calls }: FakeApi): void {
   }));
   const [a = '', b = '', c = '', d = ''] = urlsOf(call);
   const second = [
-    sampleVerdict(0, a, 'no_rating_section'),
-    { ...sampleVerdict(1, b), review: review(4) },
-    { ...sampleVerdict(2, c), review: review(1) },
+    { ...sampleVerdict(0, a, 'no_rating_section'), ...LATER },
+    { ...sampleVerdict(1, b), ...LATER, review: review(4) },
+    { ...sampleVerdict(2, c), ...LATER, review: review(1) },
     sampleFailure(3, d),
   ];
   lines.write(...(calls.length === 1 ? first : second), { type: 'summary' });
@@ -199,6 +201,9 @@ const STATES: Readonly<Record<string, State>> = {
       await expect(page.getByRole('radio', { name: 'Bez wyniku (1)' })).toBeVisible();
       await page.getByRole('radio', { name: 'Zmienione (3)' }).check();
       await expect(page.locator('.before strong')).toHaveCount(3);
+      await page.getByLabel('Zmiany od').selectOption('wybranej daty');
+      await page.locator('.reason summary').first().click();
+      await page.locator('.menu > summary').click();
     },
   },
   'links: a file that cannot be read': {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { columnName } from '../../lists/own-columns.js';
 import type { OwnCell, OwnTable } from '../../lists/read-list.js';
 import { useTexts } from '../context.js';
@@ -28,6 +29,10 @@ export function ListForm(
     /** Whether the form can be sent. */
     isReady: boolean;
     start: () => void;
+    /** Says in one line what the list holds, in place of the form; null shows the form. */
+    folded?: string | null;
+    /** Shows the form again. */
+    unfold?: () => void;
     /** Stops what runs; null when nothing runs. */
     stop?: (() => void) | null;
     /** Lines of a sample list, which is offered while the list is empty. */
@@ -44,6 +49,8 @@ export function ListForm(
     action,
     isReady,
     start,
+    folded = null,
+    unfold,
     stop = null,
     sample = [],
     above,
@@ -52,26 +59,59 @@ export function ListForm(
   } = props;
   const { input } = field;
   const texts = useTexts();
+  const form = useRef<HTMLFormElement>(null);
+  const wasFolded = useRef(folded !== null);
+  useEffect(() => {
+    if (wasFolded.current && folded === null) form.current?.querySelector('textarea')?.focus();
+    wasFolded.current = folded !== null;
+  }, [folded !== null]);
   const submit = (event: Event) => {
     event.preventDefault();
     if (isReady) start();
   };
+  const stopButton = stop !== null && (
+    <button type="button" class="quiet" onClick={stop}>
+      {texts.stop}
+    </button>
+  );
+  if (folded !== null)
+    return (
+      <div class="toolbar folded">
+        <strong>{folded}</strong>
+        <div class="actions">
+          <button type="button" class="quiet" onClick={unfold}>
+            {texts.links.change}
+          </button>
+          {stopButton}
+          {children}
+        </div>
+      </div>
+    );
   return (
-    <form class="asking" onSubmit={submit} aria-label={title}>
+    <form
+      ref={form}
+      class="asking"
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+      }}
+      aria-label={title}
+    >
       {above}
       <ListField {...field} />
       <p class="muted" aria-live="polite">
         {counted}
       </p>
       <div class="actions">
-        <button type="submit" aria-disabled={!isReady}>
+        <button
+          type="submit"
+          aria-disabled={!isReady}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title="Ctrl + Enter"
+        >
           {action}
         </button>
-        {stop !== null && (
-          <button type="button" class="quiet" onClick={stop}>
-            {texts.stop}
-          </button>
-        )}
+        {stopButton}
         {input.isEmpty.value && <SampleList lines={sample} use={setter(input.text)} />}
         {children}
       </div>

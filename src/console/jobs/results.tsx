@@ -5,7 +5,7 @@ import type { Job, JobRow } from '../../contract/lines.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { endingText } from '../../contract/texts/outcomes.js';
 import { useConsole, useTexts } from '../context.js';
-import { NOTHING_EARLIER, type TableRow } from '../links/rows.js';
+import type { TableRow } from '../links/rows.js';
 import { LinkTable } from '../links/table.js';
 import { setter } from '../state/signals.js';
 import { ExternalLink, shortUrl } from '../ui/external-link.js';
@@ -57,8 +57,9 @@ function linkRow(row: JobRow): TableRow {
   return {
     index: row.index,
     own: null,
-    link: { url, first: row.index, result, retried: false, earlier: NOTHING_EARLIER },
+    link: { url, first: row.index, result, retried: false, history: [] },
     repeats: null,
+    comparison: null,
   };
 }
 
@@ -86,7 +87,7 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
           cell: (row) =>
             'query' in row && <ExternalLink href={row.query}>{shortUrl(row.query)}</ExternalLink>,
         },
-        { header: columns.verdict, width: '10rem', class: 'verdict', cell: outcome },
+        { header: columns.verdict, class: 'verdict', cell: outcome },
         {
           header: texts.details,
           class: 'reason',
@@ -94,9 +95,8 @@ function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
         },
         {
           header: columns.checked,
-          width: '7rem',
           class: 'checked muted',
-          cell: (row) => ('checked_at' in row ? row.checked_at : null),
+          cell: (row) => ('checked_at' in row ? texts.formats.moment(row.checked_at ?? '') : null),
         },
       ]}
     />

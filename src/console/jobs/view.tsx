@@ -5,7 +5,6 @@ import type { Job } from '../../contract/lines.js';
 import { messageText } from '../../contract/texts/service-messages.js';
 import { jobFileName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
-import { toMinutes } from '../links/table.js';
 import { formatRoute } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
 import type { Texts } from '../texts.js';
@@ -41,7 +40,8 @@ function AllJobs() {
 
 function JobList() {
   const { board } = useConsole();
-  const { jobs: texts } = useTexts();
+  const words = useTexts();
+  const { jobs: texts } = words;
   const jobs = board.jobs.value ?? [];
   return (
     <section class="card" aria-labelledby="job-list">
@@ -53,7 +53,7 @@ function JobList() {
           {jobs.map((job) => (
             <li key={job.id}>
               <h3>
-                <a href={formatRoute({ view: 'jobs', id: job.id })}>{jobName(texts, job)}</a>
+                <a href={formatRoute({ view: 'jobs', id: job.id })}>{jobName(words, job)}</a>
               </h3>
               <JobState job={job} />
             </li>
@@ -66,7 +66,8 @@ function JobList() {
 
 function JobPage({ id }: { id: string }) {
   const { board, go } = useConsole();
-  const { jobs: texts } = useTexts();
+  const words = useTexts();
+  const { jobs: texts } = words;
   const job = board.jobs.value?.find((one) => one.id === id);
   const isKnown = job !== undefined;
   useEffect(() => board.closeResults, [id]);
@@ -78,7 +79,7 @@ function JobPage({ id }: { id: string }) {
       <BoardFailure />
       {job !== undefined && (
         <section class="card" aria-labelledby="job-name">
-          <h2 id="job-name">{jobName(texts, job)}</h2>
+          <h2 id="job-name">{jobName(words, job)}</h2>
           <JobState job={job} />
           <p class="small muted">
             Id: <code>{job.id}</code>
@@ -216,9 +217,9 @@ function JobState({ job }: { job: Job }) {
   const ended = state === 'cancelled' ? texts.cancelledAt : texts.ended;
   const waiting = retrying === 0 ? null : texts.waiting(retrying, next === null ? null : toMinutes(next));
   const times = [
-    job.estimated_end_at === null ? null : texts.estimate(toMinutes(job.estimated_end_at)),
-    job.ended_at === null ? null : ended(toMinutes(job.ended_at)),
-    job.expires_at === null ? null : texts.expires(toMinutes(job.expires_at)),
+    job.estimated_end_at === null ? null : texts.estimate(formats.moment(job.estimated_end_at)),
+    job.ended_at === null ? null : ended(formats.moment(job.ended_at)),
+    job.expires_at === null ? null : texts.expires(formats.moment(job.expires_at)),
   ];
   return (
     <div class="stack job-state">
@@ -242,6 +243,6 @@ function joined(parts: readonly (string | null)[]): string {
 }
 
 /** The name of a job: its type, and when it was made. */
-function jobName(texts: Texts['jobs'], { type, created_at }: Job): string {
-  return texts.named(texts.types[type], toMinutes(created_at));
+function jobName({ jobs: texts, formats }: Texts, { type, created_at }: Job): string {
+  return texts.named(texts.types[type], formats.moment(created_at));
 }

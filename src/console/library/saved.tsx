@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { wallClock } from '../../lists/table.js';
 import { useConsole, useTexts } from '../context.js';
-import { toMinutes } from '../links/table.js';
 import { formatRoute } from '../state/route.js';
 import { setter } from '../state/signals.js';
 import { Choice } from '../ui/fields.js';
@@ -92,8 +91,8 @@ const MAX_TITLE = 100;
 /** A saved list of links with its counts. */
 function SavedLinks({ list }: { list: SavedList }) {
   const { library, links } = useConsole();
-  const { library: texts, links: linkTexts } = useTexts();
-  const at = toMinutes(wallClock(new Date(list.checkedAt)) ?? '');
+  const { library: texts, links: linkTexts, formats } = useTexts();
+  const at = formats.moment(wallClock(new Date(list.checkedAt)) ?? '');
   const ownName = list.name ?? texts.unnamed(at);
   const name = list.title ?? ownName;
   return (

@@ -1,7 +1,9 @@
 import { effect, signal, untracked } from '@preact/signals';
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, type IDBPDatabase, type IDBPTransaction, openDB, type StoreNames } from 'idb';
+import type { Verdict } from '../../contract/lines.js';
 import type { ListSource } from '../input/source.js';
-import { type Earlier, type LinkResult, type Sighting, sightingOf, verdictOf } from '../links/rows.js';
+import { type History, historyOf, joined, type Sighting } from '../links/history.js';
+import { type LinkResult, verdictOf } from '../links/rows.js';
 import { readonly, stored } from '../state/signals.js';
 
 /** The summary of a list that this browser keeps. Times are milliseconds since 1970. */
@@ -23,12 +25,19 @@ export interface SavedList {
   readonly waiting: number;
 }
 
-/** The result of one link of a list, and earlier results. */
+/** The result of one link of a list. */
 export interface SavedResult {
   readonly list: string;
   readonly url: string;
   readonly result: LinkResult | null;
-  readonly earlier: Earlier;
+}
+
+/** The checks of one link in all lists. */
+interface SavedHistory {
+  readonly url: string;
+  readonly history: History;
+  /** When a list with this link was last checked. Milliseconds since 1970. */
+  readonly usedAt: number;
 }
 
 interface RecentPlace {
@@ -53,7 +62,7 @@ const DAY_MS = 24 * 3_600_000;
 export type Library = ReturnType<typeof createLibrary>;
 
 /**
- * The data that this browser keeps: lists of links with their results, and recent places. The data never leave the
+ * The data that this browser keeps: lists of links with their results, the history of each link, and recent places. The data never leave the
  * browser. If the browser refuses to keep or read something, `failed` is true, and the console works without it.
  * @param settings the local storage, which holds the switch and the days
  */
@@ -93,8 +102,7 @@ export function createLibrary(settings: Storage) {
     await load();
     channel?.postMessage('changed');
   };
-  const clear = (database: Database) =>
-    Promise.all((['lists', 'sources', 'results', 'places'] as const).map((store) => database.clear(store)));
+  const clear = (database: Database) => Promise.all(STORES.map((store) => database.clear(store)));
   /** Deletes data that were not used for `unusedDays`, now and once a day while the page stays open. */
   const expire = async () => {
     const days = unusedDays.value;
@@ -111,7 +119,7 @@ export function createLibrary(settings: Storage) {
       return { summary, source: kept.source, results: await database.getAll('results', resultsOf(id)) };
     });
   const remove = (id: string) =>
-    withDatabase(undefined, (database) => deleteList(database, id)).then(changed);
+    withDatabase(undefined, (database) => deleteList(database, id, true)).then(changed);
 
   channel?.addEventListener('message', () => void load());
   /** Resolves when the unused lists have been deleted. */
@@ -147,22 +155,36 @@ export function createLibrary(settings: Storage) {
         // Keep the new list, even if the clock was set back and the list seems to be the oldest.
         const others = (await database.getAll('lists')).filter(({ id }) => id !== summary.id);
         others.sort((a, b) => b.checkedAt - a.checkedAt);
-        for (const { id } of others.slice(MAX_LISTS - 1)) await deleteList(database, id);
+        for (const { id } of others.slice(MAX_LISTS - 1)) await deleteList(database, id, false);
       });
       await changed();
     },
-    /** Keeps results of a list, unless the list was deleted. False when the browser did not keep them. */
-    saveResults: async (summary: SavedList, results: readonly SavedResult[]) => {
+    /**
+     * Keeps results of a list and the histories of its links, unless the list was deleted. False when the browser did
+     * not keep them.
+     */
+    saveResults: async (
+      summary: SavedList,
+      results: readonly SavedResult[],
+      histories: ReadonlyMap<string, History>,
+    ) => {
       const isTaken = await withDatabase(false, async (database) => {
         for (let start = 0; start === 0 || start < results.length; start += AT_ONCE) {
           const isLast = start + AT_ONCE >= results.length;
-          const tx = database.transaction(['lists', 'results'], 'readwrite');
+          const tx = database.transaction(['lists', 'results', 'histories'], 'readwrite');
           const kept = await tx.objectStore('lists').get(summary.id);
           if (kept !== undefined) {
             if (isLast) void tx.objectStore('lists').put(asUsed(summary, kept));
-            for (const result of results.slice(start, start + AT_ONCE)) {
-              void tx.objectStore('results').put(result);
-            }
+            const some = results.slice(start, start + AT_ONCE);
+            for (const result of some) void tx.objectStore('results').put(result);
+            const all = tx.objectStore('histories');
+            await Promise.all(
+              some.map(async ({ url }) => {
+                // Another tab may have checked the link.
+                const history = joined((await all.get(url))?.history ?? [], histories.get(url) ?? []);
+                if (history.length > 0) await all.put({ url, history, usedAt: Date.now() });
+              }),
+            );
           }
           await tx.done;
         }
@@ -187,16 +209,22 @@ export function createLibrary(settings: Storage) {
         ({ links, firstLink, lastLink }) =>
           links === urls.length && firstLink === urls[0] && lastLink === urls.at(-1),
       );
-      for (const { id } of alike) {
-        const opened = await read(id);
-        if (opened !== null && linksOf(opened.source).every((url, index) => url === urls[index]))
-          return opened;
-      }
-      return null;
+      return withDatabase(null, async (database) => {
+        for (const summary of alike) {
+          const source = (await database.get('sources', summary.id))?.source;
+          if (source !== undefined && linksOf(source).every((url, index) => url === urls[index]))
+            return { summary, source };
+        }
+        return null;
+      });
     },
-    /** The last sighting of each review by its link, in any list. */
-    sightings: (urls: Iterable<string>) =>
-      withDatabase(new Map<string, Sighting>(), (database) => sightingsOf(database, urls)),
+    /** The histories of links, from all lists. Links without a history are left out. */
+    histories: (urls: Iterable<string>) =>
+      withDatabase(new Map<string, History>(), async (database) => {
+        const all = database.transaction('histories').store;
+        const found = await Promise.all([...new Set(urls)].map((url) => all.get(url)));
+        return new Map(found.flatMap((kept) => (kept === undefined ? [] : [[kept.url, kept.history]])));
+      }),
     /** Renames a list; an empty title removes the user's name. */
     rename: async (id: string, title: string) => {
       await withDatabase(undefined, async (database) => {
@@ -234,62 +262,87 @@ function unusedDaysOf(kept: string | null): number | null {
   return UNUSED_DAYS.find((days) => String(days) === kept) ?? DEFAULT_UNUSED_DAYS;
 }
 
-/** Deletes lists and places that were last used before that time. */
+/** Deletes lists, histories and places that were last used before that time. */
 async function deleteUnused(database: Database, before: number): Promise<void> {
   for (const { id, usedAt, checkedAt } of await database.getAll('lists'))
-    if ((usedAt ?? checkedAt) < before) await deleteList(database, id);
+    if ((usedAt ?? checkedAt) < before) await deleteList(database, id, false);
+  for (const url of await database.getAllKeysFromIndex('histories', 'usedAt', IDBKeyRange.upperBound(before)))
+    await database.delete('histories', url);
   for (const { query, at } of await database.getAll('places'))
     if (at < before) await database.delete('places', query);
 }
 
-async function deleteList(database: Database, id: string): Promise<void> {
-  const tx = database.transaction(['lists', 'sources', 'results'], 'readwrite');
+/** @param withHistory also deletes the histories of links that no other list has */
+async function deleteList(database: Database, id: string, withHistory: boolean): Promise<void> {
+  const tx = database.transaction(['lists', 'sources', 'results', 'histories'], 'readwrite');
+  const results = tx.objectStore('results');
+  const links = withHistory ? await results.getAllKeys(resultsOf(id)) : [];
   void tx.objectStore('lists').delete(id);
   void tx.objectStore('sources').delete(id);
-  void tx.objectStore('results').delete(resultsOf(id));
+  void results.delete(resultsOf(id));
+  for (const [, url] of links)
+    if ((await results.index('url').count(url)) === 0) void tx.objectStore('histories').delete(url);
   await tx.done;
-}
-
-async function sightingsOf(database: Database, urls: Iterable<string>): Promise<Map<string, Sighting>> {
-  const index = database.transaction('results').store.index('url');
-  const found = await Promise.all([...new Set(urls)].map((url) => index.getAll(url)));
-  const last = new Map<string, Sighting>();
-  for (const { url, result, earlier } of found.flat()) {
-    const verdict = verdictOf({ result });
-    const now = verdict === null ? null : sightingOf(verdict);
-    for (const sighting of [now, earlier.seen]) {
-      const before = last.get(url);
-      if (sighting === null) continue;
-      if (before === undefined || before.checkedAt < sighting.checkedAt) last.set(url, sighting);
-    }
-  }
-  return last;
 }
 
 interface LibrarySchema extends DBSchema {
   lists: { key: string; value: SavedList };
   sources: { key: string; value: { readonly id: string; readonly source: ListSource } };
   results: { key: [string, string]; value: SavedResult; indexes: { url: string } };
+  histories: { key: string; value: SavedHistory; indexes: { usedAt: number } };
   places: { key: string; value: RecentPlace };
 }
 
 type Database = IDBPDatabase<LibrarySchema>;
+type Upgrade = IDBPTransaction<LibrarySchema, StoreNames<LibrarySchema>[], 'versionchange'>;
 
 const DATABASE = 'place-lookup';
-const VERSION = 1;
+const VERSION = 2;
+const STORES = ['lists', 'sources', 'results', 'histories', 'places'] as const;
 
 function openDatabase(): Promise<Database> {
   return openDB<LibrarySchema>(DATABASE, VERSION, {
-    upgrade: (database) => {
-      database.createObjectStore('lists', { keyPath: 'id' });
-      database.createObjectStore('sources', { keyPath: 'id' });
-      const results = database.createObjectStore('results', { keyPath: ['list', 'url'] });
-      results.createIndex('url', 'url');
-      database.createObjectStore('places', { keyPath: 'query' });
+    upgrade: async (database, before, _version, tx) => {
+      if (before < 1) {
+        database.createObjectStore('lists', { keyPath: 'id' });
+        database.createObjectStore('sources', { keyPath: 'id' });
+        const results = database.createObjectStore('results', { keyPath: ['list', 'url'] });
+        results.createIndex('url', 'url');
+        database.createObjectStore('places', { keyPath: 'query' });
+      }
+      if (before < 2) {
+        const histories = database.createObjectStore('histories', { keyPath: 'url' });
+        histories.createIndex('usedAt', 'usedAt');
+        await makeHistories(tx);
+      }
     },
     // Close the database, so that a newer version of the console in another tab can upgrade it.
     blocking: (_current, _blocked, event) => (event.target as IDBDatabase | null)?.close(),
   });
+}
+
+/** What version 1 kept of earlier checks, in each result. */
+interface EarlierOfVersion1 {
+  readonly earlier?: { readonly verdict: Verdict | null; readonly seen: Sighting | null };
+}
+
+/** Makes the histories of version 2 from the results of version 1. */
+async function makeHistories(tx: Upgrade): Promise<void> {
+  const histories = tx.objectStore('histories');
+  for await (const cursor of tx.objectStore('results').index('url')) {
+    const { list, url, result, earlier }: SavedResult & EarlierOfVersion1 = cursor.value;
+    const seen: Verdict | null =
+      earlier?.seen == null
+        ? null
+        : {
+            ...{ type: 'result', index: 0, review_url: url, is_visible: true, visibility_reason: 'visible' },
+            ...{ checked_at: earlier.seen.checkedAt, review: earlier.seen.review },
+          };
+    const verdicts = [seen, earlier?.verdict ?? null, verdictOf({ result })].filter((one) => one !== null);
+    const history = joined((await histories.get(url))?.history ?? [], ...verdicts.map(historyOf));
+    if (history.length > 0) await histories.put({ url, history, usedAt: Date.now() });
+    await cursor.update({ list, url, result });
+  }
 }
 
 /** The keys of all results of a list. */

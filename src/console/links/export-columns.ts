@@ -3,13 +3,15 @@ import type { ResultRow } from '../../lists/own-columns.js';
 import type { CellValue, Column } from '../../lists/table.js';
 import { linkColumns } from '../../lists/verdict-columns.js';
 import type { Texts } from '../texts.js';
-import { changeOf, changeText } from './change.js';
+import { changeText } from './change.js';
+import type { Comparison } from './history.js';
 import { type LinkRow, sightingBefore, verdictOf } from './rows.js';
 
 /** A row of an exported list: the result, and further data that the browser has about the review. */
 export interface ExportRow extends ResultRow {
   /** Null for a row of the user's list without a link. */
   readonly link: LinkRow | null;
+  readonly comparison: Comparison | null;
 }
 
 /** The columns after the columns of the results. A group of columns without any value is left out. */
@@ -24,26 +26,27 @@ export function extraColumns(texts: Texts, rows: readonly ExportRow[]): Column<E
     ...(form === undefined ? {} : { form }),
     value: ({ link }) => (link === null ? null : (value(link) ?? null)),
   });
-  const change = (link: LinkRow) => changeOf(link.earlier.verdict, verdictOf(link));
-  const before = (link: LinkRow) => link.earlier.verdict;
+  const compared = (
+    header: string,
+    value: (comparison: Comparison) => CellValue | undefined,
+    form?: 'time',
+  ): Column<ExportRow> => ({
+    header,
+    ...(form === undefined ? {} : { form }),
+    value: ({ comparison }) => (comparison === null ? null : (value(comparison) ?? null)),
+  });
   const seen = (link: LinkRow) => sightingBefore(link);
   const facts = (link: LinkRow) => (verdictOf(link)?.review == null ? linkFacts(link.url) : null);
   const some = (find: (link: LinkRow) => unknown) =>
     rows.some(({ link }) => link !== null && find(link) !== null);
   return [
-    ...(some(before)
+    ...(rows.some(({ comparison }) => comparison !== null)
       ? [
-          column(extra.change, (link) => {
-            const found = change(link);
-            return found === null ? null : changeText(texts, found);
-          }),
-          column(extra.checkedBefore, (link) => before(link)?.checked_at, 'time'),
-          column(extra.resultBefore, (link) => {
-            const verdict = before(link);
-            return verdict === null ? null : verdict.is_visible ? visible : hidden;
-          }),
-          column(extra.starsBefore, (link) => before(link)?.review?.stars),
-          column(extra.textBefore, (link) => before(link)?.review?.text_excerpt),
+          compared(extra.change, ({ change }) => (change === null ? null : changeText(texts, change))),
+          compared(extra.comparedWith, ({ before }) => before.checks.at(-1), 'time'),
+          compared(extra.resultBefore, ({ before }) => (before.verdict.is_visible ? visible : hidden)),
+          compared(extra.starsBefore, ({ before }) => before.verdict.review?.stars),
+          compared(extra.textBefore, ({ before }) => before.verdict.review?.text_excerpt),
         ]
       : []),
     ...(some(seen)

@@ -1,7 +1,8 @@
 import type { Signal } from '@preact/signals';
 import { type ListSource, parseSource } from '../input/source.js';
 import type { Library, SavedList } from '../library/store.js';
-import { countsOf, type Earlier, type LinkRow, NOTHING_EARLIER, verdictOf } from './rows.js';
+import { type History, joined } from './history.js';
+import { countsOf, type LinkRow, wholeHistory } from './rows.js';
 
 export type Keeper = ReturnType<typeof createKeeper>;
 
@@ -29,34 +30,32 @@ export function createKeeper(library: Library, shownList: Signal<string | null>)
   };
   const save = async ({ id, source, kept }: CurrentList, rows: readonly LinkRow[]) => {
     const fresh = rows.filter((row, index) => row.first === index && kept.get(row.url) !== row);
-    const results = fresh.map(({ url, result, earlier }) => ({ list: id, url, result, earlier }));
-    if (!(await library.saveResults(summaryOf(id, source, rows), results))) return;
+    const results = fresh.map(({ url, result }) => ({ list: id, url, result }));
+    const histories = new Map(fresh.map((row) => [row.url, wholeHistory(row)]));
+    if (!(await library.saveResults(summaryOf(id, source, rows), results, histories))) return;
     for (const row of fresh) kept.set(row.url, row);
+  };
+  /** What this tab and the library know of the reviews, by link. */
+  const historiesOf = async (rows: readonly LinkRow[]) => {
+    const kept = await library.histories(rows.map(({ url }) => url));
+    return new Map(rows.map(({ url, history }) => [url, joined(kept.get(url) ?? [], history)]));
   };
 
   return {
-    /** Begins to keep a list. Returns the earlier results, by link. */
-    begin: async (source: ListSource, rows: readonly LinkRow[]): Promise<ReadonlyMap<string, Earlier>> => {
+    /** Begins to keep a list. Returns the histories of its reviews, by link. */
+    begin: async (source: ListSource, rows: readonly LinkRow[]): Promise<ReadonlyMap<string, History>> => {
       current = null;
       turn += 1;
       const begun = turn;
-      const urls = rows.map(({ url }) => url);
-      const same = await library.sameList(urls, linksOf);
-      const sightings = await library.sightings(urls);
-      const saved = new Map(same?.results.map((result) => [result.url, result]));
-      const earlier = new Map<string, Earlier>();
-      for (const row of rows) {
-        const before = saved.get(row.url);
-        const verdict =
-          row.earlier.verdict ??
-          (before === undefined ? null : (verdictOf(before) ?? before.earlier.verdict));
-        const seen = sightings.get(row.url) ?? row.earlier.seen;
-        if (verdict !== null || seen !== null) earlier.set(row.url, { verdict, seen });
-      }
+      const same = await library.sameList(
+        rows.map(({ url }) => url),
+        linksOf,
+      );
+      const histories = await historiesOf(rows);
       const id = same === null || losesColumns(same.source, source) ? newId() : same.summary.id;
       if (turn === begun) take(id, source, []);
       await library.save(summaryOf(id, source, rows), source);
-      return earlier;
+      return histories;
     },
     /** Keeps the rows that have changed since they were last kept. */
     keep: async (rows: readonly LinkRow[]) => {
@@ -72,15 +71,12 @@ export function createKeeper(library: Library, shownList: Signal<string | null>)
       const opened = await library.open(id);
       if (opened === null) return null;
       const saved = new Map(opened.results.map((result) => [result.url, result]));
-      const rows = parseSource(opened.source).list.links.map((link): LinkRow => {
-        const before = saved.get(link.url);
-        return {
-          ...link,
-          result: before?.result ?? null,
-          earlier: before?.earlier ?? NOTHING_EARLIER,
-          retried: false,
-        };
+      const found = parseSource(opened.source).list.links.map((link): LinkRow => {
+        const result = saved.get(link.url)?.result ?? null;
+        return { ...link, result, retried: false, history: [] };
       });
+      const histories = await historiesOf(found);
+      const rows = found.map((row) => ({ ...row, history: histories.get(row.url) ?? [] }));
       return { source: opened.source, rows, take: () => take(id, opened.source, rows) };
     },
   };

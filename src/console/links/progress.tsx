@@ -28,14 +28,9 @@ export function LinkProgress() {
   const texts = useTexts();
   const { all, waiting } = links.counts.value;
   const done = all - waiting;
-  return (
-    <Progress
-      label={texts.links.progress(done, all)}
-      done={done}
-      all={all}
-      text={progressText(texts, links)}
-    />
-  );
+  const text = progressText(texts, links);
+  if (links.phase.value === 'finished') return <p class="progress">{text}</p>;
+  return <Progress label={texts.links.progress(done, all)} done={done} all={all} text={text} />;
 }
 
 /** Works in every view: announces the end of a check, and asks before the page is left during a check. */

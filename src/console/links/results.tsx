@@ -1,45 +1,105 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { withPlaceName } from '../../clients/check-links.js';
 import type { Language } from '../../contract/language.js';
 import { columnName, isLinkInCell, resultColumns } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { useConsole, useTexts } from '../context.js';
+import { setter } from '../state/signals.js';
 import { ListDownloads } from '../ui/downloads.js';
-import { Chips } from '../ui/fields.js';
+import { Chips, Choice, TextInput } from '../ui/fields.js';
 import { type ExportRow, extraColumns } from './export-columns.js';
 import { LinkProgress } from './progress.js';
 import { reportFile } from './report.js';
 import { foundBetween, type LinkFilter, type LinkRow, type TableRow } from './rows.js';
-import { failureText, LinkTable, leftText, type ShownColumn, toMinutes } from './table.js';
+import type { RowOrder, Since } from './store.js';
+import { failureText, LinkTable, leftText, type ShownColumn } from './table.js';
 
 /** The table of results with progress, filter, buttons to continue, and downloads. */
 export function LinkResults() {
   const { links } = useConsole();
   const { links: texts, language } = useTexts();
-  const { fitting, placeNames, counts, page, checked } = links;
+  const { shown, placeNames, counts, page, checked, isFresh, isFolded } = links;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The button that began the check is gone.
+  useEffect(() => {
+    if (isFresh.value && isFolded.value) heading.current?.focus();
+  }, [isFolded.value]);
   return (
-    <section class="card" aria-labelledby="link-results">
-      <h2 id="link-results">{texts.results}</h2>
-      <LinkProgress />
-      <Times />
+    <section class="card results" aria-labelledby="link-results">
       <div class="toolbar">
-        <LinkFilterChips />
+        <h2 id="link-results" ref={heading} tabIndex={-1}>
+          {texts.results}
+        </h2>
+        {counts.value.waiting < counts.value.all && <LinkDownloads />}
+      </div>
+      <div class="toolbar">
+        <div class="stack grow">
+          <LinkProgress />
+          <Times />
+        </div>
         <div class="actions">
           <GoOn />
-          {counts.value.waiting < counts.value.all && <LinkDownloads />}
         </div>
       </div>
-      {fitting.value.length === 0 ? (
+      <div class="toolbar">
+        <LinkFilterChips />
+        <Arrangement />
+      </div>
+      {shown.value.length === 0 ? (
         <p class="muted">{texts.empty}</p>
       ) : (
         <LinkTable
-          rows={fitting.value}
+          rows={shown.value}
           page={page}
           own={checked.value === null ? [] : shownColumns(checked.value, language)}
           placeNames={placeNames.value}
         />
       )}
     </section>
+  );
+}
+
+const SINCE: readonly Since[] = ['start', 'last', 'week', 'date'];
+const ORDERS: readonly RowOrder[] = ['attention', 'list'];
+
+/** The order of the rows, and the earlier checks with which they are compared. */
+function Arrangement() {
+  const { links } = useConsole();
+  const { links: texts } = useTexts();
+  const { order, since, sinceDate, compared } = links;
+  if (links.rows.value.length < 2 && compared.value === null) return null;
+  return (
+    <div class="line arrangement">
+      {(compared.value !== null || since.value !== 'start') && (
+        <span class="line">
+          <Choice
+            id="since"
+            label={texts.since}
+            value={since.value}
+            options={SINCE.map((value) => [value, texts.sinceChoices[value]])}
+            choose={setter(since)}
+          />
+        </span>
+      )}
+      {since.value === 'date' && (
+        <TextInput
+          type="date"
+          aria-label={texts.sinceDate}
+          value={sinceDate.value}
+          change={setter(sinceDate)}
+        />
+      )}
+      <span class="line">
+        <Choice
+          id="order"
+          label={texts.order}
+          value={order.value}
+          options={ORDERS.map((value) => [value, texts.orders[value]])}
+          choose={setter(order)}
+        />
+      </span>
+    </div>
   );
 }
 
@@ -68,9 +128,10 @@ function LinkDownloads() {
   const make = (chosen: readonly TableRow[] | null) => {
     const { list, table: own } = checked.value ?? { list: input.own.value.list, table: null };
     const rows = (chosen ?? table.value).map(
-      ({ own, link, index }): ExportRow => ({
+      ({ own, link, index, comparison }): ExportRow => ({
         own,
         link,
+        comparison,
         verdict: link === null ? null : verdictRow(link, index),
       }),
     );
@@ -105,26 +166,37 @@ function shownColumns({ list, table }: OwnList, language: Language): ShownColumn
  */
 function Times() {
   const { links } = useConsole();
-  const { links: texts } = useTexts();
+  const { links: texts, formats } = useTexts();
   const found = foundBetween(links.rows.value);
   const compared = links.compared.value;
+  const { moment } = formats;
   return (
     <>
-      {found !== null && (
-        <p class="small muted">{texts.foundBetween(toMinutes(found.first), toMinutes(found.last))}</p>
-      )}
       {compared !== null && (
         <p class="comparison">
           {texts.compared(
-            links.counts.value.changed,
+            compared.changed,
             compared.count,
-            toMinutes(compared.first),
-            toMinutes(compared.last),
+            moment(compared.first),
+            // Checks of one day are one comparison to the user.
+            isOneDay(compared) ? null : moment(compared.last),
+          )}
+        </p>
+      )}
+      {found !== null && (
+        <p class="small muted">
+          {texts.foundBetween(
+            moment(found.first),
+            isOneDay(found) ? found.last.slice(11, 16) : moment(found.last),
           )}
         </p>
       )}
     </>
   );
+}
+
+function isOneDay({ first, last }: { first: string; last: string }): boolean {
+  return first.slice(0, 10) === last.slice(0, 10);
 }
 
 /** Buttons that check the remaining or failed links, and that check all links again. */
@@ -140,7 +212,7 @@ function GoOn() {
           {waiting > 0 ? texts.resume(waiting) : texts.retry(failed)}
         </button>
       )}
-      {waiting === 0 && (
+      {waiting === 0 && links.isFolded.value && (
         <button type="button" class="quiet" onClick={links.checkAgain}>
           {texts.checkAgain}
         </button>
@@ -148,8 +220,6 @@ function GoOn() {
     </>
   );
 }
-
-const FILTERS = ['all', 'visible', 'hidden', 'failed'] as const;
 
 /** The filter. "Changed" appears only after an earlier check, "not checked" only if there are unchecked rows. */
 function LinkFilterChips() {
@@ -159,9 +229,12 @@ function LinkFilterChips() {
   const hasUnchecked = filter.value === 'waiting' || (left.value !== null && links.counts.value.waiting > 0);
   const hasEarlier = filter.value === 'changed' || links.compared.value !== null;
   const names: LinkFilter[] = [
-    ...FILTERS,
-    ...(hasUnchecked ? (['waiting'] as const) : []),
+    'all',
     ...(hasEarlier ? (['changed'] as const) : []),
+    'hidden',
+    'failed',
+    ...(hasUnchecked ? (['waiting'] as const) : []),
+    'visible',
   ];
   return (
     <Chips

@@ -1,30 +1,22 @@
 import { notePlaceName } from '../../clients/check-links.js';
 import type { Failure } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
-import type { CheckedReview, Verdict } from '../../contract/lines.js';
+import type { Verdict } from '../../contract/lines.js';
 import { reasonText } from '../../contract/texts/outcomes.js';
 import type { Slot } from '../../lists/own-columns.js';
 import type { OwnCell } from '../../lists/read-list.js';
-import { changeOf } from './change.js';
+import {
+  type Comparison,
+  compare,
+  type History,
+  historyBefore,
+  historyOf,
+  joined,
+  type Sighting,
+  sightingIn,
+} from './history.js';
 
 export type LinkResult = { readonly verdict: Verdict } | { readonly failure: Failure };
-
-/** A review as seen by an earlier check in this browser. */
-export interface Sighting {
-  readonly review: CheckedReview;
-  /** `YYYY-MM-DD HH:MM:SS`, as the service wrote it. */
-  readonly checkedAt: string;
-}
-
-/** The results of earlier checks in this browser. */
-export interface Earlier {
-  /** The last verdict of the same list before this check; null when no check had a verdict. */
-  readonly verdict: Verdict | null;
-  /** The last sighting of the review, in any list; null when it was never seen. */
-  readonly seen: Sighting | null;
-}
-
-export const NOTHING_EARLIER: Earlier = { verdict: null, seen: null };
 
 /** One link of the list; `result` is null until it is known. */
 export interface LinkRow {
@@ -33,13 +25,12 @@ export interface LinkRow {
   readonly result: LinkResult | null;
   /** True for a link without a result that is checked again. */
   readonly retried: boolean;
-  readonly earlier: Earlier;
+  /** The checks of this review in all lists of this browser. It may hold the check of `result`. */
+  readonly history: History;
 }
 
 type LinkKind = 'visible' | 'hidden' | 'failed' | 'waiting';
 export type LinkFilter = 'all' | LinkKind | 'changed';
-
-type LinkCounts = Readonly<Record<LinkFilter, number>>;
 
 /** The kind of a row: visible or hidden by its verdict, failed without a verdict, waiting before its check. */
 export function kindOf(row: LinkRow): LinkKind {
@@ -54,41 +45,40 @@ export function verdictOf({ result }: Pick<LinkRow, 'result'>): Verdict | null {
 }
 
 /** Whether a filter shows a row. A failed row stays under its filter while it is checked again. */
-export function fits(row: LinkRow, filter: LinkFilter): boolean {
+function fits({ link, comparison }: TableRow, filter: LinkFilter): boolean {
   if (filter === 'all') return true;
-  if (filter === 'changed') return isChanged(row);
-  const kind = kindOf(row);
-  return kind === filter || (filter === 'failed' && kind === 'waiting' && row.retried);
+  if (link === null) return false;
+  if (filter === 'changed') return isChanged(comparison);
+  const kind = kindOf(link);
+  return kind === filter || (filter === 'failed' && kind === 'waiting' && link.retried);
 }
 
-function isChanged(row: LinkRow): boolean {
-  return changeOf(row.earlier.verdict, verdictOf(row)) !== null;
+function isChanged(comparison: Comparison | null): boolean {
+  return comparison !== null && comparison.change !== null;
 }
 
-export function countsOf(rows: readonly LinkRow[]): LinkCounts {
-  const counts = { all: rows.length, visible: 0, hidden: 0, failed: 0, waiting: 0, changed: 0 };
-  for (const row of rows) {
-    counts[kindOf(row)] += 1;
-    if (isChanged(row)) counts.changed += 1;
-  }
+export function countsOf(rows: readonly LinkRow[]): Readonly<Record<'all' | LinkKind, number>> {
+  const counts = { all: rows.length, visible: 0, hidden: 0, failed: 0, waiting: 0 };
+  for (const row of rows) counts[kindOf(row)] += 1;
   return counts;
 }
 
-/** Prepares a row for another check: its verdict becomes the earlier verdict. */
+/** Prepares a row for another check: its verdict becomes a part of its history. */
 export function asEarlier(row: LinkRow): LinkRow {
-  const verdict = verdictOf(row);
-  const earlier = verdict === null ? row.earlier : { verdict, seen: sightingOf(verdict) ?? row.earlier.seen };
-  return { ...row, earlier, result: null, retried: false };
+  return { ...row, history: wholeHistory(row), result: null, retried: false };
 }
 
-/** The review in a verdict; null when the verdict has no review. */
-export function sightingOf({ review, checked_at: checkedAt }: Verdict): Sighting | null {
-  return review == null ? null : { review, checkedAt };
+/** The history of a row with its own verdict. */
+export function wholeHistory({ history, result }: Pick<LinkRow, 'history' | 'result'>): History {
+  const verdict = verdictOf({ result });
+  return verdict === null ? history : joined(history, historyOf(verdict));
 }
 
 /** The earlier sighting of a review that this check did not read; null if this check read the review. */
 export function sightingBefore(row: LinkRow): Sighting | null {
-  return verdictOf(row)?.review == null ? row.earlier.seen : null;
+  const verdict = verdictOf(row);
+  if (verdict?.review != null) return null;
+  return sightingIn(verdict === null ? row.history : historyBefore(row.history, verdict.checked_at));
 }
 
 /** The number of some verdicts, and when the first and the last were found, `YYYY-MM-DD HH:MM:SS`. */
@@ -108,10 +98,18 @@ export function foundBetween(rows: readonly LinkRow[]): TimeSpan | null {
   return spanOf(rows.flatMap((row) => verdictOf(row)?.checked_at ?? []));
 }
 
-/** The earlier verdicts of the reviews with a verdict both now and before; null if there are none. */
-export function comparedOf(rows: readonly LinkRow[]): TimeSpan | null {
-  const compared = rows.filter((row) => verdictOf(row) !== null);
-  return spanOf(compared.flatMap(({ earlier }) => earlier.verdict?.checked_at ?? []));
+/**
+ * How many reviews were compared with earlier checks, how many have changed, and since when: the oldest check that was
+ * compared of each review. Null if no review has a result both now and before.
+ */
+export function comparedOf(rows: readonly TableRow[]): (TimeSpan & { readonly changed: number }) | null {
+  const compared = rows.filter(
+    ({ link, repeats, comparison }) =>
+      link !== null && repeats === null && verdictOf(link) !== null && comparison !== null,
+  );
+  const span = spanOf(compared.flatMap(({ comparison }) => comparison?.oldest ?? []));
+  if (span === null) return null;
+  return { ...span, changed: compared.filter(({ comparison }) => isChanged(comparison)).length };
 }
 
 export interface TableRow {
@@ -123,26 +121,29 @@ export interface TableRow {
   readonly link: LinkRow | null;
   /** Index of an earlier row with the same link; null if the link is new. */
   readonly repeats: number | null;
+  /** The result beside earlier ones; null without earlier checks. */
+  readonly comparison: Comparison | null;
 }
 
-/** The rows of the table, in the order of the list. */
-export function tableRows(slots: readonly Slot[], links: readonly LinkRow[]): TableRow[] {
+/** The rows of the table, in the order of the list. `since`: the moment from which they are compared. */
+export function tableRows(slots: readonly Slot[], links: readonly LinkRow[], since: string): TableRow[] {
   const positions = new Map<number, number>();
   return slots.map(({ own, link }, index) => {
     const row = link === null ? null : (links[link] ?? null);
-    if (row === null) return { index, own, link: null, repeats: null };
+    if (row === null) return { index, own, link: null, repeats: null, comparison: null };
     const first = positions.get(row.first) ?? index;
     positions.set(row.first, first);
-    return { index, own, link: row, repeats: first === index ? null : first };
+    const comparison = compare(row.history, verdictOf(row), since);
+    return { index, own, link: row, repeats: first === index ? null : first, comparison };
   });
 }
 
 /** The rows that a filter shows. */
 export function fittingRows(rows: readonly TableRow[], filter: LinkFilter): readonly TableRow[] {
-  return filter === 'all' ? rows : rows.filter(({ link }) => link !== null && fits(link, filter));
+  return filter === 'all' ? rows : rows.filter((row) => fits(row, filter));
 }
 
-export function fittingCounts(rows: readonly TableRow[]): LinkCounts {
+export function fittingCounts(rows: readonly TableRow[]): Readonly<Record<LinkFilter, number>> {
   const count = (filter: LinkFilter) => fittingRows(rows, filter).length;
   return {
     all: rows.length,
@@ -152,6 +153,18 @@ export function fittingCounts(rows: readonly TableRow[]): LinkCounts {
     waiting: count('waiting'),
     changed: count('changed'),
   };
+}
+
+const RANKS = ['changed', 'hidden', 'failed', 'waiting', 'visible'] as const;
+
+/** The rows that need attention first: changed, not visible, without a result, visible; then rows without a link. */
+export function byAttention(rows: readonly TableRow[]): readonly TableRow[] {
+  return [...RANKS, null].flatMap((rank) => rows.filter((row) => rankOf(row) === rank));
+}
+
+function rankOf({ link, comparison }: TableRow): (typeof RANKS)[number] | null {
+  if (link === null) return null;
+  return isChanged(comparison) ? 'changed' : kindOf(link);
 }
 
 /** The names of the places of the reviews that were read, by Place ID. */

@@ -5,14 +5,17 @@ import { clientFailure, type Failure, failureOf, lineFailure } from '../../contr
 import type { BulkLine } from '../../contract/lines.js';
 import { slotsOf } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
+import { wallClock } from '../../lists/table.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { createListInput, type ListSource, NO_SOURCE, parseSource } from '../input/source.js';
 import { createRuns, createThrottle } from '../state/runs.js';
 import { hasKey } from '../state/service.js';
 import { readonly } from '../state/signals.js';
+import { ALL_CHECKS, LAST_CHECK } from './history.js';
 import type { Keeper } from './keeper.js';
 import {
   asEarlier,
+  byAttention,
   comparedOf,
   countsOf,
   fittingCounts,
@@ -21,7 +24,6 @@ import {
   type LinkFilter,
   type LinkResult,
   type LinkRow,
-  NOTHING_EARLIER,
   placeNamesOf,
   tableRows,
 } from './rows.js';
@@ -32,10 +34,16 @@ export type RunningPause = Pause & { readonly secondsLeft: number };
 /** `finished`: every link has its result. `stopped` by the user or `broken` by a failure: some links have no result. */
 type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
 
+/** The earlier checks with which a check is compared. */
+export type Since = 'last' | 'week' | 'date' | 'start';
+/** The order of the table: what needs attention first, or the order of the list. */
+export type RowOrder = 'attention' | 'list';
+
 /** Maximum bytes of a list in this view. Longer lists need a job. */
 const MAX_FILE = 5_000_000;
 const SHOW_EVERY_MS = 100;
 const KEEP_EVERY_MS = 1_000;
+const WEEK_MS = 7 * 24 * 3_600_000;
 /** Maximum attempts in a row without a result. */
 const MAX_RETRIES = 5;
 
@@ -56,6 +64,12 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
   const pause = signal<RunningPause | null>(null);
   const filter = signal<LinkFilter>('all');
   const page = signal(0);
+  const since = signal<Since>('start');
+  /** The chosen date, `YYYY-MM-DD`; empty until one is chosen. */
+  const sinceDate = signal('');
+  const order = signal<RowOrder>('attention');
+  /** Whether the form shows only what it holds, to leave room for the results. */
+  const isFolded = signal(false);
   /** The source of `rows`. The text may have changed since. */
   let checkedSource: ListSource = NO_SOURCE;
   const runs = createRuns();
@@ -65,7 +79,13 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
   const slots = computed(() =>
     checked.value === null ? [] : slotsOf(checked.value.list, checked.value.table),
   );
-  const table = computed(() => tableRows(slots.value, rows.value));
+  const sinceMoment = computed(() => {
+    if (since.value === 'last') return LAST_CHECK;
+    if (since.value === 'week') return wallClock(new Date(Date.now() - WEEK_MS)) ?? ALL_CHECKS;
+    return since.value === 'date' ? sinceDate.value : ALL_CHECKS;
+  });
+  const table = computed(() => tableRows(slots.value, rows.value, sinceMoment.value));
+  const fitting = computed(() => fittingRows(table.value, filter.value));
   const isChecking = () => phase.value === 'checking';
   const choose = (chosen: LinkFilter) => {
     filter.value = chosen;
@@ -92,19 +112,22 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     failure.value = null;
     pause.value = null;
     isFresh.value = true;
+    isFolded.value = true;
     phase.value = 'checking';
     let isKept = !isNew;
     const keep = async () => {
       if (isLatest() && isKept) await keeper.keep(rows.value);
     };
-    const recalled = (isNew ? keeper.begin(checkedSource, begun) : Promise.resolve(null)).then((earlier) => {
-      if (!isLatest()) return;
-      if (earlier !== null && earlier.size > 0) {
-        rows.value = rows.value.map((row) => ({ ...row, earlier: earlier.get(row.url) ?? row.earlier }));
-      }
-      isKept = true;
-      return keep();
-    });
+    const recalled = (isNew ? keeper.begin(checkedSource, begun) : Promise.resolve(null)).then(
+      (histories) => {
+        if (!isLatest()) return;
+        if (histories !== null && histories.size > 0) {
+          rows.value = rows.value.map((row) => ({ ...row, history: histories.get(row.url) ?? row.history }));
+        }
+        isKept = true;
+        return keep();
+      },
+    );
     const showing = createThrottle(showResults, SHOW_EVERY_MS);
     const keeping = createThrottle(() => void keep(), KEEP_EVERY_MS);
     const waiting = begun.filter((row) => row.result === null).map((row) => row.url);
@@ -150,10 +173,16 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
     counts: computed(() => countsOf(rows.value)),
     table,
-    fitting: computed(() => fittingRows(table.value, filter.value)),
+    /** The rows that the filter shows, in the order of the list. */
+    fitting,
+    /** The same rows in the order of the table. Rows keep their places during a check. */
+    shown: computed(() =>
+      order.value === 'list' || isChecking() ? fitting.value : byAttention(fitting.value),
+    ),
     fits: computed(() => fittingCounts(table.value)),
     /** Null when no link can be compared with an earlier check. */
-    compared: computed(() => comparedOf(rows.value)),
+    compared: computed(() => comparedOf(table.value)),
+    ...{ since, sinceDate, order, isFolded },
     placeNames: computed(() => placeNamesOf(rows.value)),
     page,
     /** Chooses a filter, and shows its first page. */
@@ -162,16 +191,12 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     start: () => {
       input.settle();
       choose('all');
-      const before = new Map(rows.value.map((row) => [row.url, row]));
-      const { links } = own.value.list;
-      const isSame =
-        links.length === rows.value.length && links.every(({ url }, index) => url === rows.value[index]?.url);
+      const before = new Map(rows.value.map((row) => [row.url, asEarlier(row).history]));
       checkedSource = source.value;
       checked.value = own.value;
-      const begun = links.map((link): LinkRow => {
-        const row = before.get(link.url);
-        const earlier = isSame && row !== undefined ? asEarlier(row).earlier : NOTHING_EARLIER;
-        return { ...link, result: null, retried: false, earlier };
+      const begun = own.value.list.links.map((link): LinkRow => {
+        const history = before.get(link.url) ?? [];
+        return { ...link, result: null, retried: false, history };
       });
       return run(begun, true);
     },
@@ -203,6 +228,7 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
       failure.value = null;
       pause.value = null;
       isFresh.value = false;
+      isFolded.value = true;
       choose('all');
       phase.value = opened.rows.some((row) => row.result === null) ? 'stopped' : 'finished';
       return true;

@@ -1,6 +1,6 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { Failure } from '../../contract/failure.js';
-import type { CheckedReview } from '../../contract/lines.js';
+import type { CheckedReview, Verdict } from '../../contract/lines.js';
 import { noticeTexts } from '../../contract/texts/outcomes.js';
 import { linkFacts } from '../../lists/links.js';
 import type { OwnCell } from '../../lists/read-list.js';
@@ -10,8 +10,17 @@ import type { Texts } from '../texts.js';
 import { ExternalLink, shortUrl, webAddress } from '../ui/external-link.js';
 import { Mark, Stars } from '../ui/signs.js';
 import { Table, type TableColumn } from '../ui/table.js';
-import { changeOf, changeText } from './change.js';
-import { kindOf, type LinkRow, reasonTitle, sightingBefore, type TableRow, verdictOf } from './rows.js';
+import { changeText } from './change.js';
+import type { Comparison } from './history.js';
+import {
+  kindOf,
+  type LinkRow,
+  reasonTitle,
+  sightingBefore,
+  type TableRow,
+  verdictOf,
+  wholeHistory,
+} from './rows.js';
 
 export interface ShownColumn {
   readonly header: string;
@@ -28,7 +37,7 @@ export function LinkTable(props: {
   placeNames?: ReadonlyMap<string, string>;
 }) {
   const { rows, page, own = [], placeNames = NO_NAMES } = props;
-  const { links: texts } = useTexts();
+  const { links: texts, formats } = useTexts();
   const { columns } = texts;
   const ofLink = (cell: (link: LinkRow) => preact.ComponentChildren) => (row: TableRow) =>
     row.link === null ? null : cell(row.link);
@@ -38,33 +47,27 @@ export function LinkTable(props: {
       class: 'own',
       cell: (row: TableRow) => <OwnValue header={header} value={row.own?.[index] ?? null} />,
     })),
-    {
-      header: columns.link,
-      width: own.length === 0 ? '42%' : undefined,
-      class: 'address',
-      cell: (row) => <Link row={row} placeNames={placeNames} />,
-    },
+    { header: columns.link, class: 'address', cell: (row) => <Link row={row} placeNames={placeNames} /> },
     {
       header: columns.verdict,
-      width: '10rem',
+      width: '11rem',
       class: 'verdict',
-      cell: ofLink((link) => <VerdictMark row={link} />),
+      cell: ({ link, comparison }) => link !== null && <VerdictMark row={link} comparison={comparison} />,
     },
     {
       header: columns.reason,
+      width: own.length === 0 ? '30%' : undefined,
       class: 'reason',
-      cell: ofLink((link) => (
-        <>
-          <Reason row={link} />
-          <PlaceSays row={link} />
-        </>
-      )),
+      cell: ofLink((link) => <Reason row={link} />),
     },
     {
       header: columns.checked,
       width: '7rem',
       class: 'checked muted',
-      cell: ofLink((link) => verdictOf(link)?.checked_at),
+      cell: ofLink((link) => {
+        const verdict = verdictOf(link);
+        return verdict === null ? null : formats.moment(verdict.checked_at);
+      }),
     },
   ];
   return (
@@ -96,7 +99,7 @@ function Link({ row, placeNames }: { row: TableRow; placeNames: ReadonlyMap<stri
 
 /** Shows the review of a link: as read now, or else data from an earlier check and from the link. */
 function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: ReadonlyMap<string, string> }) {
-  const { links: texts } = useTexts();
+  const { links: texts, formats } = useTexts();
   const review = verdictOf(row)?.review ?? null;
   if (review !== null) return <ReviewFacts review={review} placeNames={placeNames} />;
   const before = row.result === null ? null : sightingBefore(row);
@@ -104,7 +107,7 @@ function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: ReadonlyM
     <>
       {before !== null && (
         <div class="quote">
-          <p class="small muted">{texts.seenBefore(toMinutes(before.checkedAt))}</p>
+          <p class="small muted">{texts.seenBefore(formats.moment(before.checkedAt))}</p>
           <ReviewFacts review={before.review} placeNames={placeNames} />
         </div>
       )}
@@ -115,22 +118,26 @@ function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: ReadonlyM
 
 function ReviewFacts(props: { review: CheckedReview; placeNames: ReadonlyMap<string, string> }) {
   const { review, placeNames } = props;
-  const { links: texts } = useTexts();
+  const { links: texts, formats } = useTexts();
   const { author_name: author, stars, date, is_edited: isEdited, edited_date: editedDate } = review;
   const { place_id: placeId, text_excerpt: text } = review;
-  const place = review.place_name ?? placeNames.get(placeId ?? '') ?? placeId;
+  const place = review.place_name ?? placeNames.get(placeId ?? '') ?? null;
   return (
     <div>
       <p>
         {stars !== null && <Stars value={stars} />} {author !== null && <strong>{author}</strong>}{' '}
-        {date !== null && <span class="muted date">{date}</span>}{' '}
-        {isEdited === true && <span class="muted">{texts.editedOn(editedDate)}</span>}
+        {date !== null && <span class="muted date">{formats.moment(date)}</span>}{' '}
+        {isEdited === true && (
+          <span class="muted">{texts.editedOn(editedDate === null ? null : formats.moment(editedDate))}</span>
+        )}
       </p>
-      {place !== null && (
-        <p class="small">
-          {placeId === null ? place : <a href={formatRoute({ view: 'place', query: placeId })}>{place}</a>}
-        </p>
-      )}
+      <p class="small">
+        {placeId === null ? (
+          place
+        ) : (
+          <a href={formatRoute({ view: 'place', query: placeId })}>{place ?? texts.openPlace}</a>
+        )}
+      </p>
       {text !== null && text !== '' && <p class="excerpt small">{text}</p>}
     </div>
   );
@@ -186,7 +193,7 @@ const MARKS = {
   waiting: ['plain', '…'],
 } as const;
 
-function VerdictMark({ row }: { row: LinkRow }) {
+function VerdictMark({ row, comparison }: { row: LinkRow; comparison: Comparison | null }) {
   const { links } = useConsole();
   const { links: texts } = useTexts();
   const kind = kindOf(row);
@@ -195,45 +202,93 @@ function VerdictMark({ row }: { row: LinkRow }) {
   return (
     <>
       <Mark tone={tone} sign={isLeft ? undefined : sign} text={texts[isLeft ? 'unchecked' : kind]} />
-      <Before row={row} />
+      {comparison !== null && <Before row={row} comparison={comparison} />}
     </>
   );
 }
 
-/** The earlier verdict, and the change since then. */
-function Before({ row }: { row: LinkRow }) {
+/** The change, and the earlier result from which the review has changed. A result without a change needs none. */
+function Before({ row, comparison }: { row: LinkRow; comparison: Comparison }) {
   const texts = useTexts();
-  const before = row.earlier.verdict;
-  if (before === null) return null;
-  const change = changeOf(before, verdictOf(row));
+  const { before, change } = comparison;
+  if (change === null && verdictOf(row) !== null) return null;
   return (
     <div class="before small">
       {change !== null && <strong class="warn toned">{changeText(texts, change)}</strong>}
       <p class="muted">
-        {texts.links.before(before.is_visible)} <span class="date">{toMinutes(before.checked_at)}</span>
+        {texts.links.before(before.verdict.is_visible)}{' '}
+        <span class="date">{texts.formats.moment(before.checks.at(-1) ?? '')}</span>
       </p>
     </div>
   );
 }
 
-/** Drops the seconds of `YYYY-MM-DD HH:MM:SS`. */
-export function toMinutes(at: string): string {
-  return at.slice(0, 16);
-}
-
+/** The reason in a few words; a click shows its meaning and the checks of this browser. */
 function Reason({ row }: { row: LinkRow }) {
   const { links } = useConsole();
   const texts = useTexts();
+  const isOpen = useSignal(false);
   const left = links.left.value;
+  const verdict = verdictOf(row);
+  if (verdict !== null) {
+    return (
+      <>
+        <details
+          class="reason-details"
+          onToggle={({ currentTarget }) => {
+            isOpen.value = currentTarget.open;
+          }}
+        >
+          <summary>{reasonTitle(texts.language, verdict.visibility_reason)}</summary>
+          {isOpen.value && <Details row={row} verdict={verdict} />}
+        </details>
+        <PlaceSays verdict={verdict} />
+      </>
+    );
+  }
   if (row.result === null) return left === null ? null : leftText(texts, left);
-  if ('failure' in row.result) return failureText(texts, row.result.failure);
-  return reasonTitle(texts.language, row.result.verdict.visibility_reason);
+  return 'failure' in row.result ? failureText(texts, row.result.failure) : null;
+}
+
+function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
+  const { help, links: texts, formats } = useTexts();
+  const { visibility_reason: reason, review } = verdict;
+  // A newer service may have other reasons.
+  const about = Object.hasOwn(help.reasons.each, reason) ? help.reasons.each[reason] : null;
+  const history = wholeHistory(row);
+  return (
+    <div class="small muted">
+      {about !== null && (
+        <p>
+          {about.means} {about.notProven}
+        </p>
+      )}
+      {review?.place_id != null && (
+        <p>
+          Place ID: <code>{review.place_id}</code>
+        </p>
+      )}
+      {row.history.length > 0 && (
+        <>
+          <p>{texts.history}:</p>
+          <ul>
+            {history.map(({ verdict: { is_visible: isVisible }, checks }, index) => (
+              <li key={index}>
+                {[...new Set([checks[0] ?? '', checks.at(-1) ?? ''])].map(formats.moment).join(' – ')}:{' '}
+                {isVisible ? texts.visible : texts.hidden}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
 }
 
 /** The notices of the map provider on the reviewed place. They may explain why reviews are not shown. */
-function PlaceSays({ row }: { row: LinkRow }) {
+function PlaceSays({ verdict }: { verdict: Verdict }) {
   const { language } = useTexts();
-  return noticeTexts(language, verdictOf(row) ?? {}).map((text) => (
+  return noticeTexts(language, verdict).map((text) => (
     <p class="small muted" key={text} dir="auto">
       {text}
     </p>

@@ -12,7 +12,7 @@ import type { RunningPause } from './store.js';
 export function LinksView() {
   const { links } = useConsole();
   const texts = useTexts();
-  const { input, phase, rows, batches, failure, pause } = links;
+  const { input, phase, rows, batches, failure, pause, isFolded } = links;
   const isChecking = phase.value === 'checking';
   const { list, table } = input.own.value;
   const { links: found, repeated, skipped } = list;
@@ -21,9 +21,13 @@ export function LinksView() {
     found.length === 0 && skipped.length === 0
       ? texts.links.none
       : texts.links.counted(found.length, repeated, skipped.length, batches.value);
+  const folded =
+    isFolded.value && rows.value.length > 0
+      ? texts.links.folded(texts.links.counted(rows.value.length, 0, 0, 1), input.source.value.name)
+      : null;
   return (
     <>
-      <p class="intro">{texts.links.intro}</p>
+      {folded === null && <p class="intro">{texts.links.intro}</p>}
       <ListForm
         input={input}
         name="links"
@@ -34,6 +38,10 @@ export function LinksView() {
         action={isChecking ? texts.links.checking : texts.links.check}
         isReady={!isChecking && found.length > 0}
         start={() => void links.start()}
+        folded={folded}
+        unfold={() => {
+          isFolded.value = false;
+        }}
         stop={isChecking ? links.stop : null}
       >
         {isChecking && <NoticeButton />}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { type Failure, RequestFailed } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
 import { datedName } from '../../lists/file-name.js';
@@ -73,31 +74,35 @@ export function TableDownloads<Row>({
   note?: string | null;
 }) {
   const { download: texts, language } = useTexts();
-  const button = (
-    action: string,
+  const named = (action: string) => (note === null ? action : `${action} (${note})`);
+  return <Downloads files={filesOf(make, language, named(texts.csv), named(texts.xlsx))} />;
+}
+
+/** A CSV and a workbook of one table. */
+function filesOf<Row>(
+  make: () => Download<Row>,
+  language: Language,
+  csv: string,
+  xlsx: string,
+): readonly FileButton[] {
+  const file = (
+    text: string,
     extension: string,
     contentOf: (table: Download<Row>) => Blob | Promise<Blob>,
   ): FileButton => ({
-    text: note === null ? action : `${action} (${note})`,
+    text,
     make: async () => {
       const table = make();
       return [await contentOf(table), `${table.fileName}.${extension}`];
     },
   });
-  return (
-    <Downloads
-      files={[
-        button(texts.csv, 'csv', (table) => csvOf(table, language)),
-        button(texts.xlsx, 'xlsx', xlsxOf),
-      ]}
-    />
-  );
+  return [file(csv, 'csv', (table) => csvOf(table, language)), file(xlsx, 'xlsx', xlsxOf)];
 }
 
 /** Writes a number: with groups of digits on a button, without groups in a file name. */
 export type WriteNumber = (value: number) => string;
 
-/** Downloads of a whole list, and of the rows that a filter shows if it shows only some rows. */
+/** A menu with downloads of a whole list, and of the rows that a filter shows if it shows only some rows. */
 export function ListDownloads<Row, Exported>(props: {
   all: number;
   /** The rows that the filter shows. */
@@ -114,20 +119,43 @@ export function ListDownloads<Row, Exported>(props: {
   more?: readonly FileButton[];
 }) {
   const { all, shown, which, partial, name, make, more = [] } = props;
-  const { download: texts, formats } = useTexts();
-  const only = (write: WriteNumber) => texts.only(write(shown.length), write(all), which);
-  const file = (rows: readonly Row[] | null, note: string | null) => ({
-    ...make(rows),
-    fileName: datedName([...name, partial(String), note], new Date()),
-  });
+  const { download: texts, formats, language } = useTexts();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const only = (write: WriteNumber) => [write(shown.length), write(all), which] as const;
+  const files = (rows: readonly Row[] | null, label: string, note: string | null) =>
+    filesOf(
+      () => ({ ...make(rows), fileName: datedName([...name, partial(String), note], new Date()) }),
+      language,
+      `${label} – CSV`,
+      `${label} – XLSX`,
+    );
+  const close = () => {
+    if (menu.current !== null) menu.current.open = false;
+  };
   return (
-    <>
-      <TableDownloads note={partial(formats.number)} make={() => file(null, null)} />
-      {shown.length > 0 && shown.length < all && (
-        <TableDownloads note={only(formats.number)} make={() => file(shown, only(String))} />
-      )}
-      {more.length > 0 && <Downloads files={more} />}
-    </>
+    <details
+      ref={menu}
+      class="menu"
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape' || !currentTarget.open) return;
+        close();
+        currentTarget.querySelector('summary')?.focus();
+      }}
+      onFocusOut={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
+      }}
+    >
+      <summary class="button quiet">{texts.menu}</summary>
+      <Downloads
+        files={[
+          ...files(null, texts.all(partial(formats.number)), null),
+          ...(shown.length > 0 && shown.length < all
+            ? files(shown, texts.shown(texts.limits(...only(formats.number))), texts.only(...only(String)))
+            : []),
+          ...more,
+        ]}
+      />
+    </details>
   );
 }
 

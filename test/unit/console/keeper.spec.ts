@@ -3,8 +3,9 @@ import { signal } from '@preact/signals';
 import type { Api } from '../../../src/clients/api.js';
 import type { ListSource } from '../../../src/console/input/source.js';
 import type { Library, SavedList, SavedResult } from '../../../src/console/library/store.js';
+import { type History, historyOf } from '../../../src/console/links/history.js';
 import { createKeeper, type Keeper } from '../../../src/console/links/keeper.js';
-import { type Earlier, type LinkRow, NOTHING_EARLIER } from '../../../src/console/links/rows.js';
+import type { LinkRow } from '../../../src/console/links/rows.js';
 import { createLinkCheck } from '../../../src/console/links/store.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { Verdict } from '../../../src/contract/lines.js';
@@ -23,7 +24,7 @@ const rowOf = (name: string, changes: Partial<LinkRow> = {}): LinkRow => ({
   first: 0,
   result: null,
   retried: false,
-  earlier: NOTHING_EARLIER,
+  history: [],
   ...changes,
 });
 const FAILED = { failure: clientFailure('cut') };
@@ -39,7 +40,7 @@ interface Saved {
 function fakeLibrary(parts: Partial<Library>): Library {
   return {
     sameList: async () => null,
-    sightings: async () => new Map(),
+    histories: async () => new Map(),
     save: async () => undefined,
     saveResults: async () => true,
     open: async () => null,
@@ -118,25 +119,22 @@ test('links alone do not take the place of the same list with its columns, and h
   };
   const source: ListSource = { kind: 'text', text: `klient;link\nFirma;${link('A')}`, name: 'klienci.csv' };
   const summary = { id: 'klienci' } as SavedList;
-  const results = [
-    { list: 'klienci', url: link('A'), result: { verdict: hidden }, earlier: NOTHING_EARLIER },
-  ];
   const saved = new Map<string, ListSource>();
   const library = fakeLibrary({
-    sameList: async () => ({ summary, source, results }),
+    sameList: async () => ({ summary, source }),
+    histories: async () => new Map([[link('A'), historyOf(hidden)]]),
     save: async ({ id }, kept) => void saved.set(id, kept),
   });
   const keeper = createKeeper(library, noList());
-  const earlier = await keeper.begin(sourceOf('A'), [rowOf('A')]);
-  expect(earlier.get(link('A'))?.verdict).toEqual(hidden);
+  const histories = await keeper.begin(sourceOf('A'), [rowOf('A')]);
+  expect(histories.get(link('A'))).toEqual(historyOf(hidden));
   expect(saved.has('klienci')).toBe(false);
   await keeper.begin(source, [rowOf('A')]);
   expect(saved.get('klienci')).toEqual(source);
 });
 
 test('a saved list that is opened while another one is still begun stays what it is', async () => {
-  const slow = deferred<ReadonlyMap<string, Earlier>>();
-  const seen: Earlier = { verdict: null, seen: null };
+  const slow = deferred<ReadonlyMap<string, History>>();
   const kept: (readonly LinkRow[])[] = [];
   const opened = [rowOf('A', { result: FAILED }), rowOf('B', { first: 1, result: FAILED })];
   const keeper: Keeper = {
@@ -159,7 +157,7 @@ test('a saved list that is opened while another one is still begun stays what it
   await expect.poll(() => check.phase.value).toBe('stopped');
   const opening = check.open('other');
   await new Promise(setImmediate);
-  slow.resolve(new Map([[link('A'), seen]]));
+  slow.resolve(new Map([[link('A'), []]]));
   expect(await opening).toBe(true);
   await run;
   expect(check.rows.value).toBe(opened);

@@ -3,14 +3,22 @@ import { signal } from '@preact/signals';
 import { changeOf } from '../../../src/console/links/change.js';
 import { type ExportRow, extraColumns } from '../../../src/console/links/export-columns.js';
 import {
+  ALL_CHECKS,
+  compare,
+  type History,
+  historyOf,
+  joined,
+  LAST_CHECK,
+} from '../../../src/console/links/history.js';
+import {
   asEarlier,
-  countsOf,
-  fits,
+  byAttention,
+  comparedOf,
+  fittingCounts,
   type LinkRow,
-  NOTHING_EARLIER,
+  sightingBefore,
   tableRows,
 } from '../../../src/console/links/rows.js';
-
 import { createKeys } from '../../../src/console/state/keys.js';
 import { createTexts } from '../../../src/console/texts.js';
 import { clientFailure } from '../../../src/contract/failure.js';
@@ -55,9 +63,17 @@ const rowOf = (changes: Partial<LinkRow> = {}): LinkRow => ({
   first: 0,
   result: null,
   retried: false,
-  earlier: NOTHING_EARLIER,
+  history: [],
   ...changes,
 });
+
+/** The rows of a list without columns, compared with all checks. */
+const tableOf = (...links: LinkRow[]) =>
+  tableRows(
+    links.map((_, link) => ({ own: null, link })),
+    links.map((row, first) => ({ ...row, first })),
+    ALL_CHECKS,
+  );
 
 test('newly hidden, back again and edited are told apart', () => {
   expect(changeOf(visible(), hidden())).toEqual({ kind: 'hidden' });
@@ -90,22 +106,97 @@ test('what is unknown is no change', () => {
   expect(changeOf(visible({ text_excerpt: 'Bardzo  dobre\npierogi' }), visible())).toBeNull();
 });
 
-test('a check without a result is never shown as hidden, and does not become the earlier check', () => {
+test('a check without a result is never shown as hidden, and does not become a part of the history', () => {
   const failed = { failure: clientFailure('cut') };
-  const row = rowOf({ result: failed, earlier: { verdict: visible(), seen: null } });
-  expect(fits(row, 'hidden')).toBe(false);
-  expect(fits(row, 'changed')).toBe(false);
-  expect(countsOf([row])).toMatchObject({ hidden: 0, changed: 0, failed: 1 });
-  expect(asEarlier(row).earlier.verdict).toEqual(visible());
-  const checkedAgain = { ...asEarlier(row), result: { verdict: hidden() } };
-  expect(fits(checkedAgain, 'changed')).toBe(true);
+  const row = rowOf({ result: failed, history: historyOf(visible()) });
+  expect(fittingCounts(tableOf(row))).toMatchObject({ hidden: 0, changed: 0, failed: 1 });
+  expect(asEarlier(row).history).toEqual(historyOf(visible()));
+  const checkedAgain = { ...asEarlier(row), result: { verdict: hidden('2026-11-22 10:00:00') } };
+  expect(fittingCounts(tableOf(checkedAgain))).toMatchObject({ hidden: 1, changed: 1 });
 });
 
 test('the last sighting of a review outlives checks that do not show it', () => {
   const first = asEarlier(rowOf({ result: { verdict: visible({}, '2026-11-20 10:00:00') } }));
   const second = asEarlier({ ...first, result: { verdict: hidden('2026-11-21 10:00:00') } });
-  expect(second.earlier.verdict?.is_visible).toBe(false);
-  expect(second.earlier.seen).toEqual({ review: review(), checkedAt: '2026-11-20 10:00:00' });
+  expect(second.history.at(-1)?.verdict.is_visible).toBe(false);
+  expect(sightingBefore(second)).toEqual({ review: review(), checkedAt: '2026-11-20 10:00:00' });
+});
+
+const day = (number: number) => `2026-11-${String(number).padStart(2, '0')} 10:00:00`;
+/** A review that was visible on days 1 and 8, and not on days 15 and 22. */
+const GONE = joined(
+  historyOf(visible({}, day(1))),
+  historyOf(visible({}, day(8))),
+  historyOf(hidden(day(15))),
+  historyOf(hidden(day(22))),
+);
+
+test('checks with the same result are one version, in whatever order and how often they come', () => {
+  const checks = (history: History) => history.map((version) => version.checks);
+  expect(checks(GONE)).toEqual([
+    [day(1), day(8)],
+    [day(15), day(22)],
+  ]);
+  expect(joined(historyOf(hidden(day(22))), GONE, GONE)).toEqual(GONE);
+  expect(joined(historyOf(visible({}, day(8))), historyOf(visible({}, day(1))))).toEqual(GONE.slice(0, 1));
+  const edited = joined(GONE, historyOf(visible({ stars: 1 }, day(25))), historyOf(visible({}, day(28))));
+  expect(edited).toHaveLength(4);
+});
+
+test('a version keeps what is known of the review, although a later page shows less', () => {
+  const less = visible({ date: null, stars: null, text_excerpt: null }, day(2));
+  const [version] = joined(historyOf(visible({}, day(1))), historyOf(less));
+  expect(version).toEqual({ verdict: visible({}, day(1)), checks: [day(1), day(2)] });
+});
+
+test('many checks of a review keep the first and the latest ones', () => {
+  const times = Array.from({ length: 200 }, (_, index) => `2026-01-01 00:00:00.${1_000 + index}`);
+  const [version] = joined(...times.map((at) => historyOf(visible({}, at))));
+  expect(version?.checks).toHaveLength(50);
+  expect(version?.checks[0]).toBe(times[0]);
+  expect(version?.checks.at(-1)).toBe(times.at(-1));
+});
+
+test('a review that vanished several checks ago has changed since then, not since the last check', () => {
+  const now = hidden(day(29));
+  expect(compare(GONE, now, ALL_CHECKS)).toMatchObject({
+    change: { kind: 'hidden' },
+    before: { checks: [day(1), day(8)] },
+    oldest: day(1),
+  });
+  expect(compare(GONE, now, LAST_CHECK)).toMatchObject({ change: null, oldest: day(22) });
+  // On day 10 the last check, of day 8, had found it visible.
+  expect(compare(GONE, now, day(10))).toMatchObject({ change: { kind: 'hidden' }, oldest: day(8) });
+  expect(compare(GONE, now, day(16))).toMatchObject({ change: null, oldest: day(15) });
+  expect(compare(GONE, visible({}, day(29)), ALL_CHECKS)).toMatchObject({
+    change: { kind: 'back' },
+    before: { checks: [day(15), day(22)] },
+  });
+  expect(compare(historyOf(visible()), visible({ stars: 1 }, day(29)), LAST_CHECK)?.change).toMatchObject({
+    kind: 'edited',
+    stars: [5, 1],
+  });
+});
+
+test('the check itself and later ones are no earlier checks', () => {
+  expect(compare(historyOf(hidden(day(1))), hidden(day(1)), ALL_CHECKS)).toBeNull();
+  expect(compare(GONE, visible({}, day(8)), ALL_CHECKS)).toMatchObject({ change: null, oldest: day(1) });
+  expect(compare([], hidden(), ALL_CHECKS)).toBeNull();
+});
+
+test('changed and hidden reviews come first, and each review is counted once', () => {
+  const seen = rowOf({
+    url: `${URL}v`,
+    result: { verdict: visible({}, day(29)) },
+    history: historyOf(visible({}, day(2))),
+  });
+  const failed = rowOf({ url: `${URL}f`, result: { failure: clientFailure('cut') } });
+  const never = rowOf({ url: `${URL}h`, result: { verdict: hidden(day(29)) } });
+  const gone = rowOf({ url: `${URL}g`, result: { verdict: hidden(day(29)) }, history: GONE });
+  const rows = tableOf(seen, failed, never, gone, seen);
+  expect(byAttention(rows).map(({ index }) => index)).toEqual([3, 2, 1, 0, 4]);
+  const repeated = rows.map((row, index) => (index === 4 ? { ...row, repeats: 0 } : row));
+  expect(comparedOf(repeated)).toEqual({ changed: 1, count: 2, first: day(1), last: day(2) });
 });
 
 test('links say who wrote the review and of which place, as far as they do', () => {
@@ -133,6 +224,7 @@ test('rows keep the order of the list, also those without a link', () => {
       { own, link: 2 },
     ],
     links,
+    ALL_CHECKS,
   );
   expect(rows.map(({ link, repeats }) => [link?.first ?? null, repeats])).toEqual([
     [null, null],
@@ -143,20 +235,23 @@ test('rows keep the order of the list, also those without a link', () => {
 });
 
 test('exports have both dates of a change, and earlier data only where nothing newer was read', () => {
-  const seen = { review: review({ author_name: 'Dawna Osoba' }), checkedAt: '2026-11-20 10:00:00' };
-  const exported = (link: LinkRow): ExportRow => ({ own: null, verdict: null, link });
-  const gone = exported(
-    rowOf({ result: { verdict: hidden() }, earlier: { verdict: visible({}, '2026-11-20 10:00:00'), seen } }),
-  );
-  const still = exported(rowOf({ result: { verdict: visible() }, earlier: { verdict: null, seen } }));
+  const before = historyOf(visible({ author_name: 'Dawna Osoba' }, '2026-11-20 10:00:00'));
+  const exported = (link: LinkRow): ExportRow => ({
+    own: null,
+    verdict: null,
+    link,
+    comparison: tableOf(link)[0]?.comparison ?? null,
+  });
+  const gone = exported(rowOf({ result: { verdict: hidden() }, history: before }));
+  const still = exported(rowOf({ result: { verdict: visible() } }));
   const cells = (row: ExportRow) =>
     Object.fromEntries(
       extraColumns(createTexts('pl'), [gone, still]).map((column) => [column.header, column.value(row)]),
     );
   expect(cells(gone)).toMatchObject({
     Zmiana: 'Przestała być widoczna',
-    'Poprzednio sprawdzono': '2026-11-20 10:00:00',
-    'Poprzedni wynik': 'Widoczna',
+    'Porównano ze sprawdzeniem z': '2026-11-20 10:00:00',
+    'Wcześniejszy wynik': 'Widoczna',
     'Autor (wcześniej)': 'Dawna Osoba',
     'Dane z wcześniejszego sprawdzenia z': '2026-11-20 10:00:00',
   });
