@@ -231,8 +231,8 @@ const libraryTexts = ({ say, number }: Words) => ({
   lists: (value: number) => say(`Zapisane listy (${number(value)})`, `Saved lists (${number(value)})`),
   about: (most: number) =>
     say(
-      `Listy, ich wyniki i ostatnie miejsca są zapisane tylko w tej przeglądarce. Usługa ich nie przechowuje. Zapisanych list może być ${number(most)}: każda następna zastępuje najdawniej sprawdzoną.`,
-      `Lists, their results and recent places are kept in this browser only. The service does not keep them. Up to ${number(most)} lists are kept: a further one replaces the one checked longest ago.`,
+      `Listy, ich wyniki, historia sprawdzeń i ostatnie miejsca są zapisane tylko w tej przeglądarce. Usługa ich nie przechowuje. Zapisanych list może być ${number(most)}: każda następna zastępuje najdawniej sprawdzoną.`,
+      `Lists, their results, the history of checks and recent places are kept in this browser only. The service does not keep them. Up to ${number(most)} lists are kept: a further one replaces the one checked longest ago.`,
     ),
   unusedFor: (days: number | null) =>
     days === null

@@ -78,6 +78,8 @@ test('a workbook keeps its columns and order, and results stand to the right', a
     ['bez linku', '', '', ''],
     ['Firma A', link('A'), '7', 'tak'],
   ]);
+  await unfold(page);
+  await expect(page.getByRole('button', { name: 'Usuń plik' })).toBeFocused();
   await page.setViewportSize({ width: 360, height: 740 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   expect(await accessibilityFaults(page)).toEqual([]);

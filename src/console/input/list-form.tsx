@@ -62,7 +62,8 @@ export function ListForm(
   const form = useRef<HTMLFormElement>(null);
   const wasFolded = useRef(folded !== null);
   useEffect(() => {
-    if (wasFolded.current && folded === null) form.current?.querySelector('textarea')?.focus();
+    if (wasFolded.current && folded === null)
+      form.current?.querySelector<HTMLElement>('textarea, button')?.focus();
     wasFolded.current = folded !== null;
   }, [folded !== null]);
   const submit = (event: Event) => {
