@@ -149,6 +149,22 @@ test('paper has the results without the controls', async ({ page, fake }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
 });
 
+test('paper has all rows of a long list', async ({ page, fake }) => {
+  const api = await fake(answerAll);
+  await open(
+    page,
+    api,
+    Array.from({ length: 150 }, (_, index) => link(index)),
+  );
+  await expect(page.locator('.progress')).toContainText('Gotowe.');
+  await expect(rows(page)).toHaveCount(100);
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  await expect(rows(page)).toHaveCount(150);
+  await expect(page.getByRole('navigation', { name: 'Strony listy' })).toHaveCount(0);
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(rows(page)).toHaveCount(100);
+});
+
 test('failed links that are asked again stay in sight under their filter', async ({ page, fake }) => {
   let answerRetry = () => undefined as undefined | Promise<void>;
   const api = await fake((call) => {

@@ -1,5 +1,6 @@
-import type { Signal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { useTexts } from '../context.js';
 import { setter } from '../state/signals.js';
 import { Pager, pageOf } from './pager.js';
@@ -16,6 +17,7 @@ export interface TableColumn<Row> {
 
 /** Rows on a page of a table. */
 const PAGE_SIZE = 100;
+const PRINTING = ['beforeprint', 'afterprint'] as const;
 
 /** A table. Functions of a row get its index among all rows. */
 export function Table<Row>(props: {
@@ -41,8 +43,20 @@ export function Table<Row>(props: {
     numbers.push({ header: links.columns.number, width: '3.25rem', class: 'number muted', cell });
   }
   const columns = [...numbers, ...props.columns];
+  const isPrinted = useSignal(false);
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      isPrinted.value = type === 'beforeprint';
+    };
+    for (const type of PRINTING) window.addEventListener(type, note);
+    return () => {
+      for (const type of PRINTING) window.removeEventListener(type, note);
+    };
+  }, []);
   const all = props.rows.length;
-  const shown = pageOf(props.rows, page?.value ?? 0, page === undefined ? Math.max(1, all) : PAGE_SIZE);
+  // Paper has no pager: it shows all rows.
+  const size = page === undefined || isPrinted.value ? Math.max(1, all) : PAGE_SIZE;
+  const shown = pageOf(props.rows, page?.value ?? 0, size);
   const table = (
     <table class={props.class} aria-label={props.name}>
       <thead>
@@ -86,7 +100,7 @@ export function Table<Row>(props: {
           {table}
         </section>
       )}
-      {page !== undefined && <Pager page={shown.page} all={all} size={PAGE_SIZE} turn={setter(page)} />}
+      {page !== undefined && <Pager page={shown.page} all={all} size={size} turn={setter(page)} />}
     </>
   );
 }
