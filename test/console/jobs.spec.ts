@@ -236,7 +236,7 @@ test('a job with a stuck link gives a file, says when it is asked again, and nee
   const api = await fake(serviceOf({ jobs: [job], rows: rowsOf(399) }), { hasJobs: true });
   await page.goto(`${api.url}/#/zlecenia?id=${JOB_ID}`);
   await expect(
-    page.getByText('1\u00a0link czeka na ponowienie, następna próba: 2026-09-14 09:15'),
+    page.getByText('1\u00a0link czeka na ponowienie, następna próba: 14.09.2026, 09:15'),
   ).toBeVisible();
   await expect(page.getByText('Szacowany koniec')).toHaveCount(0);
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -383,7 +383,7 @@ test('a job is begun and read by keyboard alone', async ({ page, fake }) => {
     }
     throw new Error(`no way to ${selector} by Tab`);
   };
-  await expect(nav(page).getByRole('link')).toHaveCount(3);
+  await expect(nav(page).getByRole('link')).toHaveCount(4);
   await tabTo('nav a[href="#/zlecenia"]');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

@@ -361,7 +361,7 @@ test('the same list shows its changes; a link without a result is no change', as
     ['Zmyślona Osoba C', 'Widoczna'],
     ['Zmyślona Osoba D', 'Bez wyniku'],
   ]);
-  expect(report[1]?.[7]).toContain('pochodzą ze sprawdzenia z 21.11.2026, 03:12:45');
+  expect(report[1]?.[7]).toContain('pochodzą ze sprawdzenia z 15.11.2026, 22:54:10');
   const [headings = [], first = []] = await csvCells(
     await downloadBy(other, 'Tylko widoczne na liście (3 z 4: Zmienione) – CSV'),
   );

@@ -55,7 +55,7 @@ test('one menu holds the downloads, and a filter adds its rows to it', async ({ 
   await expect(files).toHaveCount(0);
   await menu.locator('summary').focus();
   await page.keyboard.press('Enter');
-  await expect(files).toHaveText(['Wszystkie – CSV', 'Wszystkie – XLSX']);
+  await expect(files).toHaveText(['Wszystkie – CSV', 'Wszystkie – XLSX', 'Raport dla klienta (XLSX)']);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Escape');
@@ -72,10 +72,10 @@ test('one menu holds the downloads, and a filter adds its rows to it', async ({ 
   // Leaving the menu closes it.
   await expect(files).toHaveCount(0);
   await menu.locator('summary').click();
-  await expect(files.last()).toHaveText('Only the rows shown (2 of 4: No result) – XLSX');
+  await expect(files.nth(3)).toHaveText('Only the rows shown (2 of 4: No result) – XLSX');
   await filter(page, 'Not visible (0)').check();
   await menu.locator('summary').click();
-  await expect(files).toHaveCount(2);
+  await expect(files).toHaveCount(3);
 });
 
 test('after a check the form is one line, and results are where the user looks first', async ({

@@ -215,7 +215,8 @@ function JobState({ job }: { job: Job }) {
     isOpen(job) && job.links_per_minute !== null ? texts.rate(formats.decimal(job.links_per_minute)) : null,
   ];
   const ended = state === 'cancelled' ? texts.cancelledAt : texts.ended;
-  const waiting = retrying === 0 ? null : texts.waiting(retrying, next === null ? null : toMinutes(next));
+  const waiting =
+    retrying === 0 ? null : texts.waiting(retrying, next === null ? null : formats.moment(next));
   const times = [
     job.estimated_end_at === null ? null : texts.estimate(formats.moment(job.estimated_end_at)),
     job.ended_at === null ? null : ended(formats.moment(job.ended_at)),
