@@ -67,6 +67,8 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
     );
     const known = new Map<string, PlaceOutcome>();
     let isEnded = false;
+    /** The next place is asked for while the browser keeps the last one. */
+    const kept: Promise<void>[] = [];
     const request = {
       signal: stopped,
       retries: MAX_RETRIES,
@@ -84,11 +86,12 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
       if (!isStopped) {
         known.set(query, found);
         const results = 'data' in found ? (found.data.candidates ?? null) : null;
-        await note(index, { ...line, outcome: found, at: new Date(), results: line.results ?? results });
-        if (!isLatest()) return;
+        kept.push(note(index, { ...line, outcome: found, at: new Date(), results: line.results ?? results }));
       }
       if (isEnded) break;
     }
+    await Promise.all(kept);
+    if (!isLatest()) return;
     phase.value = isEnded ? 'stopped' : 'finished';
   };
   const show = async (id: string): Promise<boolean> => {
