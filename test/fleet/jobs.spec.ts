@@ -380,6 +380,6 @@ test('without Redis jobs are unavailable for the moment', async () => {
   expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
   await redis.start();
   await expect
-    .poll(async () => (await askJobs(url(), '/api/jobs', { headers: NORTH })).status, { timeout: 10_000 })
+    .poll(async () => (await askJobs(url(), '/api/jobs', { headers: NORTH })).status, { timeout: 30_000 })
     .toBe(200);
 });

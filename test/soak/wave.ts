@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { z } from 'zod';
 import type { Dice } from '../../fixtures/provider/reviews/dice.js';
+import { refusal } from '../../src/contract/error-body.js';
 import type { ErrorCode } from '../../src/contract/errors.js';
 import { ERROR_STATUS } from '../../src/http/error-answer.js';
 import { nextRequest, type SoakRequest } from './requests.js';
@@ -44,7 +45,12 @@ const HONEST = new Set([
 const success = z.strictObject({ status: z.literal('success'), data: z.looseObject({}) });
 const failure = z.strictObject({
   status: z.literal('error'),
-  error: z.strictObject({ code: z.string(), message: z.string().min(1), request_id: z.string() }),
+  error: z.strictObject({
+    code: z.string(),
+    message: z.string().min(1),
+    ...refusal,
+    request_id: z.string(),
+  }),
 });
 const line = z.object({ type: z.string() }).loose();
 
