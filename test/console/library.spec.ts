@@ -7,25 +7,13 @@ import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLines, answerLinks, beginLines, type FakeCall, succeed, urlsOf } from './fake-api.js';
 import { keepLists } from './kept-lists.js';
-import { link, sampleFailure, samplePlace, sampleVerdict } from './samples.js';
+import { link, sampleCheckedReview, sampleFailure, samplePlace, sampleVerdict } from './samples.js';
 
 // The user's own columns, what the browser keeps, and what has changed since.
 
-const review = (name: string, changes: Partial<CheckedReview> = {}): CheckedReview => ({
-  author_name: `Zmyślona Osoba ${name}`,
-  stars: 5,
-  date: '2026-03-01',
-  is_edited: false,
-  edited_date: null,
-  place_name: 'Pierogarnia Pod Zmyśloną Różą',
-  place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
-  text_excerpt: `Pierogi ${name}`,
-  ...changes,
-});
-
 const visible = (index: number, url: string, changes: Partial<CheckedReview> = {}) => ({
   ...sampleVerdict(index, url),
-  review: review(url.slice(-1), changes),
+  review: sampleCheckedReview(url.slice(-1), changes),
 });
 const hidden = (index: number, url: string) => sampleVerdict(index, url, 'no_rating_section');
 const failed = (index: number, url: string) => sampleFailure(index, url, 'invalid_request');
@@ -427,7 +415,7 @@ test('what the version before kept is part of the history', async ({ page, fake 
   await page.goto(`${api.url}/old`);
   const url = link('A');
   const verdict = { ...hidden(0, url), checked_at: '2026-11-20 10:00:00' };
-  const seen = { review: review('A'), checkedAt: '2026-11-01 10:00:00' };
+  const seen = { review: sampleCheckedReview('A'), checkedAt: '2026-11-01 10:00:00' };
   await page.evaluate(
     ([kept]) =>
       new Promise<void>((resolve, reject) => {

@@ -1,5 +1,5 @@
 import type { PlaceAnswer } from '../../src/console/place/store.js';
-import type { Job } from '../../src/contract/lines.js';
+import type { CheckedReview, Job } from '../../src/contract/lines.js';
 import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
 
@@ -101,6 +101,19 @@ export function sampleVerdict(index: number, url: string, reason = 'visible'): o
     checked_at: '2026-11-21 03:12:45',
   };
 }
+
+/** What a bulk check reads of an invented visible review. */
+export const sampleCheckedReview = (name: string, changes: Partial<CheckedReview> = {}): CheckedReview => ({
+  author_name: `Zmyślona Osoba ${name}`,
+  stars: 5,
+  date: '2026-03-01',
+  is_edited: false,
+  edited_date: null,
+  place_name: 'Pierogarnia Pod Zmyśloną Różą',
+  place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+  text_excerpt: `Pierogi ${name}`,
+  ...changes,
+});
 
 /** The link of an invented review. */
 export const link = (name: string | number) => `https://maps.app.goo.gl/Rev${name}`;
