@@ -146,6 +146,7 @@ function installWithApt(root, lists) {
   return lists.some((names) => apt('install', ...options, '--', ...names));
 }
 
+/** The path of the Chromium to launch, installed if it was missing. */
 async function provideChromium() {
   const { findChromium } = await import(pathToFileURL(path('dist', 'browser', 'executable.js')).href);
   const find = () =>
@@ -163,7 +164,7 @@ async function provideChromium() {
     );
   }
   const root = asRoot();
-  const starts = (chromium) => run(chromium.path, ['--version'], { minutes: 1 });
+  const starts = (chromium) => run(chromium, ['--version'], { minutes: 1 });
   // The download comes first: it fails within seconds where there is no internet, apt takes minutes.
   const downloaded = downloadChromium() ? find() : null;
   if (downloaded && !starts(downloaded)) {
@@ -181,7 +182,7 @@ async function provideChromium() {
   }
   if (!starts(found)) {
     throw new SetupError(
-      `Chromium is at ${found.path} but does not start; the reason stands above.` +
+      `Chromium is at ${found} but does not start; the reason stands above.` +
         '\n  Missing libraries: sudo npx playwright install-deps chromium',
     );
   }
@@ -245,7 +246,7 @@ try {
   if (process.argv.includes('--no-browser')) {
     say('ready (without a browser)');
   } else {
-    const { path: chromium } = await provideChromium();
+    const chromium = await provideChromium();
     say(`ready (Chromium: ${chromium})`);
   }
 } catch (error) {

@@ -154,7 +154,7 @@ test.describe('on a fresh system', () => {
       await write(
         'dist/browser/executable.js',
         `const path = process.env.HOME + '/chromium';
-         exports.findChromium = () => (require('node:fs').existsSync(path) ? { path } : null);`,
+         exports.findChromium = () => (require('node:fs').existsSync(path) ? path : null);`,
       );
       await use(async (...args) => {
         const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder };
