@@ -11,7 +11,7 @@ import { anyQuery } from './query.js';
 import type { Session } from './session.js';
 import { indented, jsonText, plainLine, withoutControls } from './text.js';
 
-/** Asks the person at the terminal; null = there is no terminal. */
+/** Asks the person at the terminal. Null without a terminal. */
 export type Question = ((text: string) => Promise<boolean>) | null;
 
 export interface DoctorOptions {
@@ -66,7 +66,9 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
   return EXIT_OF[data.status];
 }
 
-/** Shows the files of a bundle, asks, and writes them as ZIP. `ask` null: nobody can be asked, so nothing is written. */
+/**
+ * Shows the files of a bundle, asks, and writes them as ZIP. `ask` null: nobody can be asked, so nothing is written.
+ */
 async function offerBundle(
   { texts, note, language }: Session,
   files: Readonly<Record<string, string>>,

@@ -10,7 +10,10 @@ export interface Environment {
   readonly providerRules: string | null;
 }
 
-/** Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY`, `PROVIDER_RULES` and the locale. An empty variable counts as not set. */
+/**
+ * Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY`, `PROVIDER_RULES` and the locale. An empty variable counts as not
+ * set.
+ */
 export function readEnvironment(env: Readonly<Record<string, string | undefined>>): Environment {
   return {
     api: env.PLACE_LOOKUP_API || 'http://127.0.0.1:3000',

@@ -42,7 +42,10 @@ function hint({ code, message }: Failure, { texts, base }: Speaker): string | nu
   return typeof found === 'function' ? found(base) : found;
 }
 
-/** The end of a command whose request failed. @throws `error` itself if it is no failure of a request or command */
+/**
+ * The exit code and message for a request or command that failed.
+ * @throws `error` itself if it is neither a failed request nor a failed command
+ */
 export function exitErrorOf(error: unknown, speaker: Speaker): ExitError {
   if (error instanceof ExitError) return error;
   if (!(error instanceof RequestFailed)) throw error;

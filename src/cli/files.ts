@@ -186,9 +186,9 @@ function attempt<T>(path: string, texts: CliTexts, step: () => T): T {
 }
 
 /**
- * Replaces the content of a file, all or nothing. Follows a symbolic link to the file it names. Writes a new file beside
- * the old one, with a random name and O_EXCL: a link that somebody placed at a guessed name is not followed. Writes to
- * pipes and devices directly.
+ * Replaces the content of a file, all or nothing. Follows a symbolic link to the file it names. Writes a new file
+ * beside the old one, with a random name and O_EXCL: a link that somebody placed at a guessed name is not followed.
+ * Writes to pipes and devices directly.
  * @throws the errors of the file system
  */
 export function replaceFile(path: string, content: Uint8Array): void {

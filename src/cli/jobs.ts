@@ -69,7 +69,8 @@ export async function submitJob(session: Session, file: string, options: SubmitO
   if (skipped.length > 0)
     note(table === null ? skippedText(skipped, 'reviews', texts) : texts.jobs.emptyRowsKept(skipped.length));
   const jobs = jobsOf(session);
-  // Asked first: a service without jobs refuses before the long list is sent, and later faults are known to be temporary.
+  // Asked first: a service without jobs refuses before the long list is sent, and later faults are known to be
+  // temporary.
   await jobs.list(signal);
   const urls = links.map(({ url }) => url);
   try {
@@ -227,7 +228,9 @@ async function readResults(
   return summary;
 }
 
-/** A row in the file `--out`; null for anything else. Only the fields in use are checked: the service wrote the rest. */
+/**
+ * A row in the file `--out`; null for anything else. Only the fields in use are checked: the service wrote the rest.
+ */
 function jobRow(value: unknown): JobRow | null {
   const row = value as Partial<JobRow> | null;
   const isRow = (row?.type === 'result' || row?.type === 'error') && Number.isInteger(row.position);

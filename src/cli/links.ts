@@ -28,8 +28,8 @@ export interface ListOptions {
 }
 
 /**
- * Reads a list with its columns from a file, or from standard input for `-`. Notes the links and the titles that it does
- * not read.
+ * Reads a list with its columns from a file, or from standard input for `-`. Notes the links and the titles that it
+ * does not read.
  * @throws ExitError when the list is empty
  */
 export async function readOwnList(

@@ -36,7 +36,7 @@ export interface Console {
   readonly checkup: Checkup;
   /** Shows a view and puts it into the URL. */
   go(route: Route): void;
-  /** The route of a view with what it showed last. */
+  /** The route of a view, with the place, list or job that the view showed last. */
   routeTo(view: View): Route;
   /** Shows the view of review links with this link, and checks it unless the view already holds a list. */
   checkReviewLink(url: string): void;

@@ -22,7 +22,8 @@ function fieldAt(path: readonly PropertyKey[]): string | undefined {
 }
 
 /**
- * The error of the service for an input that it must refuse. `field`: the field of the input, if `run` does not know it.
+ * The error of the service for an input that it must refuse. `field`: the field of the input, if `run` does not know
+ * it.
  * @throws Error if `run` accepts the input
  */
 export function refusalOf(run: () => unknown, field?: string): AppError {

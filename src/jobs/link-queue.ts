@@ -65,7 +65,9 @@ export async function createLinkQueue({ address, prefix, log }: QueueOptions) {
     remove: async (entries: readonly ChunkEntry[]) => {
       await Promise.all(entries.map((entry) => queue.remove(entryName(entry))));
     },
-    /** Takes up to `concurrency` chunks at once. `process` returns false for a chunk that has to go back to the queue. */
+    /**
+     * Takes up to `concurrency` chunks at once. `process` returns false for a chunk that has to go back to the queue.
+     */
     work: (concurrency: number, process: (entry: ChunkEntry) => Promise<boolean>) => {
       const run = async (job: { id?: string; data: { owner: string } }, moveBack: () => Promise<unknown>) => {
         if (await process(parseEntry(job.data.owner, job.id ?? ''))) return;

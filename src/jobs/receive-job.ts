@@ -28,7 +28,9 @@ const UPLOAD_SECONDS = 900;
 /** Chunks stored in one step. Chunks of empty lines take the most work, in Redis and in this process. */
 const CHUNKS_AT_ONCE = 50;
 
-/** Bytes that Redis takes besides the texts: for a job, for a chunk of links, and for a result. Measured with Redis 7. */
+/**
+ * Bytes that Redis takes besides the texts: for a job, for a chunk of links, and for a result. Measured with Redis 7.
+ */
 const JOB_BYTES = 1_000;
 const CHUNK_BYTES = 100;
 const RESULT_BYTES = 100;
@@ -98,8 +100,8 @@ export async function receiveJob(
     /** Stores the last links. Call it before `commit`. */
     complete: () => store(true),
     /**
-     * `requestHash`: hash of the whole request, for a request with a key. Returns `lost` if Redis has lost the upload or
-     * a part of it, and `before`, the earlier request with the same key.
+     * `requestHash`: hash of the whole request, for a request with a key. Returns `lost` if Redis has lost the upload
+     * or a part of it, and `before`, the earlier request with the same key.
      */
     commit: async (requestHash: string, columns?: OwnColumns | null) => {
       // Redis may have lost the counts.

@@ -162,9 +162,9 @@ for i = 1, 4 do redis.call('EXPIRE', KEYS[i], ARGV[3]) end
 return 1`);
 
 /**
- * Values: total, chunks, maxOpen, bytes, retention, first line, own columns ('' = the list is not a table), key and hash
- * of the request ('' = the request has no key). Returns "ok", "jobs", "lost", or the earlier request with the same key.
- * "lost" includes the loss of some chunks, as after a restart of Redis from a snapshot.
+ * Values: total, chunks, maxOpen, bytes, retention, first line, own columns ('' = the list is not a table), key and
+ * hash of the request ('' = the request has no key). Returns "ok", "jobs", "lost", or the earlier request with the same
+ * key. "lost" includes the loss of some chunks, as after a restart of Redis from a snapshot.
  */
 export const COMMIT_JOB = script(`
 local request, hash = ARGV[10], ARGV[11]
@@ -222,9 +222,10 @@ forget(id)
 return found`);
 
 /**
- * Ends the waiting of links that wait for another attempt: the failure of their last attempt becomes their result. Other
- * links of the job are not affected. Values: retention, most links of one call: the script blocks all other commands.
- * Returns nil if the owner has no such job; otherwise the number of new results, and of links that still wait.
+ * Ends the waiting of links that wait for another attempt: the failure of their last attempt becomes their result.
+ * Other links of the job are not affected. Values: retention, most links of one call: the script blocks all other
+ * commands. Returns nil if the owner has no such job; otherwise the number of new results, and of links that still
+ * wait.
  */
 export const END_WAITING = scriptEvenIfFull(`
 local known = redis.call('HMGET', meta, 'owner', 'state', 'total', 'reserved')
@@ -249,8 +250,8 @@ return {added, redis.call('HLEN', waits)}`);
  * Moves chunks of one owner into its window: first postponed chunks that are due, then new chunks of its jobs in turn.
  * Each chunk gets the number of the owner's turn. The queue is ordered by this number, so that the chunks of owners
  * alternate. An owner without chunks in the window begins at the turn of the others. `turns` holds only owners with
- * chunks, so that idle owners cost nothing. Values: window, name of issued with "*" for the owner, the highest number of
- * a turn, maxBytes of the owner, maxBytes of all. Returns the entries.
+ * chunks, so that idle owners cost nothing. Values: window, name of issued with "*" for the owner, the highest number
+ * of a turn, maxBytes of the owner, maxBytes of all. Returns the entries.
  */
 export const ISSUE_CHUNKS = script(`
 local entries = {}
@@ -346,8 +347,9 @@ return {'finished', added}`);
 
 /**
  * Takes a chunk out of the window. Values: entry, first index, number of links; to postpone the chunk also its next
- * entry, the delay in milliseconds, and (index, failure)… of the links that wait for another attempt. Returns the indexes without a result, which Redis may have lost with the last
- * second of its append-only file. If there are any, the chunk stays in the window.
+ * entry, the delay in milliseconds, and (index, failure)… of the links that wait for another attempt. Returns the
+ * indexes without a result, which Redis may have lost with the last second of its append-only file. If there are any,
+ * the chunk stays in the window.
  */
 export const SETTLE_CHUNK = script(`
 local missing = {}

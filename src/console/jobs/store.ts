@@ -60,7 +60,9 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asking: ReturnType<typeof setTimeout> | undefined;
 
-  /** Asks whether the service has jobs. No user is asked for a key, and no request fails, for a view that is not open. */
+  /**
+   * Asks whether the service has jobs. No user is asked for a key, and no request fails, for a view that is not open.
+   */
   const ask = async () => {
     const { signal: stopped, isLatest } = questions.begin();
     clearTimeout(asking);

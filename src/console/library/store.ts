@@ -62,8 +62,9 @@ const DAY_MS = 24 * 3_600_000;
 export type Library = ReturnType<typeof createLibrary>;
 
 /**
- * The data that this browser keeps: lists of links with their results, the history of each link, and recent places. The data never leave the
- * browser. If the browser refuses to keep or read something, `failed` is true, and the console works without it.
+ * The data that this browser keeps: lists of links with their results, the history of each link, and recent places. The
+ * data never leave the browser. If the browser refuses to keep or read something, `failed` is true, and the console
+ * works without it.
  * @param settings the local storage, which holds the switch and the days
  */
 export function createLibrary(settings: Storage) {

@@ -68,7 +68,7 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
   /** The chosen date, `YYYY-MM-DD`; empty until one is chosen. */
   const sinceDate = signal('');
   const order = signal<RowOrder>('attention');
-  /** Whether the form shows only what it holds, to leave room for the results. */
+  /** True while the form is folded to one line, so that the results have room. */
   const isFolded = signal(false);
   /** The source of `rows`. The text may have changed since. */
   let checkedSource: ListSource = NO_SOURCE;
@@ -211,7 +211,9 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
       choose('all');
       return run(rows.value.map(asEarlier), true);
     },
-    /** Shows a saved list; false when the id is unknown. Does nothing during a check, or if a check begins meanwhile. */
+    /**
+     * Shows a saved list; false when the id is unknown. Does nothing during a check, or if a check begins meanwhile.
+     */
     open: async (id: string) => {
       const before = source.value;
       if (isChecking()) return false;

@@ -14,7 +14,7 @@ export function createRuns() {
       latest = run;
       return { signal: run.signal, isLatest: () => latest === run };
     },
-    /** Aborts the latest run, which may still show what it has found. */
+    /** Aborts the latest run. That run may still show the results it has found. */
     stop: () => latest.abort(),
   };
 }

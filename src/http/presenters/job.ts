@@ -86,7 +86,9 @@ function checkedAt(at: number, localTime: LocalTime) {
   return { checked_at: localTime(at), checked_at_utc: utcTime(at) };
 }
 
-/** Adds `checked_at` to stored data that have only the time in UTC. Results of earlier versions have only `checked_at`. */
+/**
+ * Adds `checked_at` to stored data that have only the time in UTC. Results of earlier versions have only `checked_at`.
+ */
 function withLocalTime(stored: JobResult['data'], localTime: LocalTime): JobResult['data'] {
   const at = typeof stored.checked_at_utc === 'string' ? Date.parse(stored.checked_at_utc) : Number.NaN;
   return Number.isNaN(at) ? stored : { checked_at: localTime(at), ...stored };
