@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../config/config.js';
 import { shuttingDown } from '../contract/errors.js';
+import type { EvidenceStoreCheck } from '../contract/health.js';
 import type { VerdictState } from '../controls/controls.js';
 import { createDoctor } from '../doctor/doctor.js';
 import type { DoctorStatus } from '../doctor/report.js';
 import { runChecks } from '../doctor/run-checks.js';
+import { createEvidence } from '../evidence/evidence.js';
 import { loadReloadableKeys } from '../http/configured-keys.js';
 import { warnIfExposed } from '../http/exposure.js';
 import { createJobRunner } from '../http/jobs/job-runner.js';
@@ -50,6 +52,7 @@ const FAST_PATH_PAUSE_MS = 5 * MINUTE_MS;
 const FLUSH_MS = 1_000;
 const BREAKER_STATES: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 const DOCTOR_STATES: readonly DoctorStatus[] = ['ok', 'degraded', 'failing'];
+const STORE_STATES: readonly EvidenceStoreCheck[] = ['ok', 'full', 'unavailable'];
 const VERDICT_STATES: readonly VerdictState[] = ['ok', 'unproven', 'suspended'];
 
 /** Builds the whole service from its configuration and starts it. */
@@ -86,6 +89,17 @@ export async function startApp({
     intervalMs: config.DOCTOR_INTERVAL_MINUTES * MINUTE_MS,
     log,
   });
+  const version = await packageVersion();
+  const localTime = createLocalTime(config.TIME_ZONE);
+  const evidence = createEvidence({
+    provider: useCases.evidence,
+    browser: access.pictures.chromium,
+    config,
+    keyFile: config.EVIDENCE_KEY_FILE,
+    rules,
+    version,
+    log,
+  });
   const work =
     shared === null || config.REDIS_URL === undefined
       ? null
@@ -96,7 +110,7 @@ export async function startApp({
             finder,
             reviews,
             inspector,
-            localTime: createLocalTime(config.TIME_ZONE),
+            localTime,
           }),
           concurrency: config.WORKER_CONCURRENCY,
           retentionHours: config.JOB_RETENTION_HOURS,
@@ -115,6 +129,12 @@ export async function startApp({
           metrics,
           log,
         });
+  const isProviderBlocked = () => breaker.state() === 'open';
+  const watching = await openWatch(config, {
+    ...useCases,
+    ...{ evidence, isProviderBlocked, metrics, localTime, log },
+  });
+  const packs = watching?.watch.evidenceState ?? null;
   metrics.watch({
     poolSize: () => pool.stats().size,
     poolBorrowed: () => pool.stats().borrowed,
@@ -124,6 +144,8 @@ export async function startApp({
     verdictsState: () => VERDICT_STATES.indexOf(verdicts()),
     sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
     jobsOpen: work === null ? null : work.worker.open,
+    watches: watching === null ? null : watching.watch.states,
+    evidence: packs === null ? null : () => ({ ...packs(), state: STORE_STATES.indexOf(packs().store) }),
     fields: drift.snapshot,
     chromium: chromium.info,
     providerRules: rules,
@@ -141,15 +163,17 @@ export async function startApp({
     inspector,
     bulk,
     doctor,
+    evidence,
     jobs: work?.jobs ?? null,
-    version: await packageVersion(),
+    watch: watching?.watch ?? null,
+    version,
     log,
     isEnabled: () => isApiEnabled,
     metrics,
     drain,
     browserHealth: chromium.health,
     chromium: chromium.info,
-    isProviderBlocked: () => breaker.state() === 'open',
+    isProviderBlocked,
     verdicts,
     drifting: drift.drifting,
     sharedState: shared === null ? null : shared.health,
@@ -159,7 +183,7 @@ export async function startApp({
   });
   await listen(server, config.PORT, config.HOST);
   if (apiKeys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);
-
+  watching?.start();
   // Start the browser now, so that the first answer is quick. Without a browser the service still converts identifiers;
   // the failure is logged.
   chromium.acquire().catch(() => undefined);
@@ -168,14 +192,16 @@ export async function startApp({
     apiKeys.close();
     drain.begin();
     work?.worker.stop();
+    const watchStopped = watching?.stop();
     await Promise.all([drain.idle(graceMs), work?.worker.idle(graceMs)]);
     drain.abort();
     doctor.close();
     const workEnded = work?.worker.close(shuttingDown());
-    await Promise.all([drain.idle(FLUSH_MS), workEnded]);
+    await Promise.all([drain.idle(FLUSH_MS), workEnded, watchStopped]);
     const stopped = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await access.close();
+    await watching?.close();
     shared?.close();
     server.closeAllConnections();
     await stopped;
@@ -207,6 +233,17 @@ export async function startApp({
 async function openSharedState(config: Config, log: Logger): Promise<SharedState | null> {
   if (config.REDIS_URL === undefined) return null;
   return connectSharedState({ address: config.REDIS_URL, egressGroup: config.EGRESS_GROUP, log });
+}
+
+/** Null = there is no database. Its packages are loaded only here. @throws StartupError when it cannot be used */
+async function openWatch(
+  config: Config,
+  services: Omit<Parameters<typeof import('../watch/watch.js').openWatch>[0], 'config'>,
+) {
+  const { DATABASE_URL } = config;
+  if (DATABASE_URL === undefined) return null;
+  const watch = await import('../watch/watch.js');
+  return watch.openWatch({ ...services, config: { ...config, DATABASE_URL } });
 }
 
 function addressUrl({ address, family, port }: AddressInfo): string {

@@ -5,7 +5,13 @@ import type { Config } from '../config/config.js';
 import { createHandshake } from '../egress/handshake.js';
 import { createPlainClient } from '../egress/plain-client.js';
 import { startEgress } from '../egress/proxy.js';
-import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../provider/resource-policy.js';
+import { PACKS_AT_ONCE } from '../evidence/evidence.js';
+import {
+  FORGOTTEN_COOKIES,
+  isConsentChoice,
+  LOGS_AND_VIDEOS,
+  UNNEEDED_URLS,
+} from '../provider/resource-policy.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 
@@ -29,18 +35,10 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
   const insecure = override !== null;
   const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
   const plainClient = createPlainClient(egress, { insecure });
-  const chromium = superviseChromium({
-    executablePath,
-    proxyUrl: egress.url,
-    sandbox: config.CHROMIUM_SANDBOX,
-    idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS,
-    log,
-    metrics,
-  });
+  const launching = { executablePath, proxyUrl: egress.url, sandbox: config.CHROMIUM_SANDBOX, log, metrics };
+  const chromium = superviseChromium({ ...launching, idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS });
   const consentChoice = createConsentChoice(isConsentChoice);
-  const pool = createPagePool({
-    chromium,
-    size: config.BROWSER_CONTEXTS,
+  const contexts = {
     maxUses: config.CONTEXT_MAX_USES,
     idleMs: CONTEXT_IDLE_MS,
     maxAgeMs: config.CONTEXT_MAX_AGE_MINUTES * MINUTE_MS,
@@ -48,14 +46,34 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
     timeZone: config.TIME_ZONE,
     insecure,
-    proxyLogin: egress.login,
-    unneededUrls: UNNEEDED_URLS,
     forgottenCookies: FORGOTTEN_COOKIES,
     consentChoice,
+  };
+  const pool = createPagePool({
+    ...contexts,
+    chromium,
+    size: config.BROWSER_CONTEXTS,
+    proxyLogin: egress.login,
+    unneededUrls: UNNEEDED_URLS,
   });
+  const pictures = openPictures();
+
+  /** A browser that draws pictures, and its pages: only evidence packs use it. It starts with the first pack. */
+  function openPictures() {
+    const chromium = superviseChromium({ ...launching, pictures: true, idleMs: MINUTE_MS });
+    const pool = createPagePool({
+      ...contexts,
+      chromium,
+      size: PACKS_AT_ONCE,
+      proxyLogin: egress.pictureLogin,
+      unneededUrls: LOGS_AND_VIDEOS,
+    });
+    return { chromium, pool };
+  }
   return {
     chromium,
     pool,
+    pictures,
     plainClient,
     /** Makes a TLS handshake with a host of the provider, without a request. */
     handshake: createHandshake(egress),
@@ -68,7 +86,8 @@ export async function openProviderAccess(options: ProviderAccessOptions) {
     /** Closes the pool, the browser and the egress proxy, each in bounded time. */
     close: async () => {
       // The contexts are no longer needed: a context that hangs ends with its browser.
-      await Promise.all([pool.close(), chromium.close()]);
+      const closing = [pool, chromium, pictures.pool, pictures.chromium].map((part) => part.close());
+      await Promise.all(closing);
       await plainClient.close();
       await egress.close();
     },

@@ -3,7 +3,6 @@ import { readConfig } from '../config/config.js';
 import { StartupError } from '../contract/errors.js';
 import { createLogger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
-import { startApp } from './app.js';
 import type { Signals } from './signals.js';
 
 /**
@@ -23,6 +22,8 @@ export async function start(signals: Signals): Promise<void> {
   );
   try {
     const metrics = createMetrics({ ofProcess: true });
+    // Loading the service takes a second: wrong settings are reported without it.
+    const { startApp } = await import('./app.js');
     const app = await startApp({ config, log, executablePath: chromium, metrics });
     log.info({ chromium }, `place-lookup serves on ${app.url}/api/`);
     signals.actOn({

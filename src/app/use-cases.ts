@@ -1,8 +1,15 @@
 import type { Config } from '../config/config.js';
 import { WELL_KNOWN_PLACES } from '../config/parsers.js';
 import type { PlaceSubject } from '../controls/controls.js';
-import { type Controls, createControls, type VerdictState } from '../controls/controls.js';
+import {
+  type Controls,
+  createControlMemory,
+  createControls,
+  type VerdictState,
+} from '../controls/controls.js';
 import type { DoctorProvider } from '../doctor/lookups.js';
+import type { PlainClient } from '../egress/plain-client.js';
+import type { EvidenceProvider } from '../evidence/record-loads.js';
 import { createFetchedPlaces } from '../places/fetched-places.js';
 import { createPlaceFinder } from '../places/find-place.js';
 import { createKnownNotices } from '../places/known-notices.js';
@@ -20,7 +27,7 @@ import { createFieldDrift } from '../provider/field-drift.js';
 import type { NotePresence } from '../provider/origins.js';
 import { createProviderUrls, type ProviderUrls } from '../provider/urls.js';
 import { createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
-import { createControlCandidates } from '../reviews/control-candidates.js';
+import { createCandidateMemory, createControlCandidates } from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
 import type { ReviewIdentity } from '../reviews/extractors/visibility.js';
 import { createReviewInspector } from '../reviews/inspect-review.js';
@@ -49,6 +56,8 @@ import type { ProviderAccess } from './provider-access.js';
 export type UseCases = ReturnType<typeof createUseCases>;
 
 interface UseCaseOptions extends Pick<ProviderAccess, 'pool' | 'plainClient' | 'identity'> {
+  /** The pages that load pictures. */
+  readonly pictures: Pick<ProviderAccess['pictures'], 'pool'>;
   readonly config: Config;
   /** Null = the service is a single process. */
   readonly shared: SharedState | null;
@@ -61,7 +70,7 @@ interface UseCaseOptions extends Pick<ProviderAccess, 'pool' | 'plainClient' | '
 
 /** Composes the use cases. All of them share one load queue, one breaker and one pool. */
 export function createUseCases(options: UseCaseOptions) {
-  const { config, shared, pool, plainClient, identity, metrics, log } = options;
+  const { config, shared, pool, pictures, plainClient, identity, metrics, log } = options;
   const { settleMs, fastPathPauseMs, shareLinks } = options;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const queue = createLoadQueue({
@@ -110,14 +119,17 @@ export function createUseCases(options: UseCaseOptions) {
       metrics: counting,
     });
   const fastPath = fastPathWith(fastPathPauseMs, metrics);
-  const follow = createShareLinkFollower({
-    client: plainClient,
-    breaker,
-    loads: createPageLoads({ ...loading, breaker: { ...breaker, load: NO_BREAKER.load } }),
-    metrics,
-    ...shareLinks,
-  });
-  const lookups = openLookups({ ...options, loads, fastPath, follow, urls, note });
+  const followWith = (client: PlainClient) =>
+    createShareLinkFollower({
+      client,
+      breaker,
+      loads: createPageLoads({ ...loading, breaker: { ...breaker, load: NO_BREAKER.load } }),
+      metrics,
+      ...shareLinks,
+    });
+  const follow = followWith(plainClient);
+  const memory = createVerdictMemory(log);
+  const lookups = openLookups({ ...options, loads, fastPath, follow, urls, note, memory });
   /** The parts that the doctor shares with the use cases. */
   const doctor: DoctorProvider = {
     breaker,
@@ -146,9 +158,26 @@ export function createUseCases(options: UseCaseOptions) {
         urls,
       }),
   };
+  /** The parts that evidence packs share with the use cases. */
+  const evidence: EvidenceProvider = {
+    urls,
+    open: (recorder) =>
+      openLookups({
+        ...options,
+        config: { ...config, ...NO_CACHE, REQUEST_TIMEOUT_MS: recorder.timeoutMs },
+        loads: recorder.loads(createPageLoads({ ...loading, pool: pictures.pool, breaker })),
+        fastPath: { read: async () => null },
+        follow: (link, scope, isFinal) =>
+          recorder.follow(link, plainClient, (client) => followWith(client)(link, scope, isFinal)),
+        urls,
+        note,
+        memory,
+      }).inspector,
+  };
   return {
     ...lookups,
     breaker,
+    evidence,
     /** How often each field is found, and which fields are found too seldom. */
     drift,
     doctor,
@@ -166,22 +195,39 @@ export function createUseCases(options: UseCaseOptions) {
 
 const NO_CACHE = { IDENTIFIER_CACHE_SECONDS: 0, DETAILS_CACHE_SECONDS: 0 } as const;
 
+/** What lookups remember for negative answers: the state and the candidates of their controls, and notices. */
+type VerdictMemory = ReturnType<typeof createVerdictMemory>;
+
+function createVerdictMemory(log: Logger) {
+  return {
+    review: createControlMemory('review', log),
+    place: createControlMemory('place', log),
+    search: createControlMemory('search', log),
+    candidates: createCandidateMemory(),
+    notices: createKnownNotices(),
+  };
+}
+
 interface LookupOptions extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log' | 'settleMs'> {
   readonly loads: PageLoads;
   readonly fastPath: FastPath;
   readonly follow: ShareLinkFollower;
   readonly urls: ProviderUrls;
   readonly note: NotePresence;
+  /** By default a memory of their own. */
+  readonly memory?: VerdictMemory;
 }
 
 /** Makes the lookups over a way to load pages, with their own caches and controls. */
-function openLookups({ config, metrics, log, settleMs, loads, fastPath, follow, urls, note }: LookupOptions) {
+function openLookups(options: LookupOptions) {
+  const { config, metrics, log, settleMs, loads, fastPath, follow, urls, note } = options;
+  const memory = options.memory ?? createVerdictMemory(log);
+  const { notices } = memory;
   const timeoutMs = config.REQUEST_TIMEOUT_MS;
   const flights = createSingleFlight(timeoutMs);
   const resolveReview = createReviewLinkResolver(follow);
   const reader = createReviewReader(loads, fastPath, urls, note);
   const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
-  const notices = createKnownNotices();
   const candidates = createControlCandidates({
     reader,
     loads,
@@ -191,10 +237,12 @@ function openLookups({ config, metrics, log, settleMs, loads, fastPath, follow, 
     reviewLinks: config.CONTROL_REVIEWS,
     placeRefs: config.CONTROL_PLACES,
     notices,
+    memory: memory.candidates,
   });
   const placeControls = (kind: 'place' | 'search') =>
     createControls<PlaceSubject, string>({
       kind,
+      memory: memory[kind],
       flights,
       candidates: candidates.places,
       keyOf: ({ path, cid }) => `${path} ${cid ?? ''}`,
@@ -204,6 +252,7 @@ function openLookups({ config, metrics, log, settleMs, loads, fastPath, follow, 
   const controls = {
     review: createControls<ReviewIdentity, AnswerShape>({
       kind: 'review',
+      memory: memory.review,
       flights,
       candidates: candidates.reviews,
       keyOf: ({ reviewId }) => (reviewId === null ? 'by author' : 'by id'),

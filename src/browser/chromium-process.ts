@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright';
 import { z } from 'zod';
+import { deferred } from '../runtime/deferred.js';
 import { browserGone } from './driver-errors.js';
 
 const processList = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
@@ -43,14 +44,12 @@ export function disconnection(browser: Browser): Promise<void> {
  * killed during the call. Rejects with `browser_unavailable` in that case; leaves no listener.
  */
 export async function whileConnected<T>(browser: Browser, call: Promise<T>): Promise<T> {
-  let onGone: () => void = () => undefined;
-  const gone = new Promise<never>((_, reject) => {
-    onGone = () => reject(browserGone('the browser went away'));
-  });
+  const gone = deferred<never>();
+  const onGone = () => gone.reject(browserGone('the browser went away'));
   browser.once('disconnected', onGone);
   if (!browser.isConnected()) onGone();
   try {
-    return await Promise.race([call, gone]);
+    return await Promise.race([call, gone.promise]);
   } finally {
     browser.off('disconnected', onGone);
   }

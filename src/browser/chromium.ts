@@ -31,6 +31,8 @@ export interface ChromiumOptions {
   readonly metrics?: Pick<Metrics, 'browserLaunched' | 'browserCrashed'>;
   /** A browser without a context is closed after this many milliseconds; 0 = never. */
   readonly idleMs?: number;
+  /** True: pages load pictures. Default false. */
+  readonly pictures?: boolean;
   /** Replaces Playwright's launch in tests. */
   readonly launch?: (options: ChromiumOptions) => Promise<Browser>;
   readonly limits?: Partial<ChromiumLimits>;
@@ -247,7 +249,7 @@ export function superviseChromium(options: ChromiumOptions) {
  * start in time, and with the sandbox when Chromium cannot have its sandbox.
  */
 function chromiumLauncher(
-  { executablePath, proxyUrl, limits, log, sandbox: mode = 'auto' }: ChromiumOptions,
+  { executablePath, proxyUrl, limits, log, pictures = false, sandbox: mode = 'auto' }: ChromiumOptions,
   onLaunched: (sandbox: boolean) => void,
 ): () => Promise<Browser> {
   const launch = (sandbox: boolean) =>
@@ -268,7 +270,7 @@ function chromiumLauncher(
         '--disable-quic',
         // Only the egress proxy resolves names; this is a second safeguard.
         '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1',
-        '--blink-settings=imagesEnabled=false',
+        ...(pictures ? [] : ['--blink-settings=imagesEnabled=false']),
       ],
     });
   return launchSandboxed({ mode, log, launch, onLaunched });

@@ -9,6 +9,8 @@ export interface FoundKey {
   readonly name: string;
   readonly isExpired: boolean;
   readonly scopes: ReadonlySet<KeyScope>;
+  /** SHA-256 of the key, in hex. */
+  readonly digest: string;
 }
 
 /** The keys that open the API. */
@@ -16,6 +18,8 @@ export interface ApiKeys {
   readonly names: readonly string[];
   /** The entry for the key a client presents; null = no entry matches. Takes equally long for any result. */
   findKey(presented: string): FoundKey | null;
+  /** The keys with which a client may use the API now. */
+  usable(): readonly Pick<FoundKey, 'name' | 'digest'>[];
 }
 
 /** A text of entries, and the setting it comes from, for error messages. */
@@ -80,9 +84,14 @@ export function parseApiKeys(sources: readonly KeySource[]): ApiKeys {
     findKey: (presented) => {
       const entry = find(entries, presented);
       if (entry === null) return null;
-      const { name, expiresAt } = entry;
-      return { name, isExpired: Date.now() >= expiresAt, scopes: scopesOf(entry) };
+      const { name, digest, expiresAt } = entry;
+      const isExpired = Date.now() >= expiresAt;
+      return { name, isExpired, scopes: scopesOf(entry), digest: digest.toString('hex') };
     },
+    usable: () =>
+      entries
+        .filter((entry) => Date.now() < entry.expiresAt && scopesOf(entry).has('api'))
+        .map(({ name, digest }) => ({ name, digest: digest.toString('hex') })),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   controlPlaces,
   controlReviews,
   corsOrigins,
+  databaseUrl,
   doctorPlaces,
   egressGroup,
   examplePlaces,
@@ -15,11 +16,15 @@ import {
   language,
   listeningHost,
   loopback,
+  mailSender,
+  mailServer,
   redisUrl,
   region,
+  stampAuthority,
   timeZone,
   trustedProxies,
   upstreamProxy,
+  webhookHosts,
   wholeNumber,
 } from './parsers.js';
 
@@ -68,7 +73,7 @@ const access = {
   ),
   JOBS_WITHOUT_KEYS: setting(
     z.enum(['loopback', 'all'], { error: 'must be loopback or all' }).default('loopback'),
-    'Who may use jobs where no keys are configured. loopback: clients on this machine; for others the endpoints of jobs answer 503 `jobs_unavailable`. all: everybody. A job then belongs to an address: users behind one NAT share an address, and clients that reach the port past the proxies of `TRUST_PROXY` can forge one.',
+    'Who may use jobs and watches where no keys are configured. loopback: clients on this machine; for others the endpoints answer 503 `jobs_unavailable` and `watch_unavailable`. all: everybody. A job or watch then belongs to an address: users behind one NAT share an address, and clients that reach the port past the proxies of `TRUST_PROXY` can forge one.',
   ),
   CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
 };
@@ -80,7 +85,7 @@ const limits = {
   ),
   LISTS_PER_CLIENT: setting(
     wholeNumber(2, 0, 100_000),
-    'Lists of reviews that one client may have under way at once. A further list is answered 429. 0 = no limit.',
+    'Lists of reviews that one client may have under way at once. A further list is answered 429. The same number limits its requests for evidence packs. 0 = no limit.',
   ),
   BULK_PER_CLIENT: setting(
     wholeNumber(2, 0, 100_000),
@@ -216,6 +221,75 @@ const network = {
   ),
 };
 
+const evidence = {
+  EVIDENCE_KEY_FILE: setting(
+    z.string().min(1).optional(),
+    'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes it at its first use, readable by its own user only. A file that others can read is refused. Not set: there are no evidence packs.',
+  ),
+  TSA_URL: setting(
+    stampAuthority.optional(),
+    'The authority that evidence packs are stamped by (RFC 3161): an https address, or http on this machine. Not set: packs have a signature and no time stamp.',
+  ),
+  TSA_USER: setting(z.string().min(1).optional(), 'User name for `TSA_URL` (Basic authentication).'),
+  TSA_PASSWORD: setting(z.string().min(1).optional(), 'Password for `TSA_URL`. It is never logged.'),
+};
+
+const watching = {
+  DATABASE_URL: setting(
+    databaseUrl.optional(),
+    'The database of watched subjects: `sqlite:///data/place-lookup.db` (a file on a local disk) for one machine, `postgres://user:password@host/database` for several. Not set: the service watches nothing.',
+  ),
+  DATA_DIR: setting(
+    z.string().min(1).optional(),
+    'The folder in which evidence packs of watched subjects are kept. With PostgreSQL and without this folder no packs are kept.',
+    'the folder of the SQLite file',
+  ),
+  EVIDENCE_MAX_MB: setting(
+    wholeNumber(2_000, 0, 1_000_000),
+    'Megabytes that the evidence packs of watched subjects may take together. Nothing more is kept above it; the log, `/readyz` and the metrics say so.',
+  ),
+  RETAIN_CHECKS_DAYS: setting(
+    wholeNumber(365, 0, 36_500),
+    'Days after which checks are deleted; the check that found an event is kept with it. 0 = never. A watch on legal hold keeps everything.',
+  ),
+  RETAIN_EVENTS_DAYS: setting(
+    wholeNumber(1_095, 0, 36_500),
+    'Days after which events are deleted with their evidence packs. 0 = never.',
+  ),
+  RETAIN_REVIEWS_DAYS: setting(
+    wholeNumber(1_095, 0, 36_500),
+    'Days after its last sighting after which a review that is not visible any more is deleted with its versions. 0 = never.',
+  ),
+  WATCH_LIMIT: setting(
+    wholeNumber(10_000, 0, 1_000_000),
+    'Watches of one client. A further one is refused. 0 = no limit.',
+  ),
+  WATCH_SHARE_PERCENT: setting(
+    wholeNumber(50, 1, 100),
+    'The share of the loads of `PROVIDER_LOADS_PER_MINUTE` that the checks of all watches may need. A watch that would exceed the share is refused. Checks only get the loads that requests leave.',
+  ),
+  WATCH_MIN_INTERVAL_HOURS: setting(
+    wholeNumber(1, 1, 8_760),
+    'Fewest hours between two checks of a subject.',
+  ),
+  WATCH_CONFIRMATIONS: setting(
+    wholeNumber(10, 1, 1_000),
+    'Reviews missing from a complete list that one check of a place confirms by a check of their own. The rest waits for the next check of the place.',
+  ),
+};
+
+const deliveries = {
+  WEBHOOK_HOSTS: setting(
+    webhookHosts,
+    'Hosts that webhooks of watched subjects may lead to, by name or address, separated by commas; `*` = every public host. A private address is refused unless its host is named, also when a name resolves to it. Webhooks go out directly, not through `UPSTREAM_PROXY`. Not set: there are no webhooks.',
+  ),
+  SMTP_URL: setting(
+    mailServer.optional(),
+    'The mail server that sends e-mails about watched subjects: `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the start. Needs `MAIL_FROM`. Not set: there are no e-mails.',
+  ),
+  MAIL_FROM: setting(mailSender.optional(), 'The sender of these e-mails: an address, or `Name <address>`.'),
+};
+
 const machines = {
   REDIS_URL: setting(
     redisUrl.optional(),
@@ -268,6 +342,9 @@ export const SETTING_GROUPS = {
   Browser: browser,
   'Map provider': provider,
   Network: network,
+  'Evidence packs': evidence,
+  Watch: watching,
+  'Deliveries of watched subjects': deliveries,
   'More than one machine': machines,
 } as const;
 
@@ -279,6 +356,9 @@ const schema = z.object({
   ...browser,
   ...provider,
   ...network,
+  ...evidence,
+  ...watching,
+  ...deliveries,
   ...machines,
 });
 

@@ -2,6 +2,7 @@ import { isIP, isIPv4 } from 'node:net';
 import { z } from 'zod';
 import { AppError, excerpt, refusalMessage } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
+import { isLoopbackAddress } from '../egress/addresses.js';
 import { isUpstreamProxy } from '../egress/upstream.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
@@ -44,6 +45,25 @@ export const answeredHosts = z
     'must be * or host names and IP addresses without port, separated by commas',
   )
   .default([]);
+
+/** Hosts that webhooks may lead to, likewise. */
+export const webhookHosts = answeredHosts;
+
+/** The address of a mail server. The message does not quote the text, which may hold a password. */
+export const mailServer = z
+  .string()
+  .refine(
+    (text) => URL.canParse(text) && /^smtps?:\/\/[^/]*[^/@]/i.test(text) && new URL(text).hostname !== '',
+    'must be smtp://[user:password@]host[:port], or smtps:// for TLS from the start',
+  );
+
+/** One mailbox, with or without a name before it. */
+export const mailSender = z
+  .string()
+  .regex(
+    /^(?:[^\p{C}<>@,"]+ <[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u,
+    'must be an address such as place-lookup@example.com, or Name <address>',
+  );
 
 function isOrigin(text: string): boolean {
   return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
@@ -117,6 +137,23 @@ export const upstreamProxy = z
     'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
   );
 
+/** True for an address that time stamps may be asked from: https, or http on this machine, without a login. */
+function isStampAddress(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:') return true;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return url.protocol === 'http:' && (host === 'localhost' || isLoopbackAddress(host));
+}
+
+/** The address of a time-stamping authority. */
+export const stampAuthority = z
+  .string()
+  .refine(
+    isStampAddress,
+    'must be an https address without user and password (TSA_USER, TSA_PASSWORD); http only on this machine',
+  );
+
 /** `name:sha256-hex[:last-day[:scopes]]` entries, separated by commas, spaces or lines. */
 export const apiKeys = z.string().superRefine((text, context) => {
   for (const problem of apiKeyProblems(text)) context.addIssue(problem);
@@ -172,6 +209,15 @@ export const redisUrl = z.string().transform((text, context) => {
   context.addIssue('must be redis://[user:password@]host[:port][/db], or rediss:// for TLS');
   return z.NEVER;
 });
+
+/** The address of the database of the watch. The error message does not quote the text, which may hold a password. */
+export const databaseUrl = z
+  .string()
+  // No check by URL: the address of a socket, postgres://user@/database?host=/run/postgresql, has no host.
+  .regex(
+    /^(?:sqlite:.+|postgres(?:ql)?:\/\/\S+)$/,
+    'must be sqlite:<path>, sqlite:///<path> or postgres://[user:password@]host[:port]/database',
+  );
 
 /** The name of an egress group: a part of keys in Redis. */
 export const egressGroup = z

@@ -10,6 +10,18 @@ export const capabilitiesData = z
       .string()
       .nullable()
       .describe('Why this client can have no jobs, as `/api/jobs` says it; null when it can'),
+    evidence: z.boolean().describe('Whether this service makes evidence packs'),
+    evidence_refusal: z
+      .string()
+      .nullable()
+      .describe('Why it makes none, as `/api/review-evidence` says it; null when it does'),
+    watch: z
+      .boolean()
+      .describe('Whether this client can watch subjects. The database may still be out of reach for a time'),
+    watch_refusal: z
+      .string()
+      .nullable()
+      .describe('Why this client can watch nothing, as `/api/watches` says it; null when it can'),
   })
   .meta({ id: 'Capabilities' });
 

@@ -37,6 +37,10 @@ export const errorBody = z
       code: errorCode,
       message: z.string().describe('What failed, why, and what to do; its wording may change'),
       ...refusal,
+      existing_id: z
+        .string()
+        .describe('Only with `watch_exists`: the id of the watch of this subject')
+        .optional(),
       request_id: z.string().describe('The X-Request-Id of this answer'),
     }),
   })

@@ -18,6 +18,10 @@ export const ERROR_CODES = [
   'provider_unavailable',
   'jobs_unavailable',
   'job_not_found',
+  'evidence_unavailable',
+  'watch_unavailable',
+  'watch_not_found',
+  'watch_exists',
 ] as const;
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -29,6 +33,8 @@ interface AppErrorDetails {
   readonly retryAfterSeconds?: number;
   /** The parameter, or the path in the body, that is at fault. */
   readonly field?: string | undefined;
+  /** The id of the watch that stands in the way. */
+  readonly existingId?: string;
 }
 
 /**
@@ -42,6 +48,8 @@ export class AppError extends Error {
   readonly retryAfterSeconds: number | null;
   /** Null = the fault is not in one field of the request. */
   readonly field: string | null;
+  /** Only of `watch_exists`; otherwise null. */
+  readonly existingId: string | null;
 
   constructor(code: ErrorCode, message: ServiceMessage, details: AppErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -49,6 +57,7 @@ export class AppError extends Error {
     this.code = code;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.field = details.field ?? null;
+    this.existingId = details.existingId ?? null;
   }
 }
 
@@ -57,20 +66,15 @@ export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppE
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** The error with which `run` refuses its input; null if it accepts the input. Rethrows anything but an AppError. */
-export function refusalBy(run: () => unknown): AppError | null {
+/** Why `run` refuses its input; null if it accepts the input. Rethrows anything but an AppError. */
+export function refusalMessage(run: () => unknown): ServiceMessage | null {
   try {
     run();
     return null;
   } catch (error) {
-    if (error instanceof AppError) return error;
+    if (error instanceof AppError) return error.message;
     throw error;
   }
-}
-
-/** The message of `refusalBy`. */
-export function refusalMessage(run: () => unknown): ServiceMessage | null {
-  return refusalBy(run)?.message ?? null;
 }
 
 /** Names the field of an `invalid_request` that names none: the field that holds the refused link or query. */

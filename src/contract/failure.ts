@@ -27,6 +27,8 @@ export interface Failure {
   readonly field?: string;
   /** The stable name of the reason for which the service refused the request. */
   readonly reason?: string;
+  /** The id of the watch that the subject has already. */
+  readonly existingId?: string;
 }
 
 /** Thrown by every request that fails. */
@@ -84,6 +86,7 @@ export function retryAfterSeconds(header: string, now: number): number {
 export function lineFailure(line: unknown): Failure {
   const error = property(line, 'error');
   const serviceCode = textOf(error, 'code');
+  const existingId = textOf(error, 'existing_id');
   if (serviceCode === null) return clientFailure('unexpected');
   return {
     ...clientFailure('unexpected'),
@@ -93,6 +96,7 @@ export function lineFailure(line: unknown): Failure {
     requestId: textOf(error, 'request_id'),
     ...named('field', textOf(error, 'field')),
     ...named('reason', textOf(error, 'reason')),
+    ...(existingId !== null && { existingId }),
   };
 }
 

@@ -36,6 +36,18 @@ export const readyBody = z
         .describe(
           'Only with REDIS_URL. degraded: Redis cannot be used, and this replica goes on from its own state. Never a reason for 503',
         ),
+      watch: z
+        .enum(['ok', 'unavailable'])
+        .optional()
+        .describe(
+          'Only with DATABASE_URL. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503',
+        ),
+      evidence_store: z
+        .enum(['ok', 'full', 'unavailable'])
+        .optional()
+        .describe(
+          'Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 10 MB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503',
+        ),
       shutdown: z.boolean().describe('true once the service is shutting down'),
     }),
     chromium: z
@@ -55,6 +67,12 @@ export type ReadyBody = z.infer<typeof readyBody>;
 
 /** The result of a browser check that was made. */
 export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
+
+/** Whether the database of the watch can be used. */
+export type WatchCheck = NonNullable<ReadyBody['checks']['watch']>;
+
+/** Whether evidence packs of watches can be stored. */
+export type EvidenceStoreCheck = NonNullable<ReadyBody['checks']['evidence_store']>;
 
 /** Whether Redis can be used. */
 export type SharedStateCheck = NonNullable<ReadyBody['checks']['shared_state']>;

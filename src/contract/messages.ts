@@ -1,8 +1,12 @@
-/**
- * Every message of the service that a client may be shown, in English, as it is sent, and in Polish, as our own clients
- * translate it. `{{name}}` stands for a value; the Polish text may leave one out.
- */
-export const MESSAGES = {
+interface Texts {
+  /** As it is sent. `{{name}}` stands for a value. */
+  readonly en: string;
+  /** As our own clients translate it. It may leave a value out. */
+  readonly pl: string;
+}
+
+/** The messages that an `invalid_request` may have. The id in snake_case is the published `reason`. */
+export const REFUSALS = {
   // Identifiers
   notAPlaceId: {
     en: 'This is not a Place ID. A Place ID starts with "ChIJ" and has 27 letters, digits, "-" or "_", case-sensitive. The form 0x..:0x.. is accepted too.',
@@ -43,10 +47,6 @@ export const MESSAGES = {
   cidOutOfRange: {
     en: 'A CID lies between 1 and {{most}}; this number is outside that range.',
     pl: 'CID to liczba od 1 do {{most}}. Podany numer jest spoza tego zakresu.',
-  },
-  cidOfAnotherPlace: {
-    en: 'The map provider answers this CID with another place, so it has no Place ID.',
-    pl: 'Dostawca map zwraca dla tego CID inne miejsce, więc nie ma on Place ID.',
   },
   nameNotAccepted: {
     en: 'Use a Place ID, a feature id, a CID or a link.',
@@ -203,10 +203,6 @@ export const MESSAGES = {
     en: 'This share link does not lead to a review.',
     pl: 'Ten skrócony link nie prowadzi do opinii.',
   },
-  shareLinkDead: {
-    en: 'This share link leads nowhere: it may have been mistyped or withdrawn.',
-    pl: 'Ten skrócony link donikąd nie prowadzi: może zawierać literówkę albo został wycofany.',
-  },
   shareLinkToForeignHost: {
     en: 'The share link leads to {{host}}, which is not a host of the map provider.',
     pl: 'Skrócony link prowadzi do {{host}}, a to nie jest serwer dostawcy map.',
@@ -218,6 +214,329 @@ export const MESSAGES = {
   shareLinkToNoUrl: {
     en: 'The share link leads to something that is not a URL.',
     pl: 'Skrócony link nie prowadzi do żadnego adresu.',
+  },
+  // Access
+  foreignOrigin: {
+    en: 'The request comes from another web site, which is not allowed to use this service. The operator can allow it in CORS_ORIGINS.',
+    pl: 'Zapytanie pochodzi z innej strony internetowej, która nie może korzystać z tej usługi. Administrator może na to pozwolić w CORS_ORIGINS.',
+  },
+  foreignHost: {
+    en: 'This service does not answer to the host "{{host}}". The operator can allow it in ALLOWED_HOSTS.',
+    pl: 'Ta usługa nie odpowiada pod nazwą „{{host}}”. Administrator może na to pozwolić w ALLOWED_HOSTS.',
+  },
+  // Requests that do not have the expected form
+  notHttp: {
+    en: 'This is not a valid HTTP request, its URL or headers are too long, or it was sent too slowly.',
+    pl: 'To nie jest poprawne zapytanie HTTP, jego adres lub nagłówki są za długie albo wysłano je zbyt wolno.',
+  },
+  jsonNeeded: {
+    en: 'Send a JSON object with the header Content-Type: application/json.',
+    pl: 'Wyślij obiekt JSON z nagłówkiem Content-Type: application/json.',
+  },
+  jsonRpcNeeded: {
+    en: 'Send one JSON-RPC 2.0 message as a JSON object; a list of messages is not accepted.',
+    pl: 'Wyślij jeden komunikat JSON-RPC 2.0 jako obiekt JSON; lista komunikatów nie jest przyjmowana.',
+  },
+  bodyCompressed: {
+    en: 'Send the body uncompressed, without a Content-Encoding header.',
+    pl: 'Wyślij treść bez kompresji i bez nagłówka Content-Encoding.',
+  },
+  bodyTooLarge: { en: 'The body is larger than {{most}}.', pl: 'Treść zapytania jest większa niż {{most}}.' },
+  bodyNotJson: {
+    en: 'The body is not a valid JSON object.',
+    pl: 'Treść zapytania nie jest poprawnym obiektem JSON.',
+  },
+  bodyTooManyValues: {
+    en: 'The body has more than {{most}} JSON values. Send the list in parts, or upload it line by line.',
+    pl: 'Treść zapytania ma ponad {{most}} wartości JSON. Podziel listę na części albo prześlij ją wiersz po wierszu.',
+  },
+  parameterRepeated: {
+    en: 'Give the parameter "{{name}}" only once.',
+    pl: 'Podaj parametr „{{name}}” tylko raz.',
+  },
+  parameterMissing: {
+    en: 'The parameter "{{name}}" is required: {{meaning}}.',
+    pl: 'Brakuje parametru „{{name}}”.',
+  },
+  parameterEmpty: {
+    en: 'The parameter "{{name}}" is empty: give {{meaning}}.',
+    pl: 'Parametr „{{name}}” jest pusty.',
+  },
+  parameterOutOfRange: {
+    en: 'The parameter "{{name}}" must be a whole number from {{least}} to {{most}}.',
+    pl: 'Parametr „{{name}}” musi być liczbą całkowitą od {{least}} do {{most}}.',
+  },
+  fieldOutOfRange: {
+    en: '"{{name}}" must be a whole number from {{least}} to {{most}}.',
+    pl: 'Pole „{{name}}” musi być liczbą całkowitą od {{least}} do {{most}}.',
+  },
+  notTrueOrFalse: {
+    en: '"{{name}}" must be true or false.',
+    pl: 'Parametr „{{name}}” może mieć wartość true albo false.',
+  },
+  fieldNotAString: {
+    en: '"{{name}}" must be a JSON string: a number would lose digits.',
+    pl: 'Pole „{{name}}” musi być tekstem JSON: w liczbie zginęłyby cyfry.',
+  },
+  fieldEmpty: { en: '"{{name}}" is empty.', pl: 'Pole „{{name}}” jest puste.' },
+  starsReversed: {
+    en: '"min_stars" is above "max_stars": no review could pass.',
+    pl: 'Najmniejsza liczba gwiazdek („min_stars”) jest większa od największej („max_stars”).',
+  },
+  cidOrPlaceId: {
+    en: 'Send exactly one of "cid" and "place_id".',
+    pl: 'Podaj dokładnie jedno z pól „cid” i „place_id”.',
+  },
+  unknownField: {
+    en: 'Unknown field: {{names}}. Send exactly one of "cid" and "place_id".',
+    pl: 'Nieznane pole: {{names}}. Podaj dokładnie jedno z pól „cid” i „place_id”.',
+  },
+  reviewLinksNeeded: {
+    en: 'Send {"urls": [...]} with 1 to {{most}} review links.',
+    pl: 'Wyślij {"urls": [...]}, w tym od 1 do {{most}} linków do opinii.',
+  },
+  ignoreInvalid: {
+    en: '"ignore" must be "provider".',
+    pl: 'Parametr „ignore” może mieć tylko wartość „provider”.',
+  },
+  quickOrLast: {
+    en: '"quick" chooses a new run, "last" asks for none: send one of them.',
+    pl: 'Parametr „quick” zleca nowe sprawdzenie, a „last” pokazuje ostatnie. Podaj tylko jeden z nich.',
+  },
+  afterInvalid: {
+    en: '"after" must be the "position" of a result, or 0.',
+    pl: 'Parametr „after” musi być wartością „position” jednego z wyników albo zerem.',
+  },
+  formatInvalid: {
+    en: '"format" must be ndjson, csv or xlsx.',
+    pl: 'Parametr „format” może mieć wartość ndjson, csv albo xlsx.',
+  },
+  langInvalid: { en: '"lang" must be pl or en.', pl: 'Parametr „lang” może mieć wartość pl albo en.' },
+  // Jobs
+  idempotencyKeyReused: {
+    en: 'This Idempotency-Key was used before for another request.',
+    pl: 'Tego klucza powtórzenia (Idempotency-Key) użyto już do innego zapytania.',
+  },
+  idempotencyKeyInvalid: {
+    en: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
+    pl: 'Klucz powtórzenia (Idempotency-Key) musi mieć od 1 do 255 widocznych znaków ASCII.',
+  },
+  listEmpty: {
+    en: 'The list is empty: send at least one link.',
+    pl: 'Lista jest pusta. Podaj co najmniej jeden link.',
+  },
+  jobTooManyLinks: {
+    en: 'A job of the type {{type}} has at most {{most}} links. Send the list in parts.',
+    pl: 'Zlecenie tego rodzaju ({{type}}) może mieć najwyżej {{most}} linków. Podziel listę na części.',
+  },
+  jobNotEnded: {
+    en: 'The job has not ended: a table ({{format}}) needs all results.',
+    pl: 'Zlecenie jeszcze trwa, a tabela ({{format}}) wymaga wszystkich wyników.',
+  },
+  tooManyRowsForXlsx: {
+    en: 'The table has {{rows}} rows, and XLSX at most {{most}}. Use format=csv.',
+    pl: 'Tabela ma {{rows}} wierszy, a XLSX może mieć najwyżej {{most}}. Pobierz ją jako CSV.',
+  },
+  uploadTypeUnknown: {
+    en: 'Send the list with one of these as Content-Type: {{types}}.',
+    pl: 'Wyślij listę z jednym z tych nagłówków Content-Type: {{types}}.',
+  },
+  uploadTooLarge: {
+    en: 'The body is larger than {{most}}. Send the list in parts.',
+    pl: 'Lista jest większa niż {{most}}. Podziel ją na części.',
+  },
+  uploadStopped: {
+    en: 'The upload stopped before its end. Send it again.',
+    pl: 'Przesyłanie listy ustało przed jej końcem. Prześlij ją jeszcze raz.',
+  },
+  jobTypeMissing: {
+    en: 'Give "type" in the query. "type" must be one of {{types}}.',
+    pl: 'W adresie brakuje parametru „type”. Możliwe wartości: {{types}}.',
+  },
+  jobTypeUnknown: { en: '"type" must be one of {{types}}.', pl: 'Możliwe wartości „type”: {{types}}.' },
+  jobTypeAndUrlsNeeded: {
+    en: 'Send {"type": "…", "urls": [...]} with at least one link.',
+    pl: 'Wyślij {"type": "…", "urls": [...]} z co najmniej jednym linkiem.',
+  },
+  parametersOnlyForLists: {
+    en: '"max_pages", "min_stars" and "max_stars" are only for the type place-reviews.',
+    pl: '„max_pages”, „min_stars” i „max_stars” można podać tylko dla opinii o miejscach (place-reviews).',
+  },
+  // Lines of a job's list
+  lineEmpty: { en: 'The line is empty.', pl: 'Wiersz jest pusty.' },
+  lineTooLong: { en: 'The line is longer than {{most}} characters.', pl: 'Wiersz ma ponad {{most}} znaków.' },
+  lineWithControlCharacters: {
+    en: 'The line holds control characters.',
+    pl: 'W wierszu są znaki sterujące.',
+  },
+  lineNotJson: { en: 'The line is not valid JSON.', pl: 'Wiersz nie jest poprawnym JSON-em.' },
+  lineWithoutText: {
+    en: 'The line must be a JSON string, or an object with a text in one of: {{names}}.',
+    pl: 'Wiersz musi być tekstem JSON albo obiektem z tekstem w jednym z pól: {{names}}.',
+  },
+  linkCellEmpty: { en: 'The cell of the link is empty.', pl: 'Komórka na link jest pusta.' },
+  recordWithoutLink: { en: 'No cell of the record is a link.', pl: 'W wierszu nie ma linku.' },
+  lineWithoutLink: { en: 'The line has no link.', pl: 'W wierszu nie ma linku.' },
+  cellTooLong: {
+    en: 'The line has a cell of more than {{most}} characters.',
+    pl: 'W wierszu jest komórka, która ma ponad {{most}} znaków.',
+  },
+  rowTooLong: {
+    en: 'Line {{line}} has {{count}} characters besides its link, and may have {{most}}. Leave columns out, or send the links alone as text/plain.',
+    pl: 'Znaki w wierszu {{line}} poza linkiem: {{count}}, a może ich być najwyżej {{most}}. Usuń z listy część kolumn albo zleć same linki.',
+  },
+  tooManyColumns: {
+    en: 'The list has {{count}} columns, and may have {{most}}. Leave columns out, or send the links alone as text/plain.',
+    pl: 'Kolumny listy: {{count}}, a może ich być najwyżej {{most}}. Usuń z listy część kolumn albo zleć same linki.',
+  },
+  headingsTooLong: {
+    en: 'The headings have more than {{most}} characters. Leave columns out, or send the links alone as text/plain.',
+    pl: 'Nagłówki kolumn mają razem ponad {{most}} znaków. Usuń z listy część kolumn albo zleć same linki.',
+  },
+  listTooLongForJob: {
+    en: 'This list is too long for a job. Ask for fewer pages (max_pages).',
+    pl: 'Ta lista jest za długa dla zlecenia. Zmniejsz liczbę stron (max_pages).',
+  },
+  // Evidence packs
+  evidenceLinksNeeded: {
+    en: 'Send {"links": [...]} with 1 to {{most}} review links, each a text or {"url": ..., "seen": ...}, and optionally "lang" and "blur".',
+    pl: 'Wyślij {"links": [...]}, w tym od 1 do {{most}} linków do opinii (tekst albo {"url": ..., "seen": ...}), oraz ewentualnie „lang” i „blur”.',
+  },
+  evidenceOptions: {
+    en: 'An evidence pack has the parameters url, lang, blur, seen_author, seen_rating, seen_text and seen_on; this one is not known.',
+    pl: 'Pakiet dowodowy ma parametry url, lang, blur, seen_author, seen_rating, seen_text i seen_on; podano nieznany.',
+  },
+  seenFields: {
+    en: '"seen" is an object with any of author, rating, text and on.',
+    pl: 'Pole „seen” to obiekt, w którym mogą być author, rating, text i on.',
+  },
+  seenOnInvalid: {
+    en: '"{{name}}" must be a day such as 2026-10-05, or a time with its zone such as 2026-10-05T08:05:00Z.',
+    pl: 'W „{{name}}” podaj dzień, np. 2026-10-05, albo czas ze strefą, np. 2026-10-05T08:05:00Z.',
+  },
+  lengthOutOfRange: {
+    en: '"{{name}}" must be one text of {{least}} to {{most}} characters.',
+    pl: 'W „{{name}}” podaj jeden tekst o długości od {{least}} do {{most}} znaków.',
+  },
+  // Channels of the watch
+  webhooksOff: {
+    en: 'This service sends no webhooks: its operator has not set WEBHOOK_HOSTS, the hosts that they may lead to.',
+    pl: 'Ta usługa nie wysyła webhooków: administrator nie ustawił WEBHOOK_HOSTS, czyli listy serwerów, do których mogą prowadzić.',
+  },
+  webhookInvalid: {
+    en: 'The address of a webhook begins with https:// and has no user name and no password.',
+    pl: 'Adres webhooka zaczyna się od https:// i nie zawiera nazwy użytkownika ani hasła.',
+  },
+  webhookHostNotAllowed: {
+    en: 'Webhooks to {{host}} are not allowed here. The operator can add the host to WEBHOOK_HOSTS.',
+    pl: 'Ta usługa nie może wysyłać webhooków do {{host}}. Administrator może dopisać ten serwer do WEBHOOK_HOSTS.',
+  },
+  webhookPrivate: {
+    en: 'The webhook leads to an address that is not public. The operator can name its host in WEBHOOK_HOSTS.',
+    pl: 'Webhook prowadzi do adresu, który nie jest publiczny. Administrator może wymienić ten serwer w WEBHOOK_HOSTS.',
+  },
+  mailOff: {
+    en: 'This service sends no e-mails: its operator has not set SMTP_URL and MAIL_FROM.',
+    pl: 'Ta usługa nie wysyła e-maili: administrator nie ustawił SMTP_URL i MAIL_FROM.',
+  },
+  mailboxInvalid: {
+    en: 'This is not the address of a mailbox, such as name@example.com.',
+    pl: 'To nie jest adres e-mail, na przykład nazwa@example.com.',
+  },
+  tooManyChannels: {
+    en: 'You may have at most {{most}} channels. Remove a channel first.',
+    pl: 'Można mieć najwyżej tyle kanałów: {{most}}. Najpierw usuń któryś z nich.',
+  },
+  channelExists: {
+    en: 'You have a channel to this target already: {{id}}.',
+    pl: 'Masz już kanał z tym adresem: {{id}}.',
+  },
+  channelOptions: {
+    en: 'A channel has the fields kind (webhook or email), target, pace (at_once, or daily for e-mail), lang (pl or en) and types (a list of event types); this one is not known or not valid.',
+    pl: 'Kanał ma pola kind (webhook lub email), target, pace (at_once, a dla e-maila także daily), lang (pl lub en) i types (lista rodzajów zdarzeń); podano nieznane albo niepoprawne.',
+  },
+  onlyWebhooksHaveSecrets: {
+    en: 'Only a webhook has a secret; this channel is a mailbox.',
+    pl: 'Sekret ma tylko webhook, a ten kanał to adres e-mail.',
+  },
+  // The watch
+  watchOptions: {
+    en: 'A watch has the fields subject, interval_hours, label, note, evidence and legal_hold; this one is not known or not valid.',
+    pl: 'Obserwacja ma pola subject, interval_hours, label, note, evidence i legal_hold; podano nieznane albo niepoprawne.',
+  },
+  watchChangeEmpty: {
+    en: 'Send at least one of label, note, interval_hours, evidence, legal_hold and paused, and no other field.',
+    pl: 'Wyślij co najmniej jedno z pól: label, note, interval_hours, evidence, legal_hold, paused, i żadnego innego.',
+  },
+  watchListNeeded: {
+    en: 'Send {"watches": [...]} with 1 to {{most}} subjects.',
+    pl: 'Wyślij {"watches": [...]}, w tym od 1 do {{most}} pozycji.',
+  },
+  watchFieldTooLong: {
+    en: 'The field "{{name}}" has at most {{most}} characters.',
+    pl: 'Pole „{{name}}” może mieć najwyżej tyle znaków: {{most}}.',
+  },
+  intervalInvalid: {
+    en: '"interval_hours" must be a number from {{least}} to {{most}}.',
+    pl: 'Odstęp między sprawdzeniami („interval_hours”) to liczba godzin od {{least}} do {{most}}.',
+  },
+  severalPlaces: {
+    en: 'The name fits several places ({{count}} were found). Send the link or the Place ID of one of them.',
+    pl: 'Ta nazwa pasuje do kilku miejsc (znaleziono: {{count}}). Podaj link albo Place ID jednego z nich.',
+  },
+  tooManyWatches: {
+    en: 'You may have at most {{most}} watches (WATCH_LIMIT). Remove a watch first.',
+    pl: 'Można mieć najwyżej tyle obserwacji: {{most}} (WATCH_LIMIT). Najpierw usuń którąś z nich.',
+  },
+  watchShareExceeded: {
+    en: 'The checks of all watches would need {{needed}} of the {{available}} loads a day, and the operator allows {{percent}} % (WATCH_SHARE_PERCENT). Choose a longer interval, or pause or remove watches.',
+    pl: 'Sprawdzenia wszystkich obserwacji potrzebowałyby {{needed}} z {{available}} odczytów na dobę, a administrator przeznaczył na nie {{percent}}% (WATCH_SHARE_PERCENT). Wybierz dłuższy odstęp albo wstrzymaj lub usuń część obserwacji.',
+  },
+  dayInvalid: {
+    en: 'The parameter "{{name}}" must be a day, YYYY-MM-DD.',
+    pl: 'Parametr „{{name}}” musi być dniem w postaci RRRR-MM-DD.',
+  },
+  periodReversed: {
+    en: 'The day in "from" must not come after the day in "to".',
+    pl: 'Dzień w parametrze „from” nie może być późniejszy niż w „to”.',
+  },
+  authorInvalid: {
+    en: 'The field "author" must be the id of an author (digits), or a link to the author\'s profile (…/maps/contrib/<id>).',
+    pl: 'Pole „author” musi być ID autora (cyfry) albo linkiem do jego profilu (…/maps/contrib/<ID>).',
+  },
+  watchPaused: {
+    en: 'The watch is paused, so it is not checked. Resume it first.',
+    pl: 'Obserwacja jest wstrzymana, więc nie ma sprawdzeń. Najpierw ją wznów.',
+  },
+  watchOnHold: {
+    en: 'The watch is on legal hold, so it cannot be removed. End the legal hold first.',
+    pl: 'Obserwacja jest zabezpieczona jako dowód (legal hold), więc nie można jej usunąć. Najpierw zdejmij zabezpieczenie.',
+  },
+  cursorInvalid: {
+    en: 'The parameter "after" must be "next" of an earlier answer.',
+    pl: 'Parametr „after” musi być wartością „next” z wcześniejszej odpowiedzi.',
+  },
+  notOneOf: {
+    en: 'The parameter "{{name}}" must be one of: {{values}}.',
+    pl: 'Parametr „{{name}}” musi mieć jedną z wartości: {{values}}.',
+  },
+  blurInvalid: {
+    en: '"blur" must be others or none.',
+    pl: 'Parametr „blur” może mieć wartość others albo none.',
+  },
+} as const satisfies Readonly<Record<string, Texts>>;
+
+/** The messages of all other errors. */
+const OTHERS = {
+  // Identifiers
+  cidOfAnotherPlace: {
+    en: 'The map provider answers this CID with another place, so it has no Place ID.',
+    pl: 'Dostawca map zwraca dla tego CID inne miejsce, więc nie ma on Place ID.',
+  },
+  // Share links
+  shareLinkDead: {
+    en: 'This share link leads nowhere: it may have been mistyped or withdrawn.',
+    pl: 'Ten skrócony link donikąd nie prowadzi: może zawierać literówkę albo został wycofany.',
   },
   shareLinkInCircle: { en: 'The share link redirects in a circle.', pl: 'Skrócony link prowadzi w kółko.' },
   shareLinkTooManyHops: {
@@ -311,14 +630,6 @@ export const MESSAGES = {
     en: 'This part of the service needs the key of an operator. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
     pl: 'Ta część usługi wymaga klucza administratora.',
   },
-  foreignOrigin: {
-    en: 'The request comes from another web site, which is not allowed to use this service. The operator can allow it in CORS_ORIGINS.',
-    pl: 'Zapytanie pochodzi z innej strony internetowej, która nie może korzystać z tej usługi. Administrator może na to pozwolić w CORS_ORIGINS.',
-  },
-  foreignHost: {
-    en: 'This service does not answer to the host "{{host}}". The operator can allow it in ALLOWED_HOSTS.',
-    pl: 'Ta usługa nie odpowiada pod nazwą „{{host}}”. Administrator może na to pozwolić w ALLOWED_HOSTS.',
-  },
   pointsUsedUp: {
     en: 'This request costs {{cost}} of the {{most}} points you have in a minute, and {{left}} are left. Try again in {{seconds}} s.',
     pl: 'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za {{seconds}} s.',
@@ -377,77 +688,6 @@ export const MESSAGES = {
     en: 'The browser behind this service is starting and not ready yet. Try again shortly.',
     pl: 'Przeglądarka, z której korzysta usługa, dopiero się uruchamia. Spróbuj ponownie za chwilę.',
   },
-  // Requests that do not have the expected form
-  notHttp: {
-    en: 'This is not a valid HTTP request, its URL or headers are too long, or it was sent too slowly.',
-    pl: 'To nie jest poprawne zapytanie HTTP, jego adres lub nagłówki są za długie albo wysłano je zbyt wolno.',
-  },
-  jsonNeeded: {
-    en: 'Send a JSON object with the header Content-Type: application/json.',
-    pl: 'Wyślij obiekt JSON z nagłówkiem Content-Type: application/json.',
-  },
-  bodyCompressed: {
-    en: 'Send the body uncompressed, without a Content-Encoding header.',
-    pl: 'Wyślij treść bez kompresji i bez nagłówka Content-Encoding.',
-  },
-  bodyTooLarge: { en: 'The body is larger than {{most}}.', pl: 'Treść zapytania jest większa niż {{most}}.' },
-  bodyNotJson: {
-    en: 'The body is not a valid JSON object.',
-    pl: 'Treść zapytania nie jest poprawnym obiektem JSON.',
-  },
-  bodyTooManyValues: {
-    en: 'The body has more than {{most}} JSON values. Send the list in parts, or upload it line by line.',
-    pl: 'Treść zapytania ma ponad {{most}} wartości JSON. Podziel listę na części albo prześlij ją wiersz po wierszu.',
-  },
-  parameterRepeated: {
-    en: 'Give the parameter "{{name}}" only once.',
-    pl: 'Podaj parametr „{{name}}” tylko raz.',
-  },
-  parameterMissing: {
-    en: 'The parameter "{{name}}" is required: {{meaning}}.',
-    pl: 'Brakuje parametru „{{name}}”.',
-  },
-  parameterEmpty: {
-    en: 'The parameter "{{name}}" is empty: give {{meaning}}.',
-    pl: 'Parametr „{{name}}” jest pusty.',
-  },
-  parameterOutOfRange: {
-    en: 'The parameter "{{name}}" must be a whole number from {{least}} to {{most}}.',
-    pl: 'Parametr „{{name}}” musi być liczbą całkowitą od {{least}} do {{most}}.',
-  },
-  fieldOutOfRange: {
-    en: '"{{name}}" must be a whole number from {{least}} to {{most}}.',
-    pl: 'Pole „{{name}}” musi być liczbą całkowitą od {{least}} do {{most}}.',
-  },
-  notTrueOrFalse: {
-    en: '"{{name}}" must be true or false.',
-    pl: 'Parametr „{{name}}” może mieć wartość true albo false.',
-  },
-  fieldNotAString: {
-    en: '"{{name}}" must be a JSON string: a number would lose digits.',
-    pl: 'Pole „{{name}}” musi być tekstem JSON: w liczbie zginęłyby cyfry.',
-  },
-  fieldEmpty: { en: '"{{name}}" is empty.', pl: 'Pole „{{name}}” jest puste.' },
-  starsReversed: {
-    en: '"min_stars" is above "max_stars": no review could pass.',
-    pl: 'Najmniejsza liczba gwiazdek („min_stars”) jest większa od największej („max_stars”).',
-  },
-  cidOrPlaceId: {
-    en: 'Send exactly one of "cid" and "place_id".',
-    pl: 'Podaj dokładnie jedno z pól „cid” i „place_id”.',
-  },
-  unknownField: {
-    en: 'Unknown field: {{names}}. Send exactly one of "cid" and "place_id".',
-    pl: 'Nieznane pole: {{names}}. Podaj dokładnie jedno z pól „cid” i „place_id”.',
-  },
-  reviewLinksNeeded: {
-    en: 'Send {"urls": [...]} with 1 to {{most}} review links.',
-    pl: 'Wyślij {"urls": [...]}, w tym od 1 do {{most}} linków do opinii.',
-  },
-  ignoreInvalid: {
-    en: '"ignore" must be "provider".',
-    pl: 'Parametr „ignore” może mieć tylko wartość „provider”.',
-  },
   // Jobs
   jobsWithoutRedis: {
     en: 'This installation does not support jobs. The operator can enable them with Redis (REDIS_URL).',
@@ -461,25 +701,29 @@ export const MESSAGES = {
     en: 'Redis cannot be reached at the moment. Try again shortly.',
     pl: 'Zlecenia są teraz niedostępne. Spróbuj ponownie za chwilę.',
   },
+  watchWithoutDatabase: {
+    en: 'This installation does not watch subjects. The operator can enable it with a database (DATABASE_URL).',
+    pl: 'Ta instalacja nie obserwuje miejsc ani opinii. Administrator może to włączyć ustawieniem DATABASE_URL.',
+  },
+  watchOnlyOnThisMachine: {
+    en: 'Without API keys, this service watches subjects only for clients on its own machine. The operator can configure keys (API_KEYS), or allow watches for everybody (JOBS_WITHOUT_KEYS).',
+    pl: 'Bez kluczy API ta usługa obserwuje miejsca i opinie tylko dla komputera, na którym działa. Administrator może ustawić klucze (API_KEYS) albo udostępnić obserwowanie wszystkim (JOBS_WITHOUT_KEYS).',
+  },
+  watchDatabaseFails: {
+    en: 'The database of the watch cannot be used at the moment. Try again shortly.',
+    pl: 'Baza danych obserwacji jest chwilowo niedostępna. Spróbuj ponownie za chwilę.',
+  },
+  watchNotFound: {
+    en: 'There is no such watch, event or channel of yours.',
+    pl: 'Nie masz takiej obserwacji, zdarzenia ani kanału.',
+  },
+  watchExists: {
+    en: 'You watch this subject already: watch {{id}}.',
+    pl: 'To miejsce albo ta opinia jest już obserwowane: obserwacja {{id}}.',
+  },
   jobNotFound: {
     en: 'There is no such job of yours, or its results have expired.',
     pl: 'Nie ma takiego zlecenia albo jego wyniki już wygasły.',
-  },
-  idempotencyKeyReused: {
-    en: 'This Idempotency-Key was used before for another request.',
-    pl: 'Tego klucza powtórzenia (Idempotency-Key) użyto już do innego zapytania.',
-  },
-  idempotencyKeyInvalid: {
-    en: 'Idempotency-Key must have 1 to 255 visible ASCII characters.',
-    pl: 'Klucz powtórzenia (Idempotency-Key) musi mieć od 1 do 255 widocznych znaków ASCII.',
-  },
-  listEmpty: {
-    en: 'The list is empty: send at least one link.',
-    pl: 'Lista jest pusta. Podaj co najmniej jeden link.',
-  },
-  jobTooManyLinks: {
-    en: 'A job of the type {{type}} has at most {{most}} links. Send the list in parts.',
-    pl: 'Zlecenie tego rodzaju ({{type}}) może mieć najwyżej {{most}} linków. Podziel listę na części.',
   },
   tooManyOpenJobs: {
     en: 'You may have at most {{most}} open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.',
@@ -501,87 +745,24 @@ export const MESSAGES = {
     en: 'Redis is full at the moment. Delete jobs that have ended, or try again later.',
     pl: 'Na zlecenia nie ma teraz wolnego miejsca. Usuń zakończone zlecenia albo spróbuj ponownie później.',
   },
-  jobNotEnded: {
-    en: 'The job has not ended: a table ({{format}}) needs all results.',
-    pl: 'Zlecenie jeszcze trwa, a tabela ({{format}}) wymaga wszystkich wyników.',
+  // Evidence packs
+  evidenceWithoutKey: {
+    en: 'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file of the key that signs them.',
+    pl: 'Ta usługa nie sporządza pakietów dowodowych: nie ustawiono EVIDENCE_KEY_FILE, czyli pliku klucza, którym są podpisywane.',
   },
-  tooManyRowsForXlsx: {
-    en: 'The table has {{rows}} rows, and XLSX at most {{most}}. Use format=csv.',
-    pl: 'Tabela ma {{rows}} wierszy, a XLSX może mieć najwyżej {{most}}. Pobierz ją jako CSV.',
+  evidenceKeyUnusable: {
+    en: 'Evidence packs cannot be signed: the file of EVIDENCE_KEY_FILE cannot be used. The log of the service says why.',
+    pl: 'Pakietów dowodowych nie da się podpisać: plik z EVIDENCE_KEY_FILE nie nadaje się do użycia. Powód jest w dzienniku usługi.',
   },
-  uploadTypeUnknown: {
-    en: 'Send the list with one of these as Content-Type: {{types}}.',
-    pl: 'Wyślij listę z jednym z tych nagłówków Content-Type: {{types}}.',
+  evidenceLoadsUsedUp: {
+    en: 'The verdict was not proven within {{most}} page loads, so there is no evidence pack. Try again later.',
+    pl: 'Wyniku nie udało się udowodnić w tylu odczytach stron: {{most}}, więc pakiet dowodowy nie powstał. Spróbuj ponownie później.',
   },
-  uploadTooLarge: {
-    en: 'The body is larger than {{most}}. Send the list in parts.',
-    pl: 'Lista jest większa niż {{most}}. Podziel ją na części.',
+  packsAtOnce: {
+    en: 'One client may ask for at most {{most}} evidence packs or lists of packs at once ({{setting}}). Try again when one has ended.',
+    pl: 'Jeden klient może zamawiać naraz najwyżej tyle pakietów dowodowych lub ich list: {{most}} ({{setting}}). Spróbuj ponownie, gdy jeden z nich się skończy.',
   },
-  uploadStopped: {
-    en: 'The upload stopped before its end. Send it again.',
-    pl: 'Przesyłanie listy ustało przed jej końcem. Prześlij ją jeszcze raz.',
-  },
-  jobTypeMissing: {
-    en: 'Give "type" in the query. "type" must be one of {{types}}.',
-    pl: 'W adresie brakuje parametru „type”. Możliwe wartości: {{types}}.',
-  },
-  jobTypeUnknown: { en: '"type" must be one of {{types}}.', pl: 'Możliwe wartości „type”: {{types}}.' },
-  jobTypeAndUrlsNeeded: {
-    en: 'Send {"type": "…", "urls": [...]} with at least one link.',
-    pl: 'Wyślij {"type": "…", "urls": [...]} z co najmniej jednym linkiem.',
-  },
-  parametersOnlyForLists: {
-    en: '"max_pages", "min_stars" and "max_stars" are only for the type place-reviews.',
-    pl: '„max_pages”, „min_stars” i „max_stars” można podać tylko dla opinii o miejscach (place-reviews).',
-  },
-  quickOrLast: {
-    en: '"quick" chooses a new run, "last" asks for none: send one of them.',
-    pl: 'Parametr „quick” zleca nowe sprawdzenie, a „last” pokazuje ostatnie. Podaj tylko jeden z nich.',
-  },
-  afterInvalid: {
-    en: '"after" must be the "position" of a result, or 0.',
-    pl: 'Parametr „after” musi być wartością „position” jednego z wyników albo zerem.',
-  },
-  formatInvalid: {
-    en: '"format" must be ndjson, csv or xlsx.',
-    pl: 'Parametr „format” może mieć wartość ndjson, csv albo xlsx.',
-  },
-  langInvalid: { en: '"lang" must be pl or en.', pl: 'Parametr „lang” może mieć wartość pl albo en.' },
   // Lines of a job's list
-  lineEmpty: { en: 'The line is empty.', pl: 'Wiersz jest pusty.' },
-  lineTooLong: { en: 'The line is longer than {{most}} characters.', pl: 'Wiersz ma ponad {{most}} znaków.' },
-  lineWithControlCharacters: {
-    en: 'The line holds control characters.',
-    pl: 'W wierszu są znaki sterujące.',
-  },
-  lineNotJson: { en: 'The line is not valid JSON.', pl: 'Wiersz nie jest poprawnym JSON-em.' },
-  lineWithoutText: {
-    en: 'The line must be a JSON string, or an object with a text in one of: {{names}}.',
-    pl: 'Wiersz musi być tekstem JSON albo obiektem z tekstem w jednym z pól: {{names}}.',
-  },
-  linkCellEmpty: { en: 'The cell of the link is empty.', pl: 'Komórka na link jest pusta.' },
-  recordWithoutLink: { en: 'No cell of the record is a link.', pl: 'W wierszu nie ma linku.' },
-  lineWithoutLink: { en: 'The line has no link.', pl: 'W wierszu nie ma linku.' },
-  cellTooLong: {
-    en: 'The line has a cell of more than {{most}} characters.',
-    pl: 'W wierszu jest komórka, która ma ponad {{most}} znaków.',
-  },
-  rowTooLong: {
-    en: 'Line {{line}} has {{count}} characters besides its link, and may have {{most}}. Leave columns out, or send the links alone as text/plain.',
-    pl: 'Znaki w wierszu {{line}} poza linkiem: {{count}}, a może ich być najwyżej {{most}}. Usuń z listy część kolumn albo zleć same linki.',
-  },
-  tooManyColumns: {
-    en: 'The list has {{count}} columns, and may have {{most}}. Leave columns out, or send the links alone as text/plain.',
-    pl: 'Kolumny listy: {{count}}, a może ich być najwyżej {{most}}. Usuń z listy część kolumn albo zleć same linki.',
-  },
-  headingsTooLong: {
-    en: 'The headings have more than {{most}} characters. Leave columns out, or send the links alone as text/plain.',
-    pl: 'Nagłówki kolumn mają razem ponad {{most}} znaków. Usuń z listy część kolumn albo zleć same linki.',
-  },
-  listTooLongForJob: {
-    en: 'This list is too long for a job. Ask for fewer pages (max_pages).',
-    pl: 'Ta lista jest za długa dla zlecenia. Zmniejsz liczbę stron (max_pages).',
-  },
   resultDamaged: {
     en: 'Redis has damaged this result. Send its link again in another job.',
     pl: 'Zapisany wynik jest uszkodzony. Wyślij ten link w kolejnym zleceniu.',
@@ -606,7 +787,10 @@ export const MESSAGES = {
   nobodyWaits: { en: 'Nobody waits for this answer any more.', pl: 'Nikt już nie czeka na tę odpowiedź.' },
   runOver: { en: 'The time of the run is over.', pl: 'Skończył się czas sprawdzenia.' },
   commandEnded: { en: 'The command was ended.', pl: 'Polecenie zostało przerwane.' },
-} as const satisfies Readonly<Record<string, { readonly en: string; readonly pl: string }>>;
+} as const satisfies Readonly<Record<string, Texts>>;
+
+/** Every message of the service that a client may be shown. */
+export const MESSAGES = { ...REFUSALS, ...OTHERS };
 
 type MessageId = keyof typeof MESSAGES;
 

@@ -15,7 +15,7 @@ const KINDS = {
 export type NoticeKind = keyof typeof KINDS;
 const NOTICE_KINDS = Object.keys(KINDS) as [NoticeKind, ...NoticeKind[]];
 
-const noticeKind = z
+export const noticeKind = z
   .enum(NOTICE_KINDS)
   .describe(
     Object.entries(KINDS)

@@ -41,8 +41,13 @@ export interface ControlCandidate<V> {
 
 export type Controls<R, V> = ReturnType<typeof createControls<R, V>>;
 
+/** What the controls of one kind of page remember. Lookups that load pages in another way share it. */
+export type ControlMemory = ReturnType<typeof createControlMemory>;
+
 interface ControlOptions<R, V> {
   readonly kind: 'review' | 'place' | 'search';
+  /** By default a memory of its own. */
+  readonly memory?: ControlMemory;
   readonly flights: SingleFlight;
   /** Candidates in order of preference, without the subjects of the requests. @throws AppError in case of trouble */
   candidates(requests: readonly R[], scope: Scope): AsyncIterable<ControlCandidate<V>>;
@@ -74,13 +79,9 @@ interface Batch<R> {
  */
 export function createControls<R, V>(options: ControlOptions<R, V>) {
   const { kind, flights, candidates, keyOf, metrics, log } = options;
-  const trust = createTrust((state, before) =>
-    log.warn({ control: kind, verdicts: state, before }, 'the state of negative answers changed'),
-  );
+  const { trust, skipped } = options.memory ?? createControlMemory(kind, log);
   /** Requested controls that have not begun. */
   const waiting = new Map<string, Batch<R>>();
-  /** Candidates that no longer exist. */
-  const skipped = new LRUCache<string, true>({ max: MAX_SKIPPED, ttl: SKIPPED_MS });
   /** Running bulk links that do not wait for a control yet: each may still join a shared control. */
   let expected = 0;
   let lastId = 0;
@@ -205,7 +206,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
     after: async (request: R, scope: Scope): Promise<V> => {
       const batch = batchOf(keyOf(request));
       batch.requests.push(request);
-      const isShared = scope.priority === 'bulk';
+      const isShared = mayShare(scope);
       if (isShared) expect(-1);
       else batch.begin();
       try {
@@ -227,10 +228,26 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
     },
     /** Registers a running bulk link, which may ask for a control. Call the returned function when the link ends. */
     begin: (scope: Scope): (() => void) => {
-      if (scope.priority !== 'bulk') return () => undefined;
+      if (!mayShare(scope)) return () => undefined;
       expect(1);
       return () => expect(-1);
     },
+  };
+}
+
+/** Nobody waits for the answer of one link. */
+function mayShare({ priority }: Scope): boolean {
+  return priority === 'bulk' || priority === 'watch';
+}
+
+/** Makes the memory of the controls of one kind of page. */
+export function createControlMemory(kind: ControlOptions<never, never>['kind'], log: Logger) {
+  return {
+    trust: createTrust((state, before) =>
+      log.warn({ control: kind, verdicts: state, before }, 'the state of negative answers changed'),
+    ),
+    /** Candidates that no longer exist. */
+    skipped: new LRUCache<string, true>({ max: MAX_SKIPPED, ttl: SKIPPED_MS }),
   };
 }
 

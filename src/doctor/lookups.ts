@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright';
 import type { ChromiumSupervisor } from '../browser/chromium.js';
 import type { Config } from '../config/config.js';
 import type { Handshake } from '../egress/handshake.js';
-import { CONSENT_HOSTS } from '../identifiers/provider-hosts.js';
+import { isConsentUrl } from '../identifiers/provider-hosts.js';
 import type { FetchedPlaces } from '../places/fetched-places.js';
 import type { RenderedPlaces } from '../places/rendered-places.js';
 import type { QueryResolver } from '../places/resolve-query.js';
@@ -130,7 +130,7 @@ async function watched<T>(page: Page, met: Met, open: () => Promise<T>): Promise
   let isAtConsent = false;
   const onNavigated = (frame: Frame) => {
     if (frame.parentFrame() !== null) return;
-    const isConsent = URL.canParse(frame.url()) && CONSENT_HOSTS.has(new URL(frame.url()).hostname);
+    const isConsent = isConsentUrl(frame.url());
     if (isConsent && !isAtConsent) met.consentPages += 1;
     if (!isConsent && isAtConsent) met.consentPagesLeft += 1;
     isAtConsent = isConsent;

@@ -35,8 +35,7 @@ export async function checkPlace(
   // Read after the rendered page: the consent page has been answered by then.
   else
     await list.check('fast_path', subject, async () => {
-      const result = await fast.read(page, scope);
-      const fetched = result.kind === 'answered' ? result.answer : null;
+      const fetched = await fast.read(page, scope);
       if (fetched === null)
         return warn({ code: 'fast_path_undecided', outcome: met.fastPathOutcome ?? 'undecided' });
       const differing = differingFields(fetched.place, reading.place);
@@ -63,10 +62,13 @@ export async function checkLookups(
     });
   const { name } = place;
   if (name === null) list.skip('search', subject, 'needs_other');
-  else await lookUp('search', { kind: 'search', url: urls.search(name, marks.at), wanted: { name, marks } });
+  else {
+    const url = urls.search(name, marks.at);
+    await lookUp('search', { kind: 'search', url, cid: null, wanted: { name, marks } });
+  }
   const cid = cidOfFeature(place.featureId);
   if (cid === null) list.skip('cid', subject, 'needs_other');
-  else await lookUp('cid', { kind: 'place', url: urls.cid(cid) });
+  else await lookUp('cid', { kind: 'cid', url: urls.cid(cid), cid });
 }
 
 /** The Place ID, or the feature id if the place has no Place ID. */

@@ -7,7 +7,7 @@ import { isNothing } from '../places/nothing-found.js';
 import type { PlaceReading } from '../places/place.js';
 import { extractReview } from '../reviews/extractors/review.js';
 import type { Review } from '../reviews/review.js';
-import { type ListEnd, readReviewList } from '../reviews/review-list.js';
+import { type ListEnd, readFirstBatches } from '../reviews/review-list.js';
 import { openReviewsPage } from '../reviews/reviews-page.js';
 import { frameIdsIn } from '../reviews/wire/reviews-batch.js';
 import { race } from '../runtime/scope.js';
@@ -45,7 +45,7 @@ export async function checkReviews(place: PlaceReading, run: Run): Promise<void>
   const { list } = run;
   const subject = subjectOf(place.place.featureId);
   const read = await list.check('reviews_batches', subject, async () =>
-    batchesResult(await readFirstBatches(place, run)),
+    batchesResult(await readBatches(place, run)),
   );
   if (read === null) {
     for (const id of REVIEW_CHECKS.slice(1)) list.skip(id, subject, 'needs_other');
@@ -63,7 +63,7 @@ export async function checkReviews(place: PlaceReading, run: Run): Promise<void>
   await checkMadeUp(sample, subject, hasControl === true, run);
 }
 
-async function readFirstBatches(
+async function readBatches(
   { place }: PlaceReading,
   { lookups, provider: { urls, settleMs }, scope }: Run,
 ): Promise<FirstBatches> {
@@ -76,30 +76,18 @@ async function readFirstBatches(
     const nothing = { batches: 0, reviews: [], unread: 0, frames: [], total: place.reviewCount };
     if (isNothing(opened) || opened.reviewsTab < 0) return { ...nothing, end: { kind: 'stalled' } };
     const total = opened.reading.place.reviewCount;
-    const isShort = total !== null && total <= opened.inlineRecords.length;
+    const list = { reviewsTab: opened.reviewsTab, total, inlined: opened.inlineRecords.length };
     const frames = collectFrameIds(tab.page);
-    const options = { scope, settleMs, wantsMore: () => false };
-    const lists = readReviewList(tab.page, { reviewsTab: opened.reviewsTab, isShort }, options);
-    const records: unknown[] = [];
-    let batches = 0;
-    let end: ListEnd | null = null;
     try {
-      while (batches < BATCHES && end === null) {
-        const { value, done } = await lists.next();
-        if (done) end = value;
-        else {
-          batches += 1;
-          records.push(...value.records);
-        }
-      }
+      const { batches, end } = await readFirstBatches(tab.page, list, { scope, settleMs }, BATCHES);
+      const records = batches.flatMap((batch) => batch.records);
       const reviews = records.map(extractReview).filter((review) => review !== null);
       const own = reviews.filter(({ placeCid }) => placeCid === cid);
       const ids = await race(scope.signal, frames.ids());
       const unread = records.length - own.length;
-      return { batches, reviews: uniqueOf(own), unread, frames: ids, end, total };
+      return { batches: batches.length, reviews: uniqueOf(own), unread, frames: ids, end, total };
     } finally {
       frames.dispose();
-      await lists.return({ kind: 'end' });
     }
   });
 }

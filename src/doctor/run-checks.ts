@@ -97,8 +97,8 @@ async function placeOf(
 ): Promise<DoctorPlace | null> {
   const host = shareHostOf(query);
   const resolved = async (): Promise<DoctorPlace> => {
-    const { known, cid, page } = await lookups.resolve(query, scope);
-    const subject = known?.placeId ?? host ?? (cid === null ? 'place' : `cid:${cid}`);
+    const { known, page } = await lookups.resolve(query, scope);
+    const subject = known?.placeId ?? host ?? (page.kind === 'cid' ? `cid:${page.cid}` : 'place');
     return { subject, page, featureId: known?.featureId ?? null };
   };
   if (host === null)

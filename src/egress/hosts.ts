@@ -13,6 +13,17 @@ const STATIC_HOSTS: ReadonlySet<string> = new Set([
   'apis.google.com',
 ]);
 
+/** Hosts of fonts and photographs. Only evidence packs load them. docs/provider/places.md §8 */
+const PICTURE_HOSTS: ReadonlySet<string> = new Set([
+  'fonts.googleapis.com',
+  'fonts.gstatic.com',
+  'lh3.googleusercontent.com',
+  'lh4.googleusercontent.com',
+  'lh5.googleusercontent.com',
+  'lh6.googleusercontent.com',
+  'streetviewpixels-pa.googleapis.com',
+]);
+
 const ALLOWED: readonly ReadonlySet<string>[] = [MAPS_HOSTS, CONSENT_HOSTS, SHORT_HOSTS, STATIC_HOSTS];
 
 /**
@@ -21,6 +32,11 @@ const ALLOWED: readonly ReadonlySet<string>[] = [MAPS_HOSTS, CONSENT_HOSTS, SHOR
  */
 export function isAllowedTarget(hostname: string, port: number): boolean {
   return port === HTTPS_PORT && ALLOWED.some((hosts) => hosts.has(hostname));
+}
+
+/** True when a page with pictures may connect to `hostname`:`port`. */
+export function isAllowedWithPictures(hostname: string, port: number): boolean {
+  return isAllowedTarget(hostname, port) || (port === HTTPS_PORT && PICTURE_HOSTS.has(hostname));
 }
 
 /** True for an https URL to an allowed target that carries no user name or password. */

@@ -6,7 +6,7 @@ import { type PrepareRequestFunction, RequestError, Server } from 'proxy-chain';
 import type { Logger } from '../runtime/logger.js';
 import { race } from '../runtime/scope.js';
 import { isLoopbackAddress, PrivateAddressError, type Resolve, resolvePublic } from './addresses.js';
-import { isAllowedTarget, loggableHost } from './hosts.js';
+import { isAllowedTarget, isAllowedWithPictures, loggableHost } from './hosts.js';
 import { type Destination, dial, tunnelTo } from './tunnel.js';
 import { upstreamProxyUrl } from './upstream.js';
 
@@ -14,6 +14,8 @@ const CONNECT_TIMEOUT_MS = 15_000;
 const REPEATED_WARNING_MS = 60_000;
 const REMEMBERED_HOSTS = 500;
 const USERNAME = 'place-lookup';
+/** With this name the proxy also leads to hosts of fonts and photographs. */
+const PICTURES_USERNAME = 'place-lookup-pictures';
 /** The proxy itself answers this address, with 204: a client that gets the 204 has sent the right credentials. */
 const LOGIN_URL = 'http://login.invalid/';
 const HOST_AND_PORT = /^([a-z0-9.-]{1,253}):(\d{1,5})$/i;
@@ -52,28 +54,34 @@ export async function startEgress(options: EgressOptions) {
   }
   /** The credentials of every connection; new in every process. */
   const login = { username: USERNAME, password: randomBytes(32).toString('base64url'), url: LOGIN_URL };
+  const pictureLogin = { ...login, username: PICTURES_USERNAME };
   const proxy = new Server({
     host: '127.0.0.1',
     port: 0,
     authRealm: 'place-lookup',
-    prepareRequestFunction: authenticated(`${USERNAME}:${login.password}`, checkTarget(options)),
+    prepareRequestFunction: authenticated([login, pictureLogin], checkTarget(options)),
   });
   await proxy.listen();
   return {
     /** The proxy for Chromium and for the plain client. */
     url: `http://127.0.0.1:${proxy.port}`,
     login,
+    /** The login of pages that load fonts and photographs. */
+    pictureLogin,
     /** Ends the proxy and every open tunnel at once, without waiting for either side. */
     close: () => proxy.close(true),
   };
 }
 
 /** Calls `next` for clients that send the credentials. For other clients nothing is resolved or connected. */
-function authenticated(credentials: string, next: PrepareRequestFunction): PrepareRequestFunction {
-  const expected = digest(credentials);
+function authenticated(
+  logins: readonly { readonly username: string; readonly password: string }[],
+  next: PrepareRequestFunction,
+): PrepareRequestFunction {
+  const expected = logins.map(({ username, password }) => digest(`${username}:${password}`));
   return (options) => {
     const presented = digest(`${options.username}:${options.password}`);
-    if (!timingSafeEqual(presented, expected)) return { requestAuthentication: true };
+    if (!expected.some((one) => timingSafeEqual(presented, one))) return { requestAuthentication: true };
     if (options.isHttp && options.request.url === LOGIN_URL) return { customResponseFunction: noContent };
     return next(options);
   };
@@ -91,9 +99,10 @@ function checkTarget(options: EgressOptions): PrepareRequestFunction {
   const locate = locator(options);
   const warn = warnOncePerMinute(log);
 
-  return async ({ request, hostname, isHttp }) => {
+  return async ({ request, hostname, isHttp, username }) => {
     const target = isHttp ? null : parseTarget(request.url ?? '');
-    if (target === null || !isAllowedTarget(target.host, target.port)) {
+    const isAllowed = username === PICTURES_USERNAME ? isAllowedWithPictures : isAllowedTarget;
+    if (target === null || !isAllowed(target.host, target.port)) {
       warn(hostname, 'Connection refused: not a host of the map provider');
       throw new RequestError('This proxy leads to hosts of the map provider only.', 403);
     }

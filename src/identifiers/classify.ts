@@ -7,8 +7,8 @@ import type { MapTarget } from './link-identifiers.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
 import { parseMapUrl } from './map-url.js';
 import { type PlaceId, parsePlaceId, placeIdOfFeature } from './place-id.js';
-import { CONSENT_HOSTS, MAPS_HOSTS, PLACE_REVIEWS_HOST, SHORT_HOSTS } from './provider-hosts.js';
-import { appLinkTarget, isMiddleHop, parseShortLink } from './short-link.js';
+import { MAPS_HOSTS, PLACE_REVIEWS_HOST, SHORT_HOSTS } from './provider-hosts.js';
+import { innermostLink, isMiddleHop, parseShortLink } from './short-link.js';
 
 export type { MapTarget };
 
@@ -25,8 +25,7 @@ export type Query =
   | { readonly kind: 'cid'; readonly cid: string }
   | { readonly kind: 'name'; readonly text: string };
 
-/** Maximum depth of links inside links: consent pages, `?link=`. */
-const MAX_LAYERS = 3;
+const REFUSALS = { noLink: message('placeLinkNotALink'), emptyConsent: message('consentWithoutPlace') };
 
 /**
  * Classifies a query (spec, /search `query` and /all `url`): Place ID, feature id, CID, link or name. Accepts
@@ -52,11 +51,14 @@ export function classifyLink(text: string): LinkQuery {
   return readTarget(readLink(text));
 }
 
-/**
- * Reads a `placeid` parameter: a documented Place ID or `0x..:0x..`. `featureId` is null for a Place ID without a
- * feature id, `placeId` is null for a feature id with the CID alone. Throws `invalid_request` for any other text.
- */
-export function parsePlaceRef(text: string): { placeId: string | null; featureId: FeatureId | null } {
+/** `featureId` is null for a Place ID without a feature id, `placeId` is null for a feature id with the CID alone. */
+export interface PlaceRef {
+  readonly placeId: string | null;
+  readonly featureId: FeatureId | null;
+}
+
+/** Reads a `placeid` parameter: a Place ID or `0x..:0x..`. Throws `invalid_request` for any other text. */
+export function parsePlaceRef(text: string): PlaceRef {
   const given = trimInput(text);
   const placeId = parsePlaceId(given);
   if (placeId !== null) return placeId;
@@ -65,13 +67,8 @@ export function parsePlaceRef(text: string): { placeId: string | null; featureId
   throw invalid(message('notAPlaceId'));
 }
 
-function readTarget(reading: LinkReading, layer = 0): LinkQuery {
-  if (reading.kind === 'refused') throw invalid(reading.reason);
-  if (reading.kind === 'no_link') throw invalid(message('placeLinkNotALink'));
-  const { url } = reading;
-  if (CONSENT_HOSTS.has(url.hostname)) return readConsent(url, layer);
-  const inner = appLinkTarget(url);
-  if (inner !== null && layer < MAX_LAYERS) return readTarget(readLink(inner), layer + 1);
+function readTarget(reading: LinkReading): LinkQuery {
+  const url = innermostLink(reading, REFUSALS);
   if (SHORT_HOSTS.has(url.hostname) || isMiddleHop(url)) return readShare(url);
   if (!MAPS_HOSTS.has(url.hostname) && url.hostname !== PLACE_REVIEWS_HOST) {
     throw invalid(message('placeLinkNotToMaps'));
@@ -79,14 +76,6 @@ function readTarget(reading: LinkReading, layer = 0): LinkQuery {
   const target = parseMapUrl(url);
   if ('reason' in target) throw invalid(target.reason);
   return { kind: 'map_url', target };
-}
-
-function readConsent(url: URL, layer: number): LinkQuery {
-  const target = url.searchParams.get('continue');
-  if (target === null || layer >= MAX_LAYERS) {
-    throw invalid(message('consentWithoutPlace'));
-  }
-  return readTarget(readLink(target), layer + 1);
 }
 
 function readShare(url: URL): LinkQuery {

@@ -109,8 +109,9 @@ function nearest<T extends MarkedPlace>(places: readonly T[], to: Coordinates | 
   return places.toSorted((one, other) => metres(one) - metres(other))[0] ?? null;
 }
 
-function isSameName(one: string | null, other: string): boolean {
-  return one !== null && cleanName(one).toLowerCase() === cleanName(other).toLowerCase();
+/** True for two names that differ only in case and white space; false if one is unknown. */
+export function isSameName(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && cleanName(one).toLowerCase() === cleanName(other).toLowerCase();
 }
 
 /** Great-circle distance (haversine). */

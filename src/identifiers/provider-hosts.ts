@@ -21,6 +21,11 @@ export const CONSENT_HOSTS: ReadonlySet<string> = new Set(
   DOMAINS.map((domain) => `consent.google.${domain}`),
 );
 
+/** True for the address of a consent page. */
+export function isConsentUrl(url: string): boolean {
+  return URL.canParse(url) && CONSENT_HOSTS.has(new URL(url).hostname);
+}
+
 /** Hosts of share links (places.md §2). */
 export const SHORT_HOSTS: ReadonlySet<string> = new Set([
   'maps.app.goo.gl',

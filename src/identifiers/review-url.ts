@@ -3,13 +3,13 @@ import { message, type ServiceMessage } from '../contract/messages.js';
 import { cidOfFeature, isCidLength } from './cid.js';
 import { type DataParameter, pathData } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
-import { MAX_INPUT_CHARACTERS, percentDecoded, trimInput } from './input-text.js';
-import { readLink } from './link-syntax.js';
+import { MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';
+import { readLink, withoutOuterEncoding } from './link-syntax.js';
 import { parseMapUrl } from './map-url.js';
 import { parsePlaceId } from './place-id.js';
 import { decodeBase64Url, readFields } from './protobuf.js';
-import { CONSENT_HOSTS, MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
-import { appLinkTarget, parseShortLink } from './short-link.js';
+import { MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
+import { innermostLink, parseShortLink } from './short-link.js';
 
 /** The parts of a link to one review. reviews.md §5. */
 export interface ReviewLink {
@@ -28,8 +28,7 @@ export type ReviewQuery =
   | { readonly kind: 'share_link'; readonly url: string };
 
 const AUTHOR_ID = /^\d{10,25}$/;
-/** Maximum depth of links inside links: consent pages, `?link=`. */
-const MAX_LAYERS = 3;
+const REFUSALS = { noLink: message('reviewLinkNotALink'), emptyConsent: message('consentWithoutReview') };
 
 /** Why a link of a known kind does not name a review with certainty. verdicts.md, rule 12. */
 const CUT = {
@@ -42,22 +41,11 @@ const CUT = {
  * Classifies a review link. Throws `invalid_request` with a helpful sentence for any other text: not a link, not a
  * link of the provider, a link to a place, a link that is cut.
  */
-export function classifyReviewLink(input: string, layer = 0): ReviewQuery {
+export function classifyReviewLink(input: string): ReviewQuery {
   const text = trimInput(input);
-  if (text.length > MAX_INPUT_CHARACTERS && layer === 0)
+  if (text.length > MAX_INPUT_CHARACTERS)
     throw invalid(message('linkTooLong', { most: MAX_INPUT_CHARACTERS }));
-  const decoded = /^https?%3a/i.test(text) ? (percentDecoded(text) ?? text) : text;
-  const reading = readLink(decoded);
-  if (reading.kind === 'refused') throw invalid(reading.reason);
-  if (reading.kind === 'no_link') throw invalid(message('reviewLinkNotALink'));
-  const { url } = reading;
-  if (CONSENT_HOSTS.has(url.hostname)) {
-    const target = url.searchParams.get('continue');
-    if (target === null || layer >= MAX_LAYERS) throw invalid(message('consentWithoutReview'));
-    return classifyReviewLink(target, layer + 1);
-  }
-  const inner = appLinkTarget(url);
-  if (inner !== null && layer < MAX_LAYERS) return classifyReviewLink(inner, layer + 1);
+  const url = innermostLink(readLink(withoutOuterEncoding(text)), REFUSALS);
   const share = parseShortLink(url);
   if (share !== null) return { kind: 'share_link', url: share.url };
   if (!MAPS_HOSTS.has(url.hostname) && url.hostname !== PLACE_REVIEWS_HOST)

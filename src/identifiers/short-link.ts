@@ -1,5 +1,9 @@
+import { AppError } from '../contract/errors.js';
+import type { ServiceMessage } from '../contract/messages.js';
+import { trimInput } from './input-text.js';
+import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
 import { decodeBase64Url, readFields } from './protobuf.js';
-import { MAPS_HOSTS } from './provider-hosts.js';
+import { CONSENT_HOSTS, MAPS_HOSTS } from './provider-hosts.js';
 
 export interface ShortLink {
   /** The link to follow: https, without tracking query and without the `/review` action. */
@@ -25,6 +29,29 @@ export function isMiddleHop({ hostname, pathname }: URL): boolean {
 /** True for the page to which share.google redirects a dead or invalid link. places.md §2 */
 export function isDeadEnd({ hostname, pathname }: URL): boolean {
   return hostname === 'share.google' && pathname === '/error';
+}
+
+/** Maximum depth of links inside links. */
+const MAX_LAYERS = 3;
+
+/**
+ * The address of a link; for a consent page or an app's link, the address of the link inside. Throws `invalid_request`
+ * for a refused link, and with `refusals` for another text and for a consent page without a link.
+ */
+export function innermostLink(
+  link: LinkReading,
+  refusals: { readonly noLink: ServiceMessage; readonly emptyConsent: ServiceMessage },
+  layer = 0,
+): URL {
+  if (link.kind === 'refused') throw new AppError('invalid_request', link.reason);
+  if (link.kind === 'no_link') throw new AppError('invalid_request', refusals.noLink);
+  const { url } = link;
+  const isConsent = CONSENT_HOSTS.has(url.hostname);
+  const inner = isConsent ? url.searchParams.get('continue') : appLinkTarget(url);
+  if (inner !== null && layer < MAX_LAYERS)
+    return innermostLink(readLink(withoutOuterEncoding(trimInput(inner))), refusals, layer + 1);
+  if (isConsent) throw new AppError('invalid_request', refusals.emptyConsent);
+  return url;
 }
 
 /** The link inside `https://maps.app.goo.gl/?link=…&apn=…`, which the app shares; else null. places.md §2 */

@@ -53,3 +53,10 @@ export function jobFileName(
   // Day and id come from the service. They must not lead to another folder.
   return name.replace(/[^A-Za-z\d-]/g, '');
 }
+
+const EVIDENCE_NAMES: Readonly<Record<Language, string>> = { pl: 'dowod-opinii', en: 'review-evidence' };
+
+/** The file name of an evidence pack: two packs of one day differ by their time. `at`: `YYYY-MM-DD HH:MM:SS`. */
+export function evidenceFileName(at: string, language: Language): string {
+  return `${datedName(EVIDENCE_NAMES[language], at)}-${at.slice(11).replaceAll(':', '')}.zip`;
+}

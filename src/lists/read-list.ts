@@ -97,10 +97,10 @@ export function readText(
   const links = contents.flatMap((content) => linksIn(content, separators));
   const linksOf = rememberedLinks();
   const reader = CELL_READERS[listed](linksOf);
-  const isWhole = (some: readonly OwnRecord[], delimiter: string) =>
+  const keepsEntries = (some: readonly OwnRecord[], delimiter: string) =>
     keepsLinks(some, links, linksOf) &&
     (listed !== 'places' || delimiter !== ',' || hasPlaceColumn(some, reader));
-  const records = recordsOf(body, reader, isWhole) ?? (column === null ? null : lines);
+  const records = recordsOf(body, reader, keepsEntries) ?? (column === null ? null : lines);
   const read = records === null ? null : readRecords(records, reader, column, headings);
   const found = () =>
     lines.map(({ line, cells: [content = ''] }) => ({ line, found: reader.inLine(content, separators) }));
@@ -281,11 +281,11 @@ const DELIMITERS = ['\t', ';', '|', ','] as const;
 /** Minimum share of lines with several cells in a table. */
 const MOSTLY = 0.8;
 
-/** The rows of a text that is a table; null if it is not a table, or if `isWhole` refuses the split rows. */
+/** The rows of a text that is a table; null if it is not a table, or if `keepsEntries` refuses the split rows. */
 function recordsOf(
   body: string,
   reader: CellReader,
-  isWhole: (records: readonly OwnRecord[], delimiter: string) => boolean,
+  keepsEntries: (records: readonly OwnRecord[], delimiter: string) => boolean,
 ): OwnRecord[] | null {
   for (const delimiter of DELIMITERS) {
     if (!body.includes(delimiter)) continue;
@@ -300,7 +300,7 @@ function recordsOf(
       delimiter === ','
         ? wide.length === rows.length && new Set(rows.map(({ cells }) => cells.length)).size === 1
         : wide.length >= rows.length * MOSTLY;
-    if (rows.length > 0 && isTable && isWhole(records, delimiter)) return records;
+    if (rows.length > 0 && isTable && keepsEntries(records, delimiter)) return records;
   }
   return null;
 }

@@ -3,7 +3,7 @@ import type { CheckedReview, Verdict } from '../contract/lines.js';
 import { MAX_EXCERPT } from '../contract/review-fields.js';
 import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
 import { serviceErrorText } from '../contract/texts/service-messages.js';
-import type { CellValue, Column } from './table.js';
+import { type CellValue, type Column, checkTime, instantOf } from './table.js';
 import type { VerdictRow } from './verdict-columns.js';
 import { filledSheet, workbookBlob } from './write-xlsx.js';
 
@@ -90,8 +90,8 @@ function kindOf({ result }: ReportRow): 'visible' | 'hidden' | 'failed' | 'waiti
 function wholeText({ review_text: text, text_excerpt: excerpt }: CheckedReview, language: Language) {
   if (text != null || excerpt === null) return text || (text === '' ? TEXTS[language].noText : null);
   if (excerpt === '') return TEXTS[language].noText;
-  const isWhole = Array.from(excerpt).length < MAX_EXCERPT;
-  return isWhole ? excerpt : `${excerpt}… ${TEXTS[language].onlyBeginning}`;
+  const isWholeText = Array.from(excerpt).length < MAX_EXCERPT;
+  return isWholeText ? excerpt : `${excerpt}… ${TEXTS[language].onlyBeginning}`;
 }
 
 /** What the page of the review showed, or why there is no result, and where the data of the row come from. */
@@ -107,7 +107,7 @@ function shownText(row: ReportRow, language: Language, errors: 'service' | 'own'
       const day = result.review.edited_date;
       parts.push(editedOn(day === null ? null : dayText(day, language)));
     }
-    parts.push(...noticeTexts(language, result));
+    parts.push(...noticeTexts(language, result, (at) => localText(at, language)));
   }
   if (earlier !== null && verdictOf(row)?.review == null) {
     parts.push(seenAt(localText(earlier.checkedAt, language)));
@@ -154,7 +154,7 @@ function notesOn(rows: readonly ReportRow[], language: Language): readonly (read
   const words = TEXTS[language];
   const verdicts = rows
     .flatMap((row) => verdictOf(row) ?? [])
-    .toSorted((one, other) => (one.checked_at < other.checked_at ? -1 : 1));
+    .toSorted((one, other) => instantOf(checkTime(one)) - instantOf(checkTime(other)));
   const [first, last] = [verdicts[0], verdicts.at(-1)];
   const count = (kind: ReturnType<typeof kindOf>) => rows.filter((row) => kindOf(row) === kind).length;
   const [what, ...others] = words.notes;

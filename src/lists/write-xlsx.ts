@@ -165,7 +165,8 @@ async function* sheetTexts<Row>(
   };
   const row = (values: readonly CellValue[]) => {
     number += 1;
-    return `<row r="${number}">${values.map(cellAt).join('')}</row>`;
+    const height = layout === 'table' ? '' : ` ht="${heightOf(values, columns)}"`;
+    return `<row r="${number}"${height}>${values.map(cellAt).join('')}</row>`;
   };
   let isBegun = false;
   for await (const rows of batches) {
@@ -186,6 +187,20 @@ async function* sheetTexts<Row>(
   }
   if (layout !== 'table') yield PRINTED;
   yield '</worksheet>';
+}
+
+const LINE_POINTS = 15;
+/** Excel's maximum height of a row. */
+const MAX_ROW_POINTS = 409;
+
+/** The height for the wrapped texts of a row, in points: LibreOffice gives rows without a height a single line. */
+function heightOf<Row>(values: readonly CellValue[], columns: readonly Column<Row>[]): number {
+  const lines = values.map((value, index) => {
+    const width = columns[index]?.width ?? MAX_COLUMN_WIDTH;
+    const parts = typeof value === 'string' ? value.split('\n') : [''];
+    return parts.reduce((sum, part) => sum + Math.max(1, Math.ceil(part.length / width)), 0);
+  });
+  return Math.min(MAX_ROW_POINTS, LINE_POINTS * Math.max(...lines));
 }
 
 /** Landscape A4 pages, as many as the rows need, with page numbers. */

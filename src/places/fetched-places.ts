@@ -1,19 +1,10 @@
-import { placeIdOfFeature } from '../identifiers/place-id.js';
 import {
   chooseMarked,
   mergeMarks,
   type SearchedPlace,
   type WantedPlace,
 } from '../identifiers/place-marks.js';
-import {
-  answered,
-  type FastPathReading,
-  type FastPathResult,
-  type FetchPage,
-  fetchBody,
-  UNDECIDED,
-  UNUSABLE,
-} from '../provider/fast-path/fetched-page.js';
+import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
 import type { NotePresence, Origins } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';
@@ -22,7 +13,7 @@ import type { FastPath } from '../traffic/fast-path.js';
 import { extractPlace } from './extractors/place.js';
 import { pageFeatureId } from './extractors/subject.js';
 import type { PlaceReading } from './place.js';
-import type { LookupPage } from './resolve-query.js';
+import { type LookupPage, lookupOfRef } from './resolve-query.js';
 import { inlinePlaces } from './search-page.js';
 import { candidatesOf } from './wire/search-payload.js';
 
@@ -34,41 +25,38 @@ export type FetchedPlaces = ReturnType<typeof createFetchedPlaces>;
  * noted only when the page is rendered.
  */
 export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls, note: NotePresence) {
-  const fetchPlacePage = async (url: string, scope: Scope) => {
-    if (!namesPlace(url)) return UNDECIDED;
+  /** The document of a CID names no place: only the script of the page finds the place. places.md §2 */
+  const fetchPlacePage = async ({ kind, url }: Pick<LookupPage, 'kind' | 'url'>, scope: Scope) => {
+    if (kind === 'cid') return null;
     const reading = await fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url));
-    if (reading.kind === 'undecided') return reading;
-    note('payload', foundFields(reading.answer));
+    if (reading === null) return null;
+    note('payload', foundFields(reading));
     note('form', { place_payload: true });
     return reading;
   };
   const search = async ({ url, wanted }: Extract<LookupPage, { kind: 'search' }>, scope: Scope) => {
     const found = await fastPath.read('search', scope, (fetchPage) => fetchSearch(fetchPage, url, wanted));
-    if (found.kind === 'answered') note('form', { search_answer: true });
+    if (found !== null) note('form', { search_answer: true });
     return found;
   };
 
   return {
-    /** Only identifies the place. */
-    identify: async (target: LookupPage, scope: Scope): Promise<FastPathResult<SearchedPlace>> => {
+    /** Only identifies the place; null = the page must be rendered. */
+    identify: async (target: LookupPage, scope: Scope): Promise<SearchedPlace | null> => {
       if (target.kind === 'search') return search(target, scope);
-      const reading = await fetchPlacePage(target.url, scope);
-      if (reading.kind === 'undecided') return reading;
-      const { place, marks } = reading.answer;
-      return answered({ ...place, marks });
+      const reading = await fetchPlacePage(target, scope);
+      return reading && { ...reading.place, marks: reading.marks };
     },
-    /** Reads all the provider's data about the place. */
-    read: async (target: LookupPage, scope: Scope): Promise<FastPathResult<PlaceReading>> => {
-      if (target.kind === 'place') return fetchPlacePage(target.url, scope);
+    /** Reads all the provider's data about the place; null = the page must be rendered. */
+    read: async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
+      if (target.kind !== 'search') return fetchPlacePage(target, scope);
       const found = await search(target, scope);
-      if (found.kind === 'undecided') return found;
-      const { featureId, marks, candidates } = found.answer;
-      const placeId = placeIdOfFeature(featureId);
-      if (placeId === null) return UNDECIDED;
-      const reading = await fetchPlacePage(urls.place(placeId), scope);
-      if (reading.kind === 'undecided') return reading;
-      if (reading.answer.place.featureId !== featureId) return UNDECIDED;
-      return answered({ ...reading.answer, marks: mergeMarks(reading.answer.marks, marks), candidates });
+      if (found === null) return null;
+      const { featureId, marks, candidates } = found;
+      const { page } = lookupOfRef({ placeId: null, featureId }, urls);
+      const reading = await fetchPlacePage(page, scope);
+      if (reading?.place.featureId !== featureId) return null;
+      return { ...reading, marks: mergeMarks(reading.marks, marks), candidates };
     },
   };
 }
@@ -86,17 +74,17 @@ function foundFields({ place, origins }: PlaceReading): Origins {
  */
 async function fetchPlace(fetchPage: FetchPage, url: string): Promise<FastPathReading<PlaceReading>> {
   const html = await fetchBody(fetchPage, url);
-  if (html === null) return UNUSABLE;
+  if (html === null) return 'unusable';
   const named = pageFeatureId({ url, html });
-  if (named === null) return UNUSABLE;
+  if (named === null) return 'unusable';
   const inline = extractPlace({ url, html, payloads: [], state: null }, named);
-  if (inline !== null && isWhole(inline)) return answered(inline);
+  if (inline !== null && isComplete(inline)) return inline;
   const link = dataLink(html, url, 'place');
   const payload = link === null ? null : await fetchBody(fetchPage, link);
-  if (payload === null) return UNUSABLE;
+  if (payload === null) return 'unusable';
   const reading = extractPlace({ url, html, payloads: [payload], state: null }, named);
-  if (reading === null || reading.degraded) return UNUSABLE;
-  return isWhole(reading) ? answered(reading) : UNDECIDED;
+  if (reading === null || reading.degraded) return 'unusable';
+  return isComplete(reading) ? reading : 'undecided';
 }
 
 /** The wanted result, or the first non-advertisement, of a search whose document holds the answer. places.md §7 */
@@ -108,14 +96,9 @@ async function fetchSearch(
   const html = await fetchBody(fetchPage, url);
   const results = inlinePlaces(html);
   const place = chooseMarked(results, wanted);
-  return place === null ? UNUSABLE : answered({ ...place, candidates: candidatesOf(results) });
+  return place === null ? 'unusable' : { ...place, candidates: candidatesOf(results) };
 }
 
-/** False for the address of a CID: its document names no place, only the page's script finds the place. places.md §2 */
-function namesPlace(url: string): boolean {
-  return new URL(url).pathname.startsWith('/maps/place/');
-}
-
-function isWhole({ degraded, missing }: PlaceReading): boolean {
+function isComplete({ degraded, missing }: PlaceReading): boolean {
   return !degraded && missing.length === 0;
 }

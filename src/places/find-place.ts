@@ -20,8 +20,8 @@ import type { RenderedPlaces } from './rendered-places.js';
 import {
   type KnownPlace,
   knownPlace,
-  type Lookup,
   type LookupPage,
+  lookupOfRef,
   type QueryResolver,
   type Resolution,
   type Source,
@@ -79,14 +79,10 @@ export type PlaceFinder = ReturnType<typeof createPlaceFinder>;
 export function createPlaceFinder(options: FinderOptions) {
   const { resolve, fast, rendered, urls, flights, rememberPlace, identifiers, details, notices } = options;
 
-  const identify = async (page: LookupPage, scope: Scope): Promise<SearchedPlace | null> => {
-    const place = await fast.identify(page, scope);
-    return place.kind === 'answered' ? place.answer : rendered.identify(page, scope);
-  };
-  const read = async (page: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
-    const reading = await fast.read(page, scope);
-    return reading.kind === 'answered' ? reading.answer : rendered.read(page, scope);
-  };
+  const identify = async (page: LookupPage, scope: Scope): Promise<SearchedPlace | null> =>
+    (await fast.identify(page, scope)) ?? rendered.identify(page, scope);
+  const read = async (page: LookupPage, scope: Scope): Promise<PlaceReading | null> =>
+    (await fast.read(page, scope)) ?? rendered.read(page, scope);
 
   /** Identifies the place that a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
   const find = async (query: string, scope: Scope, { fresh }: LookupOptions): Promise<FoundPlace> => {
@@ -97,7 +93,7 @@ export function createPlaceFinder(options: FinderOptions) {
     const remembered = fresh ? null : identifiers.get(key);
     if (remembered !== null) return foundAs(remembered.value, source, hit(remembered.ageSeconds));
     const place = await flights.run(`identify ${key}`, scope, (inner) => identify(page, inner));
-    const found = identified(place, page, resolution.cid);
+    const found = identified(place, page);
     identifiers.set(key, found);
     return foundAs(found, source, MISS);
   };
@@ -118,13 +114,13 @@ export function createPlaceFinder(options: FinderOptions) {
       return foundDetails({ reading: remembered.value, source, cache, candidates }, scope);
     }
 
-    const { key, page, cid } = lookupOf(resolution, known);
+    const { key, page } = known === null ? resolution : lookupOfRef(known, urls);
     const found = await flights.run(`read ${key}`, scope, (inner) => read(page, inner));
     if (found === null) throw notFound();
     const seen = notices.note(cidOfFeature(found.place.featureId), found.notices);
     const { candidates: listed, ...reading } = { ...found, notices: seen };
     const searched = { ...reading.place, marks: reading.marks, candidates: listed };
-    const place = identified(searched, page, cid);
+    const place = identified(searched, page);
     if (!reading.degraded && reading.place.reviewCount) rememberPlace(reading.place.featureId);
     identifiers.set(key, place);
     if (!reading.degraded) details.set(place.placeId, reading);
@@ -141,13 +137,6 @@ export function createPlaceFinder(options: FinderOptions) {
   const knownBefore = (resolution: Resolution, fresh: boolean): RememberedPlace | null => {
     if (resolution.known !== null) return { ...resolution.known, byNameAlone: false, candidates: [] };
     return fresh ? null : (identifiers.get(resolution.key)?.value ?? null);
-  };
-
-  /** A known place is read on its own page, any other query on its lookup page. */
-  const lookupOf = (resolution: Resolution, known: KnownPlace | null): Lookup => {
-    if (known === null) return resolution;
-    const { placeId } = known;
-    return { key: `place_id:${placeId}`, cid: null, page: { kind: 'place', url: urls.place(placeId) } };
   };
 
   return { find, findDetails };
@@ -167,9 +156,9 @@ function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cac
  * Checks that the found place is the requested place. If a link names a place by its name and by marks, the search
  * must have found that place (verdicts.md, rule 9); marks that cannot be compared count as not found.
  */
-function identified(place: SearchedPlace | null, page: LookupPage, cid: string | null): RememberedPlace {
-  const found = requirePlace(place?.featureId ?? null, cid);
-  if (page.kind === 'place' || place === null) return { ...found, byNameAlone: false, candidates: [] };
+function identified(place: SearchedPlace | null, page: LookupPage): RememberedPlace {
+  const found = requirePlace(place?.featureId ?? null, page.kind === 'cid' ? page.cid : null);
+  if (page.kind !== 'search' || place === null) return { ...found, byNameAlone: false, candidates: [] };
   const isNamed = page.wanted !== null && compareMarks(page.wanted.marks, place.marks) === 'same';
   if (isNamed) return { ...found, byNameAlone: false, candidates: [] };
   return { ...found, byNameAlone: true, candidates: severalFrom(found.featureId, place.candidates ?? []) };

@@ -29,8 +29,8 @@ export function isNothing(found: object | string): found is NothingFound {
  * places.md §7, §8.
  */
 export function nothingFound(view: PageView, expected: FeatureId | null = null): NothingFound {
-  const { failures, troubles, pastFailures, pendingData } = view.seen;
-  if ([...failures, ...troubles, ...pastFailures].includes(429))
+  const { failures, otherFailures, pastFailures, pendingData } = view.seen;
+  if ([...failures, ...otherFailures, ...pastFailures].includes(429))
     throw throttled("429 to one of the page's own requests");
   assertNoTrouble(view, pendingData);
   assertNoPlace(view, expected);

@@ -4,7 +4,6 @@ import type { Controls, PlaceSubject } from '../controls/controls.js';
 import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import { parseMapUrl } from '../identifiers/map-url.js';
 import { mergeMarks, NO_MARKS, type SearchedPlace } from '../identifiers/place-marks.js';
 import { ForeignPayloads } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
@@ -60,7 +59,7 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
     attempt: (tab: Tab) => Promise<T | NothingFound>,
     featureOf: (result: T) => FeatureId,
   ): Promise<T | NothingFound> => {
-    const subject = placeSubject(target);
+    const subject = { path: target.kind, cid: target.cid };
     const kind = subject.path === 'search' ? controls.search : controls.place;
     const proof = await proveAbsence({
       controls: kind,
@@ -192,17 +191,8 @@ function readOn(
 
 const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
 
-/** The kind of page for the lookup's control, and the place that the control must not be. */
-export function placeSubject({ kind, url }: LookupPage): PlaceSubject {
-  if (kind === 'search') return { path: 'search', cid: null };
-  const target = parseMapUrl(new URL(url));
-  if ('cid' in target) return { path: 'cid', cid: target.cid };
-  return { path: 'place', cid: 'featureId' in target ? cidOfFeature(target.featureId) : null };
-}
-
-function isOtherPlace({ url }: LookupPage, featureId: FeatureId): boolean {
-  const target = parseMapUrl(new URL(url));
-  return 'cid' in target && target.cid !== cidOfFeature(featureId);
+function isOtherPlace({ kind, cid }: LookupPage, featureId: FeatureId): boolean {
+  return kind === 'cid' && cid !== cidOfFeature(featureId);
 }
 
 /** The reading with fewer missing fields; never a reading of another place than the first. */

@@ -1,9 +1,8 @@
 import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import { cidOfFeature } from '../identifiers/cid.js';
-import { classifyQuery, type Query } from '../identifiers/classify.js';
+import { classifyQuery, type PlaceRef, type Query } from '../identifiers/classify.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import type { MapTarget } from '../identifiers/link-identifiers.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import type { PlaceMarks, WantedPlace } from '../identifiers/place-marks.js';
 import type { ProviderUrls } from '../provider/urls.js';
@@ -21,35 +20,33 @@ export interface KnownPlace {
   readonly placeId: string;
 }
 
-/** A provider page for a lookup. A search may look for one of several places with the same name. */
+/** A provider page for a lookup, and what the page is asked for. */
 export type LookupPage =
-  | { readonly kind: 'place'; readonly url: string }
-  | { readonly kind: 'search'; readonly url: string; readonly wanted: WantedPlace | null };
+  /** `cid`: null = the Place ID holds no CID. */
+  | { readonly kind: 'place'; readonly url: string; readonly cid: string | null }
+  /** The place must have this CID. */
+  | { readonly kind: 'cid'; readonly url: string; readonly cid: string }
+  /** A search may look for one of several places with the same name. */
+  | {
+      readonly kind: 'search';
+      readonly url: string;
+      readonly cid: null;
+      readonly wanted: WantedPlace | null;
+    };
 
 export interface Lookup {
   readonly page: LookupPage;
   /** Queries with the same lookup have the same key. */
   readonly key: string;
-  /** The CID that the place must have, if the query was a CID. */
-  readonly cid: string | null;
-}
-
-export interface Resolution extends Lookup {
-  readonly source: Source;
   /** The place, if arithmetic gives it; null = a lookup is needed. */
   readonly known: KnownPlace | null;
 }
 
-export type QueryResolver = (query: string, scope: Scope) => Promise<Resolution>;
+export interface Resolution extends Lookup {
+  readonly source: Source;
+}
 
-const SOURCES: Readonly<Record<Query['kind'], Source>> = {
-  name: 'search_result',
-  place_id: 'place_id',
-  feature_id: 'place_id',
-  cid: 'cid',
-  map_url: 'map_url',
-  share_link: 'map_url',
-};
+export type QueryResolver = (query: string, scope: Scope) => Promise<Resolution>;
 
 /** A link with coordinates or an id has a cache key of its own. */
 function textKey(text: string, marks: PlaceMarks | null): string {
@@ -65,66 +62,57 @@ export function knownPlace(featureId: FeatureId): KnownPlace | null {
   return placeId === null ? null : { featureId, placeId };
 }
 
+/** The lookup of a place by its Place ID or feature id. A feature id that holds only a CID is looked up by the CID. */
+export function lookupOfRef({ placeId, featureId }: PlaceRef, urls: ProviderUrls): Lookup {
+  const known = featureId === null ? null : knownPlace(featureId);
+  const cid = featureId === null ? null : cidOfFeature(featureId);
+  const id = featureId === null ? placeId : (known?.placeId ?? null);
+  if (id !== null) return { known, key: `place_id:${id}`, page: { kind: 'place', url: urls.place(id), cid } };
+  if (cid === null) throw new AppError('invalid_request', message('neitherPlaceNorCid'));
+  return lookupOfCid(cid, urls);
+}
+
+function lookupOfCid(cid: string, urls: ProviderUrls): Lookup {
+  return { known: null, key: `cid:${cid}`, page: { kind: 'cid', url: urls.cid(cid), cid } };
+}
+
+/** A name alone, even in a link, is only searched for. */
+function lookupOfText(text: string, marks: PlaceMarks | null, urls: ProviderUrls): Resolution {
+  const wanted = marks === null ? null : { name: text, marks };
+  const url = urls.search(text, marks?.at ?? null);
+  const page = { kind: 'search', url, cid: null, wanted } as const;
+  return {
+    known: null,
+    key: textKey(text, marks),
+    page,
+    source: wanted === null ? 'search_result' : 'map_url',
+  };
+}
+
+/** The lookup of a query that names its place itself. */
+export function lookupOf(query: Exclude<Query, { kind: 'share_link' }>, urls: ProviderUrls): Resolution {
+  switch (query.kind) {
+    case 'name':
+      return lookupOfText(query.text, null, urls);
+    case 'cid':
+      return { ...lookupOfCid(query.cid, urls), source: 'cid' };
+    case 'feature_id':
+    case 'place_id':
+      return { ...lookupOfRef(query, urls), source: 'place_id' };
+    case 'map_url': {
+      const { target } = query;
+      if ('text' in target) return lookupOfText(target.text, target.marks ?? null, urls);
+      if ('cid' in target) return { ...lookupOfCid(target.cid, urls), source: 'map_url' };
+      return { ...lookupOfRef({ placeId: null, featureId: null, ...target }, urls), source: 'map_url' };
+    }
+  }
+}
+
 /** Builds the resolver. Only share links need the network to be resolved. */
 export function createQueryResolver(urls: ProviderUrls, shareLinks: ShareLinkResolver): QueryResolver {
-  const byTarget = (target: MapTarget, source: Source): Resolution => {
-    if ('featureId' in target) return byFeature(target.featureId, source);
-    if ('placeId' in target) return byPlaceId(target.placeId, source);
-    if ('cid' in target) return byCid(target.cid, source);
-    return byText(target.text, target.marks ?? null, source);
-  };
-  const byFeature = (featureId: FeatureId, source: Source): Resolution => {
-    const known = knownPlace(featureId);
-    if (known !== null) return { ...byPlaceId(known.placeId, source), known };
-    const cid = cidOfFeature(featureId);
-    if (cid === null) throw new AppError('invalid_request', message('neitherPlaceNorCid'));
-    return byCid(cid, source);
-  };
-  const byCid = (cid: string, source: Source): Resolution => ({
-    source,
-    known: null,
-    cid,
-    key: `cid:${cid}`,
-    page: { kind: 'place', url: urls.cid(cid) },
-  });
-  const byPlaceId = (placeId: string, source: Source): Resolution => ({
-    source,
-    known: null,
-    cid: null,
-    key: `place_id:${placeId}`,
-    page: { kind: 'place', url: urls.place(placeId) },
-  });
-  /** A name alone, even in a link, is only searched for. */
-  const byText = (text: string, marks: PlaceMarks | null, source: Source): Resolution => ({
-    source: marks === null ? 'search_result' : source,
-    known: null,
-    cid: null,
-    key: textKey(text, marks),
-    page: {
-      kind: 'search',
-      url: urls.search(text, marks?.at ?? null),
-      wanted: marks === null ? null : { name: text, marks },
-    },
-  });
-
   return async (text, scope) => {
     const query = classifyQuery(text);
-    const source = SOURCES[query.kind];
-    switch (query.kind) {
-      case 'name':
-        return byText(query.text, null, source);
-      case 'cid':
-        return byCid(query.cid, source);
-      case 'feature_id':
-        return byFeature(query.featureId, source);
-      case 'place_id':
-        return query.featureId === null
-          ? byPlaceId(query.placeId, source)
-          : byFeature(query.featureId, source);
-      case 'map_url':
-        return byTarget(query.target, source);
-      case 'share_link':
-        return byTarget(await shareLinks(query.url, scope), source);
-    }
+    if (query.kind !== 'share_link') return lookupOf(query, urls);
+    return lookupOf({ kind: 'map_url', target: await shareLinks(query.url, scope) }, urls);
   };
 }

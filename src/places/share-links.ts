@@ -18,6 +18,8 @@ import {
   throttled,
 } from '../provider/navigation/block-pages.js';
 import { type NavigationOptions, navigate } from '../provider/navigation/navigate.js';
+import { isDocument } from '../provider/navigation/observation.js';
+import { deferred } from '../runtime/deferred.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { race, type Scope, startInnerScope } from '../runtime/scope.js';
 import type { Breaker } from '../traffic/breaker.js';
@@ -221,24 +223,22 @@ async function openShareLink(
   isFinal: (hop: URL) => boolean,
 ): Promise<string> {
   const scope = startInnerScope(options.scope, options.scope.remaining());
-  let onRequest: (request: Request) => void = () => undefined;
-  const arrived = new Promise<string>((resolve, reject) => {
-    onRequest = (request) => {
-      if (!request.isNavigationRequest() || request.frame() !== page.mainFrame()) return;
-      try {
-        if (isFinal(new URL(request.url()))) resolve(request.url());
-      } catch (error) {
-        reject(error);
-      }
-    };
-  });
+  const arrived = deferred<string>();
+  const onRequest = (request: Request) => {
+    if (!isDocument(request, page)) return;
+    try {
+      if (isFinal(new URL(request.url()))) arrived.resolve(request.url());
+    } catch (error) {
+      arrived.reject(error);
+    }
+  };
   page.on('request', onRequest);
   const rest = navigate<never>(page, url, { ...options, scope }, ({ settled }) => {
     if (settled) throw providerFault('the page of a share link leads nowhere');
     return undefined;
   });
   try {
-    return await Promise.race([arrived, rest]);
+    return await Promise.race([arrived.promise, rest]);
   } finally {
     page.off('request', onRequest);
     scope.abort(providerFault('the share link has been followed'));

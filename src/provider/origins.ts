@@ -22,15 +22,6 @@ export type FoundFields = Readonly<Record<string, Origin | boolean | null>>;
 /** A source of fields, or `form`: the outer shape of an answer or page. */
 export type PresenceSource = Origin['source'] | 'form';
 
-/** The shapes that the code recognises; `DriftKind` counts unrecognised shapes. */
-export const PROVIDER_FORMS = [
-  'list_frame',
-  'search_answer',
-  'review_answer',
-  'place_payload',
-  'consent_form',
-] as const;
-
 /**
  * Reports one answer of the provider: the fields that a source is expected to hold, found or not. Optional fields
  * (stars of a place without reviews, a part of a panel that is still being drawn) are left out.

@@ -1,18 +1,23 @@
 // Resource and cookie policy of the contexts: the requests that are blocked and the cookies that are kept.
 
+/** Requests that evidence packs leave out: they change nothing in a picture of the page. */
+export const LOGS_AND_VIDEOS: readonly string[] = [
+  '*://play.google.com/*',
+  '*/gen_204*',
+  '*/maps/preview/log204*',
+  '*.mp4*',
+];
+
 /** Requests that no answer needs: fonts, media, pictures, map tiles, logs. DevTools protocol patterns with `*`. */
 export const UNNEEDED_URLS: readonly string[] = [
   '*://fonts.gstatic.com/*',
   '*://fonts.googleapis.com/*',
   '*://*.googleusercontent.com/*',
   '*://*.ggpht.com/*',
-  '*://play.google.com/*',
   '*/maps/vt?*',
   '*/maps/vt/*',
-  '*/gen_204*',
-  '*/maps/preview/log204*',
   '*.woff2*',
-  '*.mp4*',
+  ...LOGS_AND_VIDEOS,
 ];
 
 /** Matches all cookies except the consent choice, the only cookie that a context keeps. */

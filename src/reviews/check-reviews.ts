@@ -1,6 +1,7 @@
 import { AppError, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
-import { race, type Scope, startInnerScope } from '../runtime/scope.js';
+import { deferred } from '../runtime/deferred.js';
+import { partPriority, race, type Scope, startInnerScope } from '../runtime/scope.js';
 import type { Idle, Inspection, ReviewInspector } from './inspect-review.js';
 
 /** The result of one link of a bulk check; `indexes` are all its positions in the list. */
@@ -37,7 +38,7 @@ export function createBulkChecker({ inspector, concurrency, timeoutMs }: BulkOpt
     { leave: leaveFirst, enter }: { readonly leave: () => void; readonly enter: () => Promise<() => void> },
   ): Promise<CheckedLink> => {
     let leave = leaveFirst;
-    const inner = startInnerScope(scope, timeoutMs, 'bulk');
+    const inner = startInnerScope(scope, timeoutMs, partPriority(scope, 'bulk'));
     /** A link that waits for a control gives its slot to the next link. */
     const idle: Idle = async (work) => {
       leave();
@@ -113,16 +114,14 @@ function createSlots(count: number) {
         }
         const links = waiting.get(check) ?? new Set();
         waiting.set(check, links);
-        let hand: () => void = () => undefined;
-        const handed = new Promise<void>((resolve) => {
-          hand = () => {
-            links.delete(hand);
-            resolve();
-          };
-        });
+        const handed = deferred<void>();
+        const hand = () => {
+          links.delete(hand);
+          handed.resolve();
+        };
         links.add(hand);
         try {
-          await race(signal, handed);
+          await race(signal, handed.promise);
           return leave;
         } catch (error) {
           // The slot was handed over at the moment when the client left: the next link takes it.

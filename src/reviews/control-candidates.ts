@@ -36,6 +36,8 @@ interface CandidateOptions {
   /** CONTROL_PLACES. */
   readonly placeRefs: readonly string[];
   readonly notices: Pick<KnownNotices, 'note'>;
+  /** By default a memory of its own. */
+  readonly memory?: CandidateMemory;
 }
 
 const MAX_REMEMBERED = 100;
@@ -46,16 +48,27 @@ const MAX_OF_A_PLACE = 3;
 const SKIPPED_PLACE_MS = 600_000;
 const MAX_SKIPPED_PLACES = 1_000;
 
+/** What is known of reviews and places that may be controls. Lookups that load pages in another way share it. */
+export type CandidateMemory = ReturnType<typeof createCandidateMemory>;
+
+/** Makes an empty memory. */
+export function createCandidateMemory() {
+  return {
+    remembered: new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
+    knownPlaces: new LRUCache<FeatureId, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
+    names: new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
+    features: new LRUCache<string, FeatureId>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
+    skippedPlaces: new LRUCache<string, true>({ max: MAX_SKIPPED_PLACES, ttl: SKIPPED_PLACE_MS }),
+  };
+}
+
 export type ControlCandidates = ReturnType<typeof createControlCandidates>;
 
 /** Finds candidates for controls, in the order of docs/provider/verdicts.md, rules 5 and 6. */
 export function createControlCandidates(options: CandidateOptions) {
   const { reader, loads, resolveReview, resolve, urls, reviewLinks, placeRefs, notices } = options;
-  const remembered = new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
-  const knownPlaces = new LRUCache<FeatureId, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
-  const names = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
-  const features = new LRUCache<string, FeatureId>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });
-  const skippedPlaces = new LRUCache<string, true>({ max: MAX_SKIPPED_PLACES, ttl: SKIPPED_PLACE_MS });
+  const { remembered, knownPlaces, names, features, skippedPlaces } =
+    options.memory ?? createCandidateMemory();
   const configured = reviewLinks.map(controlOfLink);
 
   /** Remembers a review that was seen visible, for 24 hours. */
@@ -172,13 +185,13 @@ export function createControlCandidates(options: CandidateOptions) {
     if (known !== undefined) return known;
     const { known: place, page } = await resolve(ref, scope);
     if (place !== null) return place.featureId;
-    const opened = page.kind === 'place' ? await openWhole(page.url, scope) : null;
+    const opened = page.kind === 'search' ? null : await openWhole(page.url, scope);
     if (opened !== null) features.set(ref, opened.reading.place.featureId);
     return opened?.reading.place.featureId ?? null;
   };
   const pageOf = async (ref: string, scope: Scope): Promise<string | null> => {
     const { page } = await resolve(ref, scope);
-    return page.kind === 'place' ? page.url : null;
+    return page.kind === 'search' ? null : page.url;
   };
 
   const placeControl = (ref: string, { path, cid }: PlaceSubject): ControlCandidate<string> => ({

@@ -83,8 +83,7 @@ export function createReviewInspector(options: InspectorOptions) {
     const fetched = await reader.fetch(target, scope);
     // The fast path reads no card. Only a rendered card has the name of the place and the rest of a cut text.
     const isEnough = (reading: VisibleReading) => names.of(reading.raw) !== null && isWhole(reading);
-    if (fetched.kind === 'answered' && (depth === 'visibility' || isEnough(fetched.answer)))
-      return fetched.answer;
+    if (fetched !== null && (depth === 'visibility' || isEnough(fetched))) return fetched;
     return judgeRendered(inquiry);
   };
 

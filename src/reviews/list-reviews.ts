@@ -6,18 +6,18 @@ import type { Controls, PlaceSubject } from '../controls/controls.js';
 import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import { withholdsReviews, withoutWithheldCount } from '../places/extractors/notices.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { Notice } from '../places/place.js';
-import { placeSubject } from '../places/rendered-places.js';
-import { knownPlace } from '../places/resolve-query.js';
-import type { DriftKind } from '../provider/navigation/block-pages.js';
-import { type NotePresence, PROVIDER_FORMS } from '../provider/origins.js';
+import { type LookupPage, lookupOfRef } from '../places/resolve-query.js';
+import { type DriftKind, noteUnknown } from '../provider/navigation/block-pages.js';
+import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Metrics } from '../runtime/metrics.js';
-import { race, type Scope, startInnerScope } from '../runtime/scope.js';
+import { partPriority, race, type Scope, startInnerScope } from '../runtime/scope.js';
 import type { PageLoads, Tab } from '../traffic/page-loads.js';
 import type { ControlCandidates } from './control-candidates.js';
 import { isCut, withShownTexts } from './extractors/cut-text.js';
@@ -29,7 +29,7 @@ import {
   readReviews,
 } from './read-reviews.js';
 import { captureTexts } from './review-cards.js';
-import { lookForReviews, showsReviewList } from './review-list.js';
+import { lookForReviews, showsReviewList, type TabFinding } from './review-list.js';
 import {
   hadLimitedView,
   openReviewsPage,
@@ -117,7 +117,7 @@ export function createReviewLister(options: ListerOptions) {
    */
   const openIn = async (
     { load }: Tab,
-    place: ReturnType<typeof placeLookup>,
+    place: LookupPage,
     scope: Scope,
     { before, isWarm }: { readonly before: Finding | null; readonly isWarm: boolean },
   ) => {
@@ -125,12 +125,12 @@ export function createReviewLister(options: ListerOptions) {
       load(
         scope,
         (page, options) => openReviewsPage(page, place.url, options),
-        (opened) => findingOf(opened, place.cid) === 'unclear',
+        (opened) => findingOf(opened, place) === 'unclear',
       );
     const first = await once();
-    const confirms = before !== 'unclear' && before === findingOf(first, place.cid);
-    if (isWarm || confirms || !isWorthReloading(first, place.cid)) return first;
-    return betterLoad(first, await once(), place.cid);
+    const confirms = before !== 'unclear' && before === findingOf(first, place);
+    if (isWarm || confirms || !isWorthReloading(first, place)) return first;
+    return betterLoad(first, await once(), place);
   };
 
   /** Opening has a time limit of its own: a document that is never answered must not hold up the request. */
@@ -198,7 +198,7 @@ export function createReviewLister(options: ListerOptions) {
 
   const noteDrift = (kind: DriftKind, where: string, scope: Scope) => {
     metrics.drift(kind);
-    if (PROVIDER_FORMS.some((form) => form === kind)) note('form', { [kind]: false });
+    noteUnknown(kind, note);
     scope.log.warn({ drift: kind, where }, 'the list of reviews has an unknown form');
   };
 
@@ -212,16 +212,15 @@ export function createReviewLister(options: ListerOptions) {
    * Opens the page of the place in a context of its own and reads its list. A context that did not show the list is
    * retired. `before`: an earlier attempt; null = this is the first attempt.
    */
-  const attempt = (task: ListTask, before: Unread | null): Promise<ListAttempt> => {
-    const { request, requestScope, readingScope } = task;
-    const place = placeLookup(request.placeRef, urls);
+  const attempt = (task: ListTask, place: LookupPage, before: Unread | null): Promise<ListAttempt> => {
+    const { requestScope, readingScope } = task;
     const inTab = async (tab: Tab): Promise<ListAttempt> => {
       const limited = limitedPage(before);
       const direct = limited === null ? null : await readDirectly(tab, limited, task);
       if (direct !== null) return direct;
       const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
       let opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
-      let finding = findingOf(opened, place.cid);
+      let finding = findingOf(opened, place);
       // Unless the page counts no reviews, the content of its reviews tab decides.
       if (
         !isNothing(opened) &&
@@ -229,8 +228,7 @@ export function createReviewLister(options: ListerOptions) {
         opened.reviewsTab >= 0 &&
         opened.reading.place.reviewCount !== 0
       ) {
-        const content = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
-        if (content !== 'nothing') finding = content === 'reviews' ? 'list' : 'unclear';
+        finding = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
         opened = await race(readingScope.signal, withReviewsTab(tab.page, opened));
       }
       if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
@@ -246,17 +244,18 @@ export function createReviewLister(options: ListerOptions) {
   const list = async (task: ListTask): Promise<ReviewsSummary> => {
     const { request, readingScope } = task;
     const unread: Unread[] = [];
-    const subject = placeSubject({ kind: 'place', url: placeLookup(request.placeRef, urls).url });
+    const { page } = lookupOfRef(parsePlaceRef(request.placeRef), urls);
+    const subject = { path: page.kind, cid: page.cid };
     const proof = await proveAbsence({
       controls,
       wordsSuffice: true,
       control: () => controls.after(subject, readingScope),
       attempt: async (): Promise<Attempt<Read | null, Unread>> => {
         const before = unread.at(-1) ?? null;
-        let result = await attempt(task, before);
+        let result = await attempt(task, page, before);
         if (result.kind === 'unread' && result.finding === 'unclear' && before === null) {
           unread.push(result);
-          result = await attempt(task, result);
+          result = await attempt(task, page, result);
         }
         if (result.kind === 'read') return { kind: 'over', outcome: result };
         unread.push(result);
@@ -310,7 +309,7 @@ export function createReviewLister(options: ListerOptions) {
     if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);
     readingScope.timings.missing = reading.missing;
     return {
-      placeId: knownPlace(reading.place.featureId)?.placeId ?? request.placeRef,
+      placeId: placeIdOfFeature(reading.place.featureId) ?? request.placeRef,
       returned: collector.counts.returned,
       read: collector.counts.own,
       total: withoutWithheldCount(reading.place, notices).reviewCount,
@@ -340,7 +339,11 @@ export function createReviewLister(options: ListerOptions) {
       requestScope: Scope,
       emit: EmitReviews,
     ): Promise<ReviewsSummary> => {
-      const readingScope = startInnerScope(requestScope, timeoutMs - ANSWER_RESERVE_MS, 'list');
+      const readingScope = startInnerScope(
+        requestScope,
+        timeoutMs - ANSWER_RESERVE_MS,
+        partPriority(requestScope, 'list'),
+      );
       try {
         return await list({ request, emit, requestScope, readingScope, opening: { leftMs: OPENING_MS } });
       } finally {
@@ -389,35 +392,25 @@ function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signa
   };
 }
 
-/** The page of the place, and the CID that the place must have if only its CID is known. */
-function placeLookup(placeRef: string, urls: ProviderUrls): { url: string; cid: string | null } {
-  const { placeId, featureId } = parsePlaceRef(placeRef);
-  const known = featureId === null ? null : knownPlace(featureId);
-  if (known !== null) return { url: urls.place(known.placeId), cid: null };
-  const cid = featureId === null ? null : cidOfFeature(featureId);
-  if (cid !== null) return { url: urls.cid(cid), cid };
-  return { url: urls.place(placeId ?? placeRef), cid: null };
-}
-
 /**
  * The result of one attempt. `list`: the place has reviews to read. `none`: the page answered normally and in full,
  * and the place has no reviews. `no_place`: the place does not exist. `unclear`: the page proves nothing.
  */
-type Finding = 'list' | 'none' | 'no_place' | 'unclear';
+type Finding = TabFinding | 'no_place';
 
-function findingOf(opened: ReviewsPage | NothingFound, cid: string | null): Finding {
+function findingOf(opened: ReviewsPage | NothingFound, { kind, cid }: LookupPage): Finding {
   if (isNothing(opened)) return 'no_place';
   const { reading, reviewsTab, inlineRecords, doubts } = opened;
   const { featureId, reviewCount } = reading.place;
-  if (cid !== null && cidOfFeature(featureId) !== cid) return 'no_place';
+  if (kind === 'cid' && cidOfFeature(featureId) !== cid) return 'no_place';
   if (doubts.length === 0 && (reviewCount === null || reviewCount === 0)) return 'none';
   const expectsReviews = reviewCount !== 0 || inlineRecords.length > 0;
   return reviewsTab >= 0 && expectsReviews ? 'list' : 'unclear';
 }
 
 /** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */
-function isWorthReloading(opened: ReviewsPage | NothingFound, cid: string | null): boolean {
-  const finding = findingOf(opened, cid);
+function isWorthReloading(opened: ReviewsPage | NothingFound, place: LookupPage): boolean {
+  const finding = findingOf(opened, place);
   if (finding === 'unclear' || finding === 'no_place') return true;
   return !isNothing(opened) && opened.reading.place.reviewCount === null;
 }
@@ -426,17 +419,17 @@ function isWorthReloading(opened: ReviewsPage | NothingFound, cid: string | null
 function betterLoad(
   first: ReviewsPage | NothingFound,
   second: ReviewsPage | NothingFound,
-  cid: string | null,
+  place: LookupPage,
 ): ReviewsPage | NothingFound {
   if (isNothing(first) || isNothing(second)) {
     const only = isNothing(first) ? second : first;
     if (isNothing(only)) return only;
     return { ...only, doubts: [...only.doubts, 'one of two loads showed no such place'] };
   }
-  if (findingOf(first, cid) === 'list' && findingOf(second, cid) !== 'list') return first;
+  if (findingOf(first, place) === 'list' && findingOf(second, place) !== 'list') return first;
   const noticed = withNotices(second, first.reading);
   const merged = { ...noticed, doubts: [...first.doubts, ...second.doubts] };
-  return findingOf(merged, cid) === 'list' ? afterLimitedView(merged, first) : merged;
+  return findingOf(merged, place) === 'list' ? afterLimitedView(merged, first) : merged;
 }
 
 /** A page loaded after a limited view of the same place: while it states no count, it may still be limited. */

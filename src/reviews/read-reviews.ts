@@ -97,10 +97,10 @@ async function readList(
 ): Promise<ListEnd | 'max_pages'> {
   const total = reading.place.reviewCount;
   const { counts } = collector;
-  const isShort = total !== null && total <= inlineRecords.length;
   // False near the end of a page of this API: there the list pauses, or ends.
   const wantsMore = () => REVIEWS_PER_PAGE - (counts.read % REVIEWS_PER_PAGE) > MAX_BATCH;
-  const batches = readReviewList(page, { reviewsTab, isShort }, { scope, settleMs, wantsMore });
+  const place = { reviewsTab, total, inlined: inlineRecords.length };
+  const batches = readReviewList(page, place, { scope, settleMs, wantsMore });
   try {
     for (let pages = 0; ; ) {
       const { value, done } = await batches.next();

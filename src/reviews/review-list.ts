@@ -21,8 +21,10 @@ export type ListEnd =
 export interface ReviewListPlace {
   /** Index of the tab with the reviews; -1 = their list is open already. */
   readonly reviewsTab: number;
-  /** All reviews are inlined with the place: the page may offer no sort menu. */
-  readonly isShort: boolean;
+  /** The place's own count; null when its page does not say. */
+  readonly total: number | null;
+  /** The number of records inlined with the place. */
+  readonly inlined: number;
 }
 
 export interface ListOptions extends NavigationOptions {
@@ -30,8 +32,8 @@ export interface ListOptions extends NavigationOptions {
   readonly wantsMore: () => boolean;
 }
 
-/** The content of a reviews tab when the place counts no reviews. */
-export type TabContent = 'reviews' | 'nothing' | 'trouble';
+/** What a reviews tab proves when the place counts no reviews. */
+export type TabFinding = 'list' | 'none' | 'unclear';
 
 /** Twice the ten reviews of one answer, in case the provider sends more. reviews.md §1 */
 export const MAX_BATCH = 20;
@@ -114,6 +116,27 @@ export async function* readReviewList(
   }
 }
 
+/** Reads at most `count` batches of a list. `end`: null = the list has more. */
+export async function readFirstBatches(
+  page: Page,
+  list: ReviewListPlace,
+  options: NavigationOptions,
+  count: number,
+): Promise<{ readonly batches: readonly ReviewsBatch[]; readonly end: ListEnd | null }> {
+  const reading = readReviewList(page, list, { ...options, wantsMore: () => false });
+  const batches: ReviewsBatch[] = [];
+  try {
+    while (batches.length < count) {
+      const { value, done } = await reading.next();
+      if (done) return { batches, end: value };
+      batches.push(value);
+    }
+    return { batches, end: null };
+  } finally {
+    await reading.return({ kind: 'end' });
+  }
+}
+
 /**
  * Opens the reviews tab of a place that counts no reviews and looks for reviews. Some pages request reviews only once
  * the tab is open.
@@ -122,17 +145,17 @@ export async function lookForReviews(
   page: Page,
   reviewsTab: number,
   { scope: { signal }, settleMs }: NavigationOptions,
-): Promise<TabContent> {
+): Promise<TabFinding> {
   const rules = currentRules();
   const feed = listenToReviews(page, rules);
   try {
     await race(signal, tabsOf(page, rules).nth(reviewsTab).dispatchEvent('click'));
     const shown = cardOrMenu(page, rules);
-    if (await race(signal, appears(shown, settleMs * WAITS.look))) return 'reviews';
-    if (feed.isBusy()) return 'trouble';
+    if (await race(signal, appears(shown, settleMs * WAITS.look))) return 'list';
+    if (feed.isBusy()) return 'unclear';
     const item = await race(signal, feed.next(0));
-    if (item === null || (item.kind === 'empty' && item.saysEnd)) return 'nothing';
-    return item.kind === 'batch' ? 'reviews' : 'trouble';
+    if (item === null || (item.kind === 'empty' && item.saysEnd)) return 'none';
+    return item.kind === 'batch' ? 'list' : 'unclear';
   } finally {
     feed.dispose();
   }
@@ -157,10 +180,12 @@ async function openSortMenu(
   rules: RuleSet,
 ): Promise<{ readonly item: Locator } | ListEnd> {
   const { sortButton, sortNewest } = rules.selectors;
+  // All reviews are inlined with the place: the page may offer no sort menu.
+  const isShort = list.total !== null && list.total <= list.inlined;
   if (list.reviewsTab >= 0) await tabsOf(page, rules).nth(list.reviewsTab).dispatchEvent('click');
   const sort = page.locator(sortButton.join(', ')).first();
   if (!(await appears(cardOrMenu(page, rules), MENU_TIMEOUT_MS))) return { kind: 'stalled' };
-  if (!(await appears(sort, list.isShort ? settleMs : MENU_TIMEOUT_MS))) return { kind: 'unsorted' };
+  if (!(await appears(sort, isShort ? settleMs : MENU_TIMEOUT_MS))) return { kind: 'unsorted' };
   await (await preferred(page, sortButton)).dispatchEvent('click');
   const newest = page.locator(sortNewest.join(', ')).first();
   if (!(await appears(newest, MENU_TIMEOUT_MS))) return { kind: 'unsorted' };

@@ -2,15 +2,7 @@ import { isAppError } from '../contract/errors.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { isNothing } from '../places/nothing-found.js';
 import { openPlaceId } from '../places/place-page.js';
-import {
-  answered,
-  type FastPathReading,
-  type FastPathResult,
-  type FetchPage,
-  fetchBody,
-  UNDECIDED,
-  UNUSABLE,
-} from '../provider/fast-path/fetched-page.js';
+import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
 import { Drift } from '../provider/navigation/block-pages.js';
 import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
@@ -59,13 +51,13 @@ export function createReviewReader(
         return loadOnce(target, scope);
       }
     },
-    /** Reads by the HTTP fast path, which answers only for a visible review. */
-    fetch: async (target: ReviewPageTarget, scope: Scope): Promise<FastPathResult<VisibleReading>> => {
-      const reading = await fastPath.read('review', scope, (fetchPage) => fetchReview(fetchPage, target));
-      if (reading.kind === 'undecided') return reading;
+    /** Reads by the HTTP fast path, which answers only for a visible review; null = the page must be rendered. */
+    fetch: async (target: ReviewPageTarget, scope: Scope): Promise<VisibleReading | null> => {
+      const raw = await fastPath.read('review', scope, (fetchPage) => fetchReview(fetchPage, target));
+      if (raw === null) return null;
       note('form', { review_answer: true });
-      note('record', recordsPresence([reading.answer.data?.record]));
-      return answered({ kind: 'visible', raw: reading.answer, sighting: null });
+      note('record', recordsPresence([raw.data?.record]));
+      return { kind: 'visible', raw, sighting: null };
     },
     /** The CID of the place that the page of a CID shows: another CID after a merge; null = no such place. */
     shownCid: async (cid: string, scope: Scope): Promise<string | null> => {
@@ -90,8 +82,8 @@ async function fetchReview(
   const link = html === null ? null : dataLink(html, target.url, 'review');
   const body = link === null ? null : await fetchBody(fetchPage, link);
   const data = body === null ? null : readReviewPageData(body, target.cid);
-  if (data === null) return UNUSABLE;
+  if (data === null) return 'unusable';
   const raw = { identity: target, data, view: null };
   const isReadable = extractReview(data.record) !== null;
-  return isReadable && data.featureId !== null && showsReview(raw) ? answered(raw) : UNDECIDED;
+  return isReadable && data.featureId !== null && showsReview(raw) ? raw : 'undecided';
 }

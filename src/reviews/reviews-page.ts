@@ -144,6 +144,7 @@ type Found = Pick<ReviewsPage, 'reading' | 'inlineRecords'>;
  */
 function doubtsOf(view: PageView, raw: RawPlacePage, { reading, inlineRecords }: Found): string[] {
   const { place } = reading;
+  const { unfinished, otherFailures } = view.seen;
   const panel = view.state?.panel ?? null;
   const ownData = placeBodies(raw).filter((body) => {
     const payload = readPlacePayload(body);
@@ -151,8 +152,8 @@ function doubtsOf(view: PageView, raw: RawPlacePage, { reading, inlineRecords }:
   });
   const hasReviewSnippets = ownData.map(placeArray).some((own) => own !== null && hasSnippets(own));
   const doubts: readonly (readonly [boolean, string])[] = [
-    [!view.settled || view.seen.unfinished > 0, 'the page still waits for something'],
-    [view.seen.troubles.length > 0, `requests of the page failed: ${view.seen.troubles.join(', ')}`],
+    [!view.settled || unfinished > 0, 'the page still waits for something'],
+    [otherFailures.length > 0, `requests of the page failed: ${otherFailures.join(', ')}`],
     [panel === null, 'no panel of a place'],
     [place.reviewCount === null && ownData.length === 0, 'no data of this place'],
     [place.rating !== null, 'a rating'],

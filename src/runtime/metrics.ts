@@ -30,6 +30,10 @@ interface Gauges {
   readonly sharedStateDegraded: (() => number) | null;
   /** Jobs of all clients that have not ended, as last counted; null = this service has no jobs. */
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
+  /** Watches of all clients by state, as last counted; null = this service watches nothing. */
+  readonly watches: (() => Readonly<Record<string, number>>) | null;
+  /** Evidence packs of watches, as of the last look; null = this service keeps none. */
+  readonly evidence: (() => EvidenceGauges) | null;
   /** Fields of the provider's answers, and whether they drift. */
   readonly fields: () => readonly {
     readonly field: string;
@@ -41,6 +45,15 @@ interface Gauges {
   readonly providerRules: readonly { readonly set: string; readonly fingerprint: string }[];
   /** 0 ok, 1 degraded, 2 failing; null = the doctor has made no run yet. */
   readonly doctorStatus: () => number | null;
+}
+
+interface EvidenceGauges {
+  /** 0 ok, 1 full, 2 unavailable. */
+  readonly state: number;
+  /** Size of all packs. */
+  readonly bytes: number;
+  /** Packs that are missing. */
+  readonly waiting: number;
 }
 
 /** The Chromium in use. */
@@ -194,13 +207,16 @@ export function createMetrics({ ofProcess = false } = {}) {
     ),
     /** "visible", "not_visible", "answered", or the code of the failure. */
     jobLink: countedBy('outcome', 'job_links_total', 'Links of jobs that got a result from this replica'),
+    /** "proven", or why a check of a watched subject could not tell its state. */
+    watchCheck: countedBy('outcome', 'watch_checks_total', 'Checks of watched subjects by this replica'),
+    watchEvent: countedBy('type', 'watch_events_total', 'Events that checks of this replica found'),
     browserLaunched: counted('browser_launches_total', 'Chromium launches'),
     browserCrashed: counted('browser_crashes_total', 'Times Chromium went away by itself'),
     /** "uses", "age", "retired", "failed", "lost", "unclean". */
     contextRecycled: countedBy('reason', 'contexts_recycled_total', 'Contexts replaced'),
     /** Call once after startup to register the gauges. */
     watch: (gauges: Gauges) => {
-      const { jobsOpen, sharedStateDegraded, providerRules, chromium } = gauges;
+      const { jobsOpen, watches, evidence, sharedStateDegraded, providerRules, chromium } = gauges;
       /** Has a value only while the version and the value are known. */
       const ofChromium = (read: (info: ChromiumInfo) => number | null) => () => {
         const info = chromium();
@@ -230,6 +246,23 @@ export function createMetrics({ ofProcess = false } = {}) {
           'Jobs of all clients that have not ended; counted every 30 seconds',
           () => Object.entries(jobsOpen()).map(([state, count]) => [{ state }, count]),
         );
+      if (watches !== null)
+        gaugeBy(['state'], 'watches', 'Watches of all clients; counted every 15 seconds', () =>
+          Object.entries(watches()).map(([state, count]) => [{ state }, count]),
+        );
+      if (evidence !== null) {
+        gauge(
+          'evidence_store_state',
+          'The store of evidence packs of watches: 0 ok, 1 full, 2 unavailable',
+          () => evidence().state,
+        );
+        gauge('evidence_store_bytes', 'Size of the evidence packs of watches', () => evidence().bytes);
+        gauge(
+          'evidence_packs_waiting',
+          'Evidence packs of watches that are missing',
+          () => evidence().waiting,
+        );
+      }
       gaugeBy(
         ['field', 'source'],
         'field_drift',

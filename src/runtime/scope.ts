@@ -26,11 +26,14 @@ export interface Timings {
   missing: readonly string[];
 }
 
-/** The kind of request for which work is done: a single request, a link of a bulk check, or a list of reviews. */
-export type Priority = 'single' | 'bulk' | 'list';
+/**
+ * The kind of request for which work is done: a single request, a link of a bulk check, a list of reviews, or a check of
+ * the watch, which takes only what the others leave.
+ */
+export type Priority = 'single' | 'bulk' | 'list' | 'watch';
 
 /** Priorities in the order in which waiting work begins. */
-export const PRIORITIES: readonly Priority[] = ['single', 'bulk', 'list'];
+export const PRIORITIES: readonly Priority[] = ['single', 'bulk', 'list', 'watch'];
 
 /** One unit of work: its id, child log, deadline and cancellation. Passed on explicitly, never global. */
 export interface Scope {
@@ -50,7 +53,8 @@ export interface Scope {
   remaining(): number;
   /**
    * Pauses the deadline while the work waits in a queue. Call the returned function once to let it go on. Only
-   * deadlines of bulk links are paused: for any other request, lists included, a client waits for the answer.
+   * deadlines of bulk links and of the watch are paused: for any other request, lists included, a client waits for
+   * the answer.
    */
   pauseDeadline(): () => void;
 }
@@ -107,7 +111,7 @@ export function startScope(
   };
   const remaining = () => (pauses > 0 ? frozenMs : endsAt - performance.now());
   const pauseDeadline = () => {
-    if (priority !== 'bulk') return () => undefined;
+    if (priority !== 'bulk' && priority !== 'watch') return () => undefined;
     frozenMs = remaining();
     pauses += 1;
     watchDeadline();
@@ -191,6 +195,11 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
       inner.dispose();
     },
   };
+}
+
+/** The priority of a part of a request: parts of a check of the watch keep the lowest. */
+export function partPriority({ priority }: Pick<Scope, 'priority'>, part: Priority): Priority {
+  return priority === 'watch' ? priority : part;
 }
 
 /**

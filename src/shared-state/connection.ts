@@ -1,5 +1,6 @@
 import type { Redis, RedisOptions } from 'ioredis';
 import { StartupError } from '../contract/errors.js';
+import { deferred } from '../runtime/deferred.js';
 import type { Logger } from '../runtime/logger.js';
 import { createKeys } from './keys.js';
 import { failureName, isOfOneCommand, loginProblem, SharedStateUnavailable } from './redis-failures.js';
@@ -113,17 +114,13 @@ export async function connectSharedState(options: SharedStateOptions) {
     }
   };
 
-  let onStarted: () => void = () => undefined;
-  let onRefused: (problem: string) => void = () => undefined;
-  const started = new Promise<string | null>((resolve) => {
-    onStarted = () => resolve(null);
-    onRefused = resolve;
-  });
+  const started = deferred<string | null>();
+  const onStarted = () => started.resolve(null);
   listeners.push(onStarted);
   redis.on('error', (error: unknown) => {
     failure = failureName(error);
     const problem = isStarting ? loginProblem(error) : null;
-    if (problem !== null) onRefused(problem);
+    if (problem !== null) started.resolve(problem);
   });
   redis.on('close', () => change('degraded', failure));
   redis.on('ready', () => void probe());
@@ -138,7 +135,7 @@ export async function connectSharedState(options: SharedStateOptions) {
 
   redis.connect().catch(() => undefined);
   const deadline = setTimeout(onStarted, START_MS);
-  const problem = await started;
+  const problem = await started.promise;
   clearTimeout(deadline);
   isStarting = false;
   listeners.length = 0;

@@ -37,6 +37,8 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
   const sites = levelOf(siteOf);
   const levels = [sites, levelOf(({ client }) => client)];
   const isBackground = ({ priority }: Scope) => priority !== 'single';
+  /** Checks of the watch hold at most half of what bulk checks and lists may hold. */
+  const isWatch = ({ priority }: Scope) => priority === 'watch';
 
   /** Records a request of a client. A client with a request within the last minute is active. */
   const note = (scope: Scope) => {
@@ -79,6 +81,8 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
     /** Whether the limits of client and priority allow one more share. The caller checks that a share is free. */
     mayTake: (scope: Scope, share: Share) => {
       if (isBackground(scope) && held(share, isBackground) >= backgroundPart(capacity[share])) return false;
+      const most = Math.max(1, Math.floor(backgroundPart(capacity[share]) / 2));
+      if (isWatch(scope) && held(share, isWatch) >= most) return false;
       return levels.every((level) => mayTakeOf(level, scope, share));
     },
     /**

@@ -1,7 +1,6 @@
 import { isAppError } from '../contract/errors.js';
 import type { PlainClient } from '../egress/plain-client.js';
-import type { FetchPage } from '../provider/fast-path/fetched-page.js';
-import { type FastPathReading, type FastPathResult, UNDECIDED } from '../provider/fast-path/fetched-page.js';
+import type { FastPathReading, FetchPage } from '../provider/fast-path/fetched-page.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import type { Breaker } from './breaker.js';
@@ -34,11 +33,11 @@ export type FastPath = ReturnType<typeof createFastPath>;
 export function createFastPath(options: FastPathOptions) {
   const { queue, breaker, client, identity, attempts, metrics } = options;
 
-  const attempt = async <T>(
+  const attempt = async <T extends object>(
     kind: FastPathKind,
     scope: Scope,
     read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
-  ): Promise<FastPathResult<T>> => {
+  ): Promise<T | null> => {
     const since = performance.now();
     const inner = startInnerScope(scope, Math.min(LIMIT_MS, scope.remaining()));
     let outcome = 'insufficient';
@@ -48,14 +47,15 @@ export function createFastPath(options: FastPathOptions) {
       });
       const reading = await breaker.load(() => read(fetchPage));
       // If a page has shown why it cannot be used, the outcome already says so.
-      if (reading.kind === 'unusable') return UNDECIDED;
-      outcome = reading.kind;
-      if (reading.kind === 'answered') scope.timings.lane = 'light';
+      if (reading === 'unusable') return null;
+      outcome = reading === 'undecided' ? 'undecided' : 'answered';
+      if (reading === 'undecided') return null;
+      scope.timings.lane = 'light';
       return reading;
     } catch (error) {
       outcome = isAppError(error) ? error.code : 'failed';
       if (scope.signal.aborted || isAppError(error, 'provider_blocked') || !isAppError(error)) throw error;
-      return UNDECIDED;
+      return null;
     } finally {
       inner.dispose();
       // An aborted request and a neutral outcome say nothing about the fast path.
@@ -67,16 +67,16 @@ export function createFastPath(options: FastPathOptions) {
 
   return {
     /**
-     * `undecided`: the fast path was not tried or found too little for an answer; load the page. Throws only errors
-     * that a page load would not avoid.
+     * Null: the fast path was not tried or found too little for an answer; load the page. Throws only errors that a
+     * page load would not avoid.
      * @throws AppError `provider_blocked`, `overloaded`; the scope's reason when the scope ends first
      */
-    read: async <T>(
+    read: async <T extends object>(
       kind: FastPathKind,
       scope: Scope,
       read: (fetchPage: FetchPage) => Promise<FastPathReading<T>>,
-    ): Promise<FastPathResult<T>> => {
-      if (!attempts.isWorthTrying(kind)) return UNDECIDED;
+    ): Promise<T | null> => {
+      if (!attempts.isWorthTrying(kind)) return null;
       await breaker.passable(scope);
       const release = await queue.enter(scope, 'plain', async (_queuedMs, giveBack) => {
         breaker.assertPassable();

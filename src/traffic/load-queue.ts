@@ -1,6 +1,7 @@
 import type { PagePool } from '../browser/pool.js';
 import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
+import { deferred } from '../runtime/deferred.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { PRIORITIES, type Priority, race, type Scope } from '../runtime/scope.js';
 import { createClientShares } from './client-shares.js';
@@ -74,7 +75,7 @@ export function createLoadQueue({
     held: () => true,
   };
   /** Whether this is a bulk link or list, and the next turn goes to bulk links and lists. */
-  const isDue = ({ priority }: Scope) => priority !== 'single' && singlesInARow >= MAX_SINGLES_IN_A_ROW;
+  const isDue = (scope: Scope) => hasShare(scope) && singlesInARow >= MAX_SINGLES_IN_A_ROW;
   /**
    * Turns this request may use. Bulk links and lists leave some turns to single requests; a single request may have to
    * leave one turn to other clients.
@@ -167,7 +168,7 @@ export function createLoadQueue({
   return {
     /**
      * Calls `begin` when it is this load's turn. The order:
-     * - Single requests go before bulk links, bulk links before lists. While bulk links or lists wait, they get one
+     * - Single requests go before bulk links, bulk links before lists, lists before the watch. While bulk links or lists wait, they get one
      * turn
      *   in ten. A list that has waited for half a minute counts as a bulk link.
      * - Then loads that hold a page go first.
@@ -184,12 +185,7 @@ export function createLoadQueue({
       scope.signal.throwIfAborted();
       makeRoom(scope, needs);
       const resume = scope.pauseDeadline();
-      let start: (begun: { readonly ready: Promise<T> }) => void = () => undefined;
-      let fail: (error: AppError) => void = () => undefined;
-      const begun = new Promise<{ readonly ready: Promise<T> }>((resolve, reject) => {
-        start = resolve;
-        fail = reject;
-      });
+      const begun = deferred<{ readonly ready: Promise<T> }>();
       const waiter: Waiter = {
         scope,
         needs,
@@ -199,7 +195,7 @@ export function createLoadQueue({
           count(waiter, true);
           const turn = rateLimit.take();
           shares.serve(scope);
-          const isOtherWaiting = [...waiting].some((other) => other.scope.priority !== 'single');
+          const isOtherWaiting = [...waiting].some((other) => hasShare(other.scope));
           singlesInARow = scope.priority === 'single' && isOtherWaiting ? singlesInARow + 1 : 0;
           const release = needs === 'held' ? () => undefined : shares.take(scope, needs);
           const ready = begin(waiter.waitedMs.page, () => {
@@ -208,11 +204,11 @@ export function createLoadQueue({
           });
           ready.then(turn.begun, turn.giveBack).then(serve);
           ready.catch(release);
-          start({ ready });
+          begun.resolve({ ready });
         },
         refuse: (error) => {
           leave(waiter, resume);
-          fail(error);
+          begun.reject(error);
         },
         since: performance.now(),
         waitedMs: { page: 0, turn: 0 },
@@ -223,7 +219,7 @@ export function createLoadQueue({
       shares.note(scope);
       serve();
       try {
-        return await (await race(scope.signal, begun)).ready;
+        return await (await race(scope.signal, begun.promise)).ready;
       } finally {
         if (waiting.has(waiter)) {
           leave(waiter, resume);
@@ -240,9 +236,16 @@ export function createLoadQueue({
 
 /** The lowest rank goes first. */
 function rankOf({ scope, needs, since }: Waiter): number {
-  const isOverdue = scope.priority === 'list' && performance.now() - since >= LONG_WAIT_MS;
+  // A check of the watch that holds a page must not keep it from others for long.
+  const isHeld = scope.priority === 'watch' && needs === 'held';
+  const isOverdue = isHeld || (scope.priority === 'list' && performance.now() - since >= LONG_WAIT_MS);
   const rank = isOverdue ? PRIORITIES.indexOf('bulk') : classOf(scope);
   return 2 * rank + (needs === 'held' ? 0 : 1);
+}
+
+/** Bulk links and lists get one turn in ten while single requests wait; the watch gets none. */
+function hasShare({ priority }: Scope): boolean {
+  return priority === 'bulk' || priority === 'list';
 }
 
 function classOf({ priority }: Scope): number {

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
 import type { PageLease, PagePool } from '../browser/pool.js';
 import { type AppError, isAppError } from '../contract/errors.js';
-import { Drift } from '../provider/navigation/block-pages.js';
+import { Drift, noteUnknown } from '../provider/navigation/block-pages.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
-import { type NotePresence, PROVIDER_FORMS } from '../provider/origins.js';
+import type { NotePresence } from '../provider/origins.js';
+import { deferred } from '../runtime/deferred.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { Scope } from '../runtime/scope.js';
 import type { Breaker } from './breaker.js';
@@ -55,9 +56,8 @@ export function createPageLoads({ pool, queue, breaker, metrics, note, settleMs 
     } catch (error) {
       metrics.pageLoad(isAppError(error) ? error.code : 'failed');
       if (isAppError(error) && error.cause instanceof Drift) {
-        const { kind } = error.cause;
-        metrics.drift(kind);
-        if (PROVIDER_FORMS.some((form) => form === kind)) note('form', { [kind]: false });
+        metrics.drift(error.cause.kind);
+        noteUnknown(error.cause.kind, note);
       }
       throw error;
     }
@@ -95,12 +95,12 @@ export function createPageLoads({ pool, queue, breaker, metrics, note, settleMs 
       await breaker.passable(scope);
       const { working } = await queue.enter(turnScope, 'page', async (queuedMs, release) => {
         breaker.assertPassable();
-        const [acquired, noteAcquired] = signal();
+        const acquired = deferred<void>();
         const working = pool
           .withPage(
             scope,
             async (lease) => {
-              noteAcquired();
+              acquired.resolve();
               const result = await work(tabOf(lease));
               // Release before the pool gets the page back and offers it to the next load.
               release();
@@ -110,21 +110,12 @@ export function createPageLoads({ pool, queue, breaker, metrics, note, settleMs 
           )
           .finally(release);
         // The turn is used when there is a page. Without a page, `working` fails and the turn is given back.
-        await Promise.race([acquired, working]);
+        await Promise.race([acquired.promise, working]);
         return { working };
       });
       return working;
     },
   };
-}
-
-/** A promise and the function that resolves it. */
-function signal(): readonly [promise: Promise<void>, resolve: () => void] {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return [promise, resolve];
 }
 
 async function timed<T>(scope: Scope, work: () => Promise<T>): Promise<T> {

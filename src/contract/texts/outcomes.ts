@@ -17,6 +17,17 @@ export function reasonText(language: Language, reason: string): string {
   return lookUp(reasons, reason) ?? unknownReason(reason);
 }
 
+/** What a notice of the map provider says, without a full stop and without its words. */
+export function noticeLabel(language: Language, kind: Notice['kind']): string {
+  return TEXTS[language].notices[kind];
+}
+
+/** Why a check could not tell the state of its subject: an error code, or why a list ended; an unknown code is named. */
+export function troubleText(language: Language, trouble: string): string {
+  const { failures, endings, unknownReason } = TEXTS[language];
+  return lookUp(failures, trouble) ?? lookUp(endings, trouble) ?? unknownReason(trouble);
+}
+
 /** A sentence on what results do not prove. */
 export function caveatText(language: Language, caveat: keyof OutcomeTexts['caveats']): string {
   return TEXTS[language].caveats[caveat];
@@ -47,7 +58,7 @@ export function partnersText(
 
 /**
  * The notices of the map provider on a place, one sentence each, with the provider's words and the time they were read.
- * Answers of earlier versions have only one kind of notice.
+ * Answers of earlier versions have only one kind of notice. `moment` writes the time, `YYYY-MM-DD HH:MM:SS`.
  */
 export function noticeTexts(
   language: Language,
@@ -55,6 +66,7 @@ export function noticeTexts(
     notices,
     permanently_closed: isClosed,
   }: { notices?: readonly Notice[] | undefined; permanently_closed?: true | undefined },
+  moment = (at: string) => at.slice(0, 16),
 ): readonly string[] {
   const texts = TEXTS[language];
   if (notices === undefined) return isClosed === true ? [`${texts.notices.permanently_closed}.`] : [];
@@ -62,7 +74,7 @@ export function noticeTexts(
     const label = lookUp(texts.notices, kind) ?? texts.notices.other;
     const count = min === null ? '' : `: ${texts.noticeCount(min, max)}`;
     const words = text === '' ? '' : ` ${texts.noticeQuote(text)}`;
-    return `${label}${count}.${words} (${seenAt.slice(0, 16)})`;
+    return `${label}${count}.${words} (${moment(seenAt)})`;
   });
 }
 

@@ -1,8 +1,13 @@
 import { PLACE_TEXTS, type PlaceText } from '../../contract/place-fields.js';
 import type { FeatureId } from '../../identifiers/feature-id.js';
-import { cleanName } from '../../identifiers/input-text.js';
 import { marksOfPlaceUrl } from '../../identifiers/link-marks.js';
-import { coordinatesOf, mergeMarks, NO_MARKS, type PlaceMarks } from '../../identifiers/place-marks.js';
+import {
+  coordinatesOf,
+  isSameName,
+  mergeMarks,
+  NO_MARKS,
+  type PlaceMarks,
+} from '../../identifiers/place-marks.js';
 import type { FoundFields, Origin, Origins } from '../../provider/origins.js';
 import type { RawPlacePage } from '../../provider/raw-state.js';
 import { foundAt } from '../../provider/rules/found-at.js';
@@ -174,7 +179,7 @@ function ownPanel(
 ): PanelFacts | null {
   if (raw.state?.panel == null) return null;
   const panel = readPanel(raw.state.panel);
-  const isNamed = ({ name }: PlacePayload) => name !== null && sameName(name, panel.name);
+  const isNamed = ({ name }: PlacePayload) => isSameName(name, panel.name);
   if (payload !== null && payload.name !== null) return isNamed(payload) ? panel : null;
   if (foreign.some(isNamed)) return null;
   const shown = tabFeatureId(raw);
@@ -183,10 +188,6 @@ function ownPanel(
   );
   const isStrange = shown !== null && known.length > 0 && !known.includes(shown);
   return isStrange ? null : panel;
-}
-
-function sameName(one: string, other: string | null): boolean {
-  return other !== null && cleanName(one).toLowerCase() === cleanName(other).toLowerCase();
 }
 
 /** All bodies of a page that may be a place payload: fetched, then inline. */
@@ -248,13 +249,13 @@ export function placePresence(
   }
   const { featureId, name, address, addressLines, category, rating, reviewCount, stars } = own.origins;
   const statistics = { rating, reviewCount, stars };
-  const isWhole = Object.values(statistics).every((origin) => origin != null);
+  const hasAll = Object.values(statistics).every((origin) => origin != null);
   // A truncated payload lacks statistics as well. Their absence counts only if the panel shows them or the page is at
   // rest.
   const isJudged = settled || panel?.reviewCount != null || panel?.stars != null;
   const payload = {
     ...known({ featureId, name, address: address ?? addressLines, category }),
-    ...(hasStatistics && (isWhole || isJudged) && known(statistics)),
+    ...(hasStatistics && (hasAll || isJudged) && known(statistics)),
   };
   return { payload, panel: shownFields() };
 

@@ -1,4 +1,4 @@
-import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
+import { isConsentUrl } from '../../identifiers/provider-hosts.js';
 import {
   blockPageCause,
   isBlockPageUrl,
@@ -20,7 +20,7 @@ export type FetchPage = (url: string) => Promise<FetchedPage>;
 
 /** True for an answer that redirects to the consent page. places.md §3 */
 export function asksForConsent({ location }: Pick<FetchedPage, 'location'>): boolean {
-  return location !== null && URL.canParse(location) && CONSENT_HOSTS.has(new URL(location).hostname);
+  return location !== null && isConsentUrl(location);
 }
 
 /** True for the JavaScript-only page: the provider asks for a browser and does not refuse the address. places.md §4 */
@@ -47,23 +47,10 @@ function targetOf(url: string, { location }: Pick<FetchedPage, 'location'>): str
 }
 
 /**
- * The result of one attempt by the HTTP fast path.
- * - `answered`: the same answer as the rendered page gives.
+ * One attempt by the HTTP fast path: the same answer as the rendered page gives, or
  * - `undecided`: the provider answered properly, but only a rendered page shows the answer.
  * - `unusable`: the provider's answers cannot be used. Only this result is a failure of the fast path.
  *
- * After any result except `answered` the page is rendered. The fast path never reports an absence.
+ * Without an answer the page is rendered. The fast path never reports an absence.
  */
-export type FastPathReading<T> = FastPathResult<T> | { readonly kind: 'unusable' };
-
-/** The result of a reading for callers that only decide whether to render the page. */
-export type FastPathResult<T> =
-  | { readonly kind: 'answered'; readonly answer: T }
-  | { readonly kind: 'undecided' };
-
-export const UNDECIDED = { kind: 'undecided' } as const;
-export const UNUSABLE = { kind: 'unusable' } as const;
-
-export function answered<T>(answer: T): { readonly kind: 'answered'; readonly answer: T } {
-  return { kind: 'answered', answer };
-}
+export type FastPathReading<T extends object> = T | 'undecided' | 'unusable';

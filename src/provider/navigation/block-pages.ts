@@ -1,5 +1,6 @@
 import { AppError, DiagnosticError, providerBlocked } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
+import type { NotePresence } from '../origins.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { isGuarded } from '../wire/envelope.js';
 
@@ -56,16 +57,27 @@ export function providerFault(cause: string | Drift | ForeignPayloads): AppError
   });
 }
 
-/** Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. */
-export type DriftKind =
-  | 'review_answer'
-  | 'review_page'
-  | 'search_answer'
-  | 'list_frame'
-  | 'list_record'
-  | 'consent_form'
-  | 'list_card'
-  | 'place_payload';
+/**
+ * Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. True: each recognised
+ * shape is noted as well, so that their share is known.
+ */
+const DRIFTS = {
+  list_frame: true,
+  search_answer: true,
+  review_answer: true,
+  place_payload: true,
+  consent_form: true,
+  review_page: false,
+  list_record: false,
+  list_card: false,
+} as const;
+
+export type DriftKind = keyof typeof DRIFTS;
+
+/** Notes an unknown shape, if its recognised shapes are noted. */
+export function noteUnknown(kind: DriftKind, note: NotePresence): void {
+  if (DRIFTS[kind]) note('form', { [kind]: false });
+}
 
 /** The cause of a fault that shows a change at the provider. */
 export class Drift extends DiagnosticError {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type { AppError } from '../../contract/errors.js';
-import { CONSENT_HOSTS } from '../../identifiers/provider-hosts.js';
+import { isConsentUrl } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
 import type { NotePresence } from '../origins.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
@@ -41,7 +41,7 @@ export function rawPlacePage({ asked, url, seen, state }: PageView): RawPlacePag
  * `waiting`: its requests without an answer.
  */
 export function assertNoTrouble({ seen, state }: PageView, waiting: number): void {
-  const failures = [...seen.failures, ...seen.pastFailures, ...seen.troubles];
+  const failures = [...seen.failures, ...seen.pastFailures, ...seen.otherFailures];
   if (failures.length > 0) throw providerFault(`requests of the page failed: ${failures.join(', ')}`);
   if (waiting > 0) throw providerFault('the page still waits for an answer');
   if (state === null) throw providerFault('the page could not be read');
@@ -62,6 +62,8 @@ export interface NavigationOptions {
   readonly dataPatienceMs?: number;
   /** Receives the fields and shapes that the page held and the code relies on. */
   readonly note?: NotePresence;
+  /** Receives each view before it is decided. */
+  readonly watch?: (view: PageView) => void;
 }
 
 /** The steps of a navigation in one tab, each within the load limit. */
@@ -148,11 +150,13 @@ async function follow<T>(
   };
 
   const askForResult = (): T | undefined => {
-    if (settled && isConsentPage(page)) throw drifted('consent_form', 'no form that can be declined');
+    // A consent page without a known form has changed its layout: nothing else is read from it. places.md §3
+    if (settled && isConsentUrl(page.url())) throw drifted('consent_form', 'no form that can be declined');
     const since = performance.now();
     askedAt = since;
     const dataOverdue = seen.pendingData > 0 && since >= overdueAt;
     const view = { asked, url: page.url(), seen, state: captures.state(), settled, dataOverdue };
+    options.watch?.(view);
     const result = decide(view);
     timings.extractMs += performance.now() - since;
     if (result === undefined && settled) throw undecidedPage(seen);
@@ -201,12 +205,6 @@ function assertNoBlockPage(url: string, seen: Observed, state: RawPageState | nu
   const blocked = isBlockPageUrl(url) || state?.blockPage === true || (html !== null && isScriptPage(html));
   if (blocked || status === 429 || seen.failures.includes(429)) throw throttled(blockPageCause(url));
   if (status >= 400 && status !== 404) throw providerFault(`document status ${status}`);
-}
-
-/** If the consent page has no known form, its layout has changed. Do not read anything else from it. places.md §3 */
-export function isConsentPage(page: Pick<Page, 'url'>): boolean {
-  const url = page.url();
-  return URL.canParse(url) && CONSENT_HOSTS.has(new URL(url).hostname);
 }
 
 function undecidedPage(seen: Observed): AppError {
@@ -260,8 +258,8 @@ function startTimer<T extends string>(name: T, ms: number) {
   return { over, stop: () => clearTimeout(timer) };
 }
 
-const CLICK_TIMEOUT_MS = 5_000;
-const LEAVE_TIMEOUT_MS = 10_000;
+/** Limit for the click and for leaving the page: eight pages that open at once on two cores take seconds to draw. */
+const DECLINE_TIMEOUT_MS = 15_000;
 
 /**
  * Declines cookies on the consent page: the form that holds set_eom=true, with buttons or with plain submit inputs
@@ -273,9 +271,9 @@ async function declineConsent(page: Page, { selectors }: RuleSet): Promise<void>
   const consentUrl = page.url();
   const left = page.waitForURL((url) => url.href !== consentUrl, {
     waitUntil: 'commit',
-    timeout: LEAVE_TIMEOUT_MS,
+    timeout: DECLINE_TIMEOUT_MS,
   });
-  await Promise.all([left, control.click({ timeout: CLICK_TIMEOUT_MS, noWaitAfter: true })]);
+  await Promise.all([left, control.click({ timeout: DECLINE_TIMEOUT_MS, noWaitAfter: true })]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Page, Request, Response } from 'playwright';
 import { MAPS_HOSTS } from '../../identifiers/provider-hosts.js';
+import { deferred } from '../../runtime/deferred.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { isBlockPageUrl } from './block-pages.js';
 
@@ -21,7 +22,7 @@ export interface Observed {
   /** Every failure of a data request since the page was opened, including requests that succeeded when repeated. */
   readonly pastFailures: readonly number[];
   /** Failures of the document's other own requests, except 404 and similar: the page may lack their content. */
-  readonly troubles: readonly number[];
+  readonly otherFailures: readonly number[];
   readonly pendingData: number;
   /** Unanswered requests for the page's own scripts and data. */
   readonly pending: number;
@@ -54,7 +55,7 @@ export function nothingObserved(): Observing {
     reviews: [],
     failures: [],
     pastFailures: [],
-    troubles: [],
+    otherFailures: [],
     pending: 0,
     unfinished: 0,
     readingSince: null,
@@ -83,16 +84,11 @@ export function observe(page: Page, rules: RuleSet) {
   const underWay = new Set<Request>();
   /** Answers that have begun, and their start times. */
   const reading = new Map<Request, number>();
-  let wake: () => void = () => undefined;
-  let next = new Promise<void>((resolve) => {
-    wake = resolve;
-  });
+  let next = deferred<void>();
   const notify = () => {
     seen.arrivals += 1;
-    wake();
-    next = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
+    next.resolve();
+    next = deferred();
   };
 
   const onRequest = (request: Request) => {
@@ -133,7 +129,7 @@ export function observe(page: Page, rules: RuleSet) {
     if (kind !== null && !isCancelled(request)) seen.pastFailures.push(0);
     if (kind !== null) return settle(request);
     if (isBlockPageUrl(request.url())) failures.set('block_page', 429);
-    else if (isEssential(request, rules) && !isCancelled(request)) seen.troubles.push(0);
+    else if (isEssential(request, rules) && !isCancelled(request)) seen.otherFailures.push(0);
     settle(request);
   };
   const onLoaded = () => {
@@ -149,7 +145,7 @@ export function observe(page: Page, rules: RuleSet) {
   return {
     seen: seen as Observed,
     /** Resolves at the next arrival. */
-    changed: () => next,
+    changed: () => next.promise,
     dispose: () => {
       page.off('request', onRequest);
       page.off('response', onResponse);
@@ -180,7 +176,7 @@ async function collect(
     seen.documents.push(document);
     // Failures of the previous document do not matter for the new document.
     failures.clear();
-    seen.troubles = [];
+    seen.otherFailures = [];
     document.html = await bodyOf(response);
     return;
   }
@@ -188,7 +184,7 @@ async function collect(
   // A redirect to a block page counts as 429 for any request.
   if (isBlockPageUrl(url)) failures.set('block_page', 429);
   if (kind === null && isEssential(request, rules) && isRefusal(response.status()))
-    seen.troubles.push(response.status());
+    seen.otherFailures.push(response.status());
   if (kind === null || isRedirect) return;
   if (!response.ok()) {
     seen.pastFailures.push(response.status());

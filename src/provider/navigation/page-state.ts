@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { CONTRIBUTOR_ID, CONTRIBUTOR_LINK, PLACE_LINK } from '../page-marks.js';
 import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Surface } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
@@ -56,9 +57,12 @@ interface CaptureInput {
   readonly selectors: RuleSet['selectors'];
   readonly words: RuleSet['words'];
   readonly surface: Surface;
+  readonly marks: typeof MARKS;
   /** The state already known, as JSON; null = answer at once. */
   readonly known: string | null;
 }
+
+const MARKS = { CONTRIBUTOR_LINK, CONTRIBUTOR_ID, PLACE_LINK };
 
 /** The argument for `nextPageState`. */
 export function captureInput(
@@ -66,7 +70,7 @@ export function captureInput(
   surface: Surface = 'place',
   { selectors, words }: Pick<RuleSet, 'selectors' | 'words'> = currentRules(),
 ): CaptureInput {
-  return { selectors, words, surface, known: known === null ? null : JSON.stringify(known) };
+  return { selectors, words, surface, marks: MARKS, known: known === null ? null : JSON.stringify(known) };
 }
 
 /**
@@ -74,7 +78,7 @@ export function captureInput(
  * any DOM): it uses its argument and `document` only. One evaluate a change, and no polling.
  */
 export function nextPageState(input: CaptureInput): Promise<RawPageState> {
-  const { selectors, words, known, surface } = input;
+  const { selectors, words, marks, known, surface } = input;
   const holds = (whole: string, texts: readonly string[]) => {
     const folded = whole.toLowerCase();
     return texts.some((word) => folded.includes(word.toLowerCase()));
@@ -175,7 +179,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     /** The values of the first entry that finds any. */
     const first = (name: ListName, read: (part: Element) => string | null) =>
       selectors[name].flatMap((entry) => all(entry).map(read)).find((value) => value !== null) ?? null;
-    const links = all('[data-href*="/contrib/"], a[href*="/contrib/"]').map(
+    const links = all(marks.CONTRIBUTOR_LINK).map(
       (link) => link.getAttribute('data-href') ?? link.getAttribute('href') ?? '',
     );
     const labels = all('[role="img"][aria-label]').map((part) => part.getAttribute('aria-label') ?? '');
@@ -186,7 +190,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     const scores = all('span').map((part) => (part.childElementCount === 0 ? (part.textContent ?? '') : ''));
     return {
       id,
-      authorIds: [...new Set(links.flatMap((link) => /\/contrib\/(\d+)/.exec(link)?.[1] ?? []))],
+      authorIds: [...new Set(links.flatMap((link) => marks.CONTRIBUTOR_ID.exec(link)?.[1] ?? []))],
       hasSection: all(any('ratingSection')).length > 0,
       stars: first('cardStars', label) ?? first('cardScore', text),
       starLabels: [
@@ -231,7 +235,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       [...(main?.querySelectorAll(entry) ?? [])].filter(outside),
     );
     // A link that leads to a place comes first: the place may contradict the verdict.
-    const leadsToPlace = (part: Element) => (part.getAttribute('href') ?? '').includes('/maps/place/');
+    const leadsToPlace = (part: Element) => part.matches(marks.PLACE_LINK);
     const link = links.find(leadsToPlace) ?? links[0] ?? null;
     const details = [...(main?.querySelectorAll('a, button') ?? [])]
       .filter(outside)

@@ -1,3 +1,5 @@
+import { PLACE_LINK } from '../page-marks.js';
+
 /** A path into nested arrays; a number is an index. */
 export type IndexPath = readonly number[];
 
@@ -241,7 +243,7 @@ const selectors = {
   cardReplyText: ['div.wiI7pd'],
   cardLikes: ['span.pkWtMe'],
   /** A single review's page: the link of its place card, and the elements that only a rating section has. */
-  placeLink: ['a[href*="/maps/place/"]'],
+  placeLink: [PLACE_LINK],
   ratingSection: ['div.Upo0Ec, span.kvMYJc, span.fzvQIb, span.rsqaWe, span.xRkPPb'],
   captchaForm: ['form#captcha-form'],
   consentReject: ['form:has(input[name="set_eom"][value="true"])'],

@@ -3,7 +3,11 @@ import type { z } from 'zod';
 import { isTooDeep } from '../wire/envelope.js';
 import { type OperatorRules, rulesFileSchema } from './rules-file.js';
 
-export type RulesFault = { readonly line: number } & (
+/** `line`: null = the file could not be read at all. */
+export type RulesFault = { readonly line: number | null } & (
+  | { readonly kind: 'unreadable'; readonly code: string }
+  | { readonly kind: 'not_regular' }
+  | { readonly kind: 'too_large'; readonly most: number }
   | { readonly kind: 'no_json'; readonly what: string }
   | { readonly kind: 'unknown_name'; readonly where: string; readonly closest: string | null }
   /** A name that occurs twice in an object: only one of its lists would count. */
@@ -44,7 +48,7 @@ export function parseRules(given: string): RulesReading {
     return { kind: 'rules', rules: rules as OperatorRules };
   }
   const faults = parsed.error.issues.flatMap((issue) => faultsOf(issue, root, lineAt));
-  return { kind: 'faults', faults: faults.sort((one, other) => one.line - other.line) };
+  return { kind: 'faults', faults: faults.sort((one, other) => (one.line ?? 0) - (other.line ?? 0)) };
 }
 
 interface RepeatedName {
@@ -131,9 +135,20 @@ const EXPECTED: Readonly<Record<ExpectedForm, string>> = {
   text: 'this text has no valid form',
 };
 
+/** `FILE:LINE: text`, or `FILE: text` for a file that could not be read. */
+export function faultLine(path: string, { line }: RulesFault, text: string): string {
+  return line === null ? `${path}: ${text}` : `${path}:${line}: ${text}`;
+}
+
 /** A fault in one line of English, without the line's number. */
 export function faultText(fault: RulesFault): string {
   switch (fault.kind) {
+    case 'unreadable':
+      return fault.code === 'ENOENT' ? 'there is no such file' : `the file cannot be read (${fault.code})`;
+    case 'not_regular':
+      return 'this is not a regular file';
+    case 'too_large':
+      return `the file is larger than ${fault.most} bytes`;
     case 'no_json':
       return `this is no JSON (${fault.what})`;
     case 'unknown_name':

@@ -1,5 +1,6 @@
 import { countOf, trimmed } from '../../places/extractors/count-label.js';
 import type { FoundFields, Origins } from '../../provider/origins.js';
+import { CONTRIBUTOR_ID } from '../../provider/page-marks.js';
 import type { RawReviewCard } from '../../provider/raw-state.js';
 import { shownOrigins } from '../../provider/rules/found-at.js';
 import { url } from '../../provider/wire/value-types.js';
@@ -16,7 +17,7 @@ export function extractCard(card: RawReviewCard): Review | null {
   const text = card.text?.trim() ?? '';
   const photos = card.photos.map(photoOfStyle).filter((photo) => photo !== null);
   const stars = cardStars(card);
-  const authorId = /\/contrib\/(\d+)/.exec(card.profileUrl ?? '')?.[1] ?? null;
+  const authorId = CONTRIBUTOR_ID.exec(card.profileUrl ?? '')?.[1] ?? null;
   return {
     id: card.id,
     placeCid: null,

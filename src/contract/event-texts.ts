@@ -1,0 +1,152 @@
+import type { Language, Words } from './language.js';
+import { createFormats } from './texts/formats.js';
+import { caveatText, noticeLabel, reasonText, troubleText } from './texts/outcomes.js';
+import type { EventData, EventSide, EventType } from './watch.js';
+
+// What an event of the watch says, for e-mails, feeds, files, console and command line. Nothing says why or by whom.
+
+export const EVENT_TITLES: Readonly<Record<EventType, Words>> = {
+  'review.appeared': { pl: 'Pojawiła się opinia', en: 'A review appeared' },
+  'review.edited': { pl: 'Opinia się zmieniła', en: 'A review is different' },
+  'reply.appeared': { pl: 'Pojawiła się odpowiedź właściciela', en: 'The owner replied' },
+  'reply.edited': { pl: 'Odpowiedź właściciela się zmieniła', en: "The owner's reply is different" },
+  'reply.withdrawn': {
+    pl: 'Odpowiedzi właściciela już nie widać',
+    en: "The owner's reply is not shown any more",
+  },
+  'review.not_visible': { pl: 'Opinii już nie widać', en: 'A review is not shown any more' },
+  'review.visible_again': { pl: 'Opinię znów widać', en: 'A review is shown again' },
+  'place.rating_changed': {
+    pl: 'Średnia lub liczba opinii jest inna',
+    en: 'Rating or review count is different',
+  },
+  'notice.changed': { pl: 'Komunikaty o miejscu są inne', en: 'The notices about the place are different' },
+  'place.closed': { pl: 'Miejsce oznaczono jako zamknięte', en: 'The place is shown as closed' },
+  'place.reopened': {
+    pl: 'Miejsce nie jest już oznaczone jako zamknięte',
+    en: 'The place is no longer shown as closed',
+  },
+  'place.moved': {
+    pl: 'Miejsce ma inny adres lub inną wizytówkę',
+    en: 'The place has another address or id',
+  },
+  'watch.trouble': { pl: 'Sprawdzanie się nie udaje', en: 'Checks of the subject fail' },
+  'watch.recovered': { pl: 'Sprawdzanie znów się udaje', en: 'Checks of the subject succeed again' },
+};
+
+const LABELS: Readonly<Record<keyof EventSide, Words>> = {
+  rating: { pl: 'Średnia', en: 'Rating' },
+  review_count: { pl: 'Liczba opinii', en: 'Review count' },
+  stars: { pl: 'Gwiazdki', en: 'Stars' },
+  text: { pl: 'Treść', en: 'Text' },
+  photo_count: { pl: 'Liczba zdjęć', en: 'Number of photos' },
+  reply: { pl: 'Odpowiedź właściciela', en: "Owner's reply" },
+  visibility_reason: { pl: 'Wynik sprawdzenia', en: 'Result of the check' },
+  notices: { pl: 'Komunikaty', en: 'Notices' },
+  closed: { pl: 'Zamknięte', en: 'Closed' },
+  address: { pl: 'Adres', en: 'Address' },
+  place_id: { pl: 'Place ID', en: 'Place ID' },
+  trouble: { pl: 'Powód', en: 'Reason' },
+};
+
+const WORDS = {
+  label: { pl: 'Nazwa własna', en: 'Label' },
+  place: { pl: 'Miejsce', en: 'Place' },
+  author: { pl: 'Autor', en: 'Author' },
+  link: { pl: 'Link', en: 'Link' },
+  found: { pl: 'Sprawdzono', en: 'Checked' },
+  was: { pl: 'przedtem', en: 'before' },
+  unknown: { pl: 'brak danych', en: 'unknown' },
+  nothing: { pl: 'brak', en: 'none' },
+  starsOnly: { pl: '(bez treści)', en: '(no text)' },
+  no: { pl: 'nie', en: 'no' },
+  temporarily: { pl: 'tymczasowo', en: 'for a time' },
+  permanently: { pl: 'na stałe', en: 'for good' },
+} as const;
+
+/** What failing checks do not say. */
+export const NO_JUDGEMENT: Words = {
+  pl: 'To nic nie mówi o samym miejscu ani o opiniach.',
+  en: 'This says nothing about the place or its reviews.',
+};
+
+const FORMATS = { pl: createFormats('pl'), en: createFormats('en') } as const;
+
+const MAX_TEXT = 2_000;
+
+/** The title of an event with the name of its subject, on one line. */
+export function eventTitle(language: Language, { type, label, place_name }: EventData): string {
+  const title = EVENT_TITLES[type][language];
+  const subject = label ?? place_name;
+  return subject === null ? title : `${title}: ${subject.replace(/\s+/g, ' ')}`;
+}
+
+/** What an event says, line by line. Texts of reviews may hold line breaks. */
+export function eventLines(language: Language, event: EventData): string[] {
+  const { label, place_name, author, review_url, at } = event;
+  const named = [
+    [WORDS.label, label],
+    [WORDS.place, place_name],
+    [WORDS.author, author],
+    [WORDS.link, review_url],
+    [WORDS.found, at],
+  ] as const;
+  const changes = eventChanges(language, event).map(({ field, before: was, after: is }) => {
+    const old = was === null || is === null ? '' : ` (${WORDS.was[language]}: ${was})`;
+    return `${field}: ${is ?? was}${old}`;
+  });
+  return [
+    ...named.flatMap(([words, value]) => (value === null ? [] : [`${words[language]}: ${value}`])),
+    ...changes,
+    ...(event.type === 'review.not_visible' ? [caveatText(language, 'notShown')] : []),
+    ...(event.type === 'watch.trouble' ? [NO_JUDGEMENT[language]] : []),
+  ];
+}
+
+/** A field of an event in words; null = this side says nothing about the field. */
+export interface EventChange {
+  readonly name: keyof EventSide;
+  /** `name` in words. */
+  readonly field: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+/** What is different, field by field. `maxText`: characters of a text. */
+export function eventChanges(
+  language: Language,
+  { before, after }: Pick<EventData, 'before' | 'after'>,
+  maxText = MAX_TEXT,
+): EventChange[] {
+  return (Object.keys(LABELS) as (keyof EventSide)[]).flatMap((name) => {
+    const was = valueText(language, before, name, maxText);
+    const is = valueText(language, after, name, maxText);
+    if (was === is || (was ?? is) === null) return [];
+    return [{ name, field: LABELS[name][language], before: was, after: is }];
+  });
+}
+
+/** The value of a field as a person reads it; null = the event is not about this field. */
+function valueText(
+  language: Language,
+  side: EventSide | null,
+  name: keyof EventSide,
+  maxText: number,
+): string | null {
+  if (side === null || side[name] === undefined) return null;
+  const { notices, visibility_reason: reason, closed, trouble } = side;
+  if (name === 'notices' && notices !== undefined)
+    return (
+      notices.map(({ kind, text }) => text || noticeLabel(language, kind)).join('; ') ||
+      WORDS.nothing[language]
+    );
+  if (name === 'visibility_reason' && reason !== undefined) return reasonText(language, reason);
+  if (name === 'trouble' && trouble !== undefined) return troubleText(language, trouble);
+  if (name === 'closed') return WORDS[closed ?? 'no'][language];
+  const value = side[name];
+  if (typeof value === 'number') return FORMATS[language][name === 'rating' ? 'decimal' : 'number'](value);
+  if (value === null) return WORDS[name === 'reply' ? 'nothing' : 'unknown'][language];
+  if (value === '') return WORDS.starsOnly[language];
+  const text = String(value);
+  return text.length > maxText ? `${text.slice(0, maxText)}…` : text;
+}

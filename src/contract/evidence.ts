@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { errorCode } from './error-body.js';
+import { MAX_SEEN_AUTHOR, MAX_SEEN_TEXT } from './evidence-limits.js';
+import { message } from './messages.js';
+import { reviewDetails } from './review.js';
+
+/** The public key that signs evidence packs. */
+export const evidenceKeyData = z
+  .object({
+    key_id: z.string().describe('SHA-256 of the public key (SPKI, DER), lower-case hex'),
+    public_key: z.string().describe('The public key as PEM'),
+  })
+  .meta({ id: 'EvidenceKey' });
+
+/** A text of `min` to `max` characters; `name` is its name in messages. */
+function sized(name: string, min: number, max: number) {
+  const outside = message('lengthOutOfRange', { name, least: min, most: max });
+  return z.string({ error: outside }).min(min, outside).max(max, outside);
+}
+
+/** The texts of an earlier sighting; `prefix` begins their names in messages. */
+export function seenTexts(prefix: 'seen_' | 'seen.') {
+  const on = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+    error: message('seenOnInvalid', { name: `${prefix}on` }),
+  });
+  return {
+    author: sized(`${prefix}author`, 1, MAX_SEEN_AUTHOR).optional().describe('Its author'),
+    text: sized(`${prefix}text`, 0, MAX_SEEN_TEXT).optional().describe('Its text; "" = stars only'),
+    on: on.optional().describe('When it was seen: YYYY-MM-DD, or ISO 8601 with the time zone'),
+  };
+}
+
+const RATING = message('parameterOutOfRange', { name: 'seen.rating', least: 1, most: 5 });
+
+/** The review as the client saw it earlier. The service does not check it. */
+export const seenEarlier = z
+  .strictObject(
+    {
+      ...seenTexts('seen.'),
+      rating: z.int(RATING).min(1, RATING).max(5, RATING).optional().describe('Its stars'),
+    },
+    { error: message('seenFields') },
+  )
+  .meta({ id: 'SeenEarlier' });
+
+export type SeenEarlier = z.infer<typeof seenEarlier>;
+
+/** `index.json` of a ZIP with several evidence packs. */
+export const evidenceIndex = z.object({
+  packs: z.array(
+    z.object({
+      index: z.number().int().min(0).describe('Position of the link in the request'),
+      review_url: z.string(),
+      file: z.string().nullable().describe('The pack in this ZIP; null when there is none'),
+      is_visible: z.boolean().nullable(),
+      visibility_reason: reviewDetails.shape.visibility_reason.nullable(),
+      error: z
+        .object({ code: errorCode, message: z.string() })
+        .nullable()
+        .describe('Why there is no pack; null when there is one'),
+    }),
+  ),
+});
+
+export type EvidenceIndex = z.infer<typeof evidenceIndex>;

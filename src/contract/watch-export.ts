@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { localDay, maybeText, natural, timeOf } from './values.js';
+import { eventData, ledgerReviewData, watchData } from './watch.js';
+
+const day = (meaning: string) => localDay.describe(`${meaning}, YYYY-MM-DD in the configured time zone`);
+
+/** The record of a watch in a period. PDF and XLSX are made of it. */
+export const watchExportData = z
+  .object({
+    watch: watchData
+      .pick({ id: true, kind: true, label: true, place_name: true })
+      .extend({ subject: maybeText.describe('null = the link of a review, left out with pseudonyms') }),
+    from: day('First day of the period'),
+    to: day('Last day of the period'),
+    made_at: timeOf('When the record was written'),
+    time_zone: z.string().describe('IANA name of the time zone of all times'),
+    authors: z
+      .enum(['pseudonyms', 'names'])
+      .describe('pseudonyms: the same author has the same number in one export; links and ids are left out'),
+    checks: natural.describe('Checks in the period'),
+    checks_without_result: natural.describe('Checks in the period that could not tell the state'),
+    course: z
+      .array(
+        z.object({
+          day: localDay,
+          rating: z.number().nullable(),
+          review_count: natural.nullable(),
+          visible: natural.describe('Reviews of the ledger that were visible'),
+          not_visible: natural.describe('Reviews of the ledger that were not visible any more'),
+        }),
+      )
+      .describe('The last check with a result of each day'),
+    reviews: z
+      .array(
+        ledgerReviewData
+          .omit({ review_id: true, evidence: true })
+          .extend({ number: natural, author: maybeText, review_id: maybeText }),
+      )
+      .describe(
+        'The reviews that the events are about, in the order of their first sighting; of a watched review itself always',
+      ),
+    events: z
+      .array(
+        eventData.pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true }).extend({
+          check_id: z.string(),
+          evidence: z.boolean(),
+          review: natural.nullable().describe('`number` of its review; null = it is about the place'),
+        }),
+      )
+      .describe('The oldest first'),
+  })
+  .meta({ id: 'WatchExport' });
+
+export type WatchExportData = z.infer<typeof watchExportData>;
+
+const ofAuthor = {
+  watch_id: z.string(),
+  label: maybeText,
+  review_id: z.string(),
+};
+
+/** All that is stored about one author. */
+export const authorData = z
+  .object({
+    author_id: z.string(),
+    forgotten_at: timeOf('When the author was forgotten; null = never').nullable(),
+    reviews: z.array(z.object({ ...ofAuthor, ...ledgerReviewData.shape, evidence: maybeText })),
+    events: z.array(
+      eventData
+        .pick({ id: true, type: true, at: true, before: true, after: true })
+        .extend({ ...ofAuthor, evidence: maybeText }),
+    ),
+  })
+  .meta({ id: 'WatchAuthorData' });
+
+export type AuthorData = z.infer<typeof authorData>;
+
+/** What was removed about an author. */
+export const forgottenData = z
+  .object({
+    reviews: natural.describe('Reviews that were deleted with their versions'),
+    events: natural,
+    packs: natural.describe('Evidence packs that were deleted'),
+    watches: z.array(z.string()).describe('Ids of removed watches: those of a single review of the author'),
+    held: z
+      .array(z.object({ watch_id: z.string(), label: maybeText, reviews: natural }))
+      .describe('Watches on legal hold: what they have about the author is kept until the hold ends'),
+  })
+  .meta({ id: 'WatchForgotten' });
+
+export type ForgottenData = z.infer<typeof forgottenData>;

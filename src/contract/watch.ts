@@ -1,0 +1,297 @@
+import { z } from 'zod';
+import { noticeKind } from './notices.js';
+import { reviewDetails } from './review.js';
+import { maybeText, natural, starCount, timeOf } from './values.js';
+
+/** What a watch tells of. The texts say what is shown, not what happened. */
+const EVENTS = {
+  'review.appeared': 'a review is shown that earlier checks did not find',
+  'review.edited': 'stars, text or number of photos of a review are different',
+  'reply.appeared': 'the owner replied to a review',
+  'reply.edited': 'the reply of the owner is different',
+  'reply.withdrawn': 'the reply of the owner is no longer shown',
+  'review.not_visible': 'a review that was shown is not shown any more; visibility_reason says how',
+  'review.visible_again': 'a review that was not shown is shown again',
+  'place.rating_changed': 'rating or review count of the place are different',
+  'notice.changed': 'the notices of the provider about the place are different',
+  'place.closed': 'the place is shown as closed, for a time or for good',
+  'place.reopened': 'the place is no longer shown as closed',
+  'place.moved': 'the address of the place is different, or it is part of another place',
+  'watch.trouble': 'checks of the subject fail; this says nothing about the subject',
+  'watch.recovered': 'checks of the subject succeed again',
+} as const;
+
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
+
+export const eventType = z
+  .enum(EVENT_TYPES)
+  .describe(
+    Object.entries(EVENTS)
+      .map(([type, meaning]) => `${type}: ${meaning}`)
+      .join('; '),
+  )
+  .meta({ id: 'EventType' });
+
+/** When evidence packs are made. */
+export const EVIDENCE_POLICIES = ['on_loss', 'always', 'never'] as const;
+export type EvidencePolicy = (typeof EVIDENCE_POLICIES)[number];
+
+const utc = (meaning: string) => z.iso.datetime().describe(`${meaning}, ISO 8601 in UTC`);
+
+export const watchData = z
+  .object({
+    id: z.string().describe('Id of the watch'),
+    kind: z.enum(['place', 'review']).describe('place: the place and all its reviews; review: one review'),
+    subject: z.string().describe('The Place ID, or the link of the review'),
+    label: maybeText.describe('Your own name for the subject'),
+    note: maybeText,
+    interval_hours: z.number().describe('Hours between two checks'),
+    evidence: z
+      .enum(EVIDENCE_POLICIES)
+      .describe(
+        'on_loss: a pack when a review is not visible any more; always: also when a review is seen for the first time',
+      ),
+    legal_hold: z.boolean().describe('true: nothing of this watch is deleted after its time'),
+    state: z
+      .enum(['new', 'watching', 'trouble', 'paused'])
+      .describe('new: there is no baseline yet; trouble: the last checks could not tell the state'),
+    created_at: timeOf('When the watch was added'),
+    checked_at: timeOf('When the last check ended, whatever it found').nullable(),
+    proven_at: timeOf('When the last check ended that could tell the state of the subject').nullable(),
+    next_check_at: timeOf('When the next check is due; null while the watch is paused').nullable(),
+    trouble: maybeText.describe('Why the last checks could not tell the state; null when they could'),
+    duplicate_of: maybeText.describe(
+      'The id of your older watch of the same subject: the first check found this, and the service paused this watch; null = none was found. Resuming clears it',
+    ),
+    place_name: maybeText,
+    rating: z.number().nullable(),
+    review_count: natural.nullable(),
+    visible: natural.describe('Reviews of the ledger that are visible'),
+    not_visible: natural.describe('Reviews of the ledger that are not visible any more'),
+    unconfirmed: natural.describe(
+      'Reviews that a complete list lacked and that a check of their own will decide',
+    ),
+    last_event_at: timeOf('When the newest event was found').nullable(),
+    feed_url: z
+      .string()
+      .describe(
+        'Path of the Atom feed of this watch. Where keys are configured, it has a token that reads this feed and nothing else, as long as the key is valid: keep it like a key. Only in answers about one watch; not in lists',
+      )
+      .optional(),
+  })
+  .meta({ id: 'Watch' });
+
+export type WatchData = z.infer<typeof watchData>;
+
+/** The subject before or after an event. A field that the event is not about is absent. */
+export const eventSide = z
+  .object({
+    rating: z.number().nullable().describe('Of the place').optional(),
+    review_count: natural.nullable().optional(),
+    stars: starCount.nullable().describe('Of the review').optional(),
+    text: maybeText.describe('"" = a review without text').optional(),
+    photo_count: natural.nullable().optional(),
+    reply: maybeText.describe('null = the review has no reply').optional(),
+    visibility_reason: reviewDetails.shape.visibility_reason.optional(),
+    notices: z.array(z.object({ kind: noticeKind, text: z.string() })).optional(),
+    closed: z
+      .enum(['temporarily', 'permanently'])
+      .nullable()
+      .describe('null = not shown as closed')
+      .optional(),
+    address: maybeText.optional(),
+    place_id: z.string().optional(),
+    trouble: z.string().describe('Error code, or why the list of reviews was not complete').optional(),
+  })
+  .meta({ id: 'EventSide' });
+
+export type EventSide = z.infer<typeof eventSide>;
+
+export const eventData = z
+  .object({
+    seq: z.number().int().min(1).describe('Rises from event to event: `since` goes on behind it'),
+    id: z.string(),
+    type: eventType,
+    at: timeOf('When the check found it'),
+    at_utc: utc('`at`'),
+    watch_id: z.string(),
+    label: maybeText,
+    place_name: maybeText,
+    review_id: maybeText,
+    review_url: maybeText,
+    author: maybeText.describe('Name of the author of the review'),
+    before: eventSide.nullable(),
+    after: eventSide.nullable(),
+    check_id: z.string().describe('The check that found it'),
+    evidence: z.boolean().describe('Whether there is an evidence pack: `GET /api/events/{id}/evidence`'),
+  })
+  .meta({ id: 'WatchEvent' });
+
+export type EventData = z.infer<typeof eventData>;
+
+export const eventsData = z
+  .object({
+    events: z.array(eventData).describe('The oldest first; the newest first with `order=newest`'),
+    next: natural.describe('`since` of the next request: newer events come behind it'),
+    total: natural
+      .describe('Events that fit, also those beyond `limit`; only with `order=newest`')
+      .optional(),
+  })
+  .meta({ id: 'WatchEvents' });
+
+export type EventsData = z.infer<typeof eventsData>;
+
+export const channelData = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['webhook', 'email']),
+    target: z.string().describe('Address of the webhook, or the mailbox'),
+    pace: z.enum(['at_once', 'daily']).describe('daily: one e-mail a day'),
+    lang: z.enum(['pl', 'en']).describe('Language of e-mails'),
+    types: z.array(eventType).nullable().describe('null = all types'),
+    created_at: timeOf('When the channel was added'),
+    ended_at: timeOf('When the receiver ended it with 410, or deliveries were given up').nullable(),
+    waiting: natural.describe('Deliveries that have not ended'),
+    secret: z
+      .string()
+      .describe('`whsec_…` of a webhook (Standard Webhooks); only in the answer that makes or rotates it')
+      .optional(),
+  })
+  .meta({ id: 'WatchChannel' });
+
+export type ChannelData = z.infer<typeof channelData>;
+
+export const channelsData = z
+  .object({ channels: z.array(channelData).describe('The oldest first') })
+  .meta({ id: 'WatchChannels' });
+
+export const deliveryData = z
+  .object({
+    id: z.string().describe('`webhook-id`, the same in all attempts'),
+    event_id: maybeText.describe('null = a test delivery'),
+    created_at: timeOf('When the event was found'),
+    state: z.enum(['waiting', 'delivered', 'given_up', 'gone']),
+    next_attempt_at: timeOf('When it is tried again').nullable(),
+    attempts: z
+      .array(
+        z.object({
+          at: timeOf('When it was tried'),
+          status: z
+            .number()
+            .int()
+            .nullable()
+            .describe('HTTP status; null = there was no answer, or by e-mail'),
+          error: maybeText,
+        }),
+      )
+      .describe('The oldest first, at most the last 20'),
+  })
+  .meta({ id: 'WatchDelivery' });
+
+export type DeliveryData = z.infer<typeof deliveryData>;
+
+export const deliveriesData = z
+  .object({ deliveries: z.array(deliveryData).describe('The newest first, at most 100') })
+  .meta({ id: 'WatchDeliveries' });
+
+export const forecastData = z
+  .object({
+    watches: natural.describe('Watches that are not paused, of all clients'),
+    loads_a_day: natural.describe('Page loads that their checks need in a day'),
+    loads_available_a_day: natural
+      .nullable()
+      .describe('What PROVIDER_LOADS_PER_MINUTE allows in a day; null = no limit is set'),
+    share_percent: z.number().nullable().describe('The share that watches need'),
+    limit_percent: z.number().describe('The share from which new watches are refused'),
+  })
+  .meta({ id: 'WatchForecast' });
+
+export type ForecastData = z.infer<typeof forecastData>;
+
+export const watchesData = z
+  .object({
+    watches: z.array(watchData).describe('Those that need attention first: trouble, then the newest events'),
+    total: natural.describe('Watches that fit the filters'),
+    next: maybeText.describe('`after` of the next request; null = this was the last page'),
+  })
+  .meta({ id: 'Watches' });
+
+export type WatchesData = z.infer<typeof watchesData>;
+
+export const ledgerReviewData = z
+  .object({
+    review_id: z.string(),
+    review_url: maybeText,
+    status: z
+      .enum(['visible', 'missing', 'not_visible'])
+      .describe('missing: a complete list lacked it, and a check of its own will decide'),
+    visibility_reason: reviewDetails.shape.visibility_reason.nullable(),
+    status_at: timeOf('When the status was found'),
+    first_seen_at: timeOf('When a check saw the review for the first time').nullable(),
+    last_seen_at: timeOf('When a check saw the review for the last time').nullable(),
+    evidence: z
+      .boolean()
+      .describe(
+        'Whether there is an evidence pack of the first sighting: `GET /api/watches/{id}/evidence?review_id=`',
+      ),
+    versions: z
+      .array(
+        z.object({
+          number: z.number().int().min(1),
+          stars: starCount.nullable(),
+          text: maybeText,
+          photo_count: natural.nullable(),
+          reply: maybeText.describe('null = the review has no reply, or no check could read it'),
+          author: maybeText,
+          date: maybeText.describe('As the provider words it'),
+          first_seen_at: timeOf('When a check saw this version for the first time'),
+          last_seen_at: timeOf('When a check saw this version for the last time'),
+        }),
+      )
+      .describe('The oldest first. A version begins when stars, text, number of photos or reply change'),
+  })
+  .meta({ id: 'LedgerReview' });
+
+export const ledgerData = z
+  .object({
+    reviews: z.array(ledgerReviewData).describe('Not visible first, then the newest'),
+    total: natural,
+    next: maybeText.describe('`after` of the next request; null = this was the last page'),
+  })
+  .meta({ id: 'Ledger' });
+
+export type LedgerData = z.infer<typeof ledgerData>;
+
+export const watchChecksData = z
+  .object({
+    checks: z.array(
+      z.object({
+        id: z.string(),
+        at: timeOf('When the check ended'),
+        loads: natural,
+        trouble: maybeText.describe('Why it could not tell the state; null when it could'),
+        complete: z.boolean().nullable().describe('Whether the whole list was read; null = no list was read'),
+        read: natural.nullable().describe('Reviews that were read'),
+        review_count: natural.nullable(),
+        rating: z.number().nullable(),
+        left_over: natural.describe('Missing reviews that were left to the next check'),
+      }),
+    ),
+  })
+  .meta({ id: 'WatchChecks' });
+
+export type WatchChecksData = z.infer<typeof watchChecksData>;
+
+/** The answer to a list of watches: which were added. */
+export const watchImportData = z
+  .object({
+    added: natural,
+    existing: natural.describe('Subjects that were watched already'),
+    refused: z.array(
+      z.object({ index: natural, subject: z.string(), code: z.string(), message: z.string() }),
+    ),
+  })
+  .meta({ id: 'WatchImport' });
+
+export type WatchImportData = z.infer<typeof watchImportData>;
