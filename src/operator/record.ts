@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import type { Page, Response } from 'playwright';
 import { readConfig } from '../config/config.js';
 import { isAppError } from '../contract/errors.js';
-import { CONSENT_HOSTS } from '../identifiers/provider-hosts.js';
+import { isConsentUrl } from '../identifiers/provider-hosts.js';
 import { extractPlace, placeBodies } from '../places/extractors/place.js';
 import { placeArray } from '../places/wire/place-payload.js';
-import { isConsentPage, navigate, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
+import { navigate, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';
 import { dataKind, isDocument } from '../provider/navigation/observation.js';
 import { currentRules } from '../provider/rules/current.js';
 import { createProviderUrls } from '../provider/urls.js';
 import { identityOf } from '../reviews/extractors/visibility.js';
 import { captureUnknownCards } from '../reviews/review-cards.js';
-import { readReviewList } from '../reviews/review-list.js';
+import { readFirstBatches } from '../reviews/review-list.js';
 import { listCallOf } from '../reviews/reviews-feed.js';
 import { inlineReviewRecords, reviewsInOtherCall } from '../reviews/wire/reviews-batch.js';
 import { createLogger } from '../runtime/logger.js';
@@ -82,7 +82,7 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
         const surface = target.kind === 'review' ? { reviewId: target.review?.reviewId ?? null } : 'place';
         const view = await navigate(page, target.url, { ...navigation, surface }, atRest).catch((error) => {
           // Record a consent page that cannot be declined, so that a person can look at it.
-          if (!isConsentPage(page)) throw error;
+          if (!isConsentUrl(page.url())) throw error;
           scope.signal.throwIfAborted();
           return null;
         });
@@ -147,7 +147,7 @@ async function targetOf(
     return { kind: 'review', url: urls.review(reviewLink.url), review: identityOf(reviewLink) };
   }
   const { page } = await resolve(link, scope);
-  const kind = page.kind === 'place' && batches > 0 ? 'reviews' : page.kind;
+  const kind = page.kind === 'search' ? 'search' : batches > 0 ? 'reviews' : 'place';
   return { kind, url: page.url, review: null };
 }
 
@@ -167,20 +167,10 @@ async function readList(
   const raw = rawPlacePage(view);
   const total = extractPlace(raw)?.place.reviewCount ?? null;
   const inline = placeBodies(raw).flatMap((body) => inlineReviewRecords(placeArray(body) ?? []));
-  const isShort = total !== null && total <= inline.length;
-  const reviews = readReviewList(
-    page,
-    { reviewsTab, isShort },
-    { scope, settleMs: SETTLE_MS, wantsMore: () => false },
-  );
-  let listEnd = 'as many batches as wanted';
-  for (let read = 0; read < batches; read += 1) {
-    const { value, done } = await reviews.next();
-    if (done !== true) continue;
-    listEnd = value.kind === 'drift' ? `drift: ${value.what}` : value.kind;
-    break;
-  }
-  await reviews.return({ kind: 'stalled' });
+  const place = { reviewsTab, total, inlined: inline.length };
+  const { end } = await readFirstBatches(page, place, { scope, settleMs: SETTLE_MS }, batches);
+  const kind = end?.kind ?? 'as many batches as wanted';
+  const listEnd = end?.kind === 'drift' ? `drift: ${end.what}` : kind;
   const cards = await race(scope.signal, captureUnknownCards(page, []));
   return { listEnd, cards, list: await race(scope.signal, page.evaluate(captureTree)) };
 }
@@ -204,7 +194,7 @@ function watchPage(page: Page) {
       if (listCallOf(response.request()) === 'other') reading.push(readOtherCall(response));
       return;
     }
-    if (CONSENT_HOSTS.has(new URL(response.url()).hostname)) consent = true;
+    if (isConsentUrl(response.url())) consent = true;
     else reading.push(read(response, kind));
   };
   page.on('response', onResponse);

@@ -1,7 +1,10 @@
 import { BUILT_IN } from '../provider/rules/built-in.js';
 import { mergeRules } from '../provider/rules/merge-rules.js';
+import { type ExpectedForm, faultLine, faultText, type RulesFault } from '../provider/rules/parse-rules.js';
 import { readRulesFile } from '../provider/rules/read-rules-file.js';
-import { type FileFailure, failureLines, type Say } from './rules-texts.js';
+
+/** Returns the text in the user's language. */
+export type Say = (pl: string, en: string) => string;
 
 /** The result of a command about rules: a text for standard output, or lines with the reasons of a failure. */
 export type RulesResult = { readonly text: string } | { readonly faults: readonly string[] };
@@ -9,7 +12,7 @@ export type RulesResult = { readonly text: string } | { readonly faults: readonl
 /** Checks a rules file. Each fault is one line, `FILE:LINE: fault`. */
 export async function checkRules(path: string, say: Say): Promise<RulesResult> {
   const reading = await readRulesFile(path);
-  if (reading.kind !== 'rules') return faultsOf(path, reading, say);
+  if (reading.kind !== 'rules') return { faults: faultLines(path, reading.faults, say) };
   const entries = countEntries(reading.rules);
   return { text: say(`${path}: poprawny, wpisów: ${entries}\n`, `${path}: valid, entries: ${entries}\n`) };
 }
@@ -20,11 +23,12 @@ export async function printRules(path: string | null, say: Say): Promise<RulesRe
   const reading = await readRulesFile(path);
   return reading.kind === 'rules'
     ? { text: rulesText(mergeRules(reading.rules)) }
-    : faultsOf(path, reading, say);
+    : { faults: faultLines(path, reading.faults, say) };
 }
 
-function faultsOf(path: string, failure: FileFailure, say: Say): RulesResult {
-  return { faults: failureLines(path, failure, say) };
+/** Why the rules of a file cannot be used, one line per fault. */
+export function faultLines(path: string, faults: readonly RulesFault[], say: Say): readonly string[] {
+  return faults.map((fault) => faultLine(path, fault, say(polishFault(fault), faultText(fault))));
 }
 
 /** Counts entries. A path is one entry, although it is a list. */
@@ -44,4 +48,58 @@ function rulesText(rules: object): string {
     return `{\n${entries.join(',\n')}\n${indent}}`;
   };
   return `${written(rules, '')}\n`;
+}
+
+const EXPECTED: Readonly<Record<ExpectedForm, string>> = {
+  object: 'tu powinien stać obiekt',
+  list: 'tu powinna stać lista',
+  path: 'tu powinna stać ścieżka: lista liczb całkowitych od 0, np. [4, 8]',
+  selector: 'tu powinien stać selektor CSS',
+  words:
+    'tu powinien stać tekst: co najmniej 3 znaki (6, jeśli tekst sam dowodzi, że czegoś nie ma), bez spacji na początku i na końcu',
+  text: 'ten tekst ma niewłaściwą postać',
+};
+
+/** Names of JSON faults, by the codes of jsonc-parser. */
+const JSON_FAULTS: Readonly<Record<string, string>> = {
+  TooDeep: 'zbyt wiele poziomów zagnieżdżenia',
+  InvalidSymbol: 'nieznane słowo lub znak',
+  InvalidNumberFormat: 'niepoprawna liczba',
+  PropertyNameExpected: 'brakuje nazwy',
+  ValueExpected: 'brakuje wartości',
+  ColonExpected: 'brakuje dwukropka',
+  CommaExpected: 'brakuje przecinka',
+  CloseBraceExpected: 'brakuje „}”',
+  CloseBracketExpected: 'brakuje „]”',
+  EndOfFileExpected: 'za końcem stoi coś jeszcze',
+  InvalidCommentToken: 'komentarze są niedozwolone',
+  UnexpectedEndOfComment: 'komentarz się nie kończy',
+  UnexpectedEndOfString: 'tekst się nie kończy',
+  UnexpectedEndOfNumber: 'liczba się nie kończy',
+  InvalidUnicode: 'niepoprawny znak Unicode',
+  InvalidEscapeCharacter: 'niepoprawny znak po „\\”',
+  InvalidCharacter: 'niedozwolony znak',
+};
+
+function polishFault(fault: RulesFault): string {
+  switch (fault.kind) {
+    case 'unreadable':
+      return fault.code === 'ENOENT' ? 'nie ma takiego pliku' : `nie można odczytać pliku (${fault.code})`;
+    case 'not_regular':
+      return 'to nie jest zwykły plik';
+    case 'too_large':
+      return `plik jest większy niż ${fault.most} bajtów`;
+    case 'no_json':
+      return `to nie jest poprawny JSON${JSON_FAULTS[fault.what] === undefined ? '' : `: ${JSON_FAULTS[fault.what]}`}`;
+    case 'unknown_name':
+      return `nieznana nazwa ${fault.where}${fault.closest === null ? '' : `; czy chodziło o ${fault.closest}?`}`;
+    case 'twice':
+      return `nazwa ${fault.where} występuje dwa razy: wszystkie wpisy powinny być na jednej liście`;
+    case 'too_many':
+      return `lista ${fault.where} ma więcej wpisów niż ${fault.most}`;
+    case 'no_selector':
+      return `${fault.where}: selektora CSS nie można użyć: ${fault.what}`;
+    case 'wrong_value':
+      return `${fault.where === '' ? 'cały plik' : fault.where}: ${EXPECTED[fault.expected]}`;
+  }
 }

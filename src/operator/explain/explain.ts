@@ -1,17 +1,23 @@
-import { extractPlace } from '../../places/extractors/place.js';
+import { extractPlace, placeBodies } from '../../places/extractors/place.js';
+import { placeArray } from '../../places/wire/place-payload.js';
 import { rawPlacePage } from '../../provider/navigation/navigate.js';
 import type { Origin, Origins } from '../../provider/origins.js';
+import { BUILT_IN, type IndexPath } from '../../provider/rules/built-in.js';
 import { currentRules, useRules } from '../../provider/rules/current.js';
+import { entryText, listIn } from '../../provider/rules/found-at.js';
 import { mergeRules } from '../../provider/rules/merge-rules.js';
+import { parseRules } from '../../provider/rules/parse-rules.js';
 import { readRulesFile } from '../../provider/rules/read-rules-file.js';
+import { parseGuarded } from '../../provider/wire/envelope.js';
+import { anythingAt, valueAt } from '../../provider/wire/path-table.js';
 import { extractReview, recordOrigins } from '../../reviews/extractors/review.js';
 import { cardOrigins, extractCard } from '../../reviews/extractors/review-card.js';
 import { frameIdsIn, readReviewsBatch } from '../../reviews/wire/reviews-batch.js';
 import { viewOf } from '../recorded-reading.js';
 import { type Recording, RecordingFault, readRecording } from '../recording.js';
-import { failureLines, type Say } from '../rules-texts.js';
-import { FIELDS, parseWant, type Want } from './fields.js';
-import { recordRoots, ruleOf, type Standing, standings } from './where.js';
+import { faultLines, type Say } from '../rules.js';
+import { isFoundBy, type LinkedElement, linkTree, select, selectorsOf } from './elements.js';
+import { AUTHOR_LIST, FIELDS, isWanted, parseWant, type SelectorList, type Want } from './fields.js';
 
 /** The fields read from a recording with their rules, and the positions of wanted values. */
 type Explanation = ReturnType<typeof explain>;
@@ -87,6 +93,165 @@ function unreadBatches({ about, bodies }: Recording): { what: string; lists: rea
     });
 }
 
+/** The position of a wanted value, for one list of the rules that finds its field. */
+interface Standing {
+  readonly list: string;
+  /** The entry in use that finds the value; null = no entry finds it. */
+  readonly readBy: string | null;
+  /** Rules files of one entry each that would make the service find the value, the best first. */
+  readonly rules: readonly object[];
+}
+
+/** An entry for a list of the rules, e.g. `[4,9]` for `paths.placePayload.reviewCount`. */
+type RuleLine = readonly [list: string, entry: string | IndexPath];
+
+const MAX_RULES = 3;
+
+/** Finds the positions of a wanted value in a recording, list by list. */
+function standings(recording: Recording, want: Want): readonly Standing[] {
+  const { of, paths, shown } = want.field;
+  const roots = of === 'place' ? placeRoots(recording) : recordRoots(recording);
+  const inData = paths.map(({ list, type }) =>
+    standingInData(list, list.startsWith(AUTHOR_LIST) ? roots.map(authorRoot) : roots, (value) => {
+      const parsed = type.safeParse(value);
+      return parsed.success && isWanted(want, parsed.data);
+    }),
+  );
+  const parts = of === 'place' ? panelsOf(recording) : cardsOf(recording);
+  return shown === null ? inData : [...inData, standingOnPage(shown, parts, want)];
+}
+
+/** A nested array that a table of paths reads. */
+interface DataRoot {
+  /** The array at which the paths start; null when it is not at its known position. */
+  readonly value: unknown;
+  /** The whole answer that contains `value`. */
+  readonly whole: unknown;
+  /** The list of the rules that leads from the answer to `value`. */
+  readonly container: string;
+}
+
+function placeRoots(recording: Recording): readonly DataRoot[] {
+  return placeBodies(rawPlacePage(viewOf(recording))).map((body) => ({
+    value: placeArray(body),
+    whole: parseGuarded(body),
+    container: 'paths.placeAnswer.place',
+  }));
+}
+
+/** The review records of a recording. */
+function recordRoots({ about, bodies }: Recording): readonly DataRoot[] {
+  return about.parts.flatMap(({ kind, status, file }): DataRoot[] => {
+    const body = bodies[file] ?? '';
+    if (status !== 200) return [];
+    if (kind === 'batch') {
+      const reading = readReviewsBatch(body);
+      const records = reading.kind === 'batch' ? reading.batch.records : [];
+      return records.map((value) => ({ value, whole: value, container: 'paths.reviewsPayload.record' }));
+    }
+    if (kind !== 'review') return [];
+    const whole = parseGuarded(body);
+    const value = anythingAt(whole, currentRules().paths.reviewAnswer.record) ?? null;
+    return [{ value, whole, container: 'paths.reviewAnswer.record' }];
+  });
+}
+
+function authorRoot({ value }: DataRoot): DataRoot {
+  const paths = currentRules().paths.reviewRecord.authorSince2024;
+  const part = paths.map((path) => valueAt(value, path)).find(Array.isArray) ?? null;
+  return { value: part, whole: value, container: 'paths.reviewRecord.authorSince2024' };
+}
+
+function standingInData(
+  list: string,
+  roots: readonly DataRoot[],
+  isIt: (value: unknown) => boolean,
+): Standing {
+  const inUse = pathsIn(currentRules(), list);
+  const readBy = inUse.find((path) => roots.some(({ value }) => isIt(valueAt(value, path))));
+  if (readBy !== undefined) return { list, readBy: entryText(readBy), rules: [] };
+  const known = pathsIn(BUILT_IN, list);
+  const likeness = (path: IndexPath) => Math.max(...known.map((one) => sharedSteps(one, path)));
+  const lines = roots.flatMap(({ value, whole, container }): RuleLine[] => {
+    const paths = pathsTo(value ?? whole, isIt).toSorted((one, other) => likeness(other) - likeness(one));
+    if (value !== null) return paths.map((path) => [list, path]);
+    // The array may have moved inside the answer. Then a known path still leads from the array to the value.
+    return paths.flatMap((path) =>
+      known
+        .filter((end) => endsWith(path, end))
+        .map((end) => [container, path.slice(0, -end.length)] as const),
+    );
+  });
+  return { list, readBy: null, rules: rulesOf(lines) };
+}
+
+function standingOnPage(shown: SelectorList, parts: readonly LinkedElement[], want: Want): Standing {
+  const { list } = shown;
+  const inUse = (listIn(currentRules(), list) ?? []).map(String);
+  const readBy = inUse.find((entry) => parts.some((part) => isFoundBy(entry, want, shown, part))) ?? null;
+  const lines = parts.flatMap((part) =>
+    selectorsOf(want, shown, part).map((entry) => [list, entry] as const),
+  );
+  return { list, readBy, rules: readBy === null ? rulesOf(lines) : [] };
+}
+
+/** The part of the page that the service reads: the main part with the title, or else the whole page. */
+function panelsOf({ panel }: Recording): readonly LinkedElement[] {
+  if (panel === null || typeof panel === 'string') return [];
+  const tree = linkTree(panel);
+  return [select('[role="main"]:has(h1)', tree)[0] ?? tree];
+}
+
+function cardsOf({ about, list, panel }: Recording): readonly LinkedElement[] {
+  const shown = list ?? (about.kind === 'review' ? panel : null);
+  if (shown === null || typeof shown === 'string') return [];
+  // Exclude buttons inside a card: they repeat the attribute.
+  return select('[data-review-id]:not([data-review-id] [data-review-id])', linkTree(shown));
+}
+
+/** The first different entries that `rules check` accepts, each as a rules file. */
+function rulesOf(lines: readonly RuleLine[]): readonly object[] {
+  const different = new Map(lines.map((line) => [line.join(), line]));
+  return [...different.values()]
+    .map((line) => ruleOf(...line))
+    .filter((rule) => parseRules(JSON.stringify(rule)).kind === 'rules')
+    .slice(0, MAX_RULES);
+}
+
+/** A whole rules file with one entry. */
+function ruleOf(...[list, entry]: RuleLine): object {
+  return list.split('.').reduceRight<object>((inner, name) => ({ [name]: inner }), [entry]);
+}
+
+function pathsIn(rules: unknown, list: string): readonly IndexPath[] {
+  return (listIn(rules, list) ?? []).filter((entry) => typeof entry !== 'string');
+}
+
+const MAX_DEPTH = 24;
+
+/** The paths in nested arrays that lead to a value. */
+function pathsTo(
+  root: unknown,
+  isIt: (value: unknown) => boolean,
+  path: IndexPath = [],
+): readonly IndexPath[] {
+  if (!Array.isArray(root) || path.length >= MAX_DEPTH) return [];
+  return root.flatMap((item, index) => {
+    const to = [...path, index];
+    return [...(isIt(item) ? [to] : []), ...pathsTo(item, isIt, to)];
+  });
+}
+
+function endsWith(path: IndexPath, end: IndexPath): boolean {
+  const start = path.length - end.length;
+  return start > 0 && end.every((step, index) => path[start + index] === step);
+}
+
+function sharedSteps(one: IndexPath, other: IndexPath): number {
+  const firstOther = one.findIndex((step, index) => step !== other[index]);
+  return firstOther < 0 ? one.length : firstOther;
+}
+
 export interface ExplainRequest {
   readonly folder: string;
   /** `field=value`, as typed. */
@@ -110,7 +275,7 @@ export async function runExplain(request: ExplainRequest): Promise<ExplainResult
   if (faults.length > 0) return { faults };
   if (rules !== null) {
     const reading = await readRulesFile(rules);
-    if (reading.kind !== 'rules') return { faults: failureLines(rules, reading, say) };
+    if (reading.kind !== 'rules') return { faults: faultLines(rules, reading.faults, say) };
     useRules(mergeRules(reading.rules));
   }
   try {

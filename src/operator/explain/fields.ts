@@ -6,7 +6,7 @@ import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import { countOf } from '../../places/extractors/count-label.js';
 import { PLACE_PAYLOAD } from '../../places/wire/place-payload.js';
 import { AUTHOR, OPTIONAL, REVIEW_RECORD } from '../../reviews/wire/review-record.js';
-import type { Say } from '../rules-texts.js';
+import type { Say } from '../rules.js';
 
 /** A list of selectors for a field, e.g. `selectors.reviewCount`. */
 export interface SelectorList {

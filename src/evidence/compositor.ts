@@ -1,0 +1,98 @@
+import type { Browser } from 'playwright';
+import { browserGone } from '../browser/driver-errors.js';
+import type { Language } from '../contract/language.js';
+import { within } from '../runtime/timeout.js';
+
+/** The bar that the service draws above the picture of a page. */
+export interface Bar {
+  readonly address: string;
+  readonly utc: string;
+  readonly local: string;
+  /** True if the picture shows the beginning of a longer page. */
+  readonly isCut: boolean;
+}
+
+const WIDTH = 1280;
+/** The left part of the window, where panels are, in the shape of a picture in the report: it is not cut there. */
+const SMALL = { width: 540, height: 450 };
+const NOTES: Readonly<
+  Record<Language, { readonly local: string; readonly bar: string; readonly cut: string }>
+> = {
+  pl: {
+    local: 'czas lokalny',
+    bar: 'Pasek dodany przez place-lookup. Obraz strony zaczyna się pod czarną linią.',
+    cut: 'Strona jest dłuższa: obraz pokazuje jej początek.',
+  },
+  en: {
+    local: 'local time',
+    bar: 'Bar added by place-lookup. The picture of the page begins below the black line.',
+    cut: 'The page is longer: the picture shows its beginning.',
+  },
+};
+export type Compositor = Awaited<ReturnType<typeof openCompositor>>;
+
+/**
+ * A page without scripts and network that puts pictures together. Close it after use. Each step takes at most `stepMs`
+ * milliseconds, also when the browser has frozen.
+ * @throws AppError `browser_unavailable` when a step takes longer
+ */
+export async function openCompositor(browser: Browser, stepMs = 10_000) {
+  const inTime = async <T>(step: Promise<T>): Promise<T> => {
+    const done = await within(
+      stepMs,
+      step.then((value) => ({ value })),
+    );
+    if (done === null) throw browserGone('the compositor did not answer');
+    return done.value;
+  };
+  const opening = browser.newContext({
+    javaScriptEnabled: false,
+    offline: true,
+    viewport: { width: WIDTH, height: 200 },
+  });
+  const close = () =>
+    within(
+      stepMs,
+      opening.then((context) => context.close()),
+    );
+  const page = await inTime(opening.then((context) => context.newPage())).catch((error) => {
+    void close().catch(() => undefined);
+    throw error;
+  });
+  return {
+    /** The picture of a page with the bar above it, as PNG. */
+    withBar: (picture: Buffer, { address, utc, local, isCut }: Bar, language: Language): Promise<Buffer> => {
+      const words = NOTES[language];
+      const compose = async () => {
+        await page.setViewportSize({ width: WIDTH, height: 200 });
+        await page.setContent(
+          `${STYLE}<div class="bar"><b>${escaped(address)}</b><br>UTC ${escaped(utc)} · ${words.local} ${escaped(local)}<br><small>${words.bar} ${isCut ? words.cut : ''}</small></div>${imageOf(picture)}`,
+          { timeout: stepMs },
+        );
+        return page.screenshot({ fullPage: true, animations: 'disabled', timeout: stepMs });
+      };
+      return inTime(compose());
+    },
+    /** The upper left part of a picture as a JPEG. */
+    thumbnail: (picture: Buffer): Promise<Buffer> => {
+      const compose = async () => {
+        await page.setViewportSize(SMALL);
+        await page.setContent(`${STYLE}${imageOf(picture)}`, { timeout: stepMs });
+        return page.screenshot({ type: 'jpeg', quality: 80, timeout: stepMs });
+      };
+      return inTime(compose());
+    },
+    close,
+  };
+}
+
+const STYLE = `<!DOCTYPE html><meta charset="utf-8"><style>body{margin:0}img{display:block;width:${WIDTH}px}
+.bar{background:#fff8e1;color:#000;font:16px/22px sans-serif;padding:10px 16px;border-bottom:4px solid #000;overflow-wrap:anywhere}</style>`;
+
+function imageOf(picture: Buffer): string {
+  return `<img alt="" src="data:image/png;base64,${picture.toString('base64')}">`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+}
