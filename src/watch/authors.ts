@@ -1,0 +1,48 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { Database } from './database.js';
+import type { Row } from './schema.js';
+
+/**
+ * The secret of this database, made at the first use: hashes of authors and owners cannot be compared with hashes of
+ * guessed values elsewhere.
+ */
+export async function hashKeyOf(db: Database): Promise<string> {
+  const made = { name: 'hash_key', value: randomBytes(32).toString('base64url') };
+  // Another replica may make one at the same moment: the first one counts.
+  await db
+    .insertInto('stored_value')
+    .values(made)
+    .onConflict((one) => one.doNothing())
+    .execute();
+  const { value } = await db
+    .selectFrom('stored_value')
+    .select('value')
+    .where('name', '=', made.name)
+    .executeTakeFirstOrThrow();
+  return value;
+}
+
+/** What the ledger keeps of an author: HMAC-SHA-256, base64url. `authorId`: decimal digits. */
+export function authorKey(hashKey: string, authorId: string): string {
+  return createHmac('sha256', hashKey).update(`author ${authorId}`).digest('base64url');
+}
+
+/** The id in an author's id, or in a link to the author's profile or review; null = the text has none. */
+export function authorIdIn(text: string): string | null {
+  const [, bare, linked] = /^\s*(?:(\d{1,30})|\S*\/contrib\/(\d{1,30})(?!\d)\S*)\s*$/.exec(text) ?? [];
+  return bare ?? linked ?? null;
+}
+
+/**
+ * The keys of the authors that the owner had forgotten: a check writes nothing about them. A watch on legal hold
+ * forgets nobody. A check reads this in its transaction, after it has locked the row of the watch: then either the check
+ * or `forget` sees what the other wrote.
+ */
+export async function forgottenAuthors(
+  db: Database,
+  { owner, legal_hold: hold }: Pick<Row<'watch'>, 'owner' | 'legal_hold'>,
+): Promise<ReadonlySet<string>> {
+  if (hold === 1) return new Set();
+  const rows = await db.selectFrom('forgotten').select('author_key').where('owner', '=', owner).execute();
+  return new Set(rows.map(({ author_key }) => author_key));
+}

@@ -1,0 +1,40 @@
+import { isIP } from 'node:net';
+import type { ServiceMessage } from '../contract/messages.js';
+import type { EventData } from '../contract/watch.js';
+import type { Row } from './schema.js';
+
+/** What is sent in one attempt. */
+export interface Parcel {
+  /** Stable over all attempts. */
+  readonly id: string;
+  /** The oldest first: one, or all of a day. Empty = a test delivery. */
+  readonly events: readonly EventData[];
+}
+
+/** How an attempt ended. It was delivered if `error` is null. */
+export interface Attempt {
+  /** HTTP status; null = there was no answer, or by e-mail. */
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** Sends to channels of one kind. */
+export interface Carrier {
+  /** Why a target is refused; null = it is not. */
+  readonly refusalOf: (target: string) => ServiceMessage | null;
+  /** Takes at most a minute. Rejects only once `signal` is aborted. */
+  readonly send: (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => Promise<Attempt>;
+  readonly close: () => Promise<void>;
+}
+
+/** The code of a failure: messages quote addresses and bytes of the answer. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown failure';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** A host as URLs have it, without brackets, the dot at its end and upper case. */
+export function plainHost(host: string): string {
+  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  return isIP(bare) === 0 ? bare.replace(/\.$/, '') : bare;
+}

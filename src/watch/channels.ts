@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { AppError } from '../contract/errors.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
+import { type ChannelData, type DeliveryData, type EventType, eventType } from '../contract/watch.js';
+import type { Carrier } from './carrier.js';
+import type { Database } from './database.js';
+import type { Deliveries } from './deliver.js';
+import type { LocalTime } from './published.js';
+import type { Row } from './schema.js';
+
+/** A channel that a client asks for. */
+export interface WantedChannel {
+  readonly kind: ChannelData['kind'];
+  readonly target: string;
+  readonly pace: ChannelData['pace'];
+  readonly lang: ChannelData['lang'];
+  readonly types: readonly EventType[] | null;
+}
+
+interface ChannelOptions {
+  readonly db: Database;
+  readonly carriers: Readonly<Record<ChannelData['kind'], Pick<Carrier, 'refusalOf'>>>;
+  readonly deliveries: Pick<Deliveries, 'sendTest'>;
+  readonly localTime: LocalTime;
+  readonly now: () => number;
+}
+
+const MAX_CHANNELS = 20;
+const MAX_LISTED = 100;
+const SECRET_BYTES = 32;
+/** After a rotation webhooks are also signed with the earlier secret. */
+const OLD_SECRET_MS = 24 * 60 * 60 * 1000;
+
+const attempts = z.array(
+  z.object({ at: z.number(), status: z.number().nullable(), error: z.string().nullable() }),
+);
+
+export type Channels = ReturnType<typeof createChannels>;
+
+/** Where the events of an owner are delivered. Every id of another owner is a 404. */
+export function createChannels({ db, carriers, deliveries, localTime, now }: ChannelOptions) {
+  const moment = (at: number | null) => (at === null ? null : localTime(at));
+  // Some receivers, such as n8n, take the key only as text: its bytes are characters.
+  const newSecret = () => {
+    const key = randomBytes(SECRET_BYTES).toString('base64url');
+    return `whsec_${Buffer.from(key).toString('base64')}`;
+  };
+
+  const selected = (owner: string) =>
+    db
+      .selectFrom('channel')
+      .selectAll()
+      .select(({ selectFrom }) =>
+        selectFrom('delivery')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('delivery.channel_id', '=', 'channel.id')
+          .where('outcome', 'is', null)
+          .as('waiting'),
+      )
+      .where('owner', '=', owner)
+      .orderBy('created_at')
+      .orderBy('id');
+  const own = async (owner: string, id: string) => {
+    const row = await selected(owner).where('id', '=', id).executeTakeFirst();
+    if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+    return row;
+  };
+  const present = (row: Row<'channel'> & { readonly waiting: number | null }): ChannelData => ({
+    id: row.id,
+    kind: row.kind,
+    target: row.target,
+    pace: row.pace,
+    lang: row.language,
+    types: row.types === null ? null : z.array(eventType).parse(JSON.parse(row.types)),
+    created_at: localTime(row.created_at),
+    ended_at: moment(row.ended_at),
+    waiting: row.waiting ?? 0,
+  });
+  const presentDelivery = (row: Row<'delivery'> & { readonly event_id: string | null }): DeliveryData => ({
+    id: row.id,
+    event_id: row.event_id,
+    created_at: localTime(row.created_at),
+    state: row.outcome ?? 'waiting',
+    next_attempt_at: row.outcome === null ? localTime(row.due_at) : null,
+    attempts: attempts
+      .parse(JSON.parse(row.log))
+      .map(({ at, ...attempt }) => ({ at: localTime(at), ...attempt })),
+  });
+  const deliveriesOf = (channelId: string) =>
+    db
+      .selectFrom('delivery')
+      .leftJoin('event', 'event.seq', 'delivery.event_seq')
+      .selectAll('delivery')
+      .select('event.id as event_id')
+      .where('channel_id', '=', channelId)
+      .orderBy('delivery.created_at', 'desc')
+      .orderBy('event_seq', 'desc')
+      .limit(MAX_LISTED);
+
+  return {
+    /**
+     * Adds a channel; the answer has the secret of a webhook. Nothing is sent.
+     * @throws AppError `invalid_request`
+     */
+    add: async (owner: string, { kind, target, pace, lang, types }: WantedChannel): Promise<ChannelData> => {
+      const refusal = carriers[kind].refusalOf(target);
+      if (refusal !== null) throw refused(refusal);
+      const existing = await selected(owner).execute();
+      const same = existing.find((one) => one.kind === kind && one.target === target);
+      if (same !== undefined) throw refused(message('channelExists', { id: same.id }));
+      if (existing.length >= MAX_CHANNELS)
+        throw refused(message('tooManyChannels', { most: MAX_CHANNELS }), 'kind');
+      const secret = kind === 'webhook' ? newSecret() : null;
+      const row = {
+        ...{ id: `ch_${randomBytes(16).toString('base64url')}`, owner, kind, target, pace, language: lang },
+        ...{ secret, old_secret: null, old_secret_until: null, created_at: now(), ended_at: null },
+        types: types === null ? null : JSON.stringify(types),
+      };
+      await db.insertInto('channel').values(row).execute();
+      return { ...present({ ...row, waiting: 0 }), ...(secret !== null && { secret }) };
+    },
+    /** All channels of the owner, the oldest first. */
+    list: async (owner: string): Promise<ChannelData[]> => (await selected(owner).execute()).map(present),
+    /** Removes a channel with its deliveries; the answer is the channel as it was. @throws AppError `watch_not_found` */
+    remove: async (owner: string, id: string): Promise<ChannelData> => {
+      const row = await own(owner, id);
+      await db.deleteFrom('channel').where('id', '=', id).where('owner', '=', owner).execute();
+      return present(row);
+    },
+    /**
+     * Gives a webhook a new secret, which the answer has. The earlier one counts for another 24 hours.
+     * @throws AppError `watch_not_found`, `invalid_request`
+     */
+    rotate: async (owner: string, id: string): Promise<ChannelData> => {
+      const row = await own(owner, id);
+      if (row.secret === null) throw refused(message('onlyWebhooksHaveSecrets'), 'id');
+      const secret = newSecret();
+      await db
+        .updateTable('channel')
+        .set({ secret, old_secret: row.secret, old_secret_until: now() + OLD_SECRET_MS })
+        .where('id', '=', id)
+        .execute();
+      return { ...present(row), secret };
+    },
+    /** Sends a test at once, and says how its only attempt ended. @throws AppError `watch_not_found` */
+    test: async (owner: string, id: string): Promise<DeliveryData> => {
+      const deliveryId = await deliveries.sendTest(await own(owner, id));
+      const row = await deliveriesOf(id).where('delivery.id', '=', deliveryId).executeTakeFirst();
+      if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+      return presentDelivery(row);
+    },
+    /** The newest 100 deliveries of a channel with their attempts. @throws AppError `watch_not_found` */
+    deliveries: async (owner: string, id: string): Promise<DeliveryData[]> => {
+      await own(owner, id);
+      return (await deliveriesOf(id).execute()).map(presentDelivery);
+    },
+  };
+}
+
+function refused(text: ServiceMessage, field = 'target'): AppError {
+  return new AppError('invalid_request', text, { field });
+}

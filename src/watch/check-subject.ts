@@ -1,0 +1,218 @@
+import { isAppError } from '../contract/errors.js';
+import type { VisibilityReason } from '../contract/lines.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import { classifyReviewLink, parseReviewUrl } from '../identifiers/review-url.js';
+import { withholdsReviews } from '../places/extractors/notices.js';
+import type { FoundDetails, PlaceFinder } from '../places/find-place.js';
+import { reviewLink } from '../provider/urls.js';
+import type { BulkChecker } from '../reviews/check-reviews.js';
+import type { Inspection, ReviewInspector } from '../reviews/inspect-review.js';
+import type { ReviewLister, ReviewsSummary } from '../reviews/list-reviews.js';
+import type { Review } from '../reviews/review.js';
+import { type Scope, startInnerScope } from '../runtime/scope.js';
+import { authorKey, hashKeyOf } from './authors.js';
+import { type CheckResult, missingReviews, type SeenReview, sighting } from './compare.js';
+import type { OpenDatabase } from './database.js';
+import { readKnown } from './ledger.js';
+import { isSamePlace, type SeenPlace } from './place-state.js';
+import type { Row } from './schema.js';
+
+interface CheckerOptions {
+  readonly database: Pick<OpenDatabase, 'db'>;
+  readonly finder: Pick<PlaceFinder, 'findDetails'>;
+  readonly reviews: ReviewLister;
+  readonly inspector: Pick<ReviewInspector, 'details'>;
+  readonly bulk: BulkChecker;
+  /** Missing reviews that one check confirms at most. */
+  readonly confirmations: number;
+  /** Deadline of reading a place or a review, in milliseconds, and of reading a list. */
+  readonly timeoutMs: number;
+  readonly listTimeoutMs: number;
+  readonly now: () => number;
+}
+
+/** Checks the subject of a watch. Faults of the provider are part of the result. @throws the scope's reason */
+export type SubjectChecker = (watch: Row<'watch'>, scope: Scope) => Promise<CheckResult>;
+
+type Findings = Pick<CheckResult, 'trouble' | 'place' | 'list' | 'reviews' | 'verdicts' | 'subject'>;
+
+/** The most pages of a list that the API reads. */
+const MAX_PAGES = 50;
+const NOTHING: Findings = { trouble: null, place: null, list: null, reviews: [], verdicts: new Map() };
+
+/** Makes the check of subjects from the use cases of the service. */
+export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
+  const { database, finder, reviews: lister, inspector, bulk, now } = options;
+
+  let hashKey: string | null = null;
+
+  /** The value, or the code of the error. */
+  const attempt = async <T>(
+    scope: Scope,
+    ms: number,
+    work: (scope: Scope) => Promise<T>,
+  ): Promise<T | string> => {
+    const inner = startInnerScope(scope, ms);
+    try {
+      return await work(inner);
+    } catch (error) {
+      if (scope.signal.aborted) throw scope.signal.reason;
+      if (isAppError(error)) return error.code;
+      scope.log.error({ err: error }, 'a check of the watch failed');
+      return 'internal_error';
+    } finally {
+      inner.dispose();
+    }
+  };
+
+  const details = (query: string, scope: Scope) =>
+    attempt(scope, options.timeoutMs, (inner) => finder.findDetails(query, inner, { fresh: true }));
+
+  /** The verdicts on reviews by their links; null = there is none. */
+  const confirm = async (wanted: ReadonlyMap<string, string>, scope: Scope) => {
+    const verdicts = new Map<string, VisibilityReason | null>();
+    await bulk([...wanted.keys()], scope, (checked) => {
+      const id = wanted.get(checked.url);
+      if (id !== undefined) verdicts.set(id, 'inspection' in checked ? checked.inspection.reason : null);
+    });
+    return verdicts;
+  };
+
+  /** The list, then the missing reviews, then the place: its notices say whether what came before them counts. */
+  const checkPlace = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
+    const reviews: SeenReview[] = [];
+    const request = { placeRef: watch.subject, maxPages: MAX_PAGES, minStars: null, maxStars: null };
+    const read = await attempt(scope, options.listTimeoutMs, (inner) =>
+      lister.list(request, inner, (event) => {
+        if (event.kind === 'review' && event.review.isPartner !== true)
+          reviews.push(seenReview(event.review, keyOf));
+      }),
+    );
+    // A list that failed on the way has shown reviews, too, but not of which place.
+    if (typeof read === 'string') {
+      const found = await details(watch.subject, scope);
+      return { ...NOTHING, trouble: read, place: typeof found === 'string' ? null : placeOf(found, null) };
+    }
+    const list = read;
+    const known = await readKnown(database.db, watch);
+    const missing = missingReviews(known, list, new Set(reviews.map(({ id }) => id)));
+    const wanted = missing.slice(0, options.confirmations);
+    const links = new Map(wanted.flatMap(({ url, review_id: id }) => (url === null ? [] : [[url, id]])));
+    const verdicts = await confirm(links, scope);
+    for (const { review_id: id, url } of wanted) if (url === null) verdicts.set(id, null);
+    const found = await details(watch.subject, scope);
+    if (typeof found === 'string')
+      return { ...NOTHING, trouble: found, list, reviews, verdicts: sightings(verdicts) };
+    // Two loads that show different places: the place is being merged, or one of them is wrong.
+    if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: 'provider_unavailable' };
+    const place = placeOf(found, read);
+    const isSound = place.isWhole && !withholds(place);
+    const subject = { placeId: place.placeId, reviewId: null, authorId: null, placeCid: null };
+    return {
+      trouble: null,
+      place,
+      list,
+      reviews,
+      verdicts: isSound ? verdicts : sightings(verdicts),
+      subject,
+    };
+  };
+
+  const checkReview = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
+    const named = classifyReviewLink(watch.subject);
+    const link = named.kind === 'review' ? named.link : null;
+    const id = link?.reviewId ?? `by-${keyOf(link?.authorId ?? '')}`;
+    const seen = await attempt(scope, options.timeoutMs, (inner) => inspector.details(watch.subject, inner));
+    if (typeof seen === 'string') return { ...NOTHING, trouble: seen };
+    if (seen.reason === 'visible') {
+      const review = { ...seenAlone(seen, keyOf), id, url: watch.subject };
+      const subject = {
+        ...{ placeId: null, reviewId: seen.review?.id ?? null, authorId: seen.review?.author.id ?? null },
+        placeCid: seen.review?.placeCid ?? null,
+      };
+      return { ...NOTHING, place: placeOfReview(seen), reviews: [review], subject };
+    }
+    // Reviews of a place that withholds them look as if they were gone.
+    const { place: known } = await readKnown(database.db, watch);
+    const cid = link?.featureId == null ? null : cidOfFeature(link.featureId);
+    const query = known?.placeId ?? cid;
+    const found = query === null ? 'no_results' : await details(query, scope);
+    const verdicts = new Map([[id, seen.reason]]);
+    if (found === 'no_results') return { ...NOTHING, verdicts };
+    if (typeof found === 'string') return { ...NOTHING, trouble: found };
+    const place = placeOf(found, null);
+    if (withholds(place)) return { ...NOTHING, trouble: 'withheld' };
+    return place.isWhole ? { ...NOTHING, verdicts } : { ...NOTHING, trouble: 'limited_view' };
+  };
+
+  return async (watch, scope) => {
+    const since = now();
+    hashKey ??= await hashKeyOf(database.db);
+    const key = hashKey;
+    const keyOf = (authorId: string) => authorKey(key, authorId);
+    const check = watch.kind === 'place' ? checkPlace : checkReview;
+    const findings = await check(watch, scope, keyOf);
+    scope.signal.throwIfAborted();
+    const at = now();
+    return { at, tookMs: Math.max(0, at - since), loads: scope.timings.pageLoads, ...findings };
+  };
+}
+
+type KeyOf = (authorId: string) => string;
+
+/** Verdicts that need no proof by notices: "not visible" has to wait. */
+function sightings(
+  verdicts: ReadonlyMap<string, VisibilityReason | null>,
+): Map<string, VisibilityReason | null> {
+  return new Map([...verdicts].map(([id, reason]) => [id, reason === 'visible' ? reason : null]));
+}
+
+function withholds({ notices, reviewCount }: SeenPlace): boolean {
+  return withholdsReviews(notices, reviewCount ?? 0);
+}
+
+function placeOf({ placeId, reading }: FoundDetails, list: ReviewsSummary | null): SeenPlace {
+  const { place, degraded, limitedView, fromPayload } = reading;
+  const { name, address, rating, reviewCount } = place;
+  const notices = [...reading.notices, ...(list?.notices ?? [])];
+  const isWhole = fromPayload && !degraded && !limitedView;
+  return { placeId, name, address, rating, reviewCount, notices, isWhole };
+}
+
+function placeOfReview({ featureId, placeName }: Inspection): SeenPlace {
+  const placeId = featureId === null ? null : placeIdOfFeature(featureId);
+  const unknown = { address: null, rating: null, reviewCount: null, notices: [], isWhole: false };
+  return { placeId, name: placeName, ...unknown };
+}
+
+/** A record holds the whole review; a card of a rendered list may lack parts of it, or show a translation. */
+function seenReview(review: Review, keyOf: KeyOf): SeenReview {
+  const { ownerReply, author, placeCid } = review;
+  const isRecord = placeCid !== null;
+  return {
+    id: review.id,
+    url: linkOf(review),
+    authorKey: author.id === null ? null : keyOf(author.id),
+    isOwn: review.isPartner === false,
+    stars: review.stars,
+    text: isRecord ? review.text : null,
+    photos: isRecord ? review.photoCount : null,
+    reply: !isRecord ? undefined : ownerReply === null ? null : (ownerReply.text ?? undefined),
+    author: author.name,
+    dateText: review.dateText,
+    publishedAt: review.publishedAt,
+  };
+}
+
+/** The link of its record, or one that is made from its ids. */
+function linkOf({ id, url, placeCid }: Review): string | null {
+  const link = url === null ? null : parseReviewUrl(new URL(url));
+  if (link?.reviewId === id) return link.url;
+  return placeCid === null ? null : reviewLink(id, placeCid);
+}
+
+/** A review on its own page. Without its record only the sighting is certain. */
+function seenAlone({ review, shown }: Inspection, keyOf: KeyOf): SeenReview {
+  return review === null ? { ...sighting(''), author: shown?.author ?? null } : seenReview(review, keyOf);
+}

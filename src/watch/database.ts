@@ -1,0 +1,182 @@
+import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import {
+  Kysely,
+  type Migration,
+  Migrator,
+  PostgresDialect,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import pg from 'pg';
+import { StartupError } from '../contract/errors.js';
+import type { Logger } from '../runtime/logger.js';
+import { MIGRATIONS } from './migrations.js';
+import type { Schema } from './schema.js';
+
+export type Database = Kysely<Schema>;
+
+export interface OpenDatabase {
+  readonly db: Database;
+  readonly kind: 'sqlite' | 'postgres';
+  readonly close: () => Promise<void>;
+}
+
+interface DatabaseOptions {
+  /** `sqlite:///absolute/path.db`, `sqlite:relative/path.db`, or `postgres://…`. */
+  readonly url: string;
+  readonly log: Logger;
+  /** The versions of the database, the oldest first. Tests give others. */
+  readonly migrations?: Readonly<Record<string, Migration>>;
+}
+
+/** SQLite waits for the lock of another process without letting this one go on: not longer than anybody notices. */
+const BUSY_MS = 250;
+const MAX_PREPARED = 100;
+const CONNECTIONS = 5;
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 30_000;
+/** File systems of network shares, by `statfs`: NFS, SMB 1, CIFS, SMB 2. Their locks do not protect a database. */
+const SHARES: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
+
+/**
+ * Opens the database and brings it to the version of this service. A copy of an SQLite file is made before that.
+ * @throws StartupError when it cannot be opened, or is of a newer version
+ */
+export async function openDatabase({
+  url,
+  log,
+  migrations = MIGRATIONS,
+}: DatabaseOptions): Promise<OpenDatabase> {
+  const isSqlite = url.startsWith('sqlite:');
+  const opened = isSqlite ? openSqlite(sqlitePath(url), log) : openPostgres(url, log);
+  try {
+    await migrate(opened.db, migrations, opened.copy);
+  } catch (error) {
+    await opened.db.destroy();
+    throw error instanceof StartupError ? error : new StartupError(unusable(error), { cause: error });
+  }
+  return {
+    db: opened.db,
+    kind: isSqlite ? 'sqlite' : 'postgres',
+    close: () => opened.db.destroy(),
+  };
+}
+
+function unusable(error: unknown): string {
+  return `DATABASE_URL: the database cannot be used: ${error instanceof Error ? error.message : String(error)}`;
+}
+
+/** The path in `sqlite:path` and `sqlite:///path`. */
+export function sqlitePath(url: string): string {
+  return decodeURIComponent(url.replace(/^sqlite:(?:\/\/(?=\/))?/, ''));
+}
+
+type Copy = ((version: string) => void) | null;
+type SqliteFile = InstanceType<typeof DatabaseSync>;
+
+function openSqlite(path: string, log: Logger): { readonly db: Database; readonly copy: Copy } {
+  const isMemory = path === ':memory:';
+  const isNew = isMemory || !existsSync(path);
+  let file: SqliteFile;
+  try {
+    // Not recursive: Node.js never returns from that below /proc.
+    if (!isMemory && !existsSync(dirname(path))) mkdirSync(dirname(path));
+    file = new DatabaseSync(path, { timeout: BUSY_MS });
+    if (!isMemory && SHARES.has(statfsSync(path).type))
+      log.warn({ path }, 'the database is on a network share, where it can be damaged: use a local disk');
+    // FULL: what was answered is on the disk, also after a power failure. What is deleted is overwritten.
+    file.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+    );
+  } catch (error) {
+    throw new StartupError(unusable(error), { cause: error });
+  }
+  const copy = (version: string) => file.prepare('VACUUM INTO ?').run(`${path}.before-${version}`);
+  return {
+    db: new Kysely({ dialect: new SqliteDialect({ database: asSqliteDatabase(file) }) }),
+    copy: isNew ? null : copy,
+  };
+}
+
+/** The interface that Kysely asks for, over the one of node:sqlite. */
+function asSqliteDatabase(file: SqliteFile): SqliteDatabase {
+  // To prepare a statement takes as long as to run it.
+  const prepared = new LRUCache<string, ReturnType<SqliteFile['prepare']>>({ max: MAX_PREPARED });
+  return {
+    close: () => {
+      prepared.clear();
+      file.close();
+    },
+    prepare: (sql): SqliteStatement => {
+      const statement = prepared.get(sql) ?? file.prepare(sql);
+      prepared.set(sql, statement);
+      const values = (parameters: readonly unknown[]) => parameters as (string | number | null)[];
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+      };
+    },
+  };
+}
+
+function openPostgres(url: string, log: Logger): { readonly db: Database; readonly copy: Copy } {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS,
+    keepAlive: true,
+    application_name: 'place-lookup',
+    // Without this, numbers of 64 bits are texts. All of ours are times and counters.
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+    },
+  });
+  // An idle connection that breaks off is no error of a query: the next query takes another one.
+  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database was lost'));
+  return { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), copy: null };
+}
+
+async function migrate(
+  db: Database,
+  migrations: Readonly<Record<string, Migration>>,
+  copy: Copy,
+): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => ({ ...migrations }) },
+    migrationTableName: 'watch_migration',
+    migrationLockTableName: 'watch_migration_lock',
+  });
+  const newest = Object.keys(migrations).at(-1) ?? '';
+  const found = await versionOf(db);
+  if (found !== null && found > newest) {
+    throw new StartupError(
+      `DATABASE_URL: the database has version ${found}, this service knows up to ${newest}. Start a newer service, or restore a backup.`,
+    );
+  }
+  if (found === newest) return;
+  copy?.(newest);
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** The name of the last migration; null = the database is new. */
+async function versionOf(db: Database): Promise<string | null> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === 'watch_migration')) return null;
+  const last = await db
+    .withTables<{ watch_migration: { name: string } }>()
+    .selectFrom('watch_migration')
+    .select(({ fn }) => fn.max('name').as('name'))
+    .executeTakeFirst();
+  return last?.name ?? null;
+}

@@ -1,0 +1,322 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Logger } from '../runtime/logger.js';
+import type { Attempt, Carrier } from './carrier.js';
+import type { OpenDatabase } from './database.js';
+import { type EventRow, type LocalTime, publishEvent, selectEvents } from './published.js';
+import type { Row } from './schema.js';
+
+interface DeliveryOptions {
+  readonly database: OpenDatabase;
+  /** The name of this process, different from all others. */
+  readonly replica: string;
+  readonly carriers: Readonly<Record<Row<'channel'>['kind'], Carrier>>;
+  readonly localTime: LocalTime;
+  readonly log: Logger;
+  readonly now: () => number;
+  /** From 0 to 1; for tests. */
+  readonly random?: () => number;
+}
+
+type Delivery = Row<'delivery'>;
+/** Deliveries of one attempt. They share a claim. */
+type Claimed = readonly [Delivery, ...Delivery[]];
+type Outcome = NonNullable<Delivery['outcome']>;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Waits between attempts, as Standard Webhooks proposes: the tenth and last attempt is three days after the first. */
+const WAITS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
+];
+/** The part of a wait by which it may be longer. */
+const JITTER = 0.1;
+/** No delivery waits longer. One that seems to was written before the clock was set back. */
+const MAX_WAIT_MS = 27 * HOUR_MS;
+/** Longer than an attempt. A claim that ends later than an hour from now was written before the clock was set back. */
+const CLAIM_MS = 2 * MINUTE_MS;
+const MAX_CLAIM_MS = HOUR_MS;
+/** How long the other deliveries of a channel wait after a failure, so that it does not hold up other channels. */
+const PAUSE_MS = MINUTE_MS;
+const POLL_MS = 2 * SECOND_MS;
+const CHANNELS_AT_ONCE = 8;
+const MAX_DIGEST_EVENTS = 500;
+const MAX_LOGGED_ATTEMPTS = 20;
+const DIGEST_TIME = ' 07:00:00';
+const QUARTER_MS = 15 * MINUTE_MS;
+const GONE = 410;
+const UNCLAIMED = { claimed_by: null, claimed_until: null };
+
+export type Deliveries = ReturnType<typeof createDelivery>;
+
+/**
+ * Sends what is in the outbox, at least once: a delivery whose attempt was not noted is sent again with the same id.
+ * Several replicas can work on one database.
+ */
+export function createDelivery({
+  database,
+  replica,
+  carriers,
+  localTime,
+  log,
+  now,
+  ...options
+}: DeliveryOptions) {
+  const { db, kind } = database;
+  const random = options.random ?? Math.random;
+  const closing = new AbortController();
+
+  /** A claim has a name of its own, so that a late attempt of this replica cannot pass for a newer one. */
+  const newClaim = () => ({
+    claimed_by: `${replica}:${randomBytes(8).toString('base64url')}`,
+    claimed_until: now() + CLAIM_MS,
+  });
+  const waiting = () =>
+    db
+      .selectFrom('delivery')
+      .where('delivery.outcome', 'is', null)
+      .where(({ or, eb }) =>
+        or([
+          eb('delivery.claimed_until', 'is', null),
+          eb('delivery.claimed_until', '<', now()),
+          eb('delivery.claimed_until', '>', now() + MAX_CLAIM_MS),
+        ]),
+      );
+
+  /** Claims the delivery that has been due longest, of a channel that no worker is sending to. */
+  const claim = async (): Promise<Delivery | null> => {
+    const at = now();
+    const busy = db
+      .selectFrom('delivery as other')
+      .select('other.channel_id')
+      .where('other.claimed_until', '>=', at)
+      .where('other.claimed_until', '<=', at + MAX_CLAIM_MS);
+    const due = waiting()
+      .select('delivery.id')
+      .where(({ or, eb }) =>
+        or([eb('delivery.due_at', '<=', at), eb('delivery.due_at', '>', at + MAX_WAIT_MS)]),
+      )
+      .where('delivery.channel_id', 'not in', busy)
+      .orderBy('delivery.due_at')
+      .limit(1);
+    const row = await db
+      .updateTable('delivery')
+      .set(newClaim())
+      .where('id', '=', kind === 'postgres' ? due.forUpdate().skipLocked() : due)
+      .returningAll()
+      .executeTakeFirst();
+    return row ?? null;
+  };
+
+  /** Adds all other events of the channel that wait to a digest. */
+  const claimDigest = async (first: Delivery): Promise<Claimed> => {
+    const others = waiting()
+      .select('delivery.id')
+      .where('channel_id', '=', first.channel_id)
+      .where('event_seq', 'is not', null)
+      .orderBy('event_seq')
+      .limit(MAX_DIGEST_EVENTS - 1);
+    const { claimed_by, claimed_until } = first;
+    const rows = await db
+      .updateTable('delivery')
+      .set({ claimed_by, claimed_until })
+      .where('id', 'in', kind === 'postgres' ? others.forUpdate().skipLocked() : others)
+      .returningAll()
+      .execute();
+    const sorted = [first, ...rows].toSorted((one, other) => Number(one.event_seq) - Number(other.event_seq));
+    const [oldest = first, ...later] = sorted;
+    return [oldest, ...later];
+  };
+
+  /** Gives a delivery back, with all others of its claim. */
+  const release = ({ claimed_by }: Delivery, dueAt?: number) =>
+    db
+      .updateTable('delivery')
+      .set({ ...UNCLAIMED, ...(dueAt !== undefined && { due_at: dueAt }) })
+      .where('claimed_by', '=', claimed_by)
+      .execute();
+
+  const note = (channel: Row<'channel'>, rows: Claimed, attempt: Attempt) =>
+    db.transaction().execute(async (transaction) => {
+      const at = now();
+      const ended = { ...UNCLAIMED, ended_at: at };
+      const ids = rows.map(({ id }) => id);
+      let isGivenUp = false;
+      let noted = 0n;
+      for (const row of rows) {
+        const wait = WAITS_MS[row.attempts];
+        const outcome = outcomeOf(row, attempt, wait === undefined || channel.ended_at !== null);
+        const changed = await transaction
+          .updateTable('delivery')
+          .set({
+            ...(outcome === null ? UNCLAIMED : ended),
+            attempts: row.attempts + 1,
+            outcome,
+            due_at: outcome === null ? at + Math.round((wait ?? 0) * (1 + JITTER * random())) : row.due_at,
+            log: JSON.stringify([...JSON.parse(row.log), { at, ...attempt }].slice(-MAX_LOGGED_ATTEMPTS)),
+          })
+          .where('id', '=', row.id)
+          .where('claimed_by', '=', row.claimed_by)
+          .executeTakeFirst();
+        noted += changed.numUpdatedRows;
+        isGivenUp ||= outcome === 'given_up' && row.event_seq !== null;
+      }
+      // The claim is over and somebody else makes the attempt again, or the channel was removed.
+      if (noted === 0n || attempt.error === null) return;
+      const others = transaction
+        .updateTable('delivery')
+        .where('channel_id', '=', channel.id)
+        .where('outcome', 'is', null);
+      const end = attempt.status === GONE ? 'gone' : isGivenUp ? 'given_up' : null;
+      const isDead =
+        end === 'gone' || (end === 'given_up' && !(await hasDelivered(transaction, channel.id, rows)));
+      if (!isDead) {
+        if (rows[0].event_seq === null) return;
+        await others
+          .set({ due_at: at + PAUSE_MS })
+          .where('claimed_by', 'is', null)
+          .where('due_at', '<', at + PAUSE_MS)
+          .where('id', 'not in', ids)
+          .execute();
+        return;
+      }
+      await transaction.updateTable('channel').set({ ended_at: at }).where('id', '=', channel.id).execute();
+      await others.set({ ...ended, outcome: end }).execute();
+      log.warn({ channel: channel.id, reason: end }, 'a channel of the watch was ended');
+    });
+
+  /** Null = the service stops, and nobody knows whether the parcel arrived. */
+  const send = async (
+    channel: Row<'channel'>,
+    id: string,
+    events: readonly EventRow[],
+  ): Promise<Attempt | null> => {
+    if (closing.signal.aborted) return null;
+    if (channel.ended_at !== null) return { status: null, error: 'the channel has ended' };
+    try {
+      const parcel = { id, events: events.map((event) => publishEvent(event, localTime)) };
+      return await carriers[channel.kind].send(channel, parcel, closing.signal);
+    } catch (error) {
+      if (closing.signal.aborted) return null;
+      log.error({ err: error, delivery: id }, 'a delivery of the watch failed unexpectedly');
+      return { status: null, error: 'internal error' };
+    }
+  };
+
+  /** Makes one attempt. `rows` are claimed; more than one make a digest. */
+  const attempt = async (channel: Row<'channel'>, rows: Claimed): Promise<void> => {
+    const seqs = rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
+    const events =
+      seqs.length === 0 ? [] : await selectEvents(db).where('seq', 'in', seqs).orderBy('seq').execute();
+    // The events were deleted, and their deliveries with them.
+    if (events.length === 0 && seqs.length > 0) return;
+    const [first] = rows;
+    const result = await send(channel, first.id, events);
+    await (result === null ? release(first) : note(channel, rows, result));
+  };
+
+  const channelOf = (id: string) =>
+    db.selectFrom('channel').selectAll().where('id', '=', id).executeTakeFirst();
+
+  /** Works on what is due until nothing is. Returns the number of attempts. */
+  const work = async (first: Delivery | null): Promise<number> => {
+    let attempts = 0;
+    for (let row = first; row !== null; row = closing.signal.aborted ? null : await claim()) {
+      const channel = await channelOf(row.channel_id);
+      // The channel was removed, and its deliveries with it.
+      if (channel === undefined) continue;
+      const isDigest = channel.pace === 'daily' && row.event_seq !== null;
+      // The outbox has the time of the event.
+      const digestAt = isDigest && row.attempts === 0 ? nextDigest(row.created_at, localTime) : 0;
+      if (now() < digestAt && digestAt <= now() + MAX_WAIT_MS) {
+        await release(row, digestAt);
+        continue;
+      }
+      await attempt(channel, isDigest ? await claimDigest(row) : [row]);
+      attempts += 1;
+    }
+    return attempts;
+  };
+
+  const tick = async (): Promise<number> => {
+    const first = await claim();
+    if (first === null) return 0;
+    const others = Array.from({ length: CHANNELS_AT_ONCE - 1 }, async () => work(await claim()));
+    const works = await Promise.allSettled([work(first), ...others]);
+    return works.reduce((sum, one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return sum + one.value;
+    }, 0);
+  };
+
+  let running: Promise<void> | null = null;
+  const run = async () => {
+    while (!closing.signal.aborted) {
+      await tick().catch((error: unknown) => log.warn({ err: error }, 'deliveries of the watch wait'));
+      await pause(POLL_MS, null, { signal: closing.signal }).catch(() => undefined);
+    }
+  };
+
+  return {
+    /** Delivers from now on, every two seconds. */
+    start: () => {
+      running ??= run();
+    },
+    /** Attempts under way are broken off; they are made again. */
+    close: async () => {
+      closing.abort(new Error('the service stops'));
+      await running;
+    },
+    /** Delivers what is due now. Returns the number of attempts. Rejects when the database cannot be used. */
+    tick,
+    /** Sends a test delivery at once, in one attempt. Returns its id. */
+    sendTest: async (channel: Row<'channel'>): Promise<string> => {
+      const at = now();
+      const id = `d_${randomBytes(16).toString('base64url')}`;
+      const row = {
+        ...{ id, channel_id: channel.id, event_seq: null, created_at: at, due_at: at, ...newClaim() },
+        ...{ attempts: 0, outcome: null, ended_at: null, log: '[]' },
+      };
+      await db.insertInto('delivery').values(row).execute();
+      await attempt(channel, [row]);
+      return id;
+    },
+  };
+}
+
+/** Null = the delivery is tried again. */
+function outcomeOf({ event_seq }: Delivery, { status, error }: Attempt, isLast: boolean): Outcome | null {
+  if (error === null) return 'delivered';
+  if (status === GONE) return 'gone';
+  return isLast || event_seq === null ? 'given_up' : null;
+}
+
+/** Whether the channel took anything since the oldest of these deliveries was written. */
+async function hasDelivered(
+  db: Pick<OpenDatabase['db'], 'selectFrom'>,
+  channelId: string,
+  rows: readonly Delivery[],
+): Promise<boolean> {
+  const since = Math.min(...rows.map(({ created_at: at }) => at));
+  const found = await db
+    .selectFrom('delivery')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('outcome', '=', 'delivered')
+    .where('ended_at', '>=', since)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** The next 7 in the morning in the time zone of the service. */
+function nextDigest(after: number, localTime: LocalTime): number {
+  const first = Math.floor(after / QUARTER_MS) + 1;
+  // A day of 25 hours has 100 quarters.
+  const at = Array.from({ length: 101 }, (_, index) => (first + index) * QUARTER_MS);
+  return at.find((time) => localTime(time).endsWith(DIGEST_TIME)) ?? after;
+}

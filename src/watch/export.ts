@@ -1,0 +1,198 @@
+import { z } from 'zod';
+import { AppError } from '../contract/errors.js';
+import type { Language, Words } from '../contract/language.js';
+import { message } from '../contract/messages.js';
+import type { WatchExportData } from '../contract/watch-export.js';
+import { UNREAD } from './compare.js';
+import type { Database } from './database.js';
+import { type LocalTime, publishEvent, selectEvents } from './published.js';
+import type { Row } from './schema.js';
+
+/** What a record contains. */
+export interface ExportOptions {
+  /** First and last day, `YYYY-MM-DD` in the time zone of the service; by default since the watch began, until today. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly authors: 'pseudonyms' | 'names';
+  /** Language of the pseudonyms. */
+  readonly lang: Language;
+}
+
+interface ExportParts {
+  readonly db: Database;
+  readonly localTime: LocalTime;
+  /** IANA name of the time zone of `localTime`. */
+  readonly timeZone: string;
+  readonly now: number;
+}
+
+const PSEUDONYM: Words = { pl: 'Autor', en: 'Author' };
+const DAY_MS = 86_400_000;
+const named = z.object({ name: z.string().nullable() });
+type Review = WatchExportData['reviews'][number];
+
+/** The record of one watch in a period. @throws AppError `watch_not_found` */
+export async function exportOf(
+  { db, localTime, timeZone, now }: ExportParts,
+  owner: string,
+  id: string,
+  { authors, lang, ...period }: ExportOptions,
+): Promise<WatchExportData> {
+  const watch = await db
+    .selectFrom('watch')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (watch === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+  const dayOf = (at: number) => localTime(at).slice(0, 10);
+  const from = period.from ?? dayOf(watch.created_at);
+  const to = period.to ?? dayOf(now);
+  const isInside = ({ at }: { readonly at: number }) => from <= dayOf(at) && dayOf(at) <= to;
+  // Days begin at another moment in each time zone: one day more is read on both sides.
+  const begin = Date.parse(from) - DAY_MS;
+  const end = Date.parse(to) + 2 * DAY_MS;
+  const since = await selectEvents(db)
+    .where('event.watch_id', '=', id)
+    .where('event.at', '>=', begin)
+    .orderBy('event.seq')
+    .execute();
+  const checks = (
+    await db
+      .selectFrom('watch_check')
+      .selectAll()
+      .where('watch_id', '=', id)
+      .where('at', '>=', begin)
+      .where('at', '<', end)
+      .orderBy('at')
+      .execute()
+  ).filter(isInside);
+  const known = await db
+    .selectFrom('review')
+    .selectAll()
+    .where('watch_id', '=', id)
+    .orderBy('first_seen_at')
+    .orderBy('review_id')
+    .execute();
+  const events = since.filter(isInside);
+  const mentioned = new Set(events.map(({ review_id }) => review_id));
+  const isIncluded = ({ review_id: one }: Row<'review'>) => watch.kind === 'review' || mentioned.has(one);
+  const numbers = new Map(known.filter(isIncluded).map((row, index) => [row.review_id, index + 1]));
+  const versions = await db
+    .selectFrom('review_version')
+    .selectAll()
+    .where('watch_id', '=', id)
+    .orderBy('number')
+    .execute();
+  const isNamed = authors === 'names';
+  const pseudonyms = new Map<string, string>();
+  const reviews = known.flatMap((row): Review[] => {
+    const number = numbers.get(row.review_id);
+    if (number === undefined) return [];
+    const of = versions.filter(({ review_id }) => review_id === row.review_id);
+    const key = row.author_key ?? `review ${row.review_id}`;
+    const pseudonym = pseudonyms.get(key) ?? `${PSEUDONYM[lang]} ${pseudonyms.size + 1}`;
+    pseudonyms.set(key, pseudonym);
+    const { review_id, review_url, ...ledger } = ledgerReview(row, of, localTime);
+    return [
+      {
+        ...ledger,
+        number,
+        author: isNamed ? (of.findLast(({ author }) => author !== null)?.author ?? null) : pseudonym,
+        review_id: isNamed ? review_id : null,
+        review_url: isNamed ? review_url : null,
+        versions: ledger.versions.map((one) => ({ ...one, author: isNamed ? one.author : null })),
+      },
+    ];
+  });
+  return {
+    watch: {
+      id,
+      kind: watch.kind,
+      label: watch.label,
+      place_name: watch.place === null ? null : named.parse(JSON.parse(watch.place)).name,
+      subject: isNamed || watch.kind === 'place' ? watch.subject : null,
+    },
+    ...{ from, to, made_at: localTime(now), time_zone: timeZone, authors },
+    checks: checks.length,
+    checks_without_result: checks.filter(({ trouble }) => trouble !== null).length,
+    course: courseOf(checks, since, known, dayOf),
+    reviews,
+    events: events.map((row) => {
+      const { id: event, type, at, at_utc, before, after, check_id, evidence } = publishEvent(row, localTime);
+      const review = row.review_id === null ? null : (numbers.get(row.review_id) ?? null);
+      return { id: event, type, at, at_utc, before, after, check_id, evidence, review };
+    }),
+  };
+}
+
+/** A review of the ledger with its versions, as it is published. */
+export function ledgerReview(
+  row: Row<'review'>,
+  versions: readonly Row<'review_version'>[],
+  localTime: LocalTime,
+) {
+  const moment = (at: number | null) => (at === null ? null : localTime(at));
+  return {
+    review_id: row.review_id,
+    review_url: row.url,
+    status: row.status,
+    visibility_reason: row.reason as Review['visibility_reason'],
+    status_at: localTime(row.status_at),
+    first_seen_at: moment(row.first_seen_at),
+    last_seen_at: moment(row.last_seen_at),
+    versions: versions.map(({ number, stars, text, photos, reply, author, date_text, ...seen }) => ({
+      ...{
+        number,
+        stars,
+        text,
+        photo_count: photos,
+        reply: reply === UNREAD ? null : reply,
+        author,
+        date: date_text,
+      },
+      first_seen_at: localTime(seen.first_seen_at),
+      last_seen_at: localTime(seen.last_seen_at),
+    })),
+  };
+}
+
+/** Reviews that an event makes visible, and those that it makes not visible any more. */
+const CHANGE: Readonly<Record<string, readonly [visible: number, notVisible: number]>> = {
+  'review.appeared': [1, 0],
+  'review.not_visible': [-1, 1],
+  'review.visible_again': [1, -1],
+};
+
+/** The last check with a result of each day. The counts are those of today without the events after the check. */
+function courseOf(
+  checks: readonly Row<'watch_check'>[],
+  events: readonly Pick<Row<'event'>, 'at' | 'type'>[],
+  known: readonly Row<'review'>[],
+  dayOf: (at: number) => string,
+): WatchExportData['course'] {
+  let notVisible = known.filter(({ status }) => status === 'not_visible').length;
+  let visible = known.length - notVisible;
+  const days = new Map(
+    checks.filter(({ trouble }) => trouble === null).map((check) => [dayOf(check.at), check]),
+  );
+  const later = [...events];
+  return [...days]
+    .toReversed()
+    .map(([day, { at, rating, review_count }]) => {
+      for (let last = later.at(-1); last !== undefined && last.at > at; last = later.at(-1)) {
+        const [shown, gone] = CHANGE[last.type] ?? [0, 0];
+        visible -= shown;
+        notVisible -= gone;
+        later.pop();
+      }
+      return {
+        day,
+        rating,
+        review_count,
+        visible: Math.max(0, visible),
+        not_visible: Math.max(0, notVisible),
+      };
+    })
+    .toReversed();
+}

@@ -1,0 +1,45 @@
+import { AppError, aboutField, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
+import type { PlaceFinder } from '../places/find-place.js';
+import type { ReviewLinkResolver } from '../places/share-links.js';
+import type { Scope } from '../runtime/scope.js';
+import type { Row } from './schema.js';
+
+/** What is watched: the Place ID of a place, or the link of a review without its query. */
+export type Subject = Pick<Row<'watch'>, 'kind' | 'subject'>;
+
+interface SubjectOptions {
+  readonly finder: Pick<PlaceFinder, 'find'>;
+  readonly resolveReview: ReviewLinkResolver;
+}
+
+/**
+ * Finds the subject that a text names. A Place ID, a feature id and the whole link of a review need no access to the
+ * provider. A name that fits several places is refused: nobody would notice for months that another one is watched.
+ */
+export function createSubjectFinder({ finder, resolveReview }: SubjectOptions) {
+  /** The review, or why the text names none. */
+  const reviewIn = async (text: string, scope: Scope) => {
+    try {
+      return await resolveReview(text, scope);
+    } catch (error) {
+      if (isAppError(error, 'invalid_request')) return error;
+      throw error;
+    }
+  };
+
+  /** @throws AppError `invalid_request`, `no_results`, any 503 code */
+  return async (text: string, scope: Scope): Promise<Subject> => {
+    const review = await reviewIn(text, scope);
+    if (!isAppError(review)) return { kind: 'review', subject: review.url };
+    try {
+      const { placeId, candidates } = await finder.find(text, scope, { fresh: false });
+      if (candidates.length === 0) return { kind: 'place', subject: placeId };
+      throw new AppError('invalid_request', message('severalPlaces', { count: candidates.length }));
+    } catch (error) {
+      // The link names a review, but it is cut.
+      const isCut = isAppError(error) && error.message === message('linkToReview');
+      throw aboutField(isCut ? review : error, 'subject');
+    }
+  };
+}

@@ -1,0 +1,141 @@
+import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
+import type { AuthorData, ForgottenData } from '../contract/watch-export.js';
+import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
+import type { Database } from './database.js';
+import { deleteReview, packsOf } from './delete-record.js';
+import type { EvidenceStore } from './evidence-store.js';
+import { ledgerReview } from './export.js';
+import { type LocalTime, publishEvent, selectEvents } from './published.js';
+
+interface ForgetParts {
+  readonly db: Database;
+  /** Null = this service stores no packs. */
+  readonly store: Pick<EvidenceStore, 'remove'> | null;
+  readonly now: number;
+}
+
+/** @throws AppError `invalid_request` */
+async function authorIn(db: Database, text: string) {
+  const id = authorIdIn(text);
+  if (id === null) throw new AppError('invalid_request', message('authorInvalid'), { field: 'author' });
+  return { id, key: authorKey(await hashKeyOf(db), id) };
+}
+
+interface Author {
+  readonly id: string;
+  readonly key: string;
+}
+
+const linksOf = ({ id }: Author) => `%/contrib/${id}/%`;
+
+/** The owner's reviews of an author: by the key, or by the author's id in their links. */
+function reviewsOf(db: Database, owner: string, author: Author) {
+  return db
+    .selectFrom('review')
+    .innerJoin('watch', 'watch.id', 'review.watch_id')
+    .selectAll('review')
+    .select(['watch.kind', 'watch.label', 'watch.legal_hold'])
+    .where('watch.owner', '=', owner)
+    .where((where) =>
+      where.or([
+        where('review.author_key', '=', author.key),
+        where('review.url', 'like', linksOf(author)),
+        where.and([where('watch.kind', '=', 'review'), where('watch.subject', 'like', linksOf(author))]),
+      ]),
+    );
+}
+
+/**
+ * Deletes what the owner's watches have about an author, and remembers the keyed hash, so that no check writes it again.
+ * A watch of a single review of the author is removed, because its subject names the author. Watches on legal hold keep
+ * what they have. @throws AppError `invalid_request`; errors of the file system
+ */
+export async function forget(
+  { db, store, now }: ForgetParts,
+  owner: string,
+  text: string,
+): Promise<ForgottenData> {
+  const author = await authorIn(db, text);
+  await db
+    .insertInto('forgotten')
+    .values({ owner, author_key: author.key, at: now })
+    .onConflict((one) => one.doNothing())
+    .execute();
+  // This waits for checks that hold the rows of their watches: what they write about the author is found below.
+  await db.updateTable('watch').set({ owner }).where('owner', '=', owner).execute();
+  const found = await reviewsOf(db, owner, author).execute();
+  const named = await db
+    .selectFrom('watch')
+    .select(['id', 'label', 'legal_hold'])
+    .where('owner', '=', owner)
+    .where('kind', '=', 'review')
+    .where('subject', 'like', linksOf(author))
+    .execute();
+  const held = new Map<string, ForgottenData['held'][number]>();
+  const watches = new Set<string>();
+  for (const { id, label, legal_hold: hold } of named) {
+    if (hold === 0) watches.add(id);
+    else held.set(id, { watch_id: id, label, reviews: 0 });
+  }
+  const sum = { reviews: 0, events: 0, packs: 0 };
+  for (const review of found) {
+    const { watch_id, label } = review;
+    if (review.legal_hold === 1) {
+      held.set(watch_id, { watch_id, label, reviews: (held.get(watch_id)?.reviews ?? 0) + 1 });
+      continue;
+    }
+    if (review.kind === 'review') watches.add(watch_id);
+    const { events, packs } = await deleteReview(db, store, review);
+    sum.reviews += 1;
+    sum.events += events;
+    sum.packs += packs;
+  }
+  for (const id of watches) {
+    for (const name of await packsOf(db, id)) await store?.remove(name);
+    await db.deleteFrom('watch').where('id', '=', id).execute();
+  }
+  return { ...sum, watches: [...watches], held: [...held.values()] };
+}
+
+/** All that the owner's watches have about an author. @throws AppError `invalid_request` */
+export async function dataOfAuthor(
+  { db, localTime }: { readonly db: Database; readonly localTime: LocalTime },
+  owner: string,
+  text: string,
+): Promise<AuthorData> {
+  const author = await authorIn(db, text);
+  const forgotten = await db
+    .selectFrom('forgotten')
+    .select('at')
+    .where('owner', '=', owner)
+    .where('author_key', '=', author.key)
+    .executeTakeFirst();
+  const data: AuthorData = {
+    author_id: author.id,
+    forgotten_at: forgotten === undefined ? null : localTime(forgotten.at),
+    reviews: [],
+    events: [],
+  };
+  for (const review of await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute()) {
+    const { watch_id, review_id, label, evidence } = review;
+    const versions = await db
+      .selectFrom('review_version')
+      .selectAll()
+      .where('watch_id', '=', watch_id)
+      .where('review_id', '=', review_id)
+      .orderBy('number')
+      .execute();
+    const events = await selectEvents(db)
+      .where('event.watch_id', '=', watch_id)
+      .where('event.review_id', '=', review_id)
+      .orderBy('event.seq')
+      .execute();
+    data.reviews.push({ watch_id, label, ...ledgerReview(review, versions, localTime), evidence });
+    for (const row of events) {
+      const { id, type, at, before, after } = publishEvent(row, localTime);
+      data.events.push({ watch_id, label, review_id, id, type, at, before, after, evidence: row.evidence });
+    }
+  }
+  return data;
+}

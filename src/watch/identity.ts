@@ -1,0 +1,75 @@
+import { cidOfFeature } from '../identifiers/cid.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { parsePlaceId } from '../identifiers/place-id.js';
+import { parseReviewUrl } from '../identifiers/review-url.js';
+import type { Database } from './database.js';
+import type { Row } from './schema.js';
+
+// What a subject is, whatever its id or link looks like. Nothing of this is stored.
+
+type Subject = Pick<Row<'watch'>, 'kind' | 'subject'>;
+
+const cidOf = (featureId: FeatureId | null) => (featureId === null ? null : cidOfFeature(featureId));
+
+/** A place by its CID: the first half of a feature id may change. */
+function placeIdentity(placeId: string): string {
+  return `place ${cidOf(parsePlaceId(placeId)?.featureId ?? null) ?? placeId}`;
+}
+
+const byAuthor = (authorId: string, cid: string) => `author ${authorId} ${cid}`;
+const byReview = (reviewId: string) => `review ${reviewId}`;
+
+/** What the Place ID or the link of a subject names. Two subjects with one identity are the same subject. */
+export function identityOf({ kind, subject }: Subject): string {
+  if (kind === 'place') return placeIdentity(subject);
+  const link = URL.canParse(subject) ? parseReviewUrl(new URL(subject)) : null;
+  if (link?.reviewId != null) return byReview(link.reviewId);
+  const cid = cidOf(link?.featureId ?? null);
+  return link?.authorId == null || cid === null ? subject : byAuthor(link.authorId, cid);
+}
+
+/** What a check saw of its subject. Null = unknown. */
+export interface SeenSubject {
+  readonly placeId: string | null;
+  readonly reviewId: string | null;
+  readonly authorId: string | null;
+  readonly placeCid: string | null;
+}
+
+/** All identities of a subject that a check saw: the link of another watch may name it by any of them. */
+function identitiesOf(
+  kind: Subject['kind'],
+  { placeId, reviewId, authorId, placeCid }: SeenSubject,
+): readonly string[] {
+  if (kind === 'place') return placeId === null ? [] : [placeIdentity(placeId)];
+  return [
+    ...(reviewId === null ? [] : [byReview(reviewId)]),
+    ...(authorId === null || placeCid === null ? [] : [byAuthor(authorId, placeCid)]),
+  ];
+}
+
+/** The id of an older watch of the same owner that checks the same subject; null = there is none. */
+export async function olderTwin(
+  db: Database,
+  watch: Row<'watch'>,
+  seen: SeenSubject,
+): Promise<string | null> {
+  const identities = identitiesOf(watch.kind, seen);
+  if (identities.length === 0) return null;
+  const others = await db
+    .selectFrom('watch')
+    .select(['id', 'kind', 'subject'])
+    .where('owner', '=', watch.owner)
+    .where('kind', '=', watch.kind)
+    .where('paused_at', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('created_at', '<', watch.created_at),
+        and([eb('created_at', '=', watch.created_at), eb('id', '<', watch.id)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return others.find((other) => identities.includes(identityOf(other)))?.id ?? null;
+}

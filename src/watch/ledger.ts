@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { DiagnosticError } from '../contract/errors.js';
+import { forgottenAuthors } from './authors.js';
+import { type CheckResult, compare, type Known, type KnownReview } from './compare.js';
+import type { Database, OpenDatabase } from './database.js';
+import { olderTwin } from './identity.js';
+import type { FoundEvent, PlaceState } from './place-state.js';
+import type { NewRow, Row } from './schema.js';
+
+/** The result of a check came too late: the watch was removed, or another replica checks it now. */
+export class ClaimLost extends DiagnosticError {
+  override readonly name = 'ClaimLost';
+}
+
+/** Rows of one statement: a database takes at most 32,766 values. */
+const MAX_ROWS = 1_000;
+/** The interval between two checks varies by this part, so that watches that were added together spread. */
+export const JITTER = 0.1;
+/** After a failed check the next one comes sooner, unless it has failed often. */
+const SOONER = 4;
+const MAX_SOONER = 2;
+
+const REVIEW_COLUMNS = [
+  'url',
+  'author_key',
+  'status',
+  'reason',
+  'status_at',
+  'first_seen_at',
+  'last_seen_at',
+] as const;
+const VERSION_COLUMNS = [
+  'hash',
+  'stars',
+  'text',
+  'photos',
+  'reply',
+  'author',
+  'published_at',
+  'last_seen_at',
+] as const;
+
+/** What is known about the subject of a watch: the reviews of the ledger, each with its last version. */
+export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Known> {
+  const { id } = watch;
+  const reviews = await db.selectFrom('review').selectAll().where('watch_id', '=', id).execute();
+  const versions = await db
+    .selectFrom('review_version')
+    .selectAll()
+    .where('watch_id', '=', id)
+    .orderBy('number')
+    .execute();
+  const last = new Map(versions.map((version) => [version.review_id, version]));
+  return {
+    watch,
+    place: watch.place === null ? null : (JSON.parse(watch.place) as PlaceState),
+    reviews: new Map(
+      reviews.map((row): [string, KnownReview] => [
+        row.review_id,
+        { ...row, version: last.get(row.review_id) ?? null },
+      ]),
+    ),
+  };
+}
+
+/**
+ * Writes the result of a check in one transaction: check, ledger, events, and a delivery for each open channel. Frees
+ * the claim. A first check that finds the subject of an older watch pauses its watch. `watch`: the row as it was claimed. Returns the events. @throws ClaimLost
+ */
+export async function recordCheck(
+  { db }: Pick<OpenDatabase, 'db'>,
+  watch: Row<'watch'>,
+  result: CheckResult,
+  random: () => number = Math.random,
+): Promise<Row<'event'>[]> {
+  return db.transaction().execute(async (transaction) => {
+    // The first statement writes: it locks the row, so that nobody else changes the subject meanwhile.
+    const current = await transaction
+      .updateTable('watch')
+      .set({ claimed_by: null, claimed_until: null, checked_at: result.at })
+      .where('id', '=', watch.id)
+      .where('claimed_by', watch.claimed_by === null ? 'is' : '=', watch.claimed_by)
+      .returningAll()
+      .executeTakeFirst();
+    if (current === undefined) throw new ClaimLost('the claim of the watch is over');
+    const forgotten = await forgottenAuthors(transaction, current);
+    const reviews = result.reviews.filter(({ authorKey }) => authorKey === null || !forgotten.has(authorKey));
+    const known = await readKnown(transaction, current);
+    const changes = compare(known, { ...result, reviews });
+    const checkId = newId('c');
+    const isFirst = current.proven_at === null && changes.watch.proven_at !== null;
+    const twin =
+      isFirst && result.subject !== undefined ? await olderTwin(transaction, current, result.subject) : null;
+    await transaction
+      .updateTable('watch')
+      .set({
+        ...changes.watch,
+        due_at: nextDue(current, changes.watch.failures, result.at, random),
+        ...(twin !== null && { duplicate_of: twin, paused_at: result.at }),
+      })
+      .where('id', '=', watch.id)
+      .execute();
+    await transaction
+      .insertInto('watch_check')
+      .values({
+        ...{ id: checkId, watch_id: watch.id, at: result.at, took_ms: result.tookMs, loads: result.loads },
+        trouble: changes.trouble,
+        complete: result.list === null ? null : Number(result.list.complete),
+        read: result.list?.read ?? null,
+        review_count: result.place?.reviewCount ?? null,
+        rating: result.place?.rating ?? null,
+        left_over: changes.leftOver,
+      })
+      .execute();
+    await markSeen(transaction, watch.id, changes.seen, result.at);
+    for (const some of chunksOf(changes.reviews)) {
+      await transaction
+        .insertInto('review')
+        .values(some)
+        .onConflict((one) => one.columns(['watch_id', 'review_id']).doUpdateSet(given(REVIEW_COLUMNS)))
+        .execute();
+    }
+    for (const some of chunksOf(changes.versions)) {
+      await transaction
+        .insertInto('review_version')
+        .values(some)
+        .onConflict((one) =>
+          one.columns(['watch_id', 'review_id', 'number']).doUpdateSet(given(VERSION_COLUMNS)),
+        )
+        .execute();
+    }
+    return writeEvents(transaction, current, checkId, result.at, changes.events);
+  });
+}
+
+async function markSeen(db: Database, watchId: string, ids: readonly string[], at: number): Promise<void> {
+  for (const some of chunksOf(ids)) {
+    await db
+      .updateTable('review')
+      .set({ last_seen_at: at })
+      .where('watch_id', '=', watchId)
+      .where('review_id', 'in', some)
+      .execute();
+    await db
+      .updateTable('review_version')
+      .set({ last_seen_at: at })
+      .where('watch_id', '=', watchId)
+      .where('review_id', 'in', some)
+      .where('number', '=', ({ selectFrom }) =>
+        selectFrom('review_version as other')
+          .select(({ fn }) => fn.max('other.number').as('last'))
+          .whereRef('other.watch_id', '=', 'review_version.watch_id')
+          .whereRef('other.review_id', '=', 'review_version.review_id'),
+      )
+      .execute();
+  }
+}
+
+/** The counter is the last row that is locked: events get their numbers in the order of commits. */
+async function writeEvents(
+  db: Database,
+  { id: watchId, owner }: Row<'watch'>,
+  checkId: string,
+  at: number,
+  found: readonly FoundEvent[],
+): Promise<Row<'event'>[]> {
+  if (found.length === 0) return [];
+  const channels = await db
+    .selectFrom('channel')
+    .select(['id', 'types'])
+    .where('owner', '=', owner)
+    .where('ended_at', 'is', null)
+    .execute();
+  const added = sql<string>`cast(cast(stored_value.value as bigint) + ${found.length} as text)`;
+  const { value } = await db
+    .insertInto('stored_value')
+    .values({ name: 'event', value: String(found.length) })
+    .onConflict((one) => one.column('name').doUpdateSet({ value: added }))
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  const last = Number(value);
+  const side = (of: FoundEvent['before']) => (of === null ? null : JSON.stringify(of));
+  const events = found.map(
+    ({ type, reviewId, before, after }, index): Row<'event'> => ({
+      seq: last - found.length + 1 + index,
+      id: newId('e'),
+      ...{ watch_id: watchId, owner, at, type, review_id: reviewId, check_id: checkId, evidence: null },
+      before: side(before),
+      after: side(after),
+    }),
+  );
+  for (const some of chunksOf(events)) await db.insertInto('event').values(some).execute();
+  const deliveries = events.flatMap(({ seq, type }) =>
+    channels
+      .filter(({ types }) => types === null || (JSON.parse(types) as string[]).includes(type))
+      .map(
+        ({ id }): NewRow<'delivery'> => ({
+          ...{ id: newId('d'), channel_id: id, event_seq: seq, created_at: at, due_at: at, attempts: 0 },
+          log: '[]',
+        }),
+      ),
+  );
+  for (const some of chunksOf(deliveries)) await db.insertInto('delivery').values(some).execute();
+  return events;
+}
+
+/** Due times are absolute. A watch whose checks fail is checked again sooner, at first. */
+function nextDue(
+  { interval_minutes: minutes, failures: before }: Row<'watch'>,
+  failures: number,
+  at: number,
+  random: () => number,
+): number {
+  const interval = minutes * 60_000;
+  const isSooner = failures > before && failures <= MAX_SOONER;
+  return Math.round(at + (isSooner ? interval / SOONER : interval * (1 + JITTER * random())));
+}
+
+/** Sets columns to the values of the row that exists already. */
+function given<Column extends string>(columns: readonly Column[]) {
+  return Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])) as Record<
+    Column,
+    RawBuilder<never>
+  >;
+}
+
+function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(16).toString('base64url')}`;
+}
+
+function chunksOf<T>(all: readonly T[]): T[][] {
+  const count = Math.ceil(all.length / MAX_ROWS);
+  return Array.from({ length: count }, (_, at) => all.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS));
+}

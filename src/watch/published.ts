@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { type EventData, eventSide, eventType } from '../contract/watch.js';
+import type { Database } from './database.js';
+
+/** Writes milliseconds since 1970 as `YYYY-MM-DD HH:MM:SS` in the time zone of the service. */
+export type LocalTime = (at: number) => string;
+
+/** Events with what their publication needs of their watch and review. */
+export function selectEvents(db: Database) {
+  return db
+    .selectFrom('event')
+    .innerJoin('watch', 'watch.id', 'event.watch_id')
+    .leftJoin('review', (join) =>
+      join.onRef('review.watch_id', '=', 'event.watch_id').onRef('review.review_id', '=', 'event.review_id'),
+    )
+    .selectAll('event')
+    .select(['watch.kind', 'watch.subject', 'watch.label', 'watch.place', 'review.url as review_url'])
+    .select(({ selectFrom }) =>
+      selectFrom('review_version')
+        .select('author')
+        .whereRef('review_version.watch_id', '=', 'event.watch_id')
+        .whereRef('review_version.review_id', '=', 'event.review_id')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .as('author'),
+    );
+}
+
+export type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number];
+
+const named = z.object({ name: z.string().nullable() });
+
+/** An event as it is published. */
+export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
+  return {
+    seq: row.seq,
+    id: row.id,
+    type: eventType.parse(row.type),
+    at: localTime(row.at),
+    at_utc: utcTime(row.at),
+    watch_id: row.watch_id,
+    label: row.label,
+    place_name: row.place === null ? null : named.parse(JSON.parse(row.place)).name,
+    review_id: row.review_id,
+    review_url: row.review_url ?? (row.kind === 'review' ? row.subject : null),
+    author: row.author,
+    before: sideOf(row.before),
+    after: sideOf(row.after),
+    check_id: row.check_id,
+    evidence: row.evidence !== null,
+  };
+}
+
+function sideOf(json: string | null): EventData['before'] {
+  return json === null ? null : eventSide.parse(JSON.parse(json));
+}
+
+/** Milliseconds since 1970 in ISO 8601 and UTC, to the second. */
+export function utcTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}

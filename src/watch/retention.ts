@@ -1,0 +1,168 @@
+import type { Logger } from '../runtime/logger.js';
+import type { Database } from './database.js';
+import { deleteEvents, deleteReview } from './delete-record.js';
+import type { EvidenceStore } from './evidence-store.js';
+
+/** Deletes what is older than its time. */
+export type Retention = ReturnType<typeof createRetention>;
+
+interface RetentionOptions {
+  readonly db: Database;
+  /** Null = this service stores no packs. */
+  readonly store: Pick<EvidenceStore, 'remove'> | null;
+  /** Days after which records are deleted; 0 = never. */
+  readonly days: { readonly checks: number; readonly events: number; readonly reviews: number };
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+const DAY_MS = 86_400_000;
+const TICK_MS = 3_600_000;
+/** Rows of one step. Between two steps, checks and requests have their turn. */
+const STEP = 500;
+
+/** Deletes old records once an hour, in small steps. A watch on legal hold keeps all it has. */
+export function createRetention({ db, store, days, log, now = Date.now }: RetentionOptions) {
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  let running: Promise<void> | null = null;
+
+  const before = (count: number) => (count === 0 ? null : now() - count * DAY_MS);
+
+  const oldChecks = async (limit: number) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('watch_check')
+      .where('id', 'in', (from) =>
+        from
+          .selectFrom('watch_check')
+          .innerJoin('watch', 'watch.id', 'watch_check.watch_id')
+          .select('watch_check.id')
+          .where('watch.legal_hold', '=', 0)
+          .where('watch_check.at', '<', limit)
+          // The check that showed an event is kept as long as the event.
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('event')
+                  .select('event.id')
+                  .whereRef('event.watch_id', '=', 'watch_check.watch_id')
+                  .whereRef('event.check_id', '=', 'watch_check.id'),
+              ),
+            ),
+          )
+          .limit(STEP),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  };
+  const oldEvents = async (limit: number) => {
+    const rows = await db
+      .selectFrom('event')
+      .innerJoin('watch', 'watch.id', 'event.watch_id')
+      .select('event.id')
+      .where('watch.legal_hold', '=', 0)
+      .where('event.at', '<', limit)
+      .limit(STEP)
+      .execute();
+    await deleteEvents(
+      db,
+      store,
+      rows.map(({ id }) => id),
+    );
+    return rows.length;
+  };
+  /**
+   * Reviews that were not visible for that long and have no events left: by the review, `forget` finds its events. The
+   * row of a single watched review stays, without its texts.
+   */
+  const oldReviews = async (limit: number) => {
+    const rows = await db
+      .selectFrom('review')
+      .innerJoin('watch', 'watch.id', 'review.watch_id')
+      .select(['review.watch_id', 'review.review_id', 'review.evidence', 'watch.kind'])
+      .where('watch.legal_hold', '=', 0)
+      .where('review.status', '=', 'not_visible')
+      .where((where) => where(where.fn.coalesce('review.last_seen_at', 'review.status_at'), '<', limit))
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('event')
+              .select('event.id')
+              .whereRef('event.watch_id', '=', 'review.watch_id')
+              .whereRef('event.review_id', '=', 'review.review_id'),
+          ),
+        ),
+      )
+      .where(({ or, exists, selectFrom, eb }) =>
+        or([
+          eb('watch.kind', '=', 'place'),
+          exists(
+            selectFrom('review_version')
+              .select('review_version.number')
+              .whereRef('review_version.watch_id', '=', 'review.watch_id')
+              .whereRef('review_version.review_id', '=', 'review.review_id'),
+          ),
+        ]),
+      )
+      .limit(STEP)
+      .execute();
+    for (const row of rows) await deleteReview(db, store, row, row.kind === 'review');
+    return rows.length;
+  };
+  /** Forgotten authors whose reviews a watch on legal hold had kept. */
+  const forgotten = async () => {
+    const rows = await db
+      .selectFrom('forgotten')
+      .innerJoin('review', 'review.author_key', 'forgotten.author_key')
+      .innerJoin('watch', (join) =>
+        join.onRef('watch.id', '=', 'review.watch_id').onRef('watch.owner', '=', 'forgotten.owner'),
+      )
+      .select(['review.watch_id', 'review.review_id', 'review.evidence'])
+      .where('watch.legal_hold', '=', 0)
+      .limit(STEP)
+      .execute();
+    for (const row of rows) await deleteReview(db, store, row);
+    return rows.length;
+  };
+
+  const run = async () => {
+    const [checks, events, reviews] = [before(days.checks), before(days.events), before(days.reviews)];
+    const steps = [
+      ...(events === null ? [] : [() => oldEvents(events)]),
+      ...(checks === null ? [] : [() => oldChecks(checks)]),
+      ...(reviews === null ? [] : [() => oldReviews(reviews)]),
+      forgotten,
+    ];
+    let deleted = 0;
+    for (const step of steps) {
+      for (let count = STEP; count === STEP && !isClosed; deleted += count) {
+        count = await step();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    if (deleted > 0) log.info({ deleted }, 'old records of the watch were deleted');
+  };
+  /** Deletes all that is due now. @throws errors of the database and of the file system */
+  const tick = (): Promise<void> => {
+    running ??= run().finally(() => {
+      running = null;
+    });
+    return running;
+  };
+  const attempt = () =>
+    void tick().catch((error) => log.warn({ err: error }, 'old records of the watch were not deleted'));
+
+  return {
+    tick,
+    start: () => {
+      attempt();
+      timer = setInterval(attempt, TICK_MS);
+      timer.unref();
+    },
+    close: async () => {
+      isClosed = true;
+      clearInterval(timer);
+      await running?.catch(() => undefined);
+    },
+  };
+}

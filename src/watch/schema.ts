@@ -1,0 +1,188 @@
+import type { Generated, Insertable, Selectable } from 'kysely';
+
+// The tables of the watch. Times are milliseconds since 1970. JSON is text, so that both databases keep it alike.
+
+/** A subject that is watched: a place with its reviews, or a single review. */
+interface WatchTable {
+  id: string;
+  /** The keyed hash of the client that owns the watch. */
+  owner: string;
+  kind: 'place' | 'review';
+  /** The Place ID, or the canonical link of the review: unique for an owner. */
+  subject: string;
+  label: string | null;
+  note: string | null;
+  interval_minutes: number;
+  evidence: 'on_loss' | 'always' | 'never';
+  /** 1 = retention and `forget` pass over this watch. */
+  legal_hold: number;
+  created_at: number;
+  paused_at: number | null;
+  due_at: number;
+  /** The replica that checks the subject now; null = none. */
+  claimed_by: string | null;
+  /** A claim that is older than this is void. */
+  claimed_until: number | null;
+  /** When the last check ended, whatever it found. */
+  checked_at: number | null;
+  /** When the last check ended that could tell the state of the subject; null = there is no baseline yet. */
+  proven_at: number | null;
+  /** When the last complete list of reviews was read; null = never, or the subject is a review. */
+  whole_at: number | null;
+  trouble_since: number | null;
+  /** Error code, or the reason why a list was not complete. */
+  trouble: string | null;
+  /** Checks in a row that could not tell the state. */
+  failures: Generated<number>;
+  /** JSON of `PlaceState`, as last proven; null before. */
+  place: string | null;
+  /** The older watch of the same subject, for which the first check paused this watch; null = none was found. */
+  duplicate_of: string | null;
+}
+
+/** One check of a subject. */
+interface CheckTable {
+  id: string;
+  watch_id: string;
+  at: number;
+  took_ms: number;
+  loads: number;
+  /** Null = the check could tell the state; otherwise an error code or the reason why a list was not complete. */
+  trouble: string | null;
+  /** 1 = the whole list of reviews was read; null = the subject is a review, or no list was read. */
+  complete: number | null;
+  /** Reviews that were read; null like `complete`. */
+  read: number | null;
+  review_count: number | null;
+  rating: number | null;
+  /** Missing reviews whose confirmation was left to the next check. */
+  left_over: number;
+}
+
+/** A review that was seen at least once, or whose link is watched. */
+interface ReviewTable {
+  watch_id: string;
+  review_id: string;
+  /** A link by which the review can be inspected; null = the provider gave none. */
+  url: string | null;
+  /** The keyed hash of the author's id; null = unknown. */
+  author_key: string | null;
+  /** `missing`: a complete list lacked it, and no single check has confirmed that yet. */
+  status: 'visible' | 'missing' | 'not_visible';
+  /** The published reason of the last verdict "not visible"; null = the review is not in that state. */
+  reason: string | null;
+  status_at: number;
+  /** Null = the review was never seen. */
+  first_seen_at: number | null;
+  last_seen_at: number | null;
+  /** The name of the evidence pack of the first sighting below `DATA_DIR`; null = there is none. */
+  evidence: string | null;
+}
+
+/** What a review said at a time. A new version begins when stars, text, photos or reply change. */
+interface VersionTable {
+  watch_id: string;
+  review_id: string;
+  /** From 1. */
+  number: number;
+  /** SHA-256 of stars, text, photos and reply, base64url. */
+  hash: string;
+  stars: number | null;
+  text: string | null;
+  photos: number | null;
+  /** Null = the review has no reply; "" = the reply was not read. */
+  reply: string | null;
+  author: string | null;
+  date_text: string | null;
+  /** Seconds since 1970, as the provider gives it. */
+  published_at: number | null;
+  first_seen_at: number;
+  last_seen_at: number;
+}
+
+interface EventTable {
+  /** Rises in the order of commits: a reader that has seen a number has seen all lower ones. */
+  seq: number;
+  id: string;
+  watch_id: string;
+  owner: string;
+  at: number;
+  type: string;
+  review_id: string | null;
+  /** JSON of `EventSide`; null = there is nothing before or after. */
+  before: string | null;
+  after: string | null;
+  check_id: string;
+  /** The name of the evidence pack below `DATA_DIR`; null = there is none. */
+  evidence: string | null;
+}
+
+/** Where events are delivered. */
+interface ChannelTable {
+  id: string;
+  owner: string;
+  kind: 'webhook' | 'email';
+  /** The address of the webhook or the mailbox. */
+  target: string;
+  /** The secret of a webhook (`whsec_…`); null for e-mail. */
+  secret: string | null;
+  /** The secret before a rotation: webhooks are signed with both until `old_secret_until`. */
+  old_secret: string | null;
+  old_secret_until: number | null;
+  /** `daily`: one e-mail a day with all events. */
+  pace: 'at_once' | 'daily';
+  /** Of e-mails. */
+  language: 'pl' | 'en';
+  /** JSON list of event types; null = all. */
+  types: string | null;
+  created_at: number;
+  /** When the receiver answered 410, or deliveries were given up; null = the channel is open. */
+  ended_at: number | null;
+}
+
+/** The outbox: one row for each event and channel, written with the event. */
+interface DeliveryTable {
+  /** Stable over all attempts: the `webhook-id`. */
+  id: string;
+  channel_id: string;
+  /** Null = a test delivery. */
+  event_seq: number | null;
+  created_at: number;
+  due_at: number;
+  claimed_by: string | null;
+  claimed_until: number | null;
+  attempts: number;
+  /** Null = not ended. */
+  outcome: 'delivered' | 'given_up' | 'gone' | null;
+  ended_at: number | null;
+  /** JSON list of the last attempts: time, HTTP status or null, error or null. */
+  log: string;
+}
+
+/** The keyed hashes of authors that the owner had forgotten. */
+interface ForgottenTable {
+  owner: string;
+  author_key: string;
+  at: number;
+}
+
+/** Counters (`event`) and secrets (`hash_key`) of the database. */
+interface ValueTable {
+  name: string;
+  value: string;
+}
+
+export interface Schema {
+  watch: WatchTable;
+  watch_check: CheckTable;
+  review: ReviewTable;
+  review_version: VersionTable;
+  event: EventTable;
+  channel: ChannelTable;
+  delivery: DeliveryTable;
+  forgotten: ForgottenTable;
+  stored_value: ValueTable;
+}
+
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+export type NewRow<Table extends keyof Schema> = Insertable<Schema[Table]>;

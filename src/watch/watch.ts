@@ -1,0 +1,230 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
+import type { Config } from '../config/config.js';
+import { AppError, isAppError } from '../contract/errors.js';
+import type { WatchCheck } from '../contract/health.js';
+import { message } from '../contract/messages.js';
+import type { WatchData } from '../contract/watch.js';
+import type { VerdictState } from '../controls/controls.js';
+import type { Evidence } from '../evidence/evidence.js';
+import type { Logger } from '../runtime/logger.js';
+import type { Metrics } from '../runtime/metrics.js';
+import { hashKeyOf } from './authors.js';
+import { createChannels } from './channels.js';
+import { createSubjectChecker } from './check-subject.js';
+import { type Database, openDatabase, sqlitePath } from './database.js';
+import { createDelivery } from './deliver.js';
+import { createMail } from './email.js';
+import { createEvidenceStore } from './evidence-store.js';
+import { createFeed } from './feed.js';
+import { createSubjectFinder } from './find-subject.js';
+import type { LocalTime } from './published.js';
+import { createEvidenceRecorder } from './record-evidence.js';
+import { createRecords } from './records.js';
+import { createRetention } from './retention.js';
+import { createScheduler } from './scheduler.js';
+import { createWatches } from './watches.js';
+import { createWebhooks } from './webhook.js';
+
+/** The watch, as the HTTP layer sees it. Methods throw AppError `watch_unavailable` while the database fails. */
+export type Watch = Awaited<ReturnType<typeof openWatch>>['watch'];
+
+type SubjectServices = Parameters<typeof createSubjectFinder>[0];
+
+type CheckServices = Pick<
+  Parameters<typeof createSubjectChecker>[0],
+  'finder' | 'reviews' | 'inspector' | 'bulk'
+>;
+
+interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServices, 'finder'> {
+  readonly finder: SubjectServices['finder'] & CheckServices['finder'];
+  readonly evidence: Pick<Evidence, 'key' | 'make' | 'print'>;
+  readonly isProviderBlocked: () => boolean;
+  readonly verdicts: () => VerdictState;
+  readonly metrics: Pick<Metrics, 'watchCheck' | 'watchEvent'>;
+  readonly config: Config & { readonly DATABASE_URL: string };
+  readonly localTime: LocalTime;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+/** Interval of the look at the database that health and metrics show. */
+const LOOK_MS = 15_000;
+const RETRY_AFTER_SECONDS = 10;
+
+/** The name under which everything of a client is stored in the database with this key: HMAC-SHA-256, base64url. */
+export function ownerOf(hashKey: string, client: string): string {
+  return createHmac('sha256', hashKey).update(`watch owner ${client}`).digest('base64url');
+}
+
+/** Opens the database and starts checks and deliveries. @throws StartupError when the database cannot be used */
+export async function openWatch(options: WatchOptions) {
+  const { config, localTime, log, metrics, now = Date.now } = options;
+  const database = await openDatabase({ url: config.DATABASE_URL, log });
+  const { db } = database;
+  const key = await hashKeyOf(db);
+  let health: WatchCheck = 'ok';
+  let states: Readonly<Partial<Record<WatchData['state'], number>>> = {};
+  const reached = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      const result = await work;
+      health = 'ok';
+      return result;
+    } catch (error) {
+      if (isAppError(error) || error instanceof TypeError) throw error;
+      health = 'unavailable';
+      log.warn({ err: error }, 'the database of the watch cannot be used');
+      throw new AppError('watch_unavailable', message('watchDatabaseFails'), {
+        cause: error,
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      });
+    }
+  };
+  const look = async () => {
+    states = await reached(countStates(db)).catch(() => states);
+  };
+  await look();
+  const looking = setInterval(() => void look(), LOOK_MS);
+  looking.unref();
+
+  const replica = `${hostname()}-${randomBytes(6).toString('base64url')}`;
+  const folder = dataFolder(config);
+  const store =
+    folder === null
+      ? null
+      : createEvidenceStore({
+          folder: join(folder, 'evidence'),
+          maxBytes: config.EVIDENCE_MAX_MB * 1_000_000,
+          log,
+          now,
+        });
+  const recorder =
+    store === null
+      ? null
+      : createEvidenceRecorder({ db, store, evidence: options.evidence, replica, log, now });
+  const retention = createRetention({
+    ...{ db, store, log, now },
+    days: {
+      checks: config.RETAIN_CHECKS_DAYS,
+      events: config.RETAIN_EVENTS_DAYS,
+      reviews: config.RETAIN_REVIEWS_DAYS,
+    },
+  });
+  const scheduler = createScheduler({
+    ...{ database, replica, log, now },
+    check: createSubjectChecker({
+      ...options,
+      database,
+      confirmations: config.WATCH_CONFIRMATIONS,
+      timeoutMs: config.REQUEST_TIMEOUT_MS,
+      listTimeoutMs: config.REVIEWS_TIMEOUT_MS,
+      now,
+    }),
+    brake: () => {
+      if (options.isProviderBlocked()) return 'provider_blocked';
+      return options.verdicts() === 'suspended' ? 'verdicts_suspended' : null;
+    },
+    recorded: async (_watch, events, { trouble }) => {
+      metrics.watchCheck(trouble ?? 'proven');
+      for (const { type } of events) metrics.watchEvent(type);
+    },
+  });
+  let isStarted = false;
+  const carriers = {
+    webhook: createWebhooks({ hosts: config.WEBHOOK_HOSTS, now }),
+    email: createMail({ url: config.SMTP_URL, from: config.MAIL_FROM }),
+  };
+  const deliveries = createDelivery({ database, replica, carriers, localTime, log, now });
+  const watches = createWatches({
+    db,
+    findSubject: createSubjectFinder(options),
+    limit: config.WATCH_LIMIT,
+    minIntervalHours: config.WATCH_MIN_INTERVAL_HOURS,
+    loadsPerMinute: config.PROVIDER_LOADS_PER_MINUTE,
+    sharePercent: config.WATCH_SHARE_PERCENT,
+    wake: () => {
+      if (isStarted) void scheduler.tick();
+    },
+    removeEvidence: async (name) => store?.remove(name),
+    localTime,
+    now,
+  });
+  return {
+    watch: {
+      ...eachThrough(reached, watches),
+      channels: eachThrough(reached, createChannels({ db, carriers, deliveries, localTime, now })),
+      ...eachThrough(reached, {
+        /** The events as an Atom feed; of all watches if `watchId` is null. @throws AppError `watch_not_found` */
+        feed: createFeed({ db, localTime }),
+        ...createRecords({
+          ...{ db, store, evidence: options.evidence, localTime, now },
+          timeZone: config.TIME_ZONE,
+        }),
+      }),
+      /** The name under which everything of a client is stored: a keyed hash. */
+      ownerOf: (client: string | null) => ownerOf(key, client ?? ''),
+      /** The token that reads the feed of one watch for a key: HMAC-SHA-256, base64url. `digest`: of the key. */
+      feedToken: (digest: string, watchId: string): string =>
+        createHmac('sha256', key).update(`feed ${digest} ${watchId}`).digest('base64url'),
+      health: (): WatchCheck => (scheduler.state().paused === 'database' ? 'unavailable' : health),
+      /** The evidence packs of watches, as of the last look; null = this service keeps none. */
+      evidenceState: recorder?.state ?? null,
+      /** Watches of all clients by state, as last counted. */
+      states: () => states,
+    },
+    start: () => {
+      isStarted = true;
+      scheduler.start();
+      deliveries.start();
+      recorder?.start();
+      retention.start();
+    },
+    /** Ends checks, deliveries and packs, in bounded time. Requests still have the database. */
+    stop: async () => {
+      clearInterval(looking);
+      await Promise.all([scheduler.close(), deliveries.close(), recorder?.close(), retention.close()]);
+      await Promise.all(Object.values(carriers).map((carrier) => carrier.close()));
+    },
+    /** Looks for due checks, deliveries and packs once, and waits for them; for tests. */
+    tick: async () => {
+      await scheduler.tick();
+      await scheduler.idle();
+      await deliveries.tick();
+    },
+    close: () => database.close(),
+  };
+}
+
+/** The folder of evidence packs; null = the service keeps none. */
+function dataFolder({ DATA_DIR, DATABASE_URL }: WatchOptions['config']): string | null {
+  if (DATA_DIR !== undefined) return DATA_DIR;
+  const isFile = DATABASE_URL.startsWith('sqlite:') && sqlitePath(DATABASE_URL) !== ':memory:';
+  return isFile ? dirname(sqlitePath(DATABASE_URL)) : null;
+}
+
+type Method = (...given: never[]) => Promise<unknown>;
+
+/** The same methods, each of which passes its work through `reached`. */
+function eachThrough<T extends Readonly<Record<string, Method>>>(
+  reached: (work: Promise<unknown>) => Promise<unknown>,
+  methods: T,
+): T {
+  const wrapped = Object.entries(methods).map(([name, run]) => [
+    name,
+    (...given: never[]) => reached(run(...given)),
+  ]);
+  return Object.fromEntries(wrapped) as T;
+}
+
+async function countStates(db: Database) {
+  const state = sql<WatchData['state']>`case when paused_at is not null then 'paused'
+    when trouble_since is not null then 'trouble' when proven_at is null then 'new' else 'watching' end`;
+  const rows = await db
+    .selectFrom('watch')
+    .select([state.as('state'), ({ fn }) => fn.countAll().as('count')])
+    .groupBy(state)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.state, Number(row.count)]));
+}

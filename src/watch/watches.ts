@@ -1,0 +1,609 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { AppError, isAppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
+import type {
+  EventsData,
+  EventType,
+  EvidencePolicy,
+  ForecastData,
+  LedgerData,
+  WatchChecksData,
+  WatchData,
+  WatchesData,
+  WatchImportData,
+} from '../contract/watch.js';
+import { type Scope, startInnerScope } from '../runtime/scope.js';
+import type { Database } from './database.js';
+import { packsOf } from './delete-record.js';
+import { ledgerReview } from './export.js';
+import type { Subject } from './find-subject.js';
+import { identityOf } from './identity.js';
+import type { PlaceState } from './place-state.js';
+import { type LocalTime, publishEvent, selectEvents } from './published.js';
+import type { NewRow, Row } from './schema.js';
+
+/** A subject to watch, as a client asks for it. */
+export interface WantedWatch {
+  readonly subject: string;
+  /** By default a day for places, and six hours for reviews. */
+  readonly interval_hours?: number | undefined;
+  readonly label?: string | null | undefined;
+  readonly note?: string | null | undefined;
+  readonly evidence?: EvidencePolicy | undefined;
+  readonly legal_hold?: boolean | undefined;
+}
+
+/** What a client changes of a watch. A field that is undefined stays as it is. */
+export type WatchChange = Omit<WantedWatch, 'subject'> & { readonly paused?: boolean | undefined };
+
+export interface WatchFilter {
+  readonly state?: WatchData['state'] | undefined;
+  readonly kind?: WatchData['kind'] | undefined;
+  /** A part of label, note, subject or name of the place; upper and lower case are the same. */
+  readonly query?: string | undefined;
+}
+
+interface WantedEvents {
+  /** Only events with a higher `seq`. */
+  readonly since: number;
+  readonly limit: number;
+  readonly order: 'oldest' | 'newest';
+  readonly types?: readonly EventType[] | undefined;
+  readonly watchId?: string;
+}
+
+interface Page {
+  readonly limit: number;
+  /** `next` of the page before; undefined = the first page. */
+  readonly after?: string | undefined;
+}
+
+interface WatchesOptions {
+  readonly db: Database;
+  readonly findSubject: (text: string, scope: Scope) => Promise<Subject>;
+  /** Most watches of one owner; 0 = no limit. */
+  readonly limit: number;
+  readonly minIntervalHours: number;
+  /** 0 = the provider rate limiter has no limit. */
+  readonly loadsPerMinute: number;
+  /** The share of the loads that checks may need, in percent. */
+  readonly sharePercent: number;
+  /** Called when a check became due: it may begin at once. */
+  readonly wake: () => void;
+  /** Removes an evidence pack. */
+  readonly removeEvidence: (name: string) => Promise<void>;
+  readonly localTime: LocalTime;
+  readonly now: () => number;
+}
+
+const MINUTES_A_DAY = 1_440;
+const MAX_INTERVAL_HOURS = 8_760;
+const DEFAULT_INTERVAL_MINUTES = { place: MINUTES_A_DAY, review: 360 } as const;
+/** Loads of a check as long as none was measured: a place is read with its list, a review is read once or twice. */
+const DEFAULT_LOADS = { place: 4, review: 2 } as const;
+/** The newest checks whose loads are averaged. */
+const MEASURED_CHECKS = 200;
+const LOOKUPS_AT_ONCE = 4;
+/** The answer to a list is written in this time; subjects that are not found by then are refused. */
+const ANSWER_MS = 3_000;
+/** Rows in one statement: SQLite takes 32,766 values. */
+const ROWS_AT_ONCE = 500;
+
+export type Watches = ReturnType<typeof createWatches>;
+
+/** The watches of clients. An owner sees only its own; every other id is a 404. */
+export function createWatches(options: WatchesOptions) {
+  const { db, findSubject, loadsPerMinute, localTime, now } = options;
+  /** @throws AppError `invalid_request` */
+  const minutesOf = (kind: Subject['kind'], hours: number | undefined): number => {
+    const least = options.minIntervalHours;
+    if (hours === undefined) return Math.max(DEFAULT_INTERVAL_MINUTES[kind], least * 60);
+    if (hours >= least && hours <= MAX_INTERVAL_HOURS) return Math.round(hours * 60);
+    throw new AppError('invalid_request', message('intervalInvalid', { least, most: MAX_INTERVAL_HOURS }), {
+      field: 'interval_hours',
+    });
+  };
+  const moment = (at: number | null) => (at === null ? null : localTime(at));
+
+  const own = async (owner: string, id: string): Promise<Row<'watch'>> => {
+    const row = await db
+      .selectFrom('watch')
+      .selectAll()
+      .where('owner', '=', owner)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+    return row;
+  };
+
+  /** Watches as they are published, in the order of `rows`. */
+  const present = async (rows: readonly Row<'watch'>[]): Promise<WatchData[]> => {
+    const ids = rows.map(({ id }) => id);
+    if (ids.length === 0) return [];
+    const counts = await db
+      .selectFrom('review')
+      .select(['watch_id', 'status', ({ fn }) => fn.countAll().as('count')])
+      .where('watch_id', 'in', ids)
+      .groupBy(['watch_id', 'status'])
+      .execute();
+    const newest = await db
+      .selectFrom('event')
+      .select(['watch_id', 'at'])
+      .where('seq', 'in', (from) =>
+        from
+          .selectFrom('event')
+          .select(({ fn }) => fn.max('seq').as('seq'))
+          .where('watch_id', 'in', ids)
+          .groupBy('watch_id'),
+      )
+      .execute();
+    const countOf = (id: string, status: Row<'review'>['status']) =>
+      Number(counts.find((one) => one.watch_id === id && one.status === status)?.count ?? 0);
+    return rows.map((row) => {
+      const place = placeOf(row);
+      return {
+        id: row.id,
+        kind: row.kind,
+        subject: row.subject,
+        label: row.label,
+        note: row.note,
+        interval_hours: Math.round((row.interval_minutes / 60) * 100) / 100,
+        evidence: row.evidence,
+        legal_hold: row.legal_hold === 1,
+        state: stateOf(row),
+        created_at: localTime(row.created_at),
+        checked_at: moment(row.checked_at),
+        proven_at: moment(row.proven_at),
+        next_check_at: row.paused_at === null ? localTime(row.due_at) : null,
+        trouble: row.trouble,
+        duplicate_of: row.duplicate_of,
+        place_name: place?.name ?? null,
+        rating: place?.rating ?? null,
+        review_count: place?.reviewCount ?? null,
+        visible: countOf(row.id, 'visible'),
+        not_visible: countOf(row.id, 'not_visible'),
+        unconfirmed: countOf(row.id, 'missing'),
+        last_event_at: moment(newest.find((one) => one.watch_id === row.id)?.at ?? null),
+      };
+    });
+  };
+  const presentOne = async (row: Row<'watch'>): Promise<WatchData> => {
+    const [data] = await present([row]);
+    if (data === undefined) throw new Error('a watch was not presented');
+    return data;
+  };
+
+  const rowsOf = async (ids: readonly string[]): Promise<Row<'watch'>[]> => {
+    if (ids.length === 0) return [];
+    const rows = await db.selectFrom('watch').selectAll().where('id', 'in', ids).execute();
+    return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+  };
+
+  /** Loads that a check needs on the average, by kind. */
+  const loadsOfChecks = async (on: Database) => {
+    const checked = on
+      .selectFrom('watch')
+      .select(['id', 'kind', 'checked_at'])
+      .where('checked_at', 'is not', null)
+      .orderBy('checked_at', 'desc')
+      .limit(MEASURED_CHECKS)
+      .as('checked');
+    const measured = await on
+      .selectFrom(checked)
+      .innerJoin('watch_check', (join) =>
+        join
+          .onRef('watch_check.watch_id', '=', 'checked.id')
+          .onRef('watch_check.at', '=', 'checked.checked_at')
+          .on('watch_check.trouble', 'is', null),
+      )
+      .select(['checked.kind', ({ fn }) => fn.avg('watch_check.loads').as('loads')])
+      .groupBy('checked.kind')
+      .execute();
+    const of = (kind: Subject['kind']) =>
+      Math.max(1, Number(measured.find((one) => one.kind === kind)?.loads ?? DEFAULT_LOADS[kind]));
+    return { place: of('place'), review: of('review') };
+  };
+
+  /** The load of all watches that are not paused, and how much more there may be. */
+  const load = async (on: Database) => {
+    const loads = await loadsOfChecks(on);
+    const kinds = await on
+      .selectFrom('watch')
+      .select(['kind', ({ fn }) => fn.countAll().as('count')])
+      .select(sql<number>`sum(${MINUTES_A_DAY} * 1.0 / interval_minutes)`.as('checks'))
+      .where('paused_at', 'is', null)
+      .groupBy('kind')
+      .execute();
+    const available = loadsPerMinute === 0 ? null : loadsPerMinute * MINUTES_A_DAY;
+    const needed = kinds.reduce((sum, { kind, checks }) => sum + Number(checks) * loads[kind], 0);
+    const perDay = (kind: Subject['kind'], minutes: number) => (MINUTES_A_DAY / minutes) * loads[kind];
+    return {
+      watches: kinds.reduce((sum, { count }) => sum + Number(count), 0),
+      needed,
+      available,
+      perDay,
+      /** Why checks may not need this number of loads a day; null = they may. */
+      refusal: (loadsADay: number): AppError | null => {
+        if (available === null || loadsADay <= (available * options.sharePercent) / 100) return null;
+        const values = { needed: Math.round(loadsADay), available, percent: options.sharePercent };
+        return new AppError('invalid_request', message('watchShareExceeded', values));
+      },
+    };
+  };
+
+  /** Finds all subjects, several at a time. The result is in the order of `wanted`. */
+  const findAll = async (wanted: readonly WantedWatch[], scope: Scope) => {
+    const inner = startInnerScope(
+      scope,
+      scope.remaining() - ANSWER_MS,
+      wanted.length > 1 ? 'bulk' : 'single',
+    );
+    const found: ((Subject & { readonly minutes: number }) | AppError)[] = [];
+    const waiting = wanted.entries();
+    const work = async () => {
+      for (const [index, { subject, interval_hours }] of waiting) {
+        try {
+          const wish = await findSubject(subject, inner);
+          found[index] = { ...wish, minutes: minutesOf(wish.kind, interval_hours) };
+        } catch (error) {
+          if (!isAppError(error) || scope.signal.aborted) throw error;
+          found[index] = error;
+        }
+      }
+    };
+    try {
+      await Promise.all(Array.from({ length: LOOKUPS_AT_ONCE }, work));
+    } finally {
+      inner.dispose();
+    }
+    return found;
+  };
+
+  /** Adds watches. The result, in the order of `wanted`: the watch and whether it is new, or why it was refused. */
+  const addAll = async (owner: string, wanted: readonly WantedWatch[], scope: Scope) => {
+    const found = await findAll(wanted, scope);
+    return db.transaction().execute(async (transaction) => {
+      /** The ids of all watches of the owner by what they watch: a subject has links of several shapes. */
+      const existing = async () => {
+        const rows = await transaction
+          .selectFrom('watch')
+          .select(['id', 'kind', 'subject'])
+          .where('owner', '=', owner)
+          .execute();
+        return { ids: new Map(rows.map((row) => [identityOf(row), row.id])), count: rows.length };
+      };
+      const before = await existing();
+      let room = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit - before.count;
+      const { needed, perDay, refusal } = await load(transaction);
+      let loadsADay = needed;
+      const fresh = new Map<string, NewRow<'watch'>>();
+      const outcomes = found.map((subject, index) => {
+        if (isAppError(subject)) return subject;
+        const identity = identityOf(subject);
+        if (before.ids.has(identity) || fresh.has(identity)) return identity;
+        if (room <= 0)
+          return new AppError('invalid_request', message('tooManyWatches', { most: options.limit }));
+        const more = loadsADay + perDay(subject.kind, subject.minutes);
+        const refused = refusal(more);
+        if (refused !== null) return refused;
+        loadsADay = more;
+        room -= 1;
+        fresh.set(identity, newRow(owner, subject, wanted[index], now()));
+        return identity;
+      });
+      // Another request may add the same subject at this moment.
+      for (const some of chunksOf([...fresh.values()]))
+        await transaction
+          .insertInto('watch')
+          .values(some)
+          .onConflict((one) => one.doNothing())
+          .execute();
+      const after = await existing();
+      const seen = new Set<string>();
+      return outcomes.map((identity) => {
+        if (isAppError(identity)) return identity;
+        const id = after.ids.get(identity) ?? '';
+        const isNew = fresh.get(identity)?.id === id && !seen.has(id);
+        seen.add(id);
+        return { id, isNew };
+      });
+    });
+  };
+
+  return {
+    /** @throws AppError `watch_exists`, `invalid_request`, `no_results`, any 503 code */
+    add: async (owner: string, wanted: WantedWatch, scope: Scope): Promise<WatchData> => {
+      const [outcome] = await addAll(owner, [wanted], scope);
+      if (outcome === undefined || isAppError(outcome)) throw outcome;
+      const { id, isNew } = outcome;
+      if (isNew) options.wake();
+      if (isNew) return presentOne(await own(owner, id));
+      throw new AppError('watch_exists', message('watchExists', { id }), { existingId: id });
+    },
+    /** Adds what can be added, within the deadline of the scope, and says what became of the rest. */
+    addMany: async (
+      owner: string,
+      wanted: readonly WantedWatch[],
+      scope: Scope,
+    ): Promise<WatchImportData> => {
+      const outcomes = await addAll(owner, wanted, scope);
+      options.wake();
+      const added = outcomes.filter((one) => !isAppError(one) && one.isNew).length;
+      const refused = outcomes.flatMap((one, index) => {
+        if (!isAppError(one)) return [];
+        return [{ index, subject: wanted[index]?.subject ?? '', code: one.code, message: one.message }];
+      });
+      return { added, existing: outcomes.length - added - refused.length, refused };
+    },
+    /** Those in trouble first, then those with the newest events. @throws AppError `invalid_request` */
+    list: async (owner: string, filter: WatchFilter, { limit, after }: Page): Promise<WatchesData> => {
+      const words = filter.query?.trim().toLocaleLowerCase('pl') ?? '';
+      const rows = await db
+        .selectFrom('watch')
+        .select(['id', 'paused_at', 'trouble_since', 'proven_at'])
+        .select((from) =>
+          from
+            .selectFrom('event')
+            .select(({ fn }) => fn.max('seq').as('seq'))
+            .whereRef('event.watch_id', '=', 'watch.id')
+            .as('seq'),
+        )
+        .$if(words !== '', (query) => query.select(['label', 'note', 'subject', 'place']))
+        .where('owner', '=', owner)
+        .$if(filter.kind !== undefined, (query) => query.where('kind', '=', filter.kind ?? 'place'))
+        .execute();
+      const fitting = rows
+        .filter((row) => filter.state === undefined || stateOf(row) === filter.state)
+        .filter((row) => words === '' || searchedText(row).includes(words))
+        .map((row): [number, number, string] => [stateOf(row) === 'trouble' ? 1 : 0, row.seq ?? 0, row.id])
+        .sort(byAttention);
+      const last = after === undefined ? null : readCursor(after);
+      const begin = last === null ? 0 : fitting.findIndex((one) => byAttention(one, last) > 0);
+      const page = begin < 0 ? [] : fitting.slice(begin, begin + limit);
+      const isLast = begin < 0 || begin + limit >= fitting.length;
+      const full = await rowsOf(page.map(([, , id]) => id));
+      return {
+        watches: await present(full),
+        total: fitting.length,
+        next: isLast ? null : cursorOf(page.at(-1)),
+      };
+    },
+    /** @throws AppError `watch_not_found` */
+    get: async (owner: string, id: string): Promise<WatchData> => presentOne(await own(owner, id)),
+    /** @throws AppError `watch_not_found`, `invalid_request` */
+    change: async (owner: string, id: string, change: WatchChange): Promise<WatchData> => {
+      const before = await own(owner, id);
+      const { interval_hours } = change;
+      const minutes =
+        interval_hours === undefined ? before.interval_minutes : minutesOf(before.kind, interval_hours);
+      const paused_at = change.paused === undefined ? before.paused_at : change.paused ? now() : null;
+      const resumes = before.paused_at !== null && paused_at === null;
+      if (paused_at === null && (resumes || minutes < before.interval_minutes)) {
+        const { needed, perDay, refusal } = await load(db);
+        const less = resumes ? 0 : perDay(before.kind, before.interval_minutes);
+        const refused = refusal(needed - less + perDay(before.kind, minutes));
+        if (refused !== null) throw refused;
+      }
+      const soonest = now() + minutes * 60_000;
+      await db
+        .updateTable('watch')
+        .set({
+          interval_minutes: minutes,
+          paused_at,
+          ...(resumes && { duplicate_of: null }),
+          due_at: resumes
+            ? now()
+            : sql<number>`case when due_at > ${soonest} then ${soonest} else due_at end`,
+          ...(change.label !== undefined && { label: change.label }),
+          ...(change.note !== undefined && { note: change.note }),
+          ...(change.evidence !== undefined && { evidence: change.evidence }),
+          ...(change.legal_hold !== undefined && { legal_hold: change.legal_hold ? 1 : 0 }),
+        })
+        .where('id', '=', id)
+        .execute();
+      if (resumes) options.wake();
+      return presentOne(await own(owner, id));
+    },
+    /** Removes a watch with its record, and returns it as it was. @throws AppError `watch_not_found`, `invalid_request` */
+    remove: async (owner: string, id: string): Promise<WatchData> => {
+      const row = await own(owner, id);
+      if (row.legal_hold === 1) throw new AppError('invalid_request', message('watchOnHold'));
+      const data = await presentOne(row);
+      for (const name of await packsOf(db, id)) await options.removeEvidence(name);
+      await db.deleteFrom('watch').where('id', '=', id).execute();
+      return data;
+    },
+    /** Makes the next check due at once. @throws AppError `watch_not_found`, `invalid_request` while it is paused */
+    checkNow: async (owner: string, id: string): Promise<WatchData> => {
+      const row = await own(owner, id);
+      if (row.paused_at !== null) throw new AppError('invalid_request', message('watchPaused'));
+      await db.updateTable('watch').set({ due_at: now() }).where('id', '=', id).execute();
+      options.wake();
+      return presentOne({ ...row, due_at: now() });
+    },
+    /** The ledger of a watch: not visible first, then the newest. @throws AppError `watch_not_found`, `invalid_request` */
+    reviews: async (
+      owner: string,
+      id: string,
+      status: Row<'review'>['status'] | undefined,
+      { limit, after }: Page,
+    ): Promise<LedgerData> => {
+      await own(owner, id);
+      const rank = sql<number>`case status when 'not_visible' then 0 when 'missing' then 1 else 2 end`;
+      const last = after === undefined ? null : readCursor(after);
+      const [lastRank, lastAt, lastId] = last ?? [0, 0, ''];
+      const fitting = db
+        .selectFrom('review')
+        .where('watch_id', '=', id)
+        .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'visible'));
+      const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+      const rows = await fitting
+        .selectAll()
+        .select(rank.as('rank'))
+        .$if(last !== null, (query) =>
+          query.where(
+            sql<boolean>`(${rank} > ${lastRank} or (${rank} = ${lastRank} and (status_at < ${lastAt} or (status_at = ${lastAt} and review_id > ${lastId}))))`,
+          ),
+        )
+        .orderBy(rank)
+        .orderBy('status_at', 'desc')
+        .orderBy('review_id')
+        .limit(limit + 1)
+        .execute();
+      const page = rows.slice(0, limit);
+      const end = page.at(-1);
+      const versions =
+        page.length === 0
+          ? []
+          : await db
+              .selectFrom('review_version')
+              .selectAll()
+              .where('watch_id', '=', id)
+              .where(
+                'review_id',
+                'in',
+                page.map(({ review_id }) => review_id),
+              )
+              .orderBy('number')
+              .execute();
+      return {
+        reviews: page.map((row) => {
+          const of = versions.filter(({ review_id }) => review_id === row.review_id);
+          return { ...ledgerReview(row, of, localTime), evidence: row.evidence !== null };
+        }),
+        total: Number(total),
+        next:
+          rows.length > limit && end !== undefined
+            ? cursorOf([Number(end.rank), end.status_at, end.review_id])
+            : null,
+      };
+    },
+    /** Events behind `since`, with their number if the newest come first. @throws AppError `watch_not_found` */
+    events: async (owner: string, wanted: WantedEvents): Promise<EventsData> => {
+      const { since, limit, order, types, watchId } = wanted;
+      if (watchId !== undefined) await own(owner, watchId);
+      const isNewest = order === 'newest';
+      const fitting = db
+        .selectFrom('event')
+        .where('event.owner', '=', owner)
+        .where('event.seq', '>', since)
+        .$if(watchId !== undefined, (query) => query.where('event.watch_id', '=', watchId ?? ''))
+        .$if(types !== undefined, (query) => query.where('event.type', 'in', types ?? []));
+      const chosen = fitting
+        .select('event.seq')
+        .orderBy('event.seq', isNewest ? 'desc' : 'asc')
+        .limit(limit);
+      const rows = await selectEvents(db)
+        .where('event.seq', 'in', chosen)
+        .orderBy('event.seq', isNewest ? 'desc' : 'asc')
+        .execute();
+      const events = rows.map((row) => publishEvent(row, localTime));
+      if (!isNewest) return { events, next: rows.at(-1)?.seq ?? since };
+      const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+      return { events, next: rows[0]?.seq ?? since, total: Number(total) };
+    },
+    /** The newest first. @throws AppError `watch_not_found` */
+    checks: async (owner: string, id: string, limit: number): Promise<WatchChecksData> => {
+      await own(owner, id);
+      const rows = await db
+        .selectFrom('watch_check')
+        .selectAll()
+        .where('watch_id', '=', id)
+        .orderBy('at', 'desc')
+        .limit(limit)
+        .execute();
+      const checks = rows.map(({ id, at, loads, trouble, complete, read, ...rest }) => ({
+        ...{ id, at: localTime(at), loads, trouble, read },
+        complete: complete === null ? null : complete === 1,
+        review_count: rest.review_count,
+        rating: rest.rating,
+        left_over: rest.left_over,
+      }));
+      return { checks };
+    },
+    /** What all watches need, together with `subjects` more. */
+    forecast: async (
+      subjects: number,
+      kind: Subject['kind'],
+      intervalHours: number | undefined,
+    ): Promise<ForecastData> => {
+      const { watches, needed, available, perDay } = await load(db);
+      const more = subjects * perDay(kind, minutesOf(kind, intervalHours));
+      const loads = needed + more;
+      return {
+        watches: watches + subjects,
+        loads_a_day: Math.round(loads),
+        loads_available_a_day: available,
+        share_percent: available === null ? null : Math.round((loads / available) * 1000) / 10,
+        limit_percent: options.sharePercent,
+      };
+    },
+  };
+}
+
+function newRow(
+  owner: string,
+  { kind, subject, minutes }: Subject & { readonly minutes: number },
+  wanted: WantedWatch | undefined,
+  now: number,
+): NewRow<'watch'> {
+  return {
+    id: `w_${randomBytes(16).toString('base64url')}`,
+    owner,
+    kind,
+    subject,
+    label: wanted?.label ?? null,
+    note: wanted?.note ?? null,
+    interval_minutes: minutes,
+    evidence: wanted?.evidence ?? 'on_loss',
+    legal_hold: wanted?.legal_hold === true ? 1 : 0,
+    created_at: now,
+    due_at: now,
+  };
+}
+
+type StateColumns = Pick<Row<'watch'>, 'paused_at' | 'trouble_since' | 'proven_at'>;
+
+function stateOf({ paused_at, trouble_since, proven_at }: StateColumns): WatchData['state'] {
+  if (paused_at !== null) return 'paused';
+  if (trouble_since !== null) return 'trouble';
+  return proven_at === null ? 'new' : 'watching';
+}
+
+function placeOf({ place }: { readonly place?: string | null }): PlaceState | null {
+  return place == null ? null : (JSON.parse(place) as PlaceState);
+}
+
+/** The texts of a watch in which a filter searches, in lower case. */
+function searchedText(row: Partial<Pick<Row<'watch'>, 'label' | 'note' | 'subject' | 'place'>>): string {
+  return [row.label, row.note, row.subject, placeOf(row)?.name].join('\n').toLocaleLowerCase('pl');
+}
+
+/** The position of a row in a list: two numbers, the higher first, then an id. */
+type Position = readonly [first: number, second: number, id: string];
+
+function byAttention(one: Position, other: Position): number {
+  return other[0] - one[0] || other[1] - one[1] || (one[2] < other[2] ? -1 : Number(one[2] > other[2]));
+}
+
+function cursorOf(position: Position | undefined): string | null {
+  return position === undefined ? null : Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+/** @throws AppError `invalid_request` */
+function readCursor(text: string): Position {
+  try {
+    return z
+      .tuple([z.number(), z.number(), z.string()])
+      .parse(JSON.parse(Buffer.from(text, 'base64url').toString()));
+  } catch {
+    throw new AppError('invalid_request', message('cursorInvalid'), { field: 'after' });
+  }
+}
+
+function chunksOf<T>(list: readonly T[]): T[][] {
+  const count = Math.ceil(list.length / ROWS_AT_ONCE);
+  return Array.from({ length: count }, (_, at) => list.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
+}
