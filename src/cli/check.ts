@@ -113,9 +113,12 @@ function openReport(session: Session, file: string, names: ReadonlyMap<string, s
     add: (row: VerdictRow) => {
       results.set(row.review_url, row);
     },
-    /** Writes nothing if no link has a result. */
+    /** Writes no file if no link has a result, and says so. A list that could not be read has a message of its own. */
     save: async () => {
-      if (results.size === 0) return;
+      if (results.size === 0) {
+        if (links.length > 0) session.note(texts.check.nothingToReport(file));
+        return;
+      }
       const { reportBlob, reportName } = await import('../lists/report.js');
       const rows = [...new Set(links)].map((url) => {
         const result = results.get(url);

@@ -2,26 +2,43 @@ import { Argument, type Command, type Option } from 'commander';
 import { oneOf } from './options.js';
 import type { CliTexts } from './texts/pl.js';
 
-// The scripts are generated once and start no program while the user types. Completion libraries start the command on
-// every press of Tab, which takes a quarter of a second.
-
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];
-/** Names of arguments and option values that are files or folders. */
+/** Names of arguments that are files or folders. */
 const FILES = ['file', 'dir', 'recording'];
 
-/** What may follow the words of one command. */
-interface Level {
-  /** `jobs submit`; empty for the program itself. */
-  readonly path: string;
-  readonly commands: readonly Command[];
-  readonly options: readonly Option[];
-  /** The words that the argument may be; empty for any other argument. */
-  readonly words: readonly string[];
-  readonly takesFile: boolean;
+/** The scripts ask `complete` on every press of Tab. Where it offers nothing, the shell completes files. */
+const SCRIPTS: Readonly<Record<Shell, string>> = {
+  bash: `# place-lookup: bash completion
+_place_lookup() {
+  local IFS=$'\\n'
+  COMPREPLY=($(place-lookup complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
 }
+complete -o bashdefault -o default -F _place_lookup place-lookup
+`,
+  zsh: `#compdef place-lookup
+_place_lookup() {
+  local -a found
+  found=(\${(f)"$(place-lookup complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null | cut -f1)"})
+  if (( $#found )); then compadd -- $found; else _files; fi
+}
+_place_lookup "$@"
+`,
+  fish: `# place-lookup: fish completion
+function __place_lookup
+    set -l current (commandline -ct)
+    set -l found (place-lookup complete -- (commandline -opc)[2..-1] "$current" 2>/dev/null)
+    if set -q found[1]
+        printf '%s\\n' $found
+    else
+        __fish_complete_path "$current"
+    end
+end
+complete -c place-lookup -f -a '(__place_lookup)'
+`,
+};
 
-/** Adds `completion SHELL`, which prints a script with all commands and options of the program. */
+/** Adds `completion SHELL`, which prints a script, and the hidden command `complete`, which the script asks. */
 export function addCompletion(
   program: Command,
   texts: CliTexts,
@@ -39,154 +56,39 @@ bash: place-lookup completion bash > ~/.local/share/bash-completion/completions/
 zsh:  place-lookup completion zsh > ~/.zfunc/_place-lookup   (fpath=(~/.zfunc $fpath); compinit)
 fish: place-lookup completion fish > ~/.config/fish/completions/place-lookup.fish`,
     )
-    .action((shell: Shell) => print(SCRIPTS[shell](levelsOf(program))));
+    .action((shell: Shell) => print(SCRIPTS[shell]));
+  program
+    .command('complete [words...]', { hidden: true })
+    .action((words: readonly string[]) => print(offers(program, words).join('')));
 }
 
-function levelsOf(command: Command, path = ''): Level[] {
-  const shared = path === '' ? [] : (rootOf(command).options as readonly Option[]);
-  const { commands } = command;
-  const words = command.name() === 'completion' ? SHELLS : [];
-  const takesFile = command.registeredArguments.some((argument) => FILES.includes(argument.name()));
-  return [
-    { path, commands, options: [...command.options, ...shared], words, takesFile },
-    ...commands.flatMap((child) => levelsOf(child, `${path} ${child.name()}`.trim())),
-  ];
+/** The lines that a shell offers for the last of the words: a word, a tab and its description. Empty for a file. */
+function offers(program: Command, words: readonly string[]): string[] {
+  const current = words.at(-1) ?? '';
+  const command = words
+    .slice(0, -1)
+    .reduce((at, word) => at.commands.find((child) => child.name() === word) ?? at, program);
+  const options = command === program ? program.options : [...command.options, ...program.options];
+  const given = options.find(({ long }) => long === words.at(-2));
+  const all =
+    given !== undefined && takesValue(given) ? choicesOf(given) : namesIn(command, options, current);
+  return all.filter(([word]) => word.startsWith(current)).map((offer) => `${offer.join('\t')}\n`);
 }
 
-function rootOf(command: Command): Command {
-  return command.parent === null ? command : rootOf(command.parent);
-}
+type Offer = readonly [word: string, description: string];
 
-const flagsOf = ({ options }: Level) => [...options.flatMap(({ long }) => long ?? []), '--help'];
 const takesValue = ({ required, optional }: Option) => required || optional;
-/** Puts a text into single quotes for a shell. */
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+const choicesOf = ({ argChoices = [] }: Option): Offer[] => argChoices.map((choice) => [choice, '']);
 
-const SCRIPTS: Readonly<Record<Shell, (levels: readonly Level[]) => string>> = {
-  bash: (levels) => `# place-lookup: bash completion
-_place_lookup() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" path='' words='' word
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case "$path $word" in
-${pathCases(levels, 'path')}
-    esac
-  done
-  case "$previous" in
-${choices(levels)
-  .map(
-    ({ long, values }) =>
-      `    ${long}) COMPREPLY=($(compgen -W ${quoted(values.join(' '))} -- "$current")); return ;;`,
-  )
-  .join('\n')}
-    ${fileFlags(levels).join('|')}) COMPREPLY=($(compgen -f -- "$current")); return ;;
-  esac
-  case "$path" in
-${levels
-  .map(
-    (level) =>
-      `    ${quoted(level.path)}) words=${quoted([...childNames(level), ...level.words, ...flagsOf(level)].join(' '))} ;;`,
-  )
-  .join('\n')}
-  esac
-  case "$path" in
-    ${withFile(levels).join('|')}) [[ "$current" == -* ]] || { COMPREPLY=($(compgen -f -- "$current")); return; } ;;
-  esac
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-}
-complete -o bashdefault -o default -F _place_lookup place-lookup
-`,
-  // The variable is not called "path": zsh keeps the folders of commands in that variable.
-  zsh: (levels) => `#compdef place-lookup
-_place_lookup() {
-  local at='' word
-  for word in "\${(@)words[2,CURRENT-1]}"; do
-    case "$at $word" in
-${pathCases(levels, 'at')}
-    esac
-  done
-  case "\${words[CURRENT-1]}" in
-${choices(levels)
-  .map(({ long, values }) => `    ${long}) compadd -- ${values.join(' ')}; return ;;`)
-  .join('\n')}
-    ${fileFlags(levels).join('|')}) _files; return ;;
-  esac
-  case "$at" in
-    ${withFile(levels).join('|')}) [[ "$PREFIX" == -* ]] || { _files; return } ;;
-  esac
-  case "$at" in
-${levels
-  .map(
-    (level) =>
-      `    ${quoted(level.path)}) compadd -- ${[...childNames(level), ...level.words, ...flagsOf(level)].join(' ')} ;;`,
-  )
-  .join('\n')}
-  esac
-}
-_place_lookup "$@"
-`,
-  fish: (levels) =>
-    `# place-lookup: fish completion
-function __place_lookup_at
-    set -l at ''
-    for word in (commandline -opc)[2..-1]
-        switch "$at $word"
-${commandPaths(levels)
-  .map(
-    (path) =>
-      `            case ${quoted(path.includes(' ') ? path : ` ${path}`)}\n                set at ${quoted(path)}`,
-  )
-  .join('\n')}
-        end
-    end
-    test "$at" = "$argv[1]"
-end
-complete -c place-lookup -f
-${levels.flatMap(fishLines).join('\n')}
-`,
-};
-
-/** For bash and zsh: which word leads to which command, kept in `variable`. */
-const pathCases = (levels: readonly Level[], variable: string) =>
-  commandPaths(levels)
-    .map((path) => `      ${quoted(path.includes(' ') ? path : ` ${path}`)}) ${variable}=${quoted(path)} ;;`)
-    .join('\n');
-const withFile = (levels: readonly Level[]) =>
-  levels.filter(({ takesFile }) => takesFile).map(({ path }) => quoted(path));
-const childNames = ({ commands }: Level) => commands.map((command) => command.name());
-const commandPaths = (levels: readonly Level[]) =>
-  levels.map(({ path }) => path).filter((path) => path !== '');
-
-function allOptions(levels: readonly Level[]): Option[] {
-  return levels.flatMap(({ options }) => options);
-}
-
-/** The options that take one of a few values. */
-function choices(levels: readonly Level[]): { long: string; values: readonly string[] }[] {
-  const found = new Map(
-    allOptions(levels).map(({ long, argChoices }) => [long ?? '', argChoices ?? []] as const),
-  );
-  return [...found].filter(([, values]) => values.length > 0).map(([long, values]) => ({ long, values }));
-}
-
-const isFile = ({ flags }: Option) => FILES.some((name) => flags.includes(`<${name}>`));
-
-function fileFlags(levels: readonly Level[]): string[] {
-  const files = allOptions(levels).filter(isFile);
-  return [...new Set(files.flatMap(({ long }) => long ?? []))];
-}
-
-function fishLines({ path, commands, options, words, takesFile }: Level): string[] {
-  const begin = `complete -c place-lookup -n ${quoted(`__place_lookup_at ${quoted(path)}`)}`;
+/** The commands and options that may follow; no commands where a file may follow. */
+function namesIn(command: Command, options: readonly Option[], current: string): Offer[] {
+  const takesFile = command.registeredArguments.some((argument) => FILES.includes(argument.name()));
+  if (takesFile && !current.startsWith('-')) return [];
+  const commands = command.createHelp().visibleCommands(command);
   return [
-    ...commands.map((command) => `${begin} -a ${command.name()} -d ${quoted(command.description())}`),
-    ...words.map((word) => `${begin} -a ${word}`),
-    ...(takesFile ? [`${begin} -F`] : []),
-    `${begin} -l help`,
-    ...options.flatMap((option) => {
-      if (option.long == null) return [];
-      const values = option.argChoices === undefined ? '' : ` -a ${quoted(option.argChoices.join(' '))}`;
-      const value = takesValue(option) ? ` -r${isFile(option) ? ' -F' : ' -f'}` : '';
-      return [`${begin} -l ${option.long.slice(2)}${value}${values} -d ${quoted(option.description)}`];
-    }),
+    ...commands.map((child): Offer => [child.name(), child.description()]),
+    ...(command.name() === 'completion' ? SHELLS.map((shell): Offer => [shell, '']) : []),
+    ...options.flatMap(({ long, description }): Offer[] => (long == null ? [] : [[long, description]])),
+    ['--help', ''],
   ];
 }

@@ -8,7 +8,7 @@ import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { operatorFailureText } from './failure-text.js';
 import { saveFile } from './output.js';
 import { anyQuery } from './query.js';
-import type { Session } from './session.js';
+import { isJsonFormat, type Session } from './session.js';
 import { indented, jsonText, plainLine, withoutControls } from './text.js';
 
 /** Asks the person at the terminal. Null without a terminal. */
@@ -38,10 +38,8 @@ const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
 
 /** `doctor`: examines service and provider from this machine, in this process. */
 export async function doctor(session: Session, options: DoctorOptions, ask: Question): Promise<ExitCode> {
-  const { language, texts, note, print, format, signal, progress } = session;
-  if (format.kind !== 'text' && format.kind !== 'json') {
-    throw new ExitError(EXIT.usage, texts.misuse.textOrJson('doctor'));
-  }
+  const { language, texts, note, print, signal, progress } = session;
+  const isJson = isJsonFormat(session, 'doctor');
   // Loaded here: no other command needs Chromium and all that belongs to it.
   const { runDoctor, placeToExamine } = await import('../operator/doctor.js');
   const places = (options.place ?? []).map(anyQuery);
@@ -59,7 +57,7 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
   });
   progress.aside();
   const { data, bundle } = outcome;
-  await print(format.kind === 'json' ? `${jsonText(data, 2)}\n` : reportText(data, language));
+  await print(isJson ? `${jsonText(data, 2)}\n` : reportText(data, language));
   if (options.bundle !== undefined) {
     await offerBundle(session, bundle, options.bundle, options.yes === true ? async () => true : ask);
   }

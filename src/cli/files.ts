@@ -220,7 +220,8 @@ function writeAll(file: number, bytes: Uint8Array): void {
 }
 
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+  // existsSync is false, too, where a part of the path is a file.
+  return existsSync(path) && statSync(path).isDirectory();
 }
 
 /** Identifies a file on this machine. A file that does not exist yet is identified by its path. */

@@ -171,8 +171,8 @@ export async function jobResults(session: Session, id: string, options: ResultsO
   const summary = isTableOnly ? null : await readResults(session, begun, options, table);
   if (table !== null) await writeTable(session, begun, table, isPartial);
   const job: Pick<Job, 'state' | 'total' | 'done' | 'failed'> = summary ?? begun;
-  const isWhole = hasEnded(job) && job.done === job.total && job.failed === 0;
-  if (isWhole) return EXIT.ok;
+  const isComplete = hasEnded(job) && job.done === job.total && job.failed === 0;
+  if (isComplete) return EXIT.ok;
   if (format.kind !== 'text') note(endText(job, session));
   return EXIT.incomplete;
 }

@@ -3,7 +3,7 @@ import type { RulesResult } from '../operator/rules.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { operatorFailureText, systemReason } from './failure-text.js';
 import { anyQuery } from './query.js';
-import { type Session, sayIn } from './session.js';
+import { isJsonFormat, type Session, sayIn } from './session.js';
 import { plainLine } from './text.js';
 
 // Commands that run the service's own modules in this process. Each module is loaded when its command runs.
@@ -33,11 +33,9 @@ export async function explain(
   folder: string,
   { want = [] }: { readonly want?: readonly string[] },
 ): Promise<ExitCode> {
-  const { texts, language, environment, print, format } = session;
-  if (format.kind !== 'text' && format.kind !== 'json')
-    throw new ExitError(EXIT.usage, texts.misuse.textOrJson('explain'));
+  const { language, environment, print } = session;
+  const isJson = isJsonFormat(session, 'explain');
   const { runExplain } = await import('../operator/explain/explain.js');
-  const isJson = format.kind === 'json';
   const rules = environment.providerRules;
   const result = await runExplain({ folder, wants: want, rules, isJson, say: sayIn(language) });
   if ('faults' in result) throw new ExitError(EXIT.usage, result.faults);
@@ -102,4 +100,27 @@ function seenIn(cause: unknown): string | null {
   if (isAppError(cause)) return seenIn(cause.cause);
   const text = cause instanceof Error ? cause.message : cause;
   return typeof text === 'string' ? (text.split('\n')[0] ?? null) : null;
+}
+
+export interface VerifyOptions {
+  readonly publicKey?: string;
+  readonly ca?: string;
+}
+
+/** `verify-evidence FILE`: checks an evidence pack without a service. */
+export async function verifyEvidence(
+  session: Session,
+  file: string,
+  { publicKey, ca }: VerifyOptions,
+): Promise<ExitCode> {
+  const { texts, language, print } = session;
+  const isJson = isJsonFormat(session, 'verify-evidence');
+  const evidence = await import('../operator/verify-evidence.js');
+  const request = { file, key: publicKey ?? null, ca: ca ?? null, isJson, say: sayIn(language) };
+  const result = await evidence.verifyEvidence(request).catch((error: unknown): never => {
+    throw new ExitError(EXIT.usage, systemReason(error, texts));
+  });
+  if ('fault' in result) throw new ExitError(EXIT.usage, result.fault);
+  await print(result.text);
+  return result.isValid ? EXIT.ok : EXIT.failure;
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
 import { MAX_LINKS } from '../clients/check-links.js';
+import { BLURS } from '../contract/evidence-limits.js';
 import type { JobType } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { caveatText } from '../contract/texts/outcomes.js';
@@ -22,6 +23,7 @@ import type { CliTexts } from './texts/pl.js';
 // The modules of a command are loaded when it runs, so that the other commands start without them.
 const lookups = () => import('./lookups.js');
 const jobs = () => import('./jobs.js');
+const watch = () => import('./watch.js');
 const operator = () => import('./operator-commands.js');
 
 /** What the user typed is one text (`argument`), empty for a command without arguments. */
@@ -88,6 +90,15 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
         .default(MAX_LINKS)
         .argParser(wholeNumber('--batch <n>', 1, MAX_LINKS, texts)),
     );
+  add('evidence <links...>', texts.commands.evidence, async () => (await import('./evidence.js')).evidence)
+    .addHelpText('after', caveats('notShown'))
+    .option('--out <dir>', texts.options.evidenceOut, '.')
+    .addOption(
+      new Option('--blur <who>', texts.options.blur)
+        .choices(BLURS)
+        .default('others')
+        .argParser(oneOf('--blur <who>', BLURS, texts)),
+    );
   add('places <file>', texts.commands.places, async () => (await import('./places.js')).places)
     .option('--column <column>', texts.options.column)
     .addOption(headingsOption(texts))
@@ -96,9 +107,18 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
   const parent = (name: string, meaning: string) =>
     adderTo(program.command(name).description(meaning).helpCommand(false));
   addJobCommands(parent('jobs', texts.commands.jobs), texts);
+  const watching = program.command('watch').description(texts.commands.watch).helpCommand(false);
+  addWatchCommands(adderTo(watching), texts);
+  addExportCommand(adderTo(watching), texts);
+  const channel = watching.command('channel').description(texts.commands.watchChannel).helpCommand(false);
+  addChannelCommands(adderTo(channel), texts);
   const addRules = parent('rules', texts.commands.rules);
   addRules('print [file]', texts.commands.rulesPrint, async () => (await operator()).printRules);
   addRules('check <file>', texts.commands.rulesCheck, async () => (await operator()).checkRules);
+  add('mcp', texts.commands.mcp, async () => {
+    const { mcp } = await import('./mcp.js');
+    return (session) => mcp(session, packageVersion());
+  });
   add('doctor', texts.commands.doctor, async () => {
     const { doctor } = await import('./doctor.js');
     return (session, _argument, options: DoctorOptions) => doctor(session, options, session.ask);
@@ -117,6 +137,9 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
   add('explain <recording>', texts.commands.explain, async () => (await operator()).explain).addOption(
     new Option('--want <field=value>', texts.options.want).argParser(collected),
   );
+  add('verify-evidence <file>', texts.commands.verifyEvidence, async () => (await operator()).verifyEvidence)
+    .option('--public-key <file>', texts.options.publicKey)
+    .option('--ca <file>', texts.options.ca);
   addCompletion(program, texts, async (text) => {
     await terminal.print(text);
     onEnd(EXIT.ok);
@@ -174,9 +197,84 @@ function addJobCommands(add: Add, texts: CliTexts): void {
   add('delete <id>', texts.commands.jobsDelete, async () => (await jobs()).deleteJob);
 }
 
+const EVIDENCE = ['on_loss', 'always', 'never'] as const;
+const STATES = ['new', 'watching', 'trouble', 'paused'] as const;
+const KINDS = ['place', 'review'] as const;
+const FORMATS = ['pdf', 'xlsx', 'json'] as const;
+const AUTHORS = ['pseudonyms', 'names'] as const;
+const PACES = ['at_once', 'daily'] as const;
+const MAX_INTERVAL_HOURS = 8_760;
+const MAX_LAST_EVENTS = 1_000;
+
+/** Adds the commands of `watch`. */
+function addWatchCommands(add: Add, texts: CliTexts): void {
+  const choice = (flags: string, values: readonly string[], meaning: string) =>
+    new Option(flags, meaning).choices(values).argParser(oneOf(flags, values, texts));
+  const number = (flags: string, least: number, max: number, meaning: string) =>
+    new Option(flags, meaning).argParser(wholeNumber(flags, least, max, texts));
+  const withWishes = (command: Command) =>
+    command
+      .addOption(number('--interval <hours>', 1, MAX_INTERVAL_HOURS, texts.options.watchInterval))
+      .option('--note <text>', texts.options.watchNote)
+      .addOption(choice('--evidence <when>', EVIDENCE, texts.options.watchEvidence));
+  withWishes(add('add <subject...>', texts.commands.watchAdd, async () => (await watch()).addWatch)).option(
+    '--label <name>',
+    texts.options.watchLabel,
+  );
+  add('list', texts.commands.watchList, async () => (await watch()).listWatches)
+    .addOption(choice('--state <state>', STATES, texts.options.watchState))
+    .option('--find <text>', texts.options.watchFind);
+  add('show <id>', texts.commands.watchShow, async () => (await watch()).showWatch);
+  withWishes(add('import <file>', texts.commands.watchImport, async () => (await watch()).importWatches))
+    .addOption(choice('--kind <kind>', KINDS, texts.options.watchKind).default('place'))
+    .option('--labels <column>', texts.options.watchLabels)
+    .option('--column <column>', texts.options.column)
+    .addOption(headingsOption(texts));
+  add('pause <id>', texts.commands.watchPause, async () => (await watch()).pauseWatch);
+  add('resume <id>', texts.commands.watchResume, async () => (await watch()).resumeWatch);
+  add('check <id>', texts.commands.watchCheck, async () => (await watch()).checkWatch);
+  add('remove <id>', texts.commands.watchRemove, async () => (await watch()).removeWatch);
+  add('log [id]', texts.commands.watchLog, async () => (await watch()).logEvents)
+    .option('--follow', texts.options.watchFollow)
+    .addOption(number('--since <n>', 0, Number.MAX_SAFE_INTEGER, texts.options.watchSince))
+    .addOption(number('--last <n>', 1, MAX_LAST_EVENTS, texts.options.watchLast))
+    .option('--types <types>', texts.options.watchTypes);
+}
+
+/** Adds `watch export`. */
+function addExportCommand(add: Add, texts: CliTexts): void {
+  const choice = (flags: string, values: readonly string[], meaning: string) =>
+    new Option(flags, meaning).choices(values).argParser(oneOf(flags, values, texts));
+  add('export [ids...]', texts.commands.watchExport, async () => (await watch()).exportWatches)
+    .addOption(choice('--format <format>', FORMATS, texts.options.exportFormat).default('pdf'))
+    .option('--all', texts.options.exportAll)
+    .option('--from <day>', texts.options.exportFrom)
+    .option('--to <day>', texts.options.exportTo)
+    .addOption(choice('--authors <how>', AUTHORS, texts.options.exportAuthors))
+    .option('--out <file>', texts.options.exportOut);
+}
+
+/** Adds the commands of `watch channel`. */
+function addChannelCommands(add: Add, texts: CliTexts): void {
+  add('add <target>', texts.commands.channelAdd, async () => (await watch()).addChannel)
+    .addOption(
+      new Option('--pace <pace>', texts.options.channelPace)
+        .choices(PACES)
+        .argParser(oneOf('--pace <pace>', PACES, texts)),
+    )
+    .option('--types <types>', texts.options.watchTypes);
+  add('list', texts.commands.channelList, async () => (await watch()).listChannels);
+  add('test <id>', texts.commands.channelTest, async () => (await watch()).testChannel);
+  add('rotate <id>', texts.commands.channelRotate, async () => (await watch()).rotateChannel);
+  add('deliveries <id>', texts.commands.channelDeliveries, async () => (await watch()).listDeliveries);
+  add('remove <id>', texts.commands.channelRemove, async () => (await watch()).removeChannel);
+}
+
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 const JOB = '5f0c6e2a9b7d4c1e8a3f2b60';
+const WATCH = 'w_Jq1cXo0uS2mYV9dTz4hNfA';
+const CHANNEL = 'ch_9sUo2VfY6c1Qx0kLmN3b7A';
 
 /** Examples of the arguments of each command. File names are in the user's language. */
 function examplesOf(texts: CliTexts): Readonly<Record<string, readonly string[]>> {
@@ -196,12 +294,15 @@ function examplesOf(texts: CliTexts): Readonly<Record<string, readonly string[]>
       `${links}.csv --csv > ${results}.csv`,
       `${links}.txt --out ${results}.ndjson --resume`,
     ],
+    evidence: [`${LINK} --out ${texts.examples.evidence}`, `${links}.xlsx --out ${texts.examples.evidence}`],
     rules: [`print rules.json`, 'check rules.json'],
     'rules print': ['', 'rules.json'],
     'rules check': ['rules.json'],
+    mcp: ['', '--api https://place-lookup.example'],
     doctor: ['--quick', '--bundle report.zip'],
     record: [`${LINK} --out /tmp`, `${PLACE} --reviews --out /tmp`],
     explain: [`recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`],
+    'verify-evidence': [`${texts.examples.evidence}.zip --public-key evidence-key.pem`],
     completion: ['bash', 'zsh', 'fish'],
     jobs: [`submit ${links}.csv`, `results ${JOB} --follow`],
     'jobs submit': [`${links}.csv`, `${names}.txt --type place-reviews --max-stars 2`],
@@ -211,6 +312,27 @@ function examplesOf(texts: CliTexts): Readonly<Record<string, readonly string[]>
     'jobs finish': [JOB],
     'jobs cancel': [JOB],
     'jobs delete': [JOB],
+    watch: [`add ${PLACE}`, 'log --follow'],
+    'watch add': [`${PLACE} --label ${name}`, `${LINK} --interval 12`],
+    'watch list': ['', '--state trouble --json'],
+    'watch show': [WATCH],
+    'watch import': [`${names}.xlsx`, `${links}.csv --kind review`],
+    'watch pause': [WATCH],
+    'watch resume': [WATCH],
+    'watch check': [WATCH],
+    'watch remove': [WATCH],
+    'watch log': ['--last 20', '--follow', `${WATCH} --types review.not_visible --ndjson`],
+    'watch export': [
+      `${WATCH} --from 2026-11-01 --to 2026-11-30 --out ${report}.pdf`,
+      `--all --format xlsx --out ${report}`,
+    ],
+    'watch channel': ['add https://hooks.example.com/place-lookup', 'list'],
+    'watch channel add': ['https://hooks.example.com/place-lookup', 'ola@example.com --pace daily'],
+    'watch channel list': [''],
+    'watch channel test': [CHANNEL],
+    'watch channel rotate': [CHANNEL],
+    'watch channel deliveries': [CHANNEL],
+    'watch channel remove': [CHANNEL],
   };
 }
 

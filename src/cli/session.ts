@@ -1,7 +1,9 @@
+import type { Readable, Writable } from 'node:stream';
 import type { z } from 'zod';
 import type { Api, ApiRequest, Guard } from '../clients/api.js';
 import type { Language } from '../contract/language.js';
 import type { Environment } from './environment.js';
+import { EXIT, ExitError } from './exit.js';
 import type { Progress } from './progress.js';
 import { en } from './texts/en.js';
 import { type CliTexts, pl } from './texts/pl.js';
@@ -17,8 +19,8 @@ export type Format =
 /** The part of `process` that the command line uses. */
 export interface Host {
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly stdin: NodeJS.ReadableStream & { readonly isTTY?: boolean; readonly fd?: number };
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdin: Readable & { readonly isTTY?: boolean; readonly fd?: number };
+  readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
   once(signal: NodeJS.Signals, end: () => void): unknown;
 }
@@ -49,6 +51,12 @@ export interface Session extends Terminal {
   readonly format: Format;
   /** How often in a row a request without a result is repeated. */
   readonly retries: number;
+}
+
+/** For commands without tables: whether JSON is asked for. @throws ExitError for any other format */
+export function isJsonFormat({ format: { kind }, texts }: Session, command: string): boolean {
+  if (kind === 'text' || kind === 'json') return kind === 'json';
+  throw new ExitError(EXIT.usage, texts.misuse.textOrJson(command));
 }
 
 /** Chooses the text of a language, for the reports of `operator/`, which bring both. */

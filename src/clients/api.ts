@@ -36,8 +36,8 @@ export interface ApiRequest {
   readonly body?: object;
   /** Sent by POST instead of a `body`, with its own media type. */
   readonly upload?: Blob;
-  /** Used instead of GET. */
-  readonly method?: 'DELETE' | 'POST';
+  /** Used instead of GET, and instead of POST for a body. */
+  readonly method?: 'DELETE' | 'PATCH' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   /** False: a 401 is a failure, and `askForKey` is not called. */
   readonly asksForKey?: boolean;
@@ -93,8 +93,8 @@ export function createApi(options: ApiOptions): Api {
       // Refuse redirects: they would send the key to another address.
       const init: RequestInit = {
         ...options.init,
-        ...(request.method !== undefined && { method: request.method }),
         ...(content !== null && { method: 'POST', body: content.body }),
+        ...(request.method !== undefined && { method: request.method }),
         headers,
         redirect: 'error',
         signal: silence.signal,

@@ -28,6 +28,8 @@ const FINAL: ReadonlySet<FailureCode> = new Set([
   'no_results',
   'unknown_endpoint',
   'job_not_found',
+  'watch_not_found',
+  'watch_exists',
 ]);
 
 /** False when the same request would fail again. */

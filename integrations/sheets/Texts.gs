@@ -1,0 +1,137 @@
+// The texts of Code.gs, in Polish and English, and the names of the fields of a place.
+
+const PL = {
+  check: 'Sprawdź zaznaczoną kolumnę',
+  stop: 'Zatrzymaj sprawdzanie',
+  settings: 'Ustawienia…',
+  visible: 'widoczna',
+  notVisible: 'niewidoczna',
+  unknown: 'nieznane',
+  headings: ['Widoczność', 'Powód', 'Autor', 'Gwiazdki', 'Miejsce', 'Treść opinii', 'Sprawdzono'],
+  reasons: {
+    no_business_data: 'strona otwiera się bez danych miejsca – link może być niekompletny',
+    no_business_card: 'zamiast wizytówki i opinii nic się nie wyświetla',
+    no_rating_section: 'wizytówka jest, opinii nie ma',
+    no_rating: 'strona się otwiera, ale opinia nie ma gwiazdek',
+  },
+  failures: {
+    invalid_request: 'Usługa nie przyjęła zapytania. Sprawdź, czy podany tekst jest kompletny i poprawny.',
+    unauthorized: 'Usługa wymaga ważnego klucza API.',
+    unknown_endpoint:
+      'Usługa nie zna takiego zapytania. Adres może być błędny albo usługa jest w innej wersji.',
+    no_results: 'Nie znaleziono. Dostawca map nie pokazuje takiego miejsca.',
+    rate_limited: 'Za dużo zapytań w krótkim czasie.',
+    internal_error: 'W usłudze wystąpił błąd. Zgłoś go i podaj numer zapytania.',
+    api_disabled: 'Usługa jest teraz wyłączona.',
+    shutting_down: 'Usługa właśnie się wyłącza.',
+    overloaded: 'Usługa jest teraz przeciążona.',
+    deadline_exceeded: 'Usługa nie zdążyła odpowiedzieć w wyznaczonym czasie.',
+    browser_unavailable: 'Przeglądarka, z której korzysta usługa, teraz nie działa.',
+    provider_blocked: 'Dostawca map blokuje teraz automatyczne wejścia.',
+    provider_unavailable: 'Dostawca map nie odpowiada poprawnie.',
+    offline: 'Brak połączenia z usługą.',
+    cut: 'Połączenie z usługą zostało przerwane przed końcem odpowiedzi.',
+    unexpected: 'Nie udało się odczytać odpowiedzi usługi.',
+    unknown_code: 'Usługa zgłosiła błąd, którego ta wersja programu nie zna.',
+  },
+  refusals: {
+    review_link_not_to_maps:
+      'Link nie prowadzi do Map Google. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
+    review_link_not_a_link: 'To nie jest link. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
+    link_to_place:
+      'To link do miejsca, a nie do opinii. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
+    link_without_review:
+      'Ten link nie wskazuje opinii. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
+  },
+  noSettings: 'Najpierw podaj adres usługi: menu place-lookup, „Ustawienia…”.',
+  askAddress: 'Adres usługi w internecie, od https://. Puste pole zostawia obecny adres.',
+  askKey: 'Klucz API. Puste pole zostawia obecny klucz, znak „-” usuwa go.',
+  badAddress: 'Adres musi zaczynać się od https://. Ustawienia nie zostały zmienione.',
+  saved: 'Ustawienia zapisano. Usługa odpowiada.',
+  savedOnly: (text) => `Ustawienia zapisano, ale połączenie się nie udało. ${text}`,
+  oneCell: 'Formuła przyjmuje jedną komórkę. Wiele linków sprawdza menu place-lookup.',
+  badField: (names) => `Nie ma takiego pola. Pola: ${names}.`,
+  selectOne: 'Zaznacz jedną kolumnę z linkami do opinii.',
+  headingNeeded: 'Pierwszy wiersz kolumny musi zawierać nagłówek, a nie link. Wstaw wiersz z nagłówkami.',
+  noLinks: 'W tej kolumnie nie ma żadnego linku.',
+  confirm: (count) => `Linki do sprawdzenia: ${count}. Wyniki pojawią się w nowych kolumnach po prawej.`,
+  again:
+    'Ta kolumna ma już wyniki. Tak: sprawdzić wszystko od nowa. ' +
+    'Nie: sprawdzić tylko linki bez wyniku i z wynikiem „nieznane”.',
+  busy: 'Sprawdzanie już trwa. Poczekaj, aż się skończy, albo je zatrzymaj.',
+  stopped: 'Sprawdzanie zatrzymano.',
+  moved: 'Sprawdzanie przerwano: kolumny z wynikami zostały przesunięte, zmienione lub usunięte.',
+  failed: (text) => `Sprawdzanie przerwano. ${text}`,
+  paused: (seconds) => `Sprawdzanie ruszy dalej samo za około ${seconds} s. Można zamknąć arkusz.`,
+  progress: (left) => `Pozostało linków: ${left}`,
+  done: (seen, gone, unknown) =>
+    `Koniec. Widoczne: ${seen}, niewidoczne: ${gone}, nieznane: ${unknown}. ` +
+    '„Niewidoczna” nie znaczy „usunięta”: opinia, która czeka na zatwierdzenie, z zewnątrz wygląda tak samo.',
+};
+
+const EN = {
+  check: 'Check the selected column',
+  stop: 'Stop checking',
+  settings: 'Settings…',
+  visible: 'visible',
+  notVisible: 'not visible',
+  unknown: 'unknown',
+  headings: ['Visibility', 'Reason', 'Author', 'Stars', 'Place', 'Review text', 'Checked at'],
+  reasons: {
+    no_business_data: 'the page opens without the data of the place: the link may be incomplete',
+    no_business_card: 'nothing is shown in place of the place card and the review',
+    no_rating_section: 'the place card is shown, the review is not',
+    no_rating: 'the page opens, but the review has no stars',
+  },
+  failures: {
+    offline: 'Cannot connect to the service.',
+    cut: 'The connection to the service broke before the end of the answer.',
+    unexpected: 'The answer of the service cannot be understood.',
+    provider_blocked: 'The map provider is blocking automated requests at the moment.',
+  },
+  refusals: {
+    review_link_not_a_link: 'This is not a link. Open the review, choose "Share" and send that link.',
+  },
+  noSettings: 'Enter the address of the service first: menu place-lookup, "Settings…".',
+  askAddress:
+    'Address of the service on the internet, starting with https://. Empty keeps the present address.',
+  askKey: 'API key. Empty keeps the present key, "-" removes it.',
+  badAddress: 'The address must start with https://. The settings were not changed.',
+  saved: 'The settings are saved. The service answers.',
+  savedOnly: (text) => `The settings are saved, but the connection failed. ${text}`,
+  oneCell: 'The formula takes one cell. The menu place-lookup checks many links.',
+  badField: (names) => `There is no such field. Fields: ${names}.`,
+  selectOne: 'Select one column with links to reviews.',
+  headingNeeded: 'The first row of the column must have a heading, not a link. Insert a row with headings.',
+  noLinks: 'This column has no link.',
+  confirm: (count) => `Links to check: ${count}. The results come into new columns on the right.`,
+  again:
+    'This column has results already. Yes: check all links again. ' +
+    'No: check only links without a result or with the result "unknown".',
+  busy: 'A check is running. Wait until it ends, or stop it.',
+  stopped: 'The check was stopped.',
+  moved: 'The check ended: the columns with the results were moved, changed or deleted.',
+  failed: (text) => `The check ended. ${text}`,
+  paused: (seconds) => `The check continues by itself in about ${seconds} s. You can close the sheet.`,
+  progress: (left) => `Links left: ${left}`,
+  done: (seen, gone, unknown) =>
+    `Done. Visible: ${seen}, not visible: ${gone}, unknown: ${unknown}. ` +
+    '"Not visible" does not mean "removed": a review that waits for approval looks the same from outside.',
+};
+
+/** The fields of PLACE_DETAILS in the order of a whole row, each with its names in Polish and English. */
+const FIELDS = {
+  cid: ['CID'],
+  nazwa_wizytowki: ['Nazwa', 'Name'],
+  adres: ['Adres', 'Address'],
+  kategoria: ['Kategoria', 'Category'],
+  srednia_ocen: ['Średnia ocen', 'Average rating'],
+  liczba_opinii: ['Liczba opinii', 'Reviews'],
+  liczba_5_gwiazdek: ['5 gwiazdek', '5 stars'],
+  liczba_4_gwiazdek: ['4 gwiazdki', '4 stars'],
+  liczba_3_gwiazdek: ['3 gwiazdki', '3 stars'],
+  liczba_2_gwiazdek: ['2 gwiazdki', '2 stars'],
+  liczba_1_gwiazdka: ['1 gwiazdka', '1 star'],
+  place_id: ['Place ID'],
+  maps_url: ['Link', 'Link'],
+};

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Blur } from '../contract/evidence-limits.js';
+import { type Failure, RequestFailed } from '../contract/failure.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { requestFailureText, systemReason } from './failure-text.js';
+import { replaceFile } from './files.js';
+import { readOwnList, skippedText } from './links.js';
+import { runToEnd } from './list-run.js';
+import { openListing, type Table } from './output.js';
+import { reviewLink } from './query.js';
+import type { Session } from './session.js';
+import { plainLine } from './text.js';
+
+export interface EvidenceOptions {
+  /** Folder for the packs. */
+  readonly out: string;
+  readonly blur: Blur;
+}
+
+/** What became of one link. */
+interface PackRow {
+  readonly type: 'result' | 'error';
+  readonly review_url: string;
+  /** `exists`: an earlier run made the pack, and it was not made again. */
+  readonly status: 'made' | 'exists' | 'failed';
+  readonly file: string | null;
+  readonly error: { readonly code: string; readonly message: string | null } | null;
+  readonly failure: Failure | null;
+}
+
+const ZIP = 'application/zip';
+/** Characters of the link's hash in a file name. */
+const HASH_CHARACTERS = 12;
+/** Failures of the service or of the connection: the next link would meet them, too. */
+const FOR_ALL: ReadonlySet<string> = new Set([
+  'offline',
+  'unauthorized',
+  'unknown_code',
+  'unexpected',
+  'evidence_unavailable',
+  'api_disabled',
+  'shutting_down',
+]);
+
+/** `evidence LINK…|FILE|-`: saves an evidence pack for each review. */
+export async function evidence(
+  session: Session,
+  argument: string,
+  { out, blur }: EvidenceOptions,
+): Promise<ExitCode> {
+  const { texts, progress, format, note } = session;
+  const links = await linksOf(session, argument);
+  try {
+    mkdirSync(out, { recursive: true });
+  } catch (error) {
+    throw new ExitError(EXIT.usage, texts.files.cannotWrite(out, systemReason(error, texts)));
+  }
+  const tally = { total: links.length, made: 0, exists: 0, failed: 0, missing: links.length };
+  const listing = openListing(session, packTable(session));
+  await runToEnd(session, {
+    work: async () => {
+      for (const link of links) {
+        progress.show(texts.evidence.progress, tally.total - tally.missing, tally.total);
+        const row = await packFor(session, link, join(out, nameOf(link)), blur);
+        tally[row.status] += 1;
+        tally.missing -= 1;
+        await listing.add(row);
+      }
+    },
+    finish: async (failed) => {
+      await listing.end({
+        json: (rows) => ({ ...failed, ...tally, results: rows.map(lineOf) }),
+        line: { type: 'summary', ...tally },
+        text: texts.evidence.summary(tally),
+      });
+      return true;
+    },
+  });
+  if (format.kind !== 'text' && tally.failed > 0) note(texts.evidence.summary(tally));
+  return tally.failed === 0 ? EXIT.ok : EXIT.incomplete;
+}
+
+/** Each different link once: of a list in a file, or of the arguments. */
+async function linksOf(session: Session, argument: string): Promise<readonly string[]> {
+  const { texts, note } = session;
+  if (argument !== '-' && !existsSync(argument)) {
+    return [...new Set(argument.split(/\s+/).map((link) => reviewLink(link, texts)))];
+  }
+  const { list } = await readOwnList(session, argument, 'reviews');
+  if (list.skipped.length > 0) note(skippedText(list.skipped, 'reviews', texts));
+  return [...new Set(list.links.map(({ url }) => url))];
+}
+
+/** The same link has the same file, so that a second run does not make its pack again. */
+function nameOf(link: string): string {
+  return `evidence-${createHash('sha256').update(link).digest('hex').slice(0, HASH_CHARACTERS)}.zip`;
+}
+
+/** @throws RequestFailed when no other link would succeed either */
+async function packFor(session: Session, link: string, file: string, blur: string): Promise<PackRow> {
+  const { api, language, signal, texts } = session;
+  const row = { type: 'result', review_url: link, file, error: null, failure: null } as const;
+  if (existsSync(file)) return { ...row, status: 'exists' };
+  const query = { url: link, lang: language, blur };
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of api.file({ path: 'review-evidence', query, signal }, ZIP)) parts.push(part);
+  } catch (error) {
+    if (!(error instanceof RequestFailed) || FOR_ALL.has(error.failure.code)) throw error;
+    const { failure } = error;
+    const { serviceCode, code, message } = failure;
+    const why = { code: serviceCode ?? code, message };
+    return { ...row, type: 'error', status: 'failed', file: null, error: why, failure };
+  }
+  try {
+    replaceFile(file, Buffer.concat(parts));
+  } catch (error) {
+    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
+  }
+  return { ...row, status: 'made' };
+}
+
+const lineOf = ({ failure: _, ...row }: PackRow) => row;
+
+function packTable(session: Session): Table<PackRow> {
+  const { texts } = session;
+  return {
+    name: texts.evidence.title,
+    columns: [
+      { header: texts.evidence.link, value: ({ review_url }) => review_url },
+      { header: texts.evidence.state, value: ({ status }) => texts.evidence.states[status] },
+      { header: texts.evidence.file, value: ({ file }) => file },
+      { header: texts.failures.code, value: ({ error }) => error?.code ?? null },
+    ],
+    text: ({ review_url, status, file, failure }) => {
+      const end = failure === null ? plainLine(file ?? '') : requestFailureText(failure, session);
+      return `${texts.evidence.states[status]}  ${plainLine(review_url)}\n   ${end}`;
+    },
+    line: lineOf,
+  };
+}

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { createToolServer } from '../mcp/tool-server.js';
+import { EXIT, type ExitCode } from './exit.js';
+import type { Session } from './session.js';
+
+/** `mcp`: serves MCP on standard input and output until the client closes standard input. */
+export async function mcp({ api, signal, stdin, stdout }: Session, version: string): Promise<ExitCode> {
+  // A model reads sooner than it waits: it is told of a refusal at once, and decides itself whether to try again.
+  const options = { retries: 0 };
+  const server = () =>
+    createToolServer(version, (request, cancelled) =>
+      api.data(
+        { ...request, ...options, signal: AbortSignal.any([signal, cancelled]) },
+        (data): data is unknown => data !== undefined,
+      ),
+    );
+  const connection = serveStdio(server, { transport: new StdioServerTransport(stdin, stdout) });
+  try {
+    await once(stdin, 'close', { signal });
+  } catch {
+    signal.throwIfAborted();
+  } finally {
+    await connection.close();
+  }
+  return EXIT.ok;
+}

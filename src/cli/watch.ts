@@ -1,0 +1,445 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { countDown } from '../clients/retry.js';
+import { EVENT_TITLES, eventLines } from '../contract/event-texts.js';
+import { messageText } from '../contract/texts/service-messages.js';
+import type {
+  ChannelData,
+  DeliveryData,
+  EventData,
+  EventsData,
+  WatchData,
+  WatchesData,
+  WatchImportData,
+} from '../contract/watch.js';
+import type { WatchExportData } from '../contract/watch-export.js';
+import { slotsOf } from '../lists/own-columns.js';
+import type { Listed } from '../lists/read-list.js';
+import type { Column } from '../lists/table.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { systemReason } from './failure-text.js';
+import { isFolder, replaceFile } from './files.js';
+import { type ListOptions, readOwnList, skippedText } from './links.js';
+import { openListing, printOne, type Table } from './output.js';
+import { anyQuery } from './query.js';
+import { askService, type Session } from './session.js';
+import { indented, labelled, plainLine } from './text.js';
+
+const schemas = () => import('../contract/watch.js');
+const oneWatch = async () => (await schemas()).watchData;
+
+export interface WatchOptions {
+  readonly interval?: number;
+  readonly label?: string;
+  readonly note?: string;
+  readonly evidence?: WatchData['evidence'];
+}
+
+/** The fields of a watch that options give. */
+function wishesOf({ interval, label, note, evidence }: WatchOptions) {
+  return {
+    ...(interval !== undefined && { interval_hours: interval }),
+    ...(label !== undefined && { label }),
+    ...(note !== undefined && { note }),
+    ...(evidence !== undefined && { evidence }),
+  };
+}
+
+/** `watch add SUBJECT`: watches a place or a review, and prints the id of the watch. */
+export async function addWatch(session: Session, text: string, options: WatchOptions): Promise<ExitCode> {
+  const body = { subject: anyQuery(text), ...wishesOf(options) };
+  const watch = await askService(session, { path: 'watches', body }, oneWatch);
+  if (session.format.kind !== 'text') return printOne(session, watch, watchTable(session, 'card'));
+  await session.print(`${plainLine(watch.id)}\n`);
+  session.note(session.texts.watch.added(watch.id));
+  return EXIT.ok;
+}
+
+export interface WatchListOptions {
+  readonly state?: string;
+  readonly find?: string;
+}
+
+/** `watch list`: what needs attention first. */
+export async function listWatches(
+  session: Session,
+  _argument: string,
+  { state, find }: WatchListOptions,
+): Promise<ExitCode> {
+  const listing = openListing(session, watchTable(session, 'line'));
+  const total = await eachWatch(session, { state, query: find }, listing.add);
+  await listing.end({
+    json: (watches) => ({ watches }),
+    line: null,
+    text: session.texts.watch.count(total),
+  });
+  return EXIT.ok;
+}
+
+/** Reads all watches that fit, page by page, and returns their number. */
+async function eachWatch(
+  session: Session,
+  query: Readonly<Record<string, string | undefined>>,
+  take: (watch: WatchData) => Promise<void> | void,
+): Promise<number> {
+  for (let after: string | undefined; ; ) {
+    const { watches, total, next }: WatchesData = await askService(
+      session,
+      { path: 'watches', query: { limit: '500', ...query, after } },
+      async () => (await schemas()).watchesData,
+    );
+    for (const watch of watches) await take(watch);
+    if (next === null) return total;
+    after = next;
+  }
+}
+
+/** A command about one watch. */
+function onWatch(request: { method?: 'POST' | 'PATCH' | 'DELETE'; body?: object }, path = '') {
+  return async (session: Session, id: string): Promise<ExitCode> => {
+    const watch = await askService(
+      session,
+      { path: `watches/${encodeURIComponent(id)}${path}`, ...request },
+      oneWatch,
+    );
+    return printOne(session, watch, watchTable(session, 'card'));
+  };
+}
+
+export const showWatch = onWatch({});
+export const pauseWatch = onWatch({ method: 'PATCH', body: { paused: true } });
+export const resumeWatch = onWatch({ method: 'PATCH', body: { paused: false } });
+export const checkWatch = onWatch({ method: 'POST' }, '/check');
+export const removeWatch = onWatch({ method: 'DELETE' });
+
+export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'label'> {
+  readonly kind: WatchData['kind'];
+  readonly labels?: string;
+}
+
+const MAX_IMPORT = 1_000;
+const LISTED: Readonly<Record<WatchData['kind'], Listed>> = { place: 'places', review: 'reviews' };
+
+/** `watch import FILE|-`: watches what a list names. Subjects that are watched already stay as they are. */
+export async function importWatches(
+  session: Session,
+  file: string,
+  { kind, labels, ...options }: WatchImportOptions,
+): Promise<ExitCode> {
+  const { texts, note } = session;
+  const own = await readOwnList(session, file, LISTED[kind], options);
+  if (own.list.skipped.length > 0) note(skippedText(own.list.skipped, LISTED[kind], texts));
+  const column = labels === undefined ? -1 : (own.table?.headings?.indexOf(labels) ?? -1);
+  if (labels !== undefined && column < 0) throw new ExitError(EXIT.usage, texts.list.noColumn(labels, file));
+  const watches = slotsOf(own.list, own.table).flatMap(({ own: cells, link }) => {
+    const subject = link === null ? undefined : own.list.links[link]?.url;
+    if (subject === undefined) return [];
+    const label = cells?.[column];
+    return [{ subject, ...wishesOf(options), ...(label != null && { label: String(label) }) }];
+  });
+  const sum = { added: 0, existing: 0, refused: [] as WatchImportData['refused'] };
+  for (let at = 0; at < watches.length; at += MAX_IMPORT) {
+    const part: WatchImportData = await askService(
+      session,
+      { path: 'watches/import', body: { watches: watches.slice(at, at + MAX_IMPORT) } },
+      async () => (await schemas()).watchImportData,
+    );
+    sum.added += part.added;
+    sum.existing += part.existing;
+    sum.refused.push(...part.refused.map((one) => ({ ...one, index: one.index + at })));
+  }
+  await printOne(session, sum, importTable(session));
+  return sum.refused.length === 0 ? EXIT.ok : EXIT.incomplete;
+}
+
+export interface WatchLogOptions {
+  readonly since?: number;
+  readonly last?: number;
+  readonly types?: string;
+  readonly follow?: true;
+}
+
+const MAX_EVENTS = 1_000;
+const POLL_SECONDS = 15;
+
+/**
+ * `watch log [ID]`: the events of one watch or of all, the oldest first; with `--last` only the newest, with `--follow`
+ * also those to come.
+ */
+export async function logEvents(session: Session, id: string, options: WatchLogOptions): Promise<ExitCode> {
+  const { since: first = 0, last, types, follow = false } = options;
+  const path = id === '' ? 'events' : `watches/${encodeURIComponent(id)}/events`;
+  const listing = openListing(session, eventTable(session));
+  const read = (query: Record<string, string>): Promise<EventsData> =>
+    askService(session, { path, query: { ...query, types } }, async () => (await schemas()).eventsData);
+  let since = first;
+  if (last !== undefined) {
+    const newest = await read({ since: String(since), limit: String(last), order: 'newest' });
+    for (const event of newest.events.toReversed()) await listing.add(event);
+    since = newest.next;
+  }
+  for (;;) {
+    const { events, next } = await read({ since: String(since), limit: String(MAX_EVENTS) });
+    for (const event of events) await listing.add(event);
+    since = next;
+    if (events.length === MAX_EVENTS) continue;
+    if (!follow) break;
+    await countDown(POLL_SECONDS, session.signal);
+  }
+  await listing.end({ json: (events) => ({ events, next: since }), line: null, text: null });
+  return EXIT.ok;
+}
+
+export interface WatchExportOptions {
+  readonly format: keyof typeof EXPORT_TYPES;
+  readonly all?: true;
+  readonly from?: string;
+  readonly to?: string;
+  readonly authors?: WatchExportData['authors'];
+  /** The file of one record, or a folder; by default the current folder. */
+  readonly out?: string;
+}
+
+const EXPORT_TYPES = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+} as const;
+
+/** `watch export ID…`: saves the record of each watch as a file. A failure ends the command; earlier files stay. */
+export async function exportWatches(
+  session: Session,
+  argument: string,
+  { format, all, out = '.', from, to, authors }: WatchExportOptions,
+): Promise<ExitCode> {
+  const { api, language: lang, signal, texts, progress } = session;
+  const given = argument.split(/\s+/).filter(Boolean);
+  if (given.length > 0 === (all === true)) throw new ExitError(EXIT.usage, texts.watch.exportWhich);
+  const ids = all === true ? await idsOfAll(session) : [...new Set(given)];
+  const isFile = all !== true && ids.length === 1 && out !== '.' && !isFolder(out);
+  if (!isFile) makeFolder(session, out);
+  const listing = openListing(session, recordTable(session));
+  for (const [index, id] of ids.entries()) {
+    progress.show(texts.watch.exporting, index, ids.length);
+    const query = { format, lang, from, to, authors };
+    const path = `watches/${encodeURIComponent(id)}/export`;
+    const parts: Uint8Array[] = [];
+    for await (const part of api.file({ path, query, signal }, EXPORT_TYPES[format])) parts.push(part);
+    // The id comes from the user or the service: it must not lead to another folder.
+    const file = isFile ? out : join(out, `${id.replace(/[^\w-]/g, '')}.${format}`);
+    writeRecord(session, file, Buffer.concat(parts));
+    await listing.add({ watch_id: id, file });
+  }
+  progress.stop();
+  await listing.end({ json: (records) => ({ records }), line: null, text: null });
+  return EXIT.ok;
+}
+
+async function idsOfAll(session: Session): Promise<string[]> {
+  const ids: string[] = [];
+  await eachWatch(session, {}, ({ id }) => {
+    ids.push(id);
+  });
+  return ids;
+}
+
+function makeFolder({ texts }: Session, folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new ExitError(EXIT.usage, texts.files.cannotWrite(folder, systemReason(error, texts)));
+  }
+}
+
+function writeRecord({ texts }: Session, file: string, content: Uint8Array): void {
+  try {
+    replaceFile(file, content);
+  } catch (error) {
+    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
+  }
+}
+
+function recordTable({ texts }: Session): Table<{ watch_id: string; file: string }> {
+  return tableOf<{ watch_id: string; file: string }>(
+    texts.watch.title,
+    [
+      [texts.watch.labels.watch, ({ watch_id }) => watch_id],
+      [texts.evidence.file, ({ file }) => file],
+    ],
+    ({ file }) => plainLine(file),
+  );
+}
+
+export interface ChannelOptions {
+  readonly pace?: ChannelData['pace'];
+  readonly types?: string;
+}
+
+/** `watch channel add TARGET`: an address with `://` is a webhook, any other a mailbox. */
+export async function addChannel(
+  session: Session,
+  target: string,
+  { pace, types }: ChannelOptions,
+): Promise<ExitCode> {
+  const body = {
+    ...{ kind: target.includes('://') ? 'webhook' : 'email', target, lang: session.language },
+    ...(pace !== undefined && { pace }),
+    ...(types !== undefined && { types: types.split(',') }),
+  };
+  const channel = await askService(session, { path: 'channels', body }, oneChannel);
+  if (channel.secret !== undefined) session.note(session.texts.watch.keepSecret);
+  return printOne(session, channel, channelTable(session));
+}
+
+const oneChannel = async () => (await schemas()).channelData;
+
+/** A command about one channel. */
+function onChannel(method: 'POST' | 'DELETE', path = '') {
+  return async (session: Session, id: string): Promise<ExitCode> => {
+    const request = { path: `channels/${encodeURIComponent(id)}${path}`, method };
+    const channel = await askService(session, request, oneChannel);
+    return printOne(session, channel, channelTable(session));
+  };
+}
+
+export const removeChannel = onChannel('DELETE');
+export const rotateChannel = onChannel('POST', '/rotate');
+
+/** `watch channel list`. */
+export async function listChannels(session: Session): Promise<ExitCode> {
+  const { channels } = await askService(
+    session,
+    { path: 'channels' },
+    async () => (await schemas()).channelsData,
+  );
+  return printAll(session, channels, channelTable(session), 'channels');
+}
+
+/** `watch channel deliveries ID`: the newest deliveries with their attempts. */
+export async function listDeliveries(session: Session, id: string): Promise<ExitCode> {
+  const { deliveries } = await askService(
+    session,
+    { path: `channels/${encodeURIComponent(id)}/deliveries` },
+    async () => (await schemas()).deliveriesData,
+  );
+  return printAll(session, deliveries, deliveryTable(session), 'deliveries');
+}
+
+/** `watch channel test ID`: sends a test at once. Exit code 1 when it did not arrive. */
+export async function testChannel(session: Session, id: string): Promise<ExitCode> {
+  const request = { path: `channels/${encodeURIComponent(id)}/test`, method: 'POST' as const };
+  const delivery = await askService(session, request, async () => (await schemas()).deliveryData);
+  await printOne(session, delivery, deliveryTable(session));
+  return delivery.state === 'delivered' ? EXIT.ok : EXIT.failure;
+}
+
+async function printAll<Row extends object>(
+  session: Session,
+  rows: readonly Row[],
+  table: Table<Row>,
+  name: string,
+): Promise<ExitCode> {
+  const listing = openListing(session, table);
+  for (const row of rows) await listing.add(row);
+  await listing.end({ json: (all) => ({ [name]: all }), line: null, text: null });
+  return EXIT.ok;
+}
+
+type Field<Row> = readonly [header: string, value: Column<Row>['value']];
+
+/** A table whose text is a card of its fields, unless `text` says otherwise. */
+function tableOf<Row extends object>(
+  name: string,
+  fields: readonly Field<Row>[],
+  text: (row: Row) => string = (row) =>
+    labelled(fields.map(([label, read]) => [label, read(row) === null ? null : String(read(row))])),
+): Table<Row> {
+  return { name, columns: fields.map(([header, value]) => ({ header, value })), line: (row) => row, text };
+}
+
+/** Watches. `form` is for the text format: a line in a list, or a card. */
+function watchTable({ texts }: Session, form: 'card' | 'line'): Table<WatchData> {
+  const fields: readonly Field<WatchData>[] = [
+    ['Id', ({ id }) => id],
+    [texts.labels.state, ({ state }) => texts.watch.states[state]],
+    [texts.watch.labels.label, ({ label }) => label],
+    [texts.labels.place, ({ place_name }) => place_name],
+    [texts.watch.labels.subject, ({ subject }) => subject],
+    [texts.watch.labels.note, ({ note }) => note],
+    [texts.watch.labels.interval, ({ interval_hours }) => interval_hours],
+    [texts.watch.labels.rating, ({ rating }) => rating],
+    [texts.watch.labels.count, ({ review_count }) => review_count],
+    [texts.labels.visible, ({ visible }) => visible],
+    [texts.labels.notVisible, ({ not_visible }) => not_visible],
+    [texts.watch.labels.unconfirmed, ({ unconfirmed }) => unconfirmed],
+    [texts.labels.checkedAt, ({ checked_at }) => checked_at],
+    [texts.watch.labels.nextCheck, ({ next_check_at }) => next_check_at],
+    [texts.watch.labels.lastEvent, ({ last_event_at }) => last_event_at],
+    [texts.watch.labels.trouble, ({ trouble }) => trouble],
+    [texts.watch.labels.twin, ({ duplicate_of }) => duplicate_of],
+  ];
+  const line = (watch: WatchData) => {
+    const name = watch.label ?? watch.place_name ?? watch.subject;
+    const counts = texts.watch.counts(watch.visible, watch.not_visible);
+    return plainLine(`${watch.id}  ${texts.watch.states[watch.state]}  ${name}. ${counts}`);
+  };
+  return tableOf(texts.watch.title, fields, form === 'line' ? line : undefined);
+}
+
+type ImportSum = Pick<WatchImportData, 'added' | 'existing' | 'refused'>;
+
+function importTable({ texts, language }: Session): Table<ImportSum> {
+  const fields: readonly Field<ImportSum>[] = [
+    [texts.watch.labels.added, ({ added }) => added],
+    [texts.watch.labels.existing, ({ existing }) => existing],
+    [texts.watch.labels.refused, ({ refused }) => refused.length],
+  ];
+  const table = tableOf(texts.watch.title, fields);
+  const reasons = ({ refused }: ImportSum) =>
+    refused
+      .map((one) => [one.subject, messageText(language, one.message) ?? one.message].map(plainLine))
+      .map(([subject, message]) => `\n?  ${subject}\n   ${message}`)
+      .join('');
+  return { ...table, text: (sum) => table.text(sum) + reasons(sum) };
+}
+
+function eventTable({ texts, language }: Session): Table<EventData> {
+  const title = ({ type }: EventData) => EVENT_TITLES[type][language];
+  const fields: readonly Field<EventData>[] = [
+    [texts.watch.labels.number, ({ seq }) => seq],
+    [texts.labels.checkedAt, ({ at }) => at],
+    [texts.watch.labels.event, title],
+    [texts.watch.labels.label, ({ label }) => label],
+    [texts.labels.place, ({ place_name }) => place_name],
+    [texts.labels.reviewLink, ({ review_url }) => review_url],
+    [texts.labels.author, ({ author }) => author],
+    [texts.watch.labels.watch, ({ watch_id }) => watch_id],
+  ];
+  const text = (event: EventData) =>
+    `${plainLine(`${event.at}  ${title(event)}`)}\n${indented(eventLines(language, event).join('\n'))}\n`;
+  return tableOf(texts.watch.labels.events, fields, text);
+}
+
+function channelTable({ texts }: Session): Table<ChannelData> {
+  return tableOf<ChannelData>(texts.watch.labels.channels, [
+    ['Id', ({ id }) => id],
+    [texts.labels.kind, ({ kind }) => kind],
+    [texts.watch.labels.target, ({ target }) => target],
+    [texts.watch.labels.pace, ({ pace }) => texts.watch.paces[pace]],
+    [texts.labels.ended, ({ ended_at }) => ended_at],
+    [texts.watch.labels.waiting, ({ waiting }) => waiting],
+    [texts.watch.labels.secret, ({ secret }) => secret ?? null],
+  ]);
+}
+
+function deliveryTable({ texts }: Session): Table<DeliveryData> {
+  const last = ({ attempts }: DeliveryData) => attempts.at(-1);
+  return tableOf<DeliveryData>(texts.watch.labels.deliveries, [
+    ['Id', ({ id }) => id],
+    [texts.labels.created, ({ created_at }) => created_at],
+    [texts.labels.state, ({ state }) => texts.watch.deliveryStates[state]],
+    [texts.watch.labels.attempts, ({ attempts }) => attempts.length],
+    [texts.labels.error, (row) => last(row)?.error ?? null],
+    [texts.labels.nextAttempt, ({ next_attempt_at }) => next_attempt_at],
+  ]);
+}
