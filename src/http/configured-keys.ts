@@ -39,6 +39,7 @@ export async function loadReloadableKeys(
       return current.names;
     },
     findKey: (presented) => current.findKey(presented),
+    usable: () => current.usable(),
   };
   if (path === undefined) return { keys, reload: null, close: () => undefined };
 

@@ -22,6 +22,10 @@ export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   provider_unavailable: 503,
   jobs_unavailable: 503,
   job_not_found: 404,
+  evidence_unavailable: 503,
+  watch_unavailable: 503,
+  watch_not_found: 404,
+  watch_exists: 409,
 };
 
 /** `Retry-After` in seconds for failures without a time of their own. */
@@ -44,7 +48,8 @@ export function presentFault({
 }
 
 export function presentError(error: AppError, requestId: string): z.infer<typeof errorBody> {
-  return { status: 'error', error: { ...presentFault(error), request_id: requestId } };
+  const existing = error.existingId === null ? {} : { existing_id: error.existingId };
+  return { status: 'error', error: { ...presentFault(error), ...existing, request_id: requestId } };
 }
 
 export function presentStreamFailure(error: AppError, requestId: string): z.infer<typeof streamFailure> {

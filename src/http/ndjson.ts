@@ -17,7 +17,7 @@ export async function streamLines(
   ctx: AppContext,
   produce: (write: WriteLine) => Promise<void>,
 ): Promise<void> {
-  const { scope, reader } = ctx.state;
+  const { scope, clientWatch } = ctx.state;
   const stream = new PassThrough();
   const begun = once(stream, 'begun');
   // Several writers may wait at the same time, as in a bulk check.
@@ -38,7 +38,7 @@ export async function streamLines(
   ctx.body = stream;
   const end = (lastLine?: string) => {
     stream.end(lastLine);
-    reader.expect();
+    clientWatch.expect();
   };
   done.then(
     () => end(),
@@ -53,11 +53,11 @@ export async function streamLines(
 
 /** @throws AppError the reason of the scope; client_gone also when the client reads nothing for too long */
 async function waitForDrain(stream: PassThrough, { state }: AppContext): Promise<void> {
-  const { scope, reader } = state;
-  reader.expect();
+  const { scope, clientWatch } = state;
+  clientWatch.expect();
   try {
     await race(scope.signal, once(stream, 'drain'));
   } finally {
-    reader.release();
+    clientWatch.release();
   }
 }

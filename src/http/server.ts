@@ -1,12 +1,15 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import Koa from 'koa';
 import type { ApiKeys } from '../config/api-keys.js';
 import { AppError, excerpt } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
+import { MCP_PATH } from '../contract/paths.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
 import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
+import { presentError } from './error-answer.js';
 import { allowedHosts } from './exposure.js';
 import { createLocalTime } from './local-time.js';
 import { answerMalformed } from './malformed-request.js';
@@ -21,7 +24,7 @@ import { createRouter } from './router.js';
 import type { AppContext, Middleware, RequestState } from './state.js';
 
 export interface HttpOptions
-  extends Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime' | 'hasKeys'> {
+  extends Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime' | 'hasKeys' | 'takeConnection'> {
   readonly log: Logger;
   /** Tracks the requests under way. */
   readonly drain: Drain;
@@ -68,6 +71,7 @@ export function createHttpServer(options: HttpOptions): Server {
   const guard = createGuard({
     keys: options.apiKeys,
     limits: createRateLimits(config.RATE_LIMIT_PER_MINUTE, options.sharedPoints),
+    feedToken: options.watch?.feedToken ?? null,
   });
   // Each reverse proxy in front adds an address to X-Forwarded-For.
   const isProxied = config.TRUST_PROXY > 0;
@@ -78,6 +82,7 @@ export function createHttpServer(options: HttpOptions): Server {
     hasKeys: options.apiKeys !== null,
     localTime: createLocalTime(config.TIME_ZONE),
     document: JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
+    takeConnection: (socket: Duplex) => void server.emit('connection', socket),
   };
   const router = createRouter(ENDPOINTS, services, guard);
   const log = requestLogger(options.log);
@@ -133,8 +138,15 @@ function answerRequest(
   };
 }
 
-function refuseUnknown({ method, path }: AppContext): never {
-  throw new AppError('unknown_endpoint', message('noSuchEndpoint', { method, path: excerpt(path) }));
+function refuseUnknown(ctx: AppContext): void {
+  const { method, path, state } = ctx;
+  const error = new AppError('unknown_endpoint', message('noSuchEndpoint', { method, path: excerpt(path) }));
+  if (path !== MCP_PATH || method === 'POST') throw error;
+  // MCP clients ask by GET for messages of the server and end a session by DELETE; 405 says that there are none.
+  state.failure = error.code;
+  ctx.set('Allow', 'POST');
+  ctx.body = presentError(error, state.scope.id);
+  ctx.status = 405;
 }
 
 /**

@@ -2,7 +2,7 @@ import type Koa from 'koa';
 import type { CacheUse } from '../places/find-place.js';
 import type { OwnedScope } from '../runtime/scope.js';
 import type { Bill } from './rate-limits.js';
-import type { ReaderWatch } from './stalled-reader.js';
+import type { ClientWatch } from './stalled-client.js';
 
 /** An endpoint as the router found it. */
 export interface Route {
@@ -16,14 +16,16 @@ export interface Route {
 export interface RequestState extends Koa.DefaultState {
   readonly scope: OwnedScope;
   /** Closes the connection of a client that stops reading. */
-  readonly reader: ReaderWatch;
+  readonly clientWatch: ClientWatch;
   /** The endpoint of the request, even if the request is refused before it; null = unknown path. */
   readonly route: Route | null;
   /** How the caches served this answer; null if caches were not involved. */
   cache: CacheUse | null;
   /** Name of the key of the request, even if it has expired; null = keys are not needed, or the key is unknown. */
   client: string | null;
-  /** The points that the request has paid; null = it costs no points, or there is no limit. */
+  /** Makes the token of a watch's feed for the key of the request; null = the request has no key. */
+  feedToken: ((watchId: string) => string) | null;
+  /** The points that the request has paid; null = there is no limit. */
   bill: Bill | null;
   /** Error code of the answer; null on success. */
   failure: string | null;

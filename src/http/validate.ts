@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AppError, refusalBy } from '../contract/errors.js';
+import { AppError } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
 
 /** Parses the input by its schema. @throws AppError `invalid_request` with all reasons */
@@ -19,17 +19,6 @@ function fieldAt(path: readonly PropertyKey[]): string | undefined {
   if (first === undefined) return undefined;
   const written = others.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`));
   return [String(first), ...written].join('');
-}
-
-/**
- * The error of the service for an input that it must refuse. `field`: the field of the input, if `run` does not know
- * it.
- * @throws Error if `run` accepts the input
- */
-export function refusalOf(run: () => unknown, field?: string): AppError {
-  const error = refusalBy(run);
-  if (error === null) throw new Error('this example of a refused request is not refused');
-  return error.field === null ? new AppError(error.code, error.message, { field }) : error;
 }
 
 /** A query parameter that must be given exactly once and must not be empty. `meaning` is its description. */

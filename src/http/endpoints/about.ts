@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { capabilitiesData } from '../../contract/capabilities.js';
+import { type Capabilities, capabilitiesData } from '../../contract/capabilities.js';
+import { isAppError } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
 import { DOCS_PATH, DOCUMENT_PATH } from '../../contract/paths.js';
 import { infoData, infoOf } from '../../contract/place.js';
+import type { Evidence } from '../../evidence/evidence.js';
 import { apiEndpoint, type Endpoint } from './endpoint.js';
 import { refusalOfJobs } from './jobs.js';
+import { refusalOfWatch } from './watches.js';
 
 export const info = apiEndpoint({
   method: 'get',
@@ -41,21 +44,52 @@ export const capabilities: Endpoint = {
       kind: 'data',
       schema: capabilitiesData,
       examples: {
-        'with jobs': { jobs: true, jobs_refusal: null },
-        'without Redis': { jobs: false, jobs_refusal: message('jobsWithoutRedis') },
+        'with all parts': {
+          ...{ jobs: true, jobs_refusal: null },
+          ...{ evidence: true, evidence_refusal: null },
+          ...{ watch: true, watch_refusal: null },
+        },
+        'without Redis, database and key': {
+          jobs: false,
+          jobs_refusal: message('jobsWithoutRedis'),
+          evidence: false,
+          evidence_refusal: message('evidenceWithoutKey'),
+          watch: false,
+          watch_refusal: message('watchWithoutDatabase'),
+        },
       },
     },
   ],
-  headers: ['Cache-Control'],
+  headers: ['Cache-Control', 'Vary'],
   failures: ['InvalidRequest', 'InternalError'],
   answer: (services) => [
-    (ctx) => {
-      const refusal = refusalOfJobs(services, ctx)?.message ?? null;
-      ctx.set('Cache-Control', 'no-store');
-      ctx.body = { status: 'success', data: { jobs: refusal === null, jobs_refusal: refusal } };
+    async (ctx) => {
+      const jobs = refusalOfJobs(services, ctx)?.message ?? null;
+      const watch = refusalOfWatch(services, ctx)?.message ?? null;
+      const evidence = await refusalOfEvidence(services.evidence);
+      const data: Capabilities = {
+        jobs: jobs === null,
+        jobs_refusal: jobs,
+        evidence: evidence === null,
+        evidence_refusal: evidence,
+        watch: watch === null,
+        watch_refusal: watch,
+      };
+      ctx.body = { status: 'success', data };
     },
   ],
 };
+
+/** Why the service makes no evidence packs; null = it makes them. */
+async function refusalOfEvidence(evidence: Pick<Evidence, 'key'>): Promise<string | null> {
+  try {
+    await evidence.key();
+    return null;
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return error.message;
+  }
+}
 
 /** Serves the document made at the start. It is public, like the page that shows it, and needs no key. */
 export const openapi: Endpoint = {

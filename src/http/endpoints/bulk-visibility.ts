@@ -99,11 +99,6 @@ ${NOT_PROVEN}`,
     },
   ],
   failures: ['SwitchedOff'],
-  messages: {
-    rate_limited: {
-      'bulk checks at once': message('bulkChecksAtOnce', { most: 2, setting: 'BULK_PER_CLIENT' }),
-    },
-  },
   // Each link has its own deadline; the whole request has no deadline.
   before: ({ config }) => [
     atOnce(config, { what: 'bulk checks', perClient: 'BULK_PER_CLIENT' }),

@@ -15,7 +15,7 @@ import { atOnce } from '../middleware/at-once.js';
 import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
 import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
-import { boundedList, refusalOf, validate } from '../validate.js';
+import { boundedList, validate } from '../validate.js';
 import { API_FAILURES, type Endpoint, type EndpointServices } from './endpoint.js';
 import { admitToJobs, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './jobs.js';
 import { type ListParameters, listParameters, starsAgree } from './place-reviews.js';
@@ -126,16 +126,6 @@ Every link is asked at least once and has exactly one result. A failure that may
   success: [{ kind: 'data', schema: jobData, examples: { 'a new job': NEW_JOB } }],
   headers: ['Location'],
   failures: [...API_FAILURES, 'JobsUnavailable'],
-  messages: {
-    invalid_request: {
-      'limits for a list': refusalOf(() =>
-        validate(createJobBody, { type: 'review-visibility', urls: [VISIBLE_LINK], max_pages: 2 }),
-      ),
-    },
-    rate_limited: {
-      'too many jobs': message('tooManyOpenJobs', { most: 10 }),
-    },
-  },
   answer: (services) => [
     admitToJobs(services),
     atOnce(services.config, { what: 'uploads of jobs', perClient: 'JOBS_PER_KEY' }),

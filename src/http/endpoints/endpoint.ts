@@ -6,6 +6,7 @@ import { aboutField } from '../../contract/errors.js';
 import type { BrowserHealth, SharedStateCheck } from '../../contract/health.js';
 import type { VerdictState } from '../../controls/controls.js';
 import type { Doctor } from '../../doctor/doctor.js';
+import type { Evidence } from '../../evidence/evidence.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { CacheUse, LookupOptions, PlaceFinder } from '../../places/find-place.js';
 import type { BulkChecker } from '../../reviews/check-reviews.js';
@@ -13,11 +14,14 @@ import type { ReviewInspector } from '../../reviews/inspect-review.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { ChromiumInfo, Metrics } from '../../runtime/metrics.js';
 import type { Scope } from '../../runtime/scope.js';
+import type { Watch } from '../../watch/watch.js';
 import type { LocalTime } from '../local-time.js';
 import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
-import type { FailureName, OwnMessages } from '../openapi/failures.js';
+import type { FailureName } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
+import type { TakeConnection } from '../own-api.js';
+import type { ClientWatch } from '../stalled-client.js';
 import type { AppContext, Middleware } from '../state.js';
 import { validate } from '../validate.js';
 
@@ -29,8 +33,11 @@ export interface EndpointServices {
   readonly inspector: ReviewInspector;
   readonly bulk: BulkChecker;
   readonly doctor: Doctor;
+  readonly evidence: Evidence;
   /** Null = this service has no Redis, so it has no jobs. */
   readonly jobs: Jobs | null;
+  /** Null = this service has no database, so it watches nothing. */
+  readonly watch: Watch | null;
   /** Whether API keys are configured. */
   readonly hasKeys: boolean;
   readonly localTime: LocalTime;
@@ -49,6 +56,8 @@ export interface EndpointServices {
   readonly metrics: Metrics;
   /** The OpenAPI document as JSON. */
   readonly document: string;
+  /** For endpoints that ask other endpoints. */
+  readonly takeConnection: TakeConnection;
 }
 
 /** Examples by the name that the documentation shows. */
@@ -79,8 +88,8 @@ export interface OtherAnswer {
 export type Access = 'open' | KeyScope;
 
 /** The description of an endpoint in the OpenAPI document. */
-interface Description {
-  readonly method: 'get' | 'post' | 'delete';
+export interface Description {
+  readonly method: 'get' | 'post' | 'patch' | 'delete';
   /** As in the OpenAPI document: `{name}` is a parameter. The handler gets it together with the query parameters. */
   readonly path: string;
   /** `operationId` of the document. */
@@ -100,12 +109,10 @@ interface Description {
   /** Whether caches may serve the answer: reads `Cache-Control: no-cache`, and sends `X-Cache` and `Age`. */
   readonly isCached?: boolean;
   /** Status of a success, by default 200. */
-  readonly status?: 202;
+  readonly status?: 201 | 202;
   /** In the order of preference when a client accepts anything. */
   readonly success: readonly Success[];
   readonly failures: readonly FailureName[];
-  /** Example messages of failures, besides the messages made from input and points (`ownMessages`). */
-  readonly messages?: OwnMessages;
   /** By status. */
   readonly others?: Readonly<Record<number, OtherAnswer>>;
   /** Response headers of a success besides the common ones. */
@@ -124,9 +131,11 @@ interface Body<T> extends Priced<T> {
   /** Maximum size of the body, such as "64kb". */
   readonly limit: string;
   readonly examples: Examples;
+  /** The parameters in the path. The handler gets them as `parameters`. */
+  readonly path?: Pick<Query<unknown>, 'schema' | 'examples'>;
 }
 
-type Input<T> =
+export type Input<T> =
   | { readonly query: Query<T>; readonly body?: undefined }
   | { readonly query?: undefined; readonly body: Body<T> };
 
@@ -141,13 +150,17 @@ export interface Endpoint extends Description {
 }
 
 /** The second argument of a handler, after its validated input. */
-interface Call {
+export interface Call {
   readonly scope: Scope;
   readonly options: LookupOptions;
+  /** The parameters in the path. */
+  readonly parameters: Readonly<Record<string, string>>;
   /** Streams the answer as NDJSON; null unless the client accepts NDJSON. */
   readonly lines: ((produce: (write: WriteLine) => Promise<void>) => Promise<Streamed>) | null;
   /** Raises the price of the request, if only its handler knows the price. @throws AppError `rate_limited` */
   readonly charge: (points: number) => Promise<void>;
+  /** Makes the token of a watch's feed for the key of the request; null = the request has no key. */
+  readonly feedToken: ((watchId: string) => string) | null;
   /** Answers with a file. If making the file fails, the connection is closed, so that the client sees the cut. */
   readonly file: (file: FileAnswer) => Streamed;
 }
@@ -174,7 +187,7 @@ interface Priced<T> {
   readonly price?: (input: T) => number;
 }
 
-export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Service';
+export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Watch' | 'Service';
 
 type ApiEndpoint<T> = Omit<Description, 'access' | 'failures'> &
   Input<T> & {
@@ -203,7 +216,7 @@ export function apiEndpoint<T>({
   access = 'api',
   ...declared
 }: ApiEndpoint<T>): Endpoint {
-  const { query, body, success } = declared;
+  const { query, body, success, status } = declared;
   const types = success
     .filter(({ kind }) => kind !== 'file')
     .map(({ kind }) => (kind === 'lines' ? NDJSON : 'application/json'));
@@ -211,6 +224,7 @@ export function apiEndpoint<T>({
     body === undefined ? { ...ctx.query, ...parametersOf(ctx) } : ctx.request.body;
   return {
     ...declared,
+    query: query ?? body?.path,
     failures: [...API_FAILURES, ...declared.failures],
     access,
     answer: (services) => {
@@ -221,7 +235,9 @@ export function apiEndpoint<T>({
         if (price !== undefined) await ctx.state.bill?.raiseTo(price(input));
         const accepted = types.length === 1 ? types[0] : ctx.accepts(types);
         try {
-          present(ctx, await handle(input, callOf(ctx, accepted === NDJSON)));
+          const answer = await handle(input, callOf(ctx, accepted === NDJSON));
+          if (status !== undefined) ctx.status = status;
+          present(ctx, answer);
         } catch (error) {
           throw aboutField(error, subject?.(input));
         }
@@ -232,18 +248,20 @@ export function apiEndpoint<T>({
 }
 
 function callOf(ctx: AppContext, wantsLines: boolean): Call {
-  const { scope, bill, reader } = ctx.state;
+  const { scope, bill, clientWatch, feedToken } = ctx.state;
   const lines = async (produce: (write: WriteLine) => Promise<void>): Promise<Streamed> => {
     await streamLines(ctx, produce);
     return { streamed: true };
   };
   return {
     scope,
+    parameters: parametersOf(ctx),
     options: { fresh: NO_CACHE.test(ctx.get('Cache-Control')) },
     lines: wantsLines ? lines : null,
     charge: async (points) => bill?.raiseTo(points),
+    feedToken,
     file: ({ type, name, parts }) => {
-      const stream = Readable.from(parts, { objectMode: false });
+      const stream = Readable.from(watched(parts, clientWatch), { objectMode: false });
       stream.once('error', (error) => {
         scope.log.warn({ err: error }, 'a file was cut short');
         ctx.res.destroy();
@@ -251,10 +269,19 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
       ctx.attachment(name);
       ctx.type = type;
       ctx.body = stream;
-      reader.expect();
       return { streamed: true };
     },
   };
+}
+
+/** The parts of a file. The client is watched while it has data to read, and not while the next part is made. */
+export async function* watched(parts: FileAnswer['parts'], { expect, release }: ClientWatch) {
+  for await (const part of parts) {
+    expect();
+    yield part;
+    release();
+  }
+  expect();
 }
 
 const NO_CACHE = /(?:^|,)\s*no-cache\s*(?:,|$)/i;

@@ -90,6 +90,7 @@ export const ready: Endpoint = {
       const hasBrowser = browser === 'ok' || browser === 'idle';
       const isReady = hasBrowser && (!isBlocked || ignore === 'provider') && !isShuttingDown;
       const sharedState = services.sharedState?.() ?? null;
+      const packs = services.watch?.evidenceState?.() ?? null;
       const { version, ageDays } = services.chromium();
       const body: ReadyBody = {
         status: isReady ? 'ready' : 'not_ready',
@@ -99,6 +100,8 @@ export const ready: Endpoint = {
           verdicts: services.verdicts(),
           drift: [...services.drifting()],
           ...(sharedState !== null && { shared_state: sharedState }),
+          ...(services.watch !== null && { watch: services.watch.health() }),
+          ...(packs !== null && { evidence_store: packs.store }),
           shutdown: isShuttingDown,
         },
         chromium: { version, age_days: ageDays },

@@ -84,9 +84,6 @@ export const jobResults = apiEndpoint({
   ],
   headers: ['Content-Disposition'],
   failures: ONE_JOB_FAILURES,
-  messages: {
-    invalid_request: { 'a table too early': message('jobNotEnded', { format: 'csv' }) },
-  },
   before: (services) => [
     admitToJobs(services),
     atOnce(services.config, { what: 'readers of results', perClient: 'JOBS_PER_KEY' }),

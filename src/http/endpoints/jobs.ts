@@ -46,9 +46,17 @@ export function refusalOfJobs(
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): AppError | null {
   if (jobs === null) return withoutJobs();
-  const isOpen = hasKeys || config.JOBS_WITHOUT_KEYS === 'all';
-  if (isOpen || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'))) return null;
+  if (isKnownClient({ config, hasKeys }, ctx)) return null;
   return new AppError('jobs_unavailable', message('jobsOnlyOnThisMachine'));
+}
+
+/** Whether the client of a request can be told from others safely, or the operator has allowed all clients. */
+export function isKnownClient(
+  { config, hasKeys }: Pick<EndpointServices, 'config' | 'hasKeys'>,
+  ctx: Pick<AppContext, 'req' | 'get'>,
+): boolean {
+  if (hasKeys || config.JOBS_WITHOUT_KEYS === 'all') return true;
+  return isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'));
 }
 
 function withoutJobs(): AppError {
@@ -158,7 +166,6 @@ A job that has ended stays as it is, with its results, also when the request is 
     },
   ],
   failures: ONE_JOB_FAILURES,
-  messages: { invalid_request: { 'a wrong switch': message('notTrueOrFalse', { name: 'delete_ended' }) } },
   before: (services) => [admitToJobs(services)],
   handler:
     ({ jobs, localTime }) =>

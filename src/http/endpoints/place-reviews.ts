@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { message } from '../../contract/messages.js';
 import { placeReviewsData, placeReviewsStream } from '../../contract/place-reviews.js';
-import { parsePlaceRef } from '../../identifiers/classify.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { ReviewsRequest } from '../../reviews/read-reviews.js';
 import type { Scope } from '../../runtime/scope.js';
@@ -15,7 +14,7 @@ import {
 import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
 import { presentReview, presentReviewsEvent, presentSummary } from '../presenters/review.js';
-import { refusalOf, required, validate, wholeNumber } from '../validate.js';
+import { required, wholeNumber } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './places.js';
 import { STREAM_END, STREAM_FAILURE } from './reviews.js';
@@ -111,31 +110,6 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: {
-    invalid_request: {
-      'a name': refusalOf(() => parsePlaceRef('pierogarnia kraków'), 'placeid'),
-      'too many pages': refusalOf(() =>
-        validate(placeReviewsParameters, { placeid: REVIEWED_PLACE_ID, max_pages: '51' }),
-      ),
-      'star limits': refusalOf(() =>
-        validate(placeReviewsParameters, { placeid: REVIEWED_PLACE_ID, min_stars: '5', max_stars: '1' }),
-      ),
-    },
-    no_results: { 'unknown Place ID': message('noSuchPlace') },
-    rate_limited: {
-      'lists at once': message('listsAtOnce', { most: 2, setting: 'LISTS_PER_CLIENT' }),
-    },
-    overloaded: {
-      'too many lists': message('allClientsAtOnce', {
-        most: 3,
-        kind: 'lists of reviews',
-        setting: 'MAX_LISTS',
-      }),
-    },
-    provider_unavailable: {
-      'no list': message('noListOfReviews'),
-    },
-  },
   before: ({ config }) => [
     atOnce(config, { what: 'lists of reviews', perClient: 'LISTS_PER_CLIENT', inTotal: 'MAX_LISTS' }),
     deadline(config.REVIEWS_TIMEOUT_MS),

@@ -3,7 +3,7 @@ import { excerpt } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
 import { allData, convertData, detailsData, searchData } from '../../contract/place.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
-import { classifyQuery, parsePlaceRef } from '../../identifiers/classify.js';
+import { parsePlaceRef } from '../../identifiers/classify.js';
 import { cidToPlaceId, placeIdToCid } from '../../places/convert.js';
 import {
   CANDIDATES,
@@ -17,9 +17,9 @@ import {
   PLACE_ID,
   SHARE_LINK,
 } from '../examples/place.js';
-import type { FailureName, OwnMessages } from '../openapi/failures.js';
+import type { FailureName } from '../openapi/failures.js';
 import { presentAll, presentConversion, presentDetails, presentSearch } from '../presenters/place.js';
-import { refusalOf, required, validate } from '../validate.js';
+import { required } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 
 // Texts and failures shared by the endpoints that ask the map provider.
@@ -46,14 +46,6 @@ const QUERY_KINDS = `| the query is | \`type\`, \`source\` |
 | a CID (decimal digits) | \`cid\` |
 
 A link names its place by a Place ID, feature id or CID, or by its name together with a MID (\`kgmid=/g/…\`, \`!16s…\`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where one of the two has none, lie within 150 m of the pin (\`!3d…!4d…\`) or, without a pin, of the middle of the map (\`@lat,lng\`). If none of the results does, or nothing can be compared, the answer is the first result and says \`search_result\`: it may be another branch. A link that holds a name and nothing else is a search too.`;
-
-const queryMessages = (field: string): OwnMessages => ({
-  invalid_request: { 'a foreign link': refusalOf(() => classifyQuery('https://example.com/'), field) },
-  no_results: {
-    'nothing found': message('noPlaceForQuery'),
-    'a dead share link': message('shareLinkDead'),
-  },
-});
 
 export const searchParameters = z.object({
   query: required('query', 'a place name, map link, share link, Place ID or CID'),
@@ -91,7 +83,6 @@ ${QUERY_KINDS}
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: queryMessages('query'),
   subject: () => 'query',
   handler:
     ({ finder }) =>
@@ -136,10 +127,6 @@ export const details = apiEndpoint({
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: {
-    invalid_request: { 'a name': refusalOf(() => parsePlaceRef('pierogarnia kraków'), 'placeid') },
-    no_results: { 'unknown Place ID': message('noPlaceForQuery') },
-  },
   subject: () => 'placeid',
   handler:
     ({ finder, localTime }) =>
@@ -187,7 +174,6 @@ ${QUERY_KINDS}
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: queryMessages('url'),
   subject: () => 'url',
   handler:
     ({ finder, localTime }) =>
@@ -259,12 +245,6 @@ A Place ID is converted without a request to the map provider, also while that c
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: {
-    invalid_request: {
-      'a number': refusalOf(() => validate(convertBody, { cid: 1 })),
-    },
-    no_results: { 'unknown CID': message('noPlaceForQuery') },
-  },
   subject: ({ cid }) => (cid === undefined ? 'place_id' : 'cid'),
   handler:
     ({ finder }) =>

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { message } from '../../contract/messages.js';
 import { reviewDetailsData, visibilityData } from '../../contract/review.js';
-import { classifyReviewLink } from '../../identifiers/review-url.js';
 import {
   REMOVED_LINK,
   REMOVED_REVIEW,
@@ -10,9 +9,8 @@ import {
   VISIBLE_REVIEW,
   VISIBLE_VERDICT,
 } from '../examples/review.js';
-import type { OwnMessages } from '../openapi/failures.js';
 import { presentReviewDetails, presentVisibility } from '../presenters/review.js';
-import { refusalOf, required } from '../validate.js';
+import { required } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { LOOKUP_FAILURES } from './places.js';
 
@@ -30,23 +28,6 @@ export const NOT_PROVEN = `What a verdict does not prove: that a review was remo
 
 export const LINKS =
   'Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.';
-
-/** Messages of the failures of one review. */
-const REVIEW_MESSAGES: OwnMessages = {
-  invalid_request: {
-    'a link to a place': refusalOf(
-      () => classifyReviewLink('https://www.google.com/maps/place/Pierogarnia'),
-      'url',
-    ),
-    'a link that is cut off': refusalOf(
-      () => classifyReviewLink('https://www.google.com/maps/reviews/data=!4m8!14m7'),
-      'url',
-    ),
-    'a foreign link': refusalOf(() => classifyReviewLink('https://example.com/'), 'url'),
-  },
-  no_results: { 'a dead share link': message('shareLinkDead') },
-  provider_unavailable: { 'no control': message('noControl') },
-};
 
 /** How a stream ends. Markdown. */
 export const STREAM_END =
@@ -85,7 +66,6 @@ ${NOT_PROVEN}
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: REVIEW_MESSAGES,
   subject: () => 'url',
   handler:
     ({ inspector, localTime }) =>
@@ -112,7 +92,6 @@ export const reviewVisibility = apiEndpoint({
     },
   ],
   failures: LOOKUP_FAILURES,
-  messages: REVIEW_MESSAGES,
   subject: () => 'url',
   handler:
     ({ inspector, localTime }) =>

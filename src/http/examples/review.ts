@@ -1,7 +1,6 @@
+import { message } from '../../contract/messages.js';
 import { REVIEW_FIELD_LIST } from '../../contract/review-fields.js';
-import { classifyReviewLink } from '../../identifiers/review-url.js';
 import { presentFault } from '../error-answer.js';
-import { refusalOf } from '../validate.js';
 
 /** The invented place and reviews of all examples of reviews. */
 export const REVIEWED_PLACE_ID = 'ChIJ0Ne3fj76vEcRw0roWQNFjN0';
@@ -125,5 +124,9 @@ export const REMOVED_CHECK = { ...REMOVED_VERDICT, checked_at_utc: '2026-11-21T0
 
 export const REFUSED_LINK = {
   review_url: FOREIGN_LINK,
-  error: presentFault(refusalOf(() => classifyReviewLink(FOREIGN_LINK), 'urls[2]')),
+  error: presentFault({
+    code: 'invalid_request',
+    message: message('reviewLinkNotToMaps'),
+    field: 'urls[2]',
+  }),
 };

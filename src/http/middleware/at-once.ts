@@ -9,6 +9,7 @@ const REFUSAL_OF_CLIENT = {
   'bulk checks': 'bulkChecksAtOnce',
   'uploads of jobs': 'uploadsAtOnce',
   'readers of results': 'resultReadersAtOnce',
+  'evidence packs': 'packsAtOnce',
 } as const;
 
 interface AtOnceLimits {

@@ -64,10 +64,10 @@ export function crossOrigin(origins: readonly string[]): Middleware {
       const origin = ctx.get('Origin');
       return origins.includes(origin) ? origin : '';
     },
-    allowMethods: ['GET', 'HEAD', 'POST', 'DELETE'],
+    allowMethods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     allowHeaders: [
       ...['X-API-Key', 'Authorization', 'Content-Type', 'X-Request-Id', 'Cache-Control', 'Accept'],
-      'Idempotency-Key',
+      ...['Idempotency-Key', 'Mcp-Protocol-Version', 'Mcp-Method', 'Mcp-Name', 'Mcp-Session-Id'],
     ],
     exposeHeaders: [
       ...['Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'X-Cache', 'Age'],

@@ -7,7 +7,7 @@ import type { Logger } from '../../runtime/logger.js';
 import type { Metrics, RequestRecord } from '../../runtime/metrics.js';
 import { startScope } from '../../runtime/scope.js';
 import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, ERROR_STATUS, presentError } from '../error-answer.js';
-import { watchReader } from '../stalled-reader.js';
+import { watchClient } from '../stalled-client.js';
 import type { AppContext, Middleware, Route } from '../state.js';
 import { commonHeaders, PRIVATE } from './headers.js';
 
@@ -43,13 +43,14 @@ export function everyRequest(options: RequestOptions): Middleware {
     const given = ctx.get('X-Request-Id');
     const id = SAFE_ID.test(given) ? given : randomUUID();
     const scope = startScope(id, () => log.child({ requestId: id }), requestTimeoutMs);
-    const reader = watchReader(res, stallMs);
+    const clientWatch = watchClient(res, stallMs);
     ctx.state = {
       scope,
-      reader,
+      clientWatch,
       route: findRoute(ctx),
       cache: null,
       client: null,
+      feedToken: null,
       bill: null,
       failure: null,
     };
@@ -68,8 +69,8 @@ export function everyRequest(options: RequestOptions): Middleware {
     } catch (thrown) {
       answerFailure(ctx, asAppError(thrown));
     }
-    // `streamLines` watches the reader of a stream.
-    if (!(ctx.body instanceof Readable)) reader.expect();
+    // `streamLines` watches the client of a stream.
+    if (!(ctx.body instanceof Readable)) clientWatch.expect();
   };
 }
 

@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ApiKeys, KeyScope } from '../../config/api-keys.js';
 import { AppError } from '../../contract/errors.js';
@@ -8,9 +9,9 @@ import type { AppContext, Middleware } from '../state.js';
 
 /**
  * Makes the middleware in front of an endpoint. It checks the key and charges `points` of the client's allowance for a
- * minute; 0 = checks the key only. `scope`: what the key must be valid for, by default `api`.
+ * minute; 0 = checks the key only. `access`: what the key must be valid for, by default `api`.
  */
-export type Guard = (points: number, scope?: KeyScope) => Middleware;
+export type Guard = (points: number, access?: KeyScope) => Middleware;
 
 const MAX_PAYERS = 1_000;
 
@@ -19,13 +20,18 @@ interface GuardOptions {
   readonly keys: ApiKeys | null;
   /** null = no limits. */
   readonly limits: RateLimits | null;
+  /** Makes the token that reads the feed of one watch for the key with this digest; null = there are no watches. */
+  readonly feedToken?: ((digest: string, watchId: string) => string) | null;
 }
+
+/** The only path that a token opens: readers of feeds cannot send a header. */
+const FEED_PATH = '/api/watches/{id}/feed';
 
 /**
  * Checks key and allowance. A key has its own points. A client without a key, or with a wrong one, pays from the points
  * of its address before it is refused, so that guessing keys is limited too.
  */
-export function createGuard({ keys, limits }: GuardOptions): Guard {
+export function createGuard({ keys, limits, feedToken = null }: GuardOptions): Guard {
   // All requests of a connection come from one address, so its payer is remembered.
   const payers = new LRUCache<string, Payer>({ max: MAX_PAYERS });
   const payerAt = (ctx: AppContext): Payer => {
@@ -35,10 +41,12 @@ export function createGuard({ keys, limits }: GuardOptions): Guard {
     payers.set(addresses, payer);
     return payer;
   };
-  return (points, scope = 'api') =>
+  return (points, access = 'api') =>
     (ctx, next) => {
-      const identity = identify(ctx, keys, scope);
+      const identity = identify(ctx, keys, access, feedToken);
       ctx.state.client = identity.client;
+      const { digest } = identity;
+      if (digest !== undefined && feedToken !== null) ctx.state.feedToken = (id) => feedToken(digest, id);
       const cost = identity.refusal === null ? points : Math.max(1, points);
       const payer = keyPayer(identity) ?? payerAt(ctx);
       ctx.state.scope.assignTo(payer.client);
@@ -46,7 +54,7 @@ export function createGuard({ keys, limits }: GuardOptions): Guard {
         authenticate(ctx, identity);
         return next();
       };
-      if (limits === null || cost === 0) return enter();
+      if (limits === null) return enter();
       return charge(ctx, limits, payer, cost).then((bill) => {
         ctx.state.bill = bill;
         return enter();
@@ -70,21 +78,47 @@ interface Identity {
   readonly client: string | null;
   /** Why it is refused; null = it is admitted. */
   readonly refusal: ServiceMessage | null;
+  /** Of its key, if it is admitted by a key. */
+  readonly digest?: string;
 }
 
 /** Identifies the client; refuses no request yet. A key in the query is ignored: URLs end up in logs. */
-function identify(ctx: AppContext, keys: ApiKeys | null, scope: KeyScope): Identity {
+function identify(
+  ctx: AppContext,
+  keys: ApiKeys | null,
+  access: KeyScope,
+  feedToken: NonNullable<GuardOptions['feedToken']> | null,
+): Identity {
   if (keys === null) return { client: null, refusal: null };
   const presented = presentedKeys(ctx);
   if (presented.size > 1) return { client: null, refusal: message('twoKeys') };
   const [key] = presented;
-  if (key === undefined) return { client: null, refusal: message('keyMissing') };
+  if (key === undefined) {
+    const reader = feedToken === null ? null : feedReader(ctx, keys, feedToken);
+    return { client: reader, refusal: reader === null ? message('keyMissing') : null };
+  }
   const found = keys.findKey(key);
   if (found === null) return { client: null, refusal: message('keyInvalid') };
   const client = found.name;
   if (found.isExpired) return { client, refusal: message('keyExpired') };
-  if (found.scopes.has(scope)) return { client, refusal: null };
-  return { client, refusal: message(scope === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope') };
+  if (found.scopes.has(access)) return { client, refusal: null, digest: found.digest };
+  return { client, refusal: message(access === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope') };
+}
+
+/** The name of the key whose feed token a request for a feed has; null = there is none. */
+function feedReader(
+  { state, path, query }: AppContext,
+  keys: ApiKeys,
+  feedToken: (digest: string, watchId: string) => string,
+): string | null {
+  const { token } = query;
+  if (state.route?.path !== FEED_PATH || typeof token !== 'string') return null;
+  const [, , , id = ''] = path.split('/');
+  const given = Buffer.from(token);
+  const isGiven = (made: Buffer) => made.length === given.length && timingSafeEqual(made, given);
+  // Every key is compared, so that the duration reveals nothing.
+  const readers = keys.usable().filter(({ digest }) => isGiven(Buffer.from(feedToken(digest, id))));
+  return readers[0]?.name ?? null;
 }
 
 /** @throws AppError unauthorized, unless the client is admitted */

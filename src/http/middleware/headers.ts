@@ -5,8 +5,8 @@ import helmet from 'koa-helmet';
 import { DOCUMENT_PATH } from '../../contract/paths.js';
 import type { AppContext, Middleware, RequestState } from '../state.js';
 
-/** Paths whose answers are for one client only: the API and the metrics, but not the OpenAPI document. */
-export const BELONGS_TO_CLIENT = /^\/(?:api|metrics)(?:\/|$)/i;
+/** Paths whose answers are for one client only: API, MCP and metrics, but not the OpenAPI document. */
+export const BELONGS_TO_CLIENT = /^\/(?:api|mcp|metrics)(?:\/|$)/i;
 
 /** Forbids caches to keep the answer: shared caches ignore `X-API-Key` and would give it to any client. */
 export const PRIVATE = 'private, no-store';

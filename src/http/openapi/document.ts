@@ -1,7 +1,7 @@
 import type { Endpoint, TagName } from '../endpoints/endpoint.js';
-import { errorCodeTable, FAILURES, type FailureName, failureResponse, hasOwnMessages } from './failures.js';
+import { errorCodeTable, FAILURES, type FailureName, failureResponse } from './failures.js';
 import { headerComponents } from './headers.js';
-import { describeOperation, ownMessages } from './operation.js';
+import { describeOperation } from './operation.js';
 import { componentSchemas, type JsonSchema } from './schemas.js';
 
 /** An OpenAPI document as a plain JSON value. */
@@ -17,6 +17,8 @@ const TAGS: Readonly<Record<TagName, string>> = {
   Places: 'Identifiers and details of places.',
   Reviews: 'Reviews of a place, and whether a review is visible.',
   Jobs: 'Lists of up to a million links, worked on in the background. They need a service with Redis (`REDIS_URL`).',
+  Watch:
+    'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different. They need a service with a database (`DATABASE_URL`).',
   Service: 'The service itself.',
 };
 
@@ -49,7 +51,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], version: string)
     paths: paths(endpoints),
     components: {
       schemas: componentSchemas(),
-      responses: commonFailures(endpoints),
+      responses: failures(),
       headers: headerComponents(),
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -65,13 +67,9 @@ function paths(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
   return found;
 }
 
-/** The failures that at least one endpoint shows with the common messages. */
-function commonFailures(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
-  const isCommon = (name: FailureName) =>
-    endpoints.some(
-      (endpoint) => endpoint.failures.includes(name) && !hasOwnMessages(name, ownMessages(endpoint)),
-    );
-  const names = (Object.keys(FAILURES) as FailureName[]).filter(isCommon);
+/** `components.responses`. */
+function failures(): Record<string, JsonSchema> {
+  const names = Object.keys(FAILURES) as FailureName[];
   return Object.fromEntries(names.map((name) => [name, failureResponse(name)]));
 }
 
@@ -79,19 +77,19 @@ function commonFailures(endpoints: readonly Endpoint[]): Record<string, JsonSche
 function documentDescription(): string {
   return `Finds and converts map place identifiers (Place ID, CID), reads place details, lists reviews, and checks whether a review is visible. The service opens the pages of the map provider in a real browser and limits the rate of its requests.
 
-**Answers.** A success has status 200 (202 for a new job) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`; an \`invalid_request\` also has \`field\` (the parameter or the path in the body, or null) and \`reason\`, a stable name from the list \`RefusalReason\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
+**Answers.** A success has status 200 (201 for a new watch or channel, 202 for a new job) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`; an \`invalid_request\` also has \`field\` (the parameter or the path in the body, or null) and \`reason\`, a stable name from the list \`RefusalReason\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
 
 **Requests.** A required parameter that is missing, empty or given twice returns 400; unknown parameters are ignored. A body with unknown fields returns 400. HEAD works wherever GET does.
 
 **Keys.** Where the service is configured with API keys, everything below \`/api/\` except this document needs one, and so does \`/metrics\`: as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. A key in the URL is never read. A key may have an expiry date, and may be valid for the API or the metrics only. \`/api/doctor\` needs the key of an operator.
 
-**Browsers.** Except for the health checks, the service answers only under its own host names, where these are configured. Requests that another web site makes a browser send to the API (\`Sec-Fetch-Site: cross-site\`, or POST and DELETE with an \`Origin\` that is not the service's own) are refused, unless the operator has allowed its origin. Both return 400 \`invalid_request\`.
+**Browsers.** Except for the health checks, the service answers only under its own host names, where these are configured. Requests that another web site makes a browser send to the API (\`Sec-Fetch-Site: cross-site\`, or POST, PATCH and DELETE with an \`Origin\` that is not the service's own) are refused, unless the operator has allowed its origin. Both return 400 \`invalid_request\`.
 
 **Limits.** Each client (a key, or an address where no keys are configured) has points per minute: by default 60; 0 means no limit. \`x-points\` of an endpoint is its cost; a bulk check of more than 100 links costs more. The RateLimit headers give the points left. A request beyond the limit returns 429 with \`Retry-After\`.
 
 **Caches.** The service may cache lookups of places; \`Cache-Control: no-cache\` asks the provider again. \`X-Cache\` and \`Age\` show this, unless keys are configured. Reviews and verdicts are never cached. No intermediate cache may keep an answer: all have \`Cache-Control: private, no-store\`.
 
-**Events.** There are no callbacks and no webhooks. Jobs are the only resources with a state; their results can be followed as a stream.
+**Events.** Jobs and watches are the resources with a state. The results of a job can be followed as a stream; the events of watches are read with \`GET /api/events?since=\`, as a feed, or delivered by webhooks and e-mail (\`/api/channels\`).
 
 **Versions.** Paths have no version segment. A client that ignores unknown fields keeps working until the first number of the version changes.
 

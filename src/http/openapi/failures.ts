@@ -15,7 +15,7 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   unknown_endpoint: 'There is no such path, or it does not accept this method',
   no_results: 'The map provider shows no such place, or the share link leads nowhere',
   rate_limited:
-    'The points of this minute are used up, or too many lists, bulk checks or jobs of this client are open, or its jobs hold too many links. Wait for `Retry-After` seconds',
+    'The points of this minute are used up, or too many lists, bulk checks or jobs of this client are open, or its jobs hold too many links. Wait for `Retry-After` seconds; a refused request costs no points',
   internal_error: 'A bug of this service. Report it with the request id',
   api_disabled: 'The API is switched off',
   shutting_down: 'The service is shutting down. Try again shortly',
@@ -28,6 +28,12 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   jobs_unavailable:
     'Jobs need Redis, and this service is configured without `REDIS_URL` or cannot reach it at the moment; or it has no keys, and the client is not on its machine. The message says which',
   job_not_found: 'There is no such job of this client, or its results have expired',
+  evidence_unavailable:
+    'Evidence packs are signed, and this service has no `EVIDENCE_KEY_FILE` or cannot use it. The message says which',
+  watch_unavailable:
+    'The watch needs a database, and this service is configured without `DATABASE_URL` or cannot use it at the moment; or it has no keys, and the client is not on its machine. The message says which',
+  watch_not_found: 'There is no such watch, event or channel of this client',
+  watch_exists: 'This client watches the subject already; `existing_id` is the watch',
 };
 
 /** The codes as a Markdown table, with their statuses. */
@@ -38,135 +44,86 @@ export function errorCodeTable(): string {
   return ['| code | status | meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-interface FailureAnswer {
-  readonly description: string;
-  /** Codes with the same status. */
-  readonly codes: readonly [ErrorCode, ...ErrorCode[]];
-  /** Messages of the service, for endpoints without messages of their own. */
-  readonly messages: Partial<Readonly<Record<ErrorCode, ServiceMessage>>>;
-  readonly headers?: readonly HeaderName[];
-}
-
 const CLOSED = ['api_disabled', 'shutting_down'] as const;
-const CLOSED_MESSAGES = {
-  api_disabled: message('apiSwitchedOff'),
-  shutting_down: message('shuttingDown'),
-};
+const UNAVAILABLE = [
+  ...CLOSED,
+  'overloaded',
+  'deadline_exceeded',
+  'browser_unavailable',
+  'provider_blocked',
+  'provider_unavailable',
+] as const;
 
-/** All error answers. Each endpoint names the error answers it can give. */
+/** All error answers, and the codes of each, which have one status. Each endpoint names the answers it can give. */
 export const FAILURES = {
-  InvalidRequest: {
-    description:
-      'A required parameter is missing, data is invalid, or the request came under a foreign host name or from another web site. The message says which and why.',
-    codes: ['invalid_request'],
-    messages: {
-      invalid_request: message('foreignHost', { host: 'example.com' }),
-    },
-  },
-  Unauthorized: {
-    description: 'The service is configured with API keys, and the request carries no valid one.',
-    codes: ['unauthorized'],
-    messages: {
-      unauthorized: message('keyMissing'),
-    },
-    headers: ['WWW-Authenticate'],
-  },
-  NoResults: {
-    description: 'The map provider shows no such place, or the share link leads nowhere.',
-    codes: ['no_results'],
-    messages: { no_results: message('noPlaceForQuery') },
-  },
-  RateLimited: {
-    description:
-      'The points of this minute are used up, or the client has reached its limit of lists or bulk checks at once. Refused requests cost no points.',
-    codes: ['rate_limited'],
-    messages: {
-      rate_limited: message('pointsUsedUp', { cost: 1, most: 60, left: 0, seconds: 31 }),
-    },
-    headers: ['Retry-After'],
-  },
-  JobNotFound: {
-    description: 'This client has no such job: it never had, or the job has expired.',
-    codes: ['job_not_found'],
-    messages: { job_not_found: message('jobNotFound') },
-  },
-  JobsUnavailable: {
-    description:
-      'The service is configured without Redis or cannot reach it now, or has no jobs for this client without keys.',
-    codes: [...CLOSED, 'jobs_unavailable'],
-    messages: {
-      ...CLOSED_MESSAGES,
-      jobs_unavailable: message('redisUnreachable'),
-    },
-    headers: ['Retry-After'],
-  },
-  InternalError: {
-    description: 'A bug of this service.',
-    codes: ['internal_error'],
-    messages: {
-      internal_error: message('unexpectedFailureWithId'),
-    },
-  },
-  SwitchedOff: {
-    description: 'The API is switched off or shutting down.',
-    codes: CLOSED,
-    messages: CLOSED_MESSAGES,
-    headers: ['Retry-After'],
-  },
-  Unavailable: {
-    description:
-      'This service or the map provider cannot answer now. This says nothing about the place or review.',
-    codes: [
-      ...CLOSED,
-      'overloaded',
-      'deadline_exceeded',
-      'browser_unavailable',
-      'provider_blocked',
-      'provider_unavailable',
-    ],
-    messages: {
-      ...CLOSED_MESSAGES,
-      overloaded: message('tooManyWaiting'),
-      provider_unavailable: message('providerUnreachable'),
-    },
-    headers: ['Retry-After'],
-  },
-} as const satisfies Readonly<Record<string, FailureAnswer>>;
+  InvalidRequest: ['invalid_request'],
+  Unauthorized: ['unauthorized'],
+  NoResults: ['no_results'],
+  RateLimited: ['rate_limited'],
+  JobNotFound: ['job_not_found'],
+  JobsUnavailable: [...CLOSED, 'jobs_unavailable'],
+  EvidenceUnavailable: ['evidence_unavailable', ...UNAVAILABLE],
+  WatchUnavailable: ['watch_unavailable', ...UNAVAILABLE],
+  WatchNotFound: ['watch_not_found'],
+  WatchExists: ['watch_exists'],
+  InternalError: ['internal_error'],
+  SwitchedOff: CLOSED,
+  Unavailable: UNAVAILABLE,
+} as const satisfies Readonly<Record<string, readonly [ErrorCode, ...ErrorCode[]]>>;
 
 export type FailureName = keyof typeof FAILURES;
 
-/** Failures of one endpoint, by code and by the name of the example: the error, or its message alone. */
-export type OwnMessages = Readonly<
-  Partial<Record<ErrorCode, Readonly<Record<string, ServiceMessage | AppError>>>>
->;
+/** A message for the example of a code. */
+const EXAMPLES: Readonly<Partial<Record<ErrorCode, ServiceMessage>>> = {
+  invalid_request: message('foreignHost', { host: 'example.com' }),
+  unauthorized: message('keyMissing'),
+  no_results: message('noPlaceForQuery'),
+  rate_limited: message('pointsUsedUp', { cost: 1, most: 60, left: 0, seconds: 31 }),
+  job_not_found: message('jobNotFound'),
+  api_disabled: message('apiSwitchedOff'),
+  shutting_down: message('shuttingDown'),
+  jobs_unavailable: message('redisUnreachable'),
+  evidence_unavailable: message('evidenceWithoutKey'),
+  watch_unavailable: message('watchWithoutDatabase'),
+  watch_not_found: message('watchNotFound'),
+  watch_exists: message('watchExists', { id: 'w_3vVm0sQh1yG7wJc2kD8XzA' }),
+  internal_error: message('unexpectedFailureWithId'),
+  overloaded: message('tooManyWaiting'),
+  provider_unavailable: message('providerUnreachable'),
+};
+
+/** The headers of an error answer besides the common ones, by status. */
+const OWN_HEADERS: Readonly<Record<number, readonly HeaderName[]>> = {
+  401: ['WWW-Authenticate'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
 
 const EXAMPLE_ID = '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40';
 
 /** The status of a failure. */
 export function failureStatus(name: FailureName): number {
-  return ERROR_STATUS[FAILURES[name].codes[0]];
+  return ERROR_STATUS[FAILURES[name][0]];
 }
 
-/** Whether an endpoint has messages of its own for a failure. */
-export function hasOwnMessages(name: FailureName, own: OwnMessages): boolean {
-  return FAILURES[name].codes.some((code) => own[code] !== undefined);
-}
-
-/** A failure as a response. `own`: messages of an endpoint that replace the common messages. */
-export function failureResponse(name: FailureName, own: OwnMessages = {}): JsonSchema {
-  const { codes, messages, description, headers = [] }: FailureAnswer = FAILURES[name];
+/** A failure as a response, the same for every endpoint that names it. */
+export function failureResponse(name: FailureName): JsonSchema {
+  const codes: readonly [ErrorCode, ...ErrorCode[]] = FAILURES[name];
+  const status = failureStatus(name);
   const list = codes.map((code) => `- \`${code}\`: ${ERROR_MEANING[code]}.`).join('\n');
   const examples = codes.flatMap((code) => {
-    const common = messages[code];
-    const shown = own[code] ?? (common === undefined ? {} : { [code]: common });
-    return Object.entries<ServiceMessage | AppError>(shown).map(([summary, found]) => {
-      const error = typeof found === 'string' ? new AppError(code, found) : found;
-      return [summary.replaceAll(/\W+/g, '_'), { summary, value: presentError(error, EXAMPLE_ID) }];
-    });
+    const example = EXAMPLES[code];
+    if (example === undefined) return [];
+    return [[code, { summary: code, value: presentError(new AppError(code, example), EXAMPLE_ID) }]];
   });
+  const caveat = status === 503 ? 'This says nothing about a place or review.\n\n' : '';
   return {
-    description: `${description}\n\n${list}`,
-    headers: headerRefs(['X-Request-Id', 'Cache-Control', 'Vary', ...headers, ...LIMIT_HEADERS]),
+    description: caveat + list,
+    headers: headerRefs([
+      ...(['X-Request-Id', 'Cache-Control', 'Vary'] as const),
+      ...(OWN_HEADERS[status] ?? []),
+      ...LIMIT_HEADERS,
+    ]),
     content: {
       'application/json': { schema: inlineSchema(errorWith(codes)), examples: Object.fromEntries(examples) },
     },

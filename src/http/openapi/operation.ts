@@ -1,8 +1,5 @@
-import { refusalBy } from '../../contract/errors.js';
-import { message } from '../../contract/messages.js';
 import type { Endpoint, Examples, OtherAnswer, Success } from '../endpoints/endpoint.js';
-import { validate } from '../validate.js';
-import { failureResponse, failureStatus, hasOwnMessages, type OwnMessages } from './failures.js';
+import { failureStatus } from './failures.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
 import { type JsonSchema, queryParameters, schemaOf } from './schemas.js';
 
@@ -83,37 +80,9 @@ function parameters({ query, path }: Endpoint): JsonSchema[] {
 
 function responses(endpoint: Endpoint): JsonSchema {
   const { failures, others = {}, status = 200 } = endpoint;
-  const own = ownMessages(endpoint);
-  const failed = failures.map((name) => [
-    failureStatus(name),
-    hasOwnMessages(name, own) ? failureResponse(name, own) : { $ref: `#/components/responses/${name}` },
-  ]);
+  const failed = failures.map((name) => [failureStatus(name), { $ref: `#/components/responses/${name}` }]);
   const other = Object.entries(others).map(([status, answer]) => [status, otherAnswer(answer)]);
   return { [status]: success(endpoint), ...Object.fromEntries(other), ...Object.fromEntries(failed) };
-}
-
-/** The price in the common example of `rate_limited`. */
-const COMMON_POINTS = 1;
-
-/**
- * The failure messages of an endpoint that differ from the common messages: for a request without its input, for a
- * price of more than one point, and the messages that the endpoint itself names.
- */
-export function ownMessages({ path, query, body, points, messages = {} }: Endpoint): OwnMessages {
-  const schema = body?.schema ?? query?.schema;
-  // A path parameter is never missing.
-  const missing = schema === undefined || path.includes('{') ? null : refusalBy(() => validate(schema, {}));
-  const refused = { ...(missing !== null && { missing }), ...messages.invalid_request };
-  const priced =
-    points > COMMON_POINTS
-      ? { 'points used up': message('pointsUsedUp', { cost: points, most: 60, left: 4, seconds: 31 }) }
-      : {};
-  const limited = { ...priced, ...messages.rate_limited };
-  return {
-    ...messages,
-    ...(Object.keys(refused).length > 0 && { invalid_request: refused }),
-    ...(Object.keys(limited).length > 0 && { rate_limited: limited }),
-  };
 }
 
 function otherAnswer({ description, headers, body }: OtherAnswer): JsonSchema {

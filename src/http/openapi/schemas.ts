@@ -48,8 +48,12 @@ export function queryParameters(schema: z.ZodType): readonly QueryParameter[] {
   });
 }
 
-/** Removes the limits of safe integers, which zod writes on every integer. */
+/** Removes the limits of safe integers, which zod writes on every integer. A field with a default is not required. */
 function dropNoise({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  const { properties = {}, required } = jsonSchema;
+  if (required !== undefined) {
+    jsonSchema.required = required.filter((name) => !Object.hasOwn(Object(properties[name]), 'default'));
+  }
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 }

@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-export type ReaderWatch = ReturnType<typeof watchReader>;
+export type ClientWatch = ReturnType<typeof watchClient>;
 
 /**
  * Closes the connection of a client that does not read its answer. Otherwise such a client would keep its answer, and
  * the work behind it, forever. `stallMs`: maximum time without any data sent, in milliseconds. The socket's own timer
  * restarts with every piece that is read. It runs only while data waits: making an answer may take minutes.
  */
-export function watchReader(res: ServerResponse, stallMs: number) {
+export function watchClient(res: ServerResponse, stallMs: number) {
   let armed: Socket | null = null;
   const arm = (socket: Socket) => {
     armed = socket.setTimeout(stallMs);

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { message } from '../../contract/messages.js';
+import {
+  channelData,
+  channelsData,
+  deliveriesData,
+  deliveryData,
+  EVENT_TYPES,
+} from '../../contract/watch.js';
+import { CHANNEL, DELIVERY, WATCH_ID } from '../examples/watch.js';
+import { boundedList, required } from '../validate.js';
+import { choice, watchEndpoint, watchId } from './watches.js';
+
+const ATOM = 'application/atom+xml';
+const WRONG = { error: message('channelOptions') };
+
+const wanted = z
+  .strictObject(
+    {
+      kind: z.enum(['webhook', 'email'], WRONG),
+      target: required('target', 'the https address of a webhook, or a mailbox'),
+      pace: z
+        .enum(['at_once', 'daily'], WRONG)
+        .default('at_once')
+        .describe('daily: one e-mail a day at 7:00'),
+      lang: z.enum(['pl', 'en'], WRONG).default('pl').describe('Language of e-mails'),
+      types: boundedList(z.enum(EVENT_TYPES, WRONG), { min: 1, max: EVENT_TYPES.length, ...WRONG })
+        .nullable()
+        .default(null)
+        .describe('Only events of these types; null = all'),
+    },
+    WRONG,
+  )
+  .refine(({ kind, pace }) => kind === 'email' || pace === 'at_once', { ...WRONG, path: ['pace'] })
+  .meta({ id: 'WatchChannelRequest' });
+
+const channelId = z.object({ id: required('id', 'the id of a channel') });
+const examples = { id: { 'a channel': CHANNEL.id } };
+const one = (example: object) =>
+  [{ kind: 'data', schema: channelData, examples: { 'a webhook': example } }] as const;
+const oneDelivery = [
+  { kind: 'data', schema: deliveryData, examples: { 'a test': { ...DELIVERY, event_id: null } } },
+] as const;
+const WITH_SECRET = { ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
+
+export const addChannel = watchEndpoint({
+  method: 'post',
+  path: '/api/channels',
+  id: 'addChannel',
+  summary: 'Deliver events to a webhook or a mailbox',
+  description:
+    'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`).',
+  body: {
+    schema: wanted,
+    limit: '64kb',
+    examples: {
+      'a webhook': { kind: 'webhook', target: CHANNEL.target },
+      'a mailbox': { kind: 'email', target: 'ola@example.com', pace: 'daily', lang: 'pl' },
+    },
+  },
+  status: 201,
+  success: one(WITH_SECRET),
+  answer: ({ channels }, owner, channel) => channels.add(owner, channel),
+});
+
+export const listChannels = watchEndpoint({
+  method: 'get',
+  path: '/api/channels',
+  id: 'listChannels',
+  summary: 'List your channels',
+  description: 'The oldest first.',
+  query: { schema: z.object({}), examples: {} },
+  success: [{ kind: 'data', schema: channelsData, examples: { 'one channel': { channels: [CHANNEL] } } }],
+  answer: async ({ channels }, owner) => ({ channels: await channels.list(owner) }),
+});
+
+export const removeChannel = watchEndpoint({
+  method: 'delete',
+  path: '/api/channels/{id}',
+  id: 'removeChannel',
+  summary: 'Remove a channel with its deliveries',
+  description: 'The answer is the channel as it was.',
+  query: { schema: channelId, examples },
+  success: one(CHANNEL),
+  failures: ['WatchNotFound'],
+  answer: ({ channels }, owner, { id }) => channels.remove(owner, id),
+});
+
+export const rotateChannel = watchEndpoint({
+  method: 'post',
+  path: '/api/channels/{id}/rotate',
+  id: 'rotateChannel',
+  summary: 'Give a webhook a new secret',
+  description: 'For another 24 hours, webhooks are signed with both secrets. The request has no body.',
+  query: { schema: channelId, examples },
+  success: one(WITH_SECRET),
+  failures: ['WatchNotFound'],
+  answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
+});
+
+export const testChannel = watchEndpoint({
+  method: 'post',
+  path: '/api/channels/{id}/test',
+  id: 'testChannel',
+  points: 5,
+  summary: 'Send a test delivery now',
+  description: 'It is tried once; the answer says how that ended. The request has no body.',
+  query: { schema: channelId, examples },
+  success: oneDelivery,
+  failures: ['WatchNotFound'],
+  answer: ({ channels }, owner, { id }) => channels.test(owner, id),
+});
+
+export const channelDeliveries = watchEndpoint({
+  method: 'get',
+  path: '/api/channels/{id}/deliveries',
+  id: 'channelDeliveries',
+  summary: 'List the deliveries of a channel with their attempts',
+  description: 'The newest first, at most 100.',
+  query: { schema: channelId, examples },
+  success: [
+    { kind: 'data', schema: deliveriesData, examples: { 'one delivery': { deliveries: [DELIVERY] } } },
+  ],
+  failures: ['WatchNotFound'],
+  answer: async ({ channels }, owner, { id }) => ({ deliveries: await channels.deliveries(owner, id) }),
+});
+
+const lang = choice('lang', ['pl', 'en']).default('pl');
+const feed = {
+  kind: 'file',
+  type: ATOM,
+  schema: z.string(),
+  examples: { 'how it begins': '<?xml version="1.0" encoding="utf-8"?>' },
+} as const;
+
+export const eventsFeed = watchEndpoint({
+  method: 'get',
+  path: '/api/events/feed',
+  id: 'eventsFeed',
+  summary: 'Read the events of all your watches as an Atom feed',
+  description: 'The newest 50 events. A reader has to send the key as a header where keys are configured.',
+  query: { schema: z.object({ lang }), examples: {} },
+  success: [feed],
+  headers: ['Content-Disposition'],
+  answer: async (watch, owner, input, { file }) =>
+    file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, null, input.lang)) }),
+});
+
+export const watchFeed = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/feed',
+  id: 'watchFeed',
+  summary: 'Read the events of one watch as an Atom feed',
+  description:
+    'The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch has a `token` that stands for the key, for this feed only. The token ends when its key is deleted, replaced or expired.',
+  query: {
+    schema: watchId.extend({
+      lang,
+      token: z
+        .string({ error: message('parameterRepeated', { name: 'token' }) })
+        .describe('The token in `feed_url` of the watch, instead of a key')
+        .optional(),
+    }),
+    examples: { id: { 'a watch': WATCH_ID } },
+  },
+  success: [feed],
+  headers: ['Content-Disposition'],
+  failures: ['WatchNotFound'],
+  answer: async (watch, owner, { id, ...input }, { file }) =>
+    file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, id, input.lang)) }),
+});
+
+async function* textOf(text: string) {
+  yield text;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { message } from '../../contract/messages.js';
+import { EVENT_TYPES, type EventType, eventsData, eventType } from '../../contract/watch.js';
+import { EVENT, WATCH_ID } from '../examples/watch.js';
+import { wholeNumber } from '../validate.js';
+import { choice, watchEndpoint, watchId } from './watches.js';
+
+const MAX_EVENTS = 1_000;
+const SINCE = { name: 'since', least: 0, most: Number.MAX_SAFE_INTEGER };
+const SINCE_INVALID = message('parameterOutOfRange', SINCE);
+
+const typesIn = (text: string | undefined) => text?.split(',') as EventType[] | undefined;
+
+const reading = z.object({
+  since: z
+    .string({ error: SINCE_INVALID })
+    .regex(/^\d{1,15}$/, SINCE_INVALID)
+    .transform(Number)
+    .pipe(z.int(SINCE_INVALID))
+    .default(0)
+    .describe('`next` of the answer before; 0 = from the first event'),
+  limit: wholeNumber('limit', 1, MAX_EVENTS).default(100).describe('Maximum number of events in the answer'),
+  order: choice('order', ['oldest', 'newest'])
+    .default('oldest')
+    .describe('newest: the newest events behind `since`, the newest first, and how many events there are'),
+  types: z
+    .string({ error: message('parameterRepeated', { name: 'types' }) })
+    .refine(
+      (text) => typesIn(text)?.every((type) => eventType.safeParse(type).success),
+      message('notOneOf', { name: 'types', values: EVENT_TYPES.join(', ') }),
+    )
+    .describe('Only events of these types, separated by commas')
+    .optional(),
+});
+
+const success = [
+  { kind: 'data', schema: eventsData, examples: { 'one event': { events: [EVENT], next: EVENT.seq } } },
+] as const;
+
+export const listEvents = watchEndpoint({
+  method: 'get',
+  path: '/api/events',
+  id: 'listEvents',
+  summary: 'Read the events of all your watches',
+  description:
+    'The oldest first, behind `since`. A program keeps `next` and asks again with it as `since`: it misses no event and reads none twice. `order=newest` gives the newest events first; `next` goes on behind the newest one.',
+  query: { schema: reading, examples: { types: { 'one type': 'review.not_visible' } } },
+  success,
+  answer: (watch, owner, { types, ...wanted }) => watch.events(owner, { ...wanted, types: typesIn(types) }),
+});
+
+export const watchEvents = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/events',
+  id: 'watchEvents',
+  summary: 'Read the events of one watch',
+  description: 'The oldest first, behind `since`; the newest first with `order=newest`.',
+  query: {
+    schema: watchId.extend(reading.shape),
+    examples: { id: { 'a watch': WATCH_ID }, types: { 'one type': 'review.not_visible' } },
+  },
+  success,
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, { id, types, ...wanted }) =>
+    watch.events(owner, { ...wanted, types: typesIn(types), watchId: id }),
+});

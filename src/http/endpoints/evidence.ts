@@ -1,0 +1,251 @@
+import { z } from 'zod';
+import { type AppError, isAppError } from '../../contract/errors.js';
+import {
+  type EvidenceIndex,
+  evidenceKeyData,
+  type SeenEarlier,
+  seenEarlier,
+  seenTexts,
+} from '../../contract/evidence.js';
+import { BLURS, MAX_EVIDENCE_LINKS } from '../../contract/evidence-limits.js';
+import { message } from '../../contract/messages.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import type { PackOptions } from '../../evidence/make-evidence.js';
+import { evidenceFileName } from '../../lists/file-name.js';
+import { type Scope, startInnerScope } from '../../runtime/scope.js';
+import { presentFault } from '../error-answer.js';
+import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
+import type { LocalTime } from '../local-time.js';
+import { atOnce, deadline } from '../middleware/at-once.js';
+import { boundedList, wholeNumber } from '../validate.js';
+import { apiEndpoint, type Endpoint, type EndpointServices } from './endpoint.js';
+import { LINKS, NOT_PROVEN, REVIEW_LINK, reviewParameters } from './reviews.js';
+
+const PACK_POINTS = 10;
+const ZIP = 'application/zip';
+const FILE = {
+  kind: 'file',
+  type: ZIP,
+  schema: z.string(),
+  examples: { 'how it begins': 'PK\u0003\u0004' },
+} as const;
+/** What both ways to ask for packs have in common. */
+const PACKS = {
+  tag: 'Reviews',
+  points: PACK_POINTS,
+  success: [FILE],
+  headers: ['Content-Disposition'],
+  before: ({ config }: Pick<EndpointServices, 'config'>) => [
+    atOnce(config, { what: 'evidence packs', perClient: 'LISTS_PER_CLIENT' }),
+    deadline(null),
+  ],
+} as const;
+
+const packOptions = {
+  lang: z
+    .enum(['pl', 'en'], { error: message('langInvalid') })
+    .default('pl')
+    .describe('Language of the report and of the instructions'),
+  blur: z
+    .enum(BLURS, { error: message('blurInvalid') })
+    .default('others')
+    .describe('others: the reviews of other people are covered in the pictures'),
+};
+
+const seen = seenTexts('seen_');
+
+export const evidenceParameters = z.strictObject(
+  {
+    ...reviewParameters.shape,
+    ...packOptions,
+    seen_author: seen.author,
+    seen_rating: wholeNumber('seen_rating', 1, 5).optional().describe('Its stars'),
+    seen_text: seen.text,
+    seen_on: seen.on,
+  },
+  { error: message('evidenceOptions') },
+);
+
+/** Markdown. */
+const PACK = `A technical record of one verdict, as a ZIP: the verdict is made anew, with rendered page loads only, and every load is kept with picture, page, answer of the map provider, captured state and requests. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs it (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` stamps it where the service has a time-stamping authority. A verdict that cannot be proven is a 503 and no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. Whoever asks may give the review as seen earlier (its author, stars, text and time): manifest and report repeat it, marked as not checked by the service. The service keeps nothing. \`docs/evidence.md\` names the files and how to check them.`;
+
+export const reviewEvidence = apiEndpoint({
+  method: 'get',
+  path: '/api/review-evidence',
+  id: 'reviewEvidence',
+  ...PACKS,
+  summary: 'Make an evidence pack for one review',
+  description: `${PACK}\n\n${NOT_PROVEN}\n\n${LINKS}`,
+  query: {
+    schema: evidenceParameters,
+    examples: { url: { 'a visible review': VISIBLE_LINK, 'a removed review': REMOVED_LINK } },
+  },
+  failures: ['NoResults', 'EvidenceUnavailable'],
+  subject: () => 'url',
+  handler:
+    ({ evidence, localTime }) =>
+    async (input, { scope, file }) => {
+      const {
+        url,
+        lang,
+        blur,
+        seen_author: author,
+        seen_rating: rating,
+        seen_text: text,
+        seen_on: on,
+      } = input;
+      const options = { lang, blur, seen: saidIn({ author, rating, text, on }) };
+      const { pack, release } = await evidence.make(url, options, scope);
+      const name = evidenceFileName(localTime(pack.madeAt), lang);
+      return file({ type: ZIP, name, parts: thenRelease(pack.zip(), release) });
+    },
+});
+
+/** Null if the client gave no value. */
+function saidIn(seen: SeenEarlier = {}): SeenEarlier | null {
+  return Object.values(seen).every((value) => value === undefined) ? null : seen;
+}
+
+async function* thenRelease(parts: AsyncIterable<Uint8Array>, release: () => void) {
+  try {
+    yield* parts;
+  } finally {
+    release();
+  }
+}
+
+const LINKS_NEEDED = message('evidenceLinksNeeded', { most: MAX_EVIDENCE_LINKS });
+
+const linkText = z.string({ error: LINKS_NEEDED }).min(1, LINKS_NEEDED).describe(REVIEW_LINK);
+const seenLink = z.strictObject({ url: linkText, seen: seenEarlier.optional() }, { error: LINKS_NEEDED });
+
+/** A link, or a link with the review as seen earlier. The message is the first fault of the form that was sent. */
+const packLink = z.union([linkText, seenLink], {
+  error: ({ input, errors }) => (typeof input === 'object' && errors?.[1]?.[0]?.message) || LINKS_NEEDED,
+});
+
+export const evidenceListBody = z
+  .strictObject(
+    {
+      links: boundedList(packLink, {
+        min: 1,
+        max: MAX_EVIDENCE_LINKS,
+        error: LINKS_NEEDED,
+      }),
+      ...packOptions,
+    },
+    { error: LINKS_NEEDED },
+  )
+  .meta({ id: 'EvidenceListRequest' });
+
+export const reviewEvidenceList = apiEndpoint({
+  method: 'post',
+  path: '/api/review-evidence',
+  id: 'reviewEvidenceList',
+  ...PACKS,
+  priceText: `${PACK_POINTS} points for each link, at most the points of one minute`,
+  summary: `Make evidence packs for 1 to ${MAX_EVIDENCE_LINKS} reviews`,
+  description: `One ZIP with a pack for each link, in their order, and \`index.json\` at its end: the verdict of each link and the file of its pack, or why there is none. Packs are made one after the other while the answer is sent; the request has no deadline, each pack has one of two minutes. An answer that breaks off is no whole ZIP.
+
+${PACK}`,
+  body: {
+    schema: evidenceListBody,
+    limit: '1mb',
+    price: ({ links }) => links.length * PACK_POINTS,
+    examples: {
+      'two links': { links: [VISIBLE_LINK, REMOVED_LINK], lang: 'pl', blur: 'others' },
+      'a review that was seen earlier': {
+        links: [{ url: REMOVED_LINK, seen: { author: 'Jan Zmyślony', rating: 1, on: '2026-10-05' } }],
+        ...{ lang: 'pl', blur: 'others' },
+      },
+    },
+  },
+  failures: ['EvidenceUnavailable'],
+  handler:
+    ({ evidence, localTime }) =>
+    async ({ links, ...options }, { scope, file }) => {
+      await evidence.key();
+      const { zipStream } = await import('../../evidence/pack.js');
+      const now = Date.now();
+      const name = evidenceFileName(localTime(now), options.lang);
+      const entries = packsOf(links, options, { evidence, localTime, scope });
+      return file({ type: ZIP, name, parts: zipStream(entries, new Date(now)) });
+    },
+});
+
+/** The packs of a list one by one, then the index. */
+async function* packsOf(
+  links: readonly z.infer<typeof packLink>[],
+  options: Omit<PackOptions, 'seen'>,
+  { evidence, localTime, scope }: { evidence: Evidence; localTime: LocalTime; scope: Scope },
+) {
+  const packs: EvidenceIndex['packs'] = [];
+  // Other requests go first: a list of packs takes minutes.
+  const inner = startInnerScope(scope, Number.POSITIVE_INFINITY, 'list');
+  try {
+    for (const [index, link] of links.entries()) {
+      const { url, seen } = typeof link === 'string' ? { url: link } : link;
+      const made = await evidence
+        .make(url, { ...options, seen: saidIn(seen) }, inner)
+        .catch((error: unknown) => failureOf(error, scope));
+      if ('error' in made) {
+        const { code, message } = presentFault(made.error);
+        const nothing = { file: null, is_visible: null, visibility_reason: null };
+        packs.push({ index, review_url: url, ...nothing, error: { code, message } });
+        continue;
+      }
+      const { pack, release } = made;
+      const file = `${String(index + 1).padStart(2, '0')}-${evidenceFileName(localTime(pack.madeAt), options.lang)}`;
+      try {
+        yield { path: file, bytes: pack.zip() };
+      } finally {
+        release();
+      }
+      const { is_visible, reason } = pack.verdict;
+      packs.push({ index, review_url: url, file, is_visible, visibility_reason: reason, error: null });
+    }
+  } finally {
+    inner.dispose();
+  }
+  yield { path: 'index.json', bytes: Buffer.from(`${JSON.stringify({ packs }, null, 2)}\n`) };
+}
+
+/** A failure of one link; rethrows the end of the whole request, and bugs. */
+function failureOf(error: unknown, scope: Scope): { readonly error: AppError } {
+  if (scope.signal.aborted || !isAppError(error)) throw error;
+  return { error };
+}
+
+/** It needs no key: whoever checks a pack may be no client. */
+export const evidenceKey: Endpoint = {
+  method: 'get',
+  path: '/api/evidence-key',
+  id: 'evidenceKey',
+  tag: 'Reviews',
+  access: 'open',
+  points: 0,
+  summary: 'The public key of evidence packs',
+  description:
+    'The key that checks the signatures of the evidence packs of this service. Needs no key of the API: whoever checks a pack may be no client.',
+  success: [
+    {
+      kind: 'data',
+      schema: evidenceKeyData,
+      examples: {
+        'a key': {
+          key_id: 'f2f1e8a7c5f0c0a3a9d1d8ae6c1d0b5c1b8fd2e4ff0a92f0f9b3a6a1e7c0d452',
+          public_key:
+            '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n',
+        },
+      },
+    },
+  ],
+  headers: ['Cache-Control', 'Vary'],
+  failures: ['InvalidRequest', 'EvidenceUnavailable', 'InternalError'],
+  answer: ({ evidence }) => [
+    async (ctx) => {
+      const { id, publicPem } = await evidence.key();
+      ctx.body = { status: 'success', data: { key_id: id, public_key: publicPem } };
+    },
+  ],
+};

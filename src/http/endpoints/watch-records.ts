@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { AppError } from '../../contract/errors.js';
+import { message } from '../../contract/messages.js';
+import { authorData, forgottenData, watchExportData } from '../../contract/watch-export.js';
+import { EVENT, LEDGER, WATCH_ID } from '../examples/watch.js';
+import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from '../examples/watch-records.js';
+import { required } from '../validate.js';
+import { choice, watchEndpoint, watchId } from './watches.js';
+
+const EXPORT_POINTS = 5;
+const ZIP = 'application/zip';
+const PDF = 'application/pdf';
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+const fileOf = (type: string, begin: string) =>
+  ({ kind: 'file', type, schema: z.string(), examples: { 'how it begins': begin } }) as const;
+const PACK = {
+  success: [fileOf(ZIP, 'PK\u0003\u0004')],
+  headers: ['Content-Disposition'],
+  failures: ['WatchNotFound'],
+} as const;
+
+export const eventEvidence = watchEndpoint({
+  method: 'get',
+  path: '/api/events/{id}/evidence',
+  id: 'eventEvidence',
+  summary: 'Download the evidence pack of an event',
+  description:
+    'The pack that the service made after the check that found the event (`evidence` of the watch). An event without a pack is a 404. `docs/evidence.md` names the files and how to check them.',
+  query: {
+    schema: z.object({ id: required('id', 'the id of an event') }),
+    examples: { id: { 'an event': EVENT.id } },
+  },
+  ...PACK,
+  answer: async (watch, owner, { id }, { file }) =>
+    file({ type: ZIP, name: `${id.replace(/[^\w-]/g, '')}.zip`, parts: await watch.evidenceOf(owner, id) }),
+});
+
+export const firstSightingEvidence = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/evidence',
+  id: 'firstSightingEvidence',
+  summary: 'Download the evidence pack of the first sighting of a review',
+  description:
+    'Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was there. Reviews that appear later have the pack at their event.',
+  query: {
+    schema: watchId.extend({ review_id: required('review_id', 'the id of a review of the ledger') }),
+    examples: {
+      id: { 'a watch': WATCH_ID },
+      review_id: { 'a review': LEDGER.reviews[0]?.review_id ?? '' },
+    },
+  },
+  ...PACK,
+  answer: async (watch, owner, { id, review_id }, { file }) =>
+    file({
+      type: ZIP,
+      name: `${id.replace(/[^\w-]/g, '')}.zip`,
+      parts: await watch.firstSightingOf(owner, id, review_id),
+    }),
+});
+
+const day = (name: 'from' | 'to', meaning: string) =>
+  z.iso
+    .date({ error: message('dayInvalid', { name }) })
+    .describe(meaning)
+    .optional();
+
+export const watchExport = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/export',
+  id: 'watchExport',
+  points: EXPORT_POINTS,
+  summary: 'Export the record of a watch in a period',
+  description:
+    'What was not shown any more, shown again, changed and replied in the period, with the reviews and the course of rating and counts: as JSON, or as a file for a client. Authors are replaced by "Autor 1" or "Author 1", the same author by the same number within one export, and links and ids of reviews are left out; `authors=names` has them. Texts may still hold names.',
+  query: {
+    schema: watchId.extend({
+      format: choice('format', ['json', 'pdf', 'xlsx']).default('json'),
+      lang: z
+        .enum(['pl', 'en'], { error: message('langInvalid') })
+        .default('pl')
+        .describe('Language of the file'),
+      from: day('from', 'First day, in the time zone of the service; by default the day of the watch'),
+      to: day('to', 'Last day; by default today'),
+      authors: choice('authors', ['pseudonyms', 'names']).default('pseudonyms'),
+    }),
+    examples: { id: { 'a watch': WATCH_ID }, from: { 'a day': '2026-09-01' }, to: { 'a day': '2026-09-30' } },
+  },
+  success: [
+    { kind: 'data', schema: watchExportData, examples: { 'a month': WATCH_EXPORT } },
+    fileOf(PDF, '%PDF-1.4'),
+    fileOf(XLSX, 'PK\u0003\u0004'),
+  ],
+  headers: ['Content-Disposition'],
+  failures: ['WatchNotFound'],
+  answer: async (watch, owner, { id, format, ...wanted }, { file, scope }) => {
+    const { from, to } = wanted;
+    if (from !== undefined && to !== undefined && from > to)
+      throw new AppError('invalid_request', message('periodReversed'), { field: 'from' });
+    if (format === 'json') return watch.exportOf(owner, id, wanted);
+    const { name, bytes } = await watch.exportFile(owner, id, { ...wanted, format }, scope);
+    return file({ type: format === 'pdf' ? PDF : XLSX, name, parts: Readable.from([bytes]) });
+  },
+});
+
+const AUTHOR = 'the id of an author, or a link to the profile';
+
+export const forgetAuthor = watchEndpoint({
+  method: 'post',
+  path: '/api/forget-author',
+  id: 'forgetAuthor',
+  summary: 'Forget an author',
+  description:
+    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again. Watches on legal hold are named and keep what they have; it is deleted when the hold ends. Reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups are not reached.',
+  body: {
+    schema: z
+      .strictObject({ author: required('author', AUTHOR) }, { error: message('authorInvalid') })
+      .meta({ id: 'ForgetAuthorRequest' }),
+    limit: '16kb',
+    examples: { 'a profile': { author: AUTHOR_LINK } },
+  },
+  success: [{ kind: 'data', schema: forgottenData, examples: { 'an author': FORGOTTEN } }],
+  answer: (watch, owner, { author }) => watch.forget(owner, author),
+});
+
+export const readAuthorData = watchEndpoint({
+  method: 'get',
+  path: '/api/author-data',
+  id: 'authorData',
+  points: EXPORT_POINTS,
+  summary: 'Read all that is stored about an author',
+  description: 'What your watches have about one author, for a request of that person.',
+  query: {
+    schema: z.object({ author: required('author', AUTHOR) }),
+    examples: { author: { 'a profile': AUTHOR_LINK } },
+  },
+  success: [{ kind: 'data', schema: authorData, examples: { 'an author': AUTHOR_DATA } }],
+  answer: (watch, owner, { author }) => watch.dataOfAuthor(owner, author),
+});

@@ -1,0 +1,321 @@
+import { z } from 'zod';
+import { AppError } from '../../contract/errors.js';
+import { message } from '../../contract/messages.js';
+import {
+  EVIDENCE_POLICIES,
+  forecastData,
+  ledgerData,
+  type WatchData,
+  watchChecksData,
+  watchData,
+  watchesData,
+  watchImportData,
+} from '../../contract/watch.js';
+import type { Watch } from '../../watch/watch.js';
+import { PLACE_ID } from '../examples/place.js';
+import { VISIBLE_LINK } from '../examples/review.js';
+import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from '../examples/watch.js';
+import type { FailureName } from '../openapi/failures.js';
+import type { AppContext } from '../state.js';
+import { boundedList, required, wholeNumber } from '../validate.js';
+import {
+  apiEndpoint,
+  type Call,
+  type Description,
+  type Endpoint,
+  type EndpointServices,
+  type Input,
+} from './endpoint.js';
+import { isKnownClient } from './jobs.js';
+
+/** Markdown. */
+const OWN_WATCHES =
+  'Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.';
+const MAX_LABEL = 200;
+const MAX_NOTE = 2_000;
+const MAX_IMPORT = 1_000;
+const MAX_SUBJECTS = 100_000;
+
+/** Why the client of a request can have no watches; null = it can have watches. */
+export function refusalOfWatch(
+  services: Pick<EndpointServices, 'watch' | 'config' | 'hasKeys'>,
+  ctx: Pick<AppContext, 'req' | 'get'>,
+): AppError | null {
+  if (services.watch === null) return new AppError('watch_unavailable', message('watchWithoutDatabase'));
+  if (isKnownClient(services, ctx)) return null;
+  return new AppError('watch_unavailable', message('watchOnlyOnThisMachine'));
+}
+
+type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
+  Input<T> & {
+    readonly points?: number;
+    readonly failures?: readonly FailureName[];
+    readonly answer: (watch: Watch, owner: string, input: T, call: Call) => object | Promise<object>;
+  };
+
+/** Makes an endpoint of the watch. `answer` returns the `data` of the success envelope, or what `call.file` returns. */
+export function watchEndpoint<T>({
+  answer,
+  failures = [],
+  points = 1,
+  ...declared
+}: WatchEndpoint<T>): Endpoint {
+  return apiEndpoint<T>({
+    ...declared,
+    description: `${declared.description} ${OWN_WATCHES}`.trimStart(),
+    tag: 'Watch',
+    points,
+    failures: ['WatchUnavailable', ...failures],
+    before: (services) => [
+      (ctx, next) => {
+        const refusal = refusalOfWatch(services, ctx);
+        if (refusal !== null) throw refusal;
+        return next();
+      },
+    ],
+    handler:
+      ({ watch }) =>
+      async (input, call) => {
+        if (watch === null) throw new AppError('watch_unavailable', message('watchWithoutDatabase'));
+        const data = await answer(watch, watch.ownerOf(call.scope.client), input, call);
+        return 'streamed' in data ? { streamed: true } : { data };
+      },
+  });
+}
+
+const WRONG = { error: message('watchOptions') };
+const textOf = (name: string, most: number) =>
+  z.string(WRONG).max(most, message('watchFieldTooLong', { name, most })).nullable().optional();
+const yesOrNo = (name: string) => z.boolean({ error: message('notTrueOrFalse', { name }) }).optional();
+export const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
+  z.enum(values, { error: message('notOneOf', { name, values: values.join(', ') }) });
+
+const wishes = {
+  interval_hours: z
+    .number(WRONG)
+    .describe('Hours between two checks; by default 24 for a place, 6 for a review')
+    .optional(),
+  label: textOf('label', MAX_LABEL).describe('Your own name for the subject'),
+  note: textOf('note', MAX_NOTE),
+  evidence: choice('evidence', EVIDENCE_POLICIES)
+    .describe('When evidence packs are made; by default on_loss')
+    .optional(),
+  legal_hold: yesOrNo('legal_hold').describe(
+    'true: nothing of this watch is deleted after its time, and the watch cannot be removed',
+  ),
+};
+const wanted = z.strictObject(
+  {
+    subject: required('subject', 'a place (link, Place ID, CID or name) or the link of a review'),
+    ...wishes,
+  },
+  WRONG,
+);
+const LIST_NEEDED = message('watchListNeeded', { most: MAX_IMPORT });
+const importBody = z
+  .strictObject(
+    { watches: boundedList(wanted, { min: 1, max: MAX_IMPORT, error: LIST_NEEDED }) },
+    { error: LIST_NEEDED },
+  )
+  .meta({ id: 'WatchImportRequest' });
+const CHANGE_NEEDED = message('watchChangeEmpty');
+const changeBody = z
+  .strictObject({ ...wishes, paused: yesOrNo('paused') }, { error: CHANGE_NEEDED })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE_NEEDED)
+  .meta({ id: 'WatchChange' });
+
+export const watchId = z.object({ id: required('id', 'the id of a watch') });
+const ID_EXAMPLES = { id: { 'a watch': WATCH_ID } };
+const kind = choice('kind', ['place', 'review']);
+/** `limit` and `after` of a list. */
+const page = (most: number) => ({
+  limit: wholeNumber('limit', 1, most).default(100).describe('Maximum number of entries in the answer'),
+  after: required('after', '`next` of the answer before').optional(),
+});
+const one = (example: object) =>
+  [{ kind: 'data', schema: watchData, examples: { 'a watch': example } }] as const;
+
+/** One watch, with the address of its feed. */
+async function withFeed(data: Promise<WatchData>, { feedToken }: Call): Promise<WatchData> {
+  const watch = await data;
+  const token = feedToken === null ? '' : `?token=${feedToken(watch.id)}`;
+  return { ...watch, feed_url: `/api/watches/${watch.id}/feed${token}` };
+}
+
+export const addWatch = watchEndpoint({
+  method: 'post',
+  path: '/api/watches',
+  id: 'addWatch',
+  points: 2,
+  summary: 'Watch a place or a review',
+  description:
+    'The first check is due at once; it finds the state from which later checks find events, and makes no event itself. A subject that is watched already, also under a link or id of another form, is a 409 with the id of its watch as `existing_id`. Where only the first check finds that two watches have one subject, the newer one is paused and names the older one in `duplicate_of`. A name that fits several places is a 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`).',
+  body: {
+    schema: wanted.meta({ id: 'WatchRequest' }),
+    limit: '64kb',
+    examples: { 'a place': { subject: PLACE_ID, label: 'Kraków' }, 'a review': { subject: VISIBLE_LINK } },
+  },
+  status: 201,
+  success: one(NEW_WATCH),
+  failures: ['NoResults', 'WatchExists'],
+  answer: (watch, owner, input, call) => withFeed(watch.add(owner, input, call.scope), call),
+});
+
+export const importWatches = watchEndpoint({
+  method: 'post',
+  path: '/api/watches/import',
+  id: 'importWatches',
+  points: 10,
+  summary: `Watch up to ${MAX_IMPORT} places and reviews`,
+  description:
+    'Adds what can be added, and says of the rest why it was refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; those left are refused with `deadline_exceeded`. Send the list again: watches that exist are not added twice.',
+  body: {
+    schema: importBody,
+    limit: '2mb',
+    examples: { 'a list': { watches: [{ subject: PLACE_ID, label: 'Kraków' }, { subject: VISIBLE_LINK }] } },
+  },
+  success: [
+    {
+      kind: 'data',
+      schema: watchImportData,
+      examples: { 'both are new': { added: 2, existing: 0, refused: [] } },
+    },
+  ],
+  answer: (watch, owner, { watches }, { scope }) => watch.addMany(owner, watches, scope),
+});
+
+export const listWatches = watchEndpoint({
+  method: 'get',
+  path: '/api/watches',
+  id: 'listWatches',
+  summary: 'List your watches',
+  description: 'For the next page, ask again with `next` as `after`.',
+  query: {
+    schema: z.object({
+      state: choice('state', ['new', 'watching', 'trouble', 'paused']).optional(),
+      kind: kind.optional(),
+      query: z
+        .string({ error: message('parameterRepeated', { name: 'query' }) })
+        .describe('A part of label, note, subject or name of the place')
+        .optional(),
+      ...page(500),
+    }),
+    examples: {},
+  },
+  success: [
+    {
+      kind: 'data',
+      schema: watchesData,
+      examples: { 'one watch': { watches: [WATCH], total: 1, next: null } },
+    },
+  ],
+  answer: (watch, owner, { limit, after, ...filter }) => watch.list(owner, filter, { limit, after }),
+});
+
+export const getWatch = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}',
+  id: 'getWatch',
+  summary: 'Read one watch',
+  description: '',
+  query: { schema: watchId, examples: ID_EXAMPLES },
+  success: one(WATCH),
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, { id }, call) => withFeed(watch.get(owner, id), call),
+});
+
+export const changeWatch = watchEndpoint({
+  method: 'patch',
+  path: '/api/watches/{id}',
+  id: 'changeWatch',
+  summary: 'Change, pause or resume a watch',
+  description: 'Fields that are not sent stay as they are. A watch that is resumed is checked at once.',
+  body: {
+    schema: changeBody,
+    path: { schema: watchId, examples: ID_EXAMPLES },
+    limit: '64kb',
+    examples: { 'a pause': { paused: true }, 'a label': { label: 'Kraków', interval_hours: 12 } },
+  },
+  success: one(WATCH),
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, change, call) =>
+    withFeed(watch.change(owner, call.parameters.id ?? '', change), call),
+});
+
+export const removeWatch = watchEndpoint({
+  method: 'delete',
+  path: '/api/watches/{id}',
+  id: 'removeWatch',
+  summary: 'Remove a watch with its record',
+  description:
+    'Its checks, ledger, events and evidence packs are deleted. The answer is the watch as it was. A watch on legal hold is a 400.',
+  query: { schema: watchId, examples: ID_EXAMPLES },
+  success: one(WATCH),
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, { id }) => watch.remove(owner, id),
+});
+
+export const checkWatch = watchEndpoint({
+  method: 'post',
+  path: '/api/watches/{id}/check',
+  id: 'checkWatch',
+  points: 10,
+  summary: 'Check a subject now',
+  description:
+    'The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. A watch that is paused is a 400.',
+  query: { schema: watchId, examples: ID_EXAMPLES },
+  status: 202,
+  success: one(WATCH),
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, { id }, call) => withFeed(watch.checkNow(owner, id), call),
+});
+
+export const watchReviews = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/reviews',
+  id: 'watchReviews',
+  summary: 'Read the ledger: the reviews of a subject and their versions',
+  description: 'For the next page, ask again with `next` as `after`.',
+  query: {
+    schema: watchId.extend({
+      status: choice('status', ['visible', 'missing', 'not_visible']).optional(),
+      ...page(200),
+    }),
+    examples: ID_EXAMPLES,
+  },
+  success: [{ kind: 'data', schema: ledgerData, examples: { 'one review': LEDGER } }],
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, { id, status, ...rest }) => watch.reviews(owner, id, status, rest),
+});
+
+export const watchChecks = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/checks',
+  id: 'watchChecks',
+  summary: 'Read the latest checks of a subject',
+  description: 'The newest first.',
+  query: { schema: watchId.extend({ limit: page(1_000).limit }), examples: ID_EXAMPLES },
+  success: [{ kind: 'data', schema: watchChecksData, examples: { 'one check': { checks: [CHECK] } } }],
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, { id, limit }) => watch.checks(owner, id, limit),
+});
+
+export const watchForecast = watchEndpoint({
+  method: 'get',
+  path: '/api/watch-forecast',
+  id: 'watchForecast',
+  summary: 'How many loads watches need',
+  description:
+    'What the watches of all clients need in a day, together with `subjects` more, by the average loads of the latest checks.',
+  query: {
+    schema: z.object({
+      subjects: wholeNumber('subjects', 0, MAX_SUBJECTS).default(0).describe('Subjects that you might add'),
+      kind: kind.default('place'),
+      interval_hours: wholeNumber('interval_hours', 1, 8_760).optional(),
+    }),
+    examples: {},
+  },
+  success: [{ kind: 'data', schema: forecastData, examples: { 'a forecast': FORECAST } }],
+  answer: (watch, _owner, { subjects, kind, interval_hours }) =>
+    watch.forecast(subjects, kind, interval_hours),
+});

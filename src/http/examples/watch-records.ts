@@ -1,0 +1,47 @@
+import type { AuthorData, ForgottenData, WatchExportData } from '../../contract/watch-export.js';
+import { EVENT, LEDGER, WATCH } from './watch.js';
+
+export const AUTHOR_LINK = 'https://www.google.com/maps/contrib/110483770106878901976';
+
+const { review_id, evidence: _, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
+const { id, type, at, at_utc, before, after, check_id } = EVENT;
+
+export const WATCH_EXPORT: WatchExportData = {
+  watch: {
+    ...{ id: WATCH.id, kind: WATCH.kind, label: WATCH.label, place_name: WATCH.place_name },
+    subject: WATCH.subject,
+  },
+  from: '2026-09-01',
+  to: '2026-09-30',
+  made_at: '2026-10-01 09:00:00',
+  time_zone: 'Europe/Warsaw',
+  authors: 'pseudonyms',
+  checks: 30,
+  checks_without_result: 1,
+  course: [{ day: '2026-09-16', rating: 4.6, review_count: 212, visible: 211, not_visible: 1 }],
+  reviews: [
+    {
+      ...review,
+      number: 1,
+      author: 'Autor 1',
+      review_id: null,
+      review_url: null,
+      versions: review.versions.map((version) => ({ ...version, author: null })),
+    },
+  ],
+  events: [{ id, type, at, at_utc, before, after, check_id, evidence: true, review: 1 }],
+};
+
+export const FORGOTTEN: ForgottenData = {
+  ...{ reviews: 2, events: 3, packs: 1, watches: [] },
+  held: [{ watch_id: WATCH.id, label: WATCH.label, reviews: 1 }],
+};
+
+const of = { watch_id: WATCH.id, label: WATCH.label, review_id };
+
+export const AUTHOR_DATA: AuthorData = {
+  author_id: '110483770106878901976',
+  forgotten_at: null,
+  reviews: [{ ...review, ...of, evidence: null }],
+  events: [{ id, type, at, before, after, ...of, evidence: `${id}.zip` }],
+};

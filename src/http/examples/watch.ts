@@ -1,0 +1,142 @@
+import type {
+  ChannelData,
+  DeliveryData,
+  EventData,
+  ForecastData,
+  LedgerData,
+  WatchData,
+} from '../../contract/watch.js';
+import { PLACE_ID } from './place.js';
+import { REMOVED_LINK } from './review.js';
+
+export const WATCH_ID = 'w_Jq1cXo0uS2mYV9dTz4hNfA';
+const CHECK_ID = 'c_0PZ7yb2mQ1iXk9VtRrW3lA';
+const REVIEW_ID = 'ChdDSUhNMG9nS0VJQ0FnSURFblBERzN3RRAB';
+
+export const NEW_WATCH: WatchData = {
+  id: WATCH_ID,
+  kind: 'place',
+  subject: PLACE_ID,
+  label: 'Kraków',
+  note: null,
+  interval_hours: 24,
+  evidence: 'on_loss',
+  legal_hold: false,
+  state: 'new',
+  created_at: '2026-09-14 08:00:00',
+  checked_at: null,
+  proven_at: null,
+  next_check_at: '2026-09-14 08:00:00',
+  trouble: null,
+  duplicate_of: null,
+  place_name: null,
+  rating: null,
+  review_count: null,
+  visible: 0,
+  not_visible: 0,
+  unconfirmed: 0,
+  last_event_at: null,
+};
+
+export const WATCH: WatchData = {
+  ...NEW_WATCH,
+  state: 'watching',
+  checked_at: '2026-09-16 08:03:10',
+  proven_at: '2026-09-16 08:03:10',
+  next_check_at: '2026-09-17 08:05:41',
+  place_name: 'Pierogarnia Testowa',
+  rating: 4.6,
+  review_count: 212,
+  visible: 211,
+  not_visible: 1,
+  last_event_at: '2026-09-16 08:03:10',
+};
+
+export const EVENT: EventData = {
+  seq: 17,
+  id: 'e_b8Gd2Lk0oXq4Yw1uZc6n9Q',
+  type: 'review.not_visible',
+  at: '2026-09-16 08:03:10',
+  at_utc: '2026-09-16T06:03:10Z',
+  watch_id: WATCH_ID,
+  label: 'Kraków',
+  place_name: 'Pierogarnia Testowa',
+  review_id: REVIEW_ID,
+  review_url: REMOVED_LINK,
+  author: 'Anna Przykładowa',
+  before: { stars: 2, text: 'Długo czekaliśmy.' },
+  after: { visibility_reason: 'no_rating_section' },
+  check_id: CHECK_ID,
+  evidence: true,
+};
+
+export const LEDGER: LedgerData = {
+  reviews: [
+    {
+      review_id: REVIEW_ID,
+      review_url: REMOVED_LINK,
+      status: 'not_visible',
+      visibility_reason: 'no_rating_section',
+      status_at: '2026-09-16 08:03:10',
+      first_seen_at: '2026-09-14 08:02:31',
+      last_seen_at: '2026-09-15 08:04:02',
+      evidence: false,
+      versions: [
+        {
+          number: 1,
+          stars: 2,
+          text: 'Długo czekaliśmy.',
+          photo_count: 0,
+          reply: null,
+          author: 'Anna Przykładowa',
+          date: 'tydzień temu',
+          first_seen_at: '2026-09-14 08:02:31',
+          last_seen_at: '2026-09-15 08:04:02',
+        },
+      ],
+    },
+  ],
+  total: 212,
+  next: 'WzAsMTc4OTUzODU5MCwiQ2gi',
+};
+
+export const CHECK = {
+  id: CHECK_ID,
+  at: '2026-09-16 08:03:10',
+  loads: 6,
+  trouble: null,
+  complete: true,
+  read: 211,
+  review_count: 212,
+  rating: 4.6,
+  left_over: 0,
+};
+
+export const FORECAST: ForecastData = {
+  watches: 421,
+  loads_a_day: 3_909,
+  loads_available_a_day: 172_800,
+  share_percent: 2.3,
+  limit_percent: 50,
+};
+
+export const CHANNEL: ChannelData = {
+  id: 'ch_9sUo2VfY6c1Qx0kLmN3b7A',
+  kind: 'webhook',
+  target: 'https://hooks.example.com/place-lookup',
+  pace: 'at_once',
+  lang: 'pl',
+  types: null,
+  created_at: '2026-09-14 08:00:00',
+  ended_at: null,
+  waiting: 0,
+};
+
+export const DELIVERY: DeliveryData = {
+  id: 'd_h2Kc7Vn0sWq5Zb1xYt8u3g',
+  event_id: EVENT.id,
+  created_at: '2026-09-16 08:03:10',
+  state: 'delivered',
+  next_attempt_at: null,
+  attempts: [{ at: '2026-09-16 08:03:12', status: 204, error: null }],
+};
