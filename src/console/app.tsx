@@ -1,24 +1,52 @@
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { clientFailure } from '../contract/failure.js';
+import type { Language } from '../contract/language.js';
 import { useConsole, useTexts } from './context.js';
-import { DoctorView } from './doctor/view.js';
 import { HomeView } from './home.js';
-import { JobsView } from './jobs/view.js';
-import { EndWatch, progressMark } from './links/progress.js';
+import { EndWatch } from './links/progress.js';
 import { LinksView } from './links/view.js';
 import { PlacesView } from './place/list-view.js';
 import { PlaceView } from './place/view.js';
 import { ReviewsView } from './reviews/view.js';
 import { formatRoute, type View } from './state/route.js';
 import type { Texts } from './texts.js';
+import { Button } from './ui/button.js';
+import { FailureNotice } from './ui/failure-notice.js';
 
-const VIEWS: Readonly<Record<View, () => preact.JSX.Element>> = {
+type Shown = () => preact.JSX.Element | null;
+
+/** A view whose script is loaded when the view is first shown. */
+function loaded(load: () => Promise<Shown>): Shown {
+  return function Loaded() {
+    const { loading } = useTexts();
+    const view = useSignal<{ readonly Shown: Shown | null } | null>(null);
+    const start = async () => {
+      view.value = null;
+      view.value = { Shown: await load().catch(() => null) };
+    };
+    useEffect(() => void start(), []);
+    if (view.value === null) return <p class="busy">{loading}</p>;
+    const { Shown } = view.value;
+    if (Shown !== null) return <Shown />;
+    return <FailureNotice failure={clientFailure('offline')} invalid="" again={() => void start()} />;
+  };
+}
+
+/** All views of the watch are one component, so that what they share stays. */
+const Watch = loaded(async () => (await import('./watch/view.js')).WatchView);
+
+const VIEWS: Readonly<Record<View, Shown>> = {
   home: HomeView,
   place: PlaceView,
   places: PlacesView,
   links: LinksView,
   reviews: ReviewsView,
-  jobs: JobsView,
-  doctor: DoctorView,
+  jobs: loaded(async () => (await import('./jobs/view.js')).JobsView),
+  doctor: loaded(async () => (await import('./doctor/view.js')).DoctorView),
+  watch: Watch,
+  events: Watch,
+  channels: Watch,
 };
 
 /** The page: header and current view. */
@@ -27,8 +55,8 @@ export function App() {
   const texts = useTexts();
   const { view } = route.value;
   const heading = useRef<HTMLHeadingElement>(null);
-  // Each job is a separate page.
-  const page = route.value.view === 'jobs' ? `${view} ${route.value.id}` : view;
+  // Each job, watch and channel is a separate page.
+  const page = 'id' in route.value ? `${view} ${route.value.id}` : view;
   const shownBefore = useRef(page);
   useEffect(() => {
     if (shownBefore.current !== page) heading.current?.focus();
@@ -38,7 +66,7 @@ export function App() {
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: the link goes to the content without changing the address */}
-      <a class="skip" href="#content" onClick={skipToContent}>
+      <a class="skip unseen" href="#content" onClick={skipToContent}>
         {texts.skip}
       </a>
       <Header />
@@ -68,7 +96,8 @@ function Header() {
   const { keys, announce, board, route } = useConsole();
   const texts = useTexts();
   const jobs = board.isOffered.value ? (['jobs'] as const) : [];
-  const views = ['place', 'links', 'reviews', ...jobs] as const;
+  const watch = board.isWatchOffered.value ? (['watch'] as const) : [];
+  const views = ['place', 'links', 'reviews', ...jobs, ...watch] as const;
   const forget = () => {
     keys.forget();
     announce(texts.key.forgotten);
@@ -95,11 +124,7 @@ function Header() {
         </ul>
       </nav>
       <div class="line">
-        {keys.current.value !== null && (
-          <button type="button" class="quiet" onClick={forget}>
-            {texts.key.forget}
-          </button>
-        )}
+        {keys.current.value !== null && <Button text={texts.key.forget} onClick={forget} />}
         <LanguageSwitch />
       </div>
     </header>
@@ -125,12 +150,18 @@ function Footer() {
   );
 }
 
+/** The modes of a view that has several. */
+const MODES: Partial<Readonly<Record<View, View>>> = {
+  places: 'place',
+  events: 'watch',
+  channels: 'watch',
+};
+
 function ViewLink({ view }: { view: keyof Texts['shortTitles'] }) {
   const { route, links, routeTo } = useConsole();
   const texts = useTexts();
-  const mark = view === 'links' ? progressMark(links) : null;
-  // One place and many places are two modes of one view.
-  const isCurrent = route.value.view === view || (view === 'place' && route.value.view === 'places');
+  const mark = view === 'links' ? links.mark.value : null;
+  const isCurrent = (MODES[route.value.view] ?? route.value.view) === view;
   return (
     <a href={formatRoute(routeTo(view))} aria-current={isCurrent ? 'page' : undefined}>
       <span class="long">{texts.titles[view]}</span>
@@ -140,29 +171,16 @@ function ViewLink({ view }: { view: keyof Texts['shortTitles'] }) {
   );
 }
 
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski', en: 'English' };
+
+/** A button that changes to the other language. */
 function LanguageSwitch() {
-  const { language: chosen } = useConsole();
-  const texts = useTexts();
-  const names = { pl: 'Polski', en: 'English' } as const;
-  return (
-    <fieldset class="languages">
-      <legend class="unseen">{texts.languageChoice}</legend>
-      {(['pl', 'en'] as const).map((language) => (
-        <button
-          key={language}
-          type="button"
-          class="quiet"
-          lang={language}
-          aria-pressed={chosen.value === language}
-          onClick={() => {
-            chosen.value = language;
-          }}
-        >
-          {names[language]}
-        </button>
-      ))}
-    </fieldset>
-  );
+  const { language } = useConsole();
+  const other = language.value === 'pl' ? 'en' : 'pl';
+  const change = () => {
+    language.value = other;
+  };
+  return <Button text={LANGUAGE_NAMES[other]} lang={other} onClick={change} />;
 }
 
 /** Asks for the API key when the API wants one. */
@@ -204,9 +222,7 @@ function KeyDialog() {
         </p>
         <div class="actions">
           <button type="submit">{texts.save}</button>
-          <button type="button" class="quiet" onClick={cancel}>
-            {texts.cancel}
-          </button>
+          <Button text={texts.cancel} onClick={cancel} />
         </div>
       </form>
     </dialog>

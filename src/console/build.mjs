@@ -18,7 +18,7 @@ async function bundle() {
     bundle: true,
     splitting: true,
     format: 'esm',
-    target: ['chrome110', 'firefox115', 'safari16.4'],
+    target: ['chrome123', 'firefox120', 'safari17.5'],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -1,15 +1,15 @@
 import { useConsole, useTexts } from './context.js';
 import { formatRoute } from './state/route.js';
 
-const CHOICES = ['links', 'place', 'places'] as const;
+const CHOICES = ['links', 'place', 'places', 'watch'] as const;
 
 /** The first page: asks what the user wants to do. */
 export function HomeView() {
-  const { routeTo } = useConsole();
+  const { routeTo, board } = useConsole();
   const { home } = useTexts();
   return (
     <ul class="choices">
-      {CHOICES.map((view) => (
+      {CHOICES.filter((view) => view !== 'watch' || board.isWatchOffered.value).map((view) => (
         <li key={view} class="card">
           <h2>
             <a href={formatRoute(routeTo(view))}>{home[view].action}</a>

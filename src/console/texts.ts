@@ -7,10 +7,10 @@ import { difference, type Snapshot } from './place/line.js';
 
 // The texts of the console: each text once in Polish and once in English, side by side.
 
-type Words = ReturnType<typeof createWords>;
+export type Words = ReturnType<typeof createWords>;
 
 /** The parts of texts in one language: the choice of the text, numbers and counted nouns. */
-function createWords(language: Language) {
+export function createWords(language: Language) {
   const formats = createFormats(language);
   const say = <Text>(polish: Text, english: Text): Text => (language === 'pl' ? polish : english);
   const noun = (polish: Forms, english: Forms) => (value: number) =>
@@ -23,12 +23,17 @@ function createWords(language: Language) {
     reviewsOf: noun({ one: 'opinia', few: 'opinie', many: 'opinii' }, { one: 'review', many: 'reviews' }),
     placesOf: noun({ one: 'miejsce', few: 'miejsca', many: 'miejsc' }, { one: 'place', many: 'places' }),
     starsOf: noun({ one: 'gwiazdka', few: 'gwiazdki', many: 'gwiazdek' }, { one: 'star', many: 'stars' }),
+    linksOf: noun({ one: 'link', few: 'linki', many: 'linków' }, { one: 'link', many: 'links' }),
+    monthsOf: noun({ one: 'miesiąc', few: 'miesiące', many: 'miesięcy' }, { one: 'month', many: 'months' }),
+    columnsOf: noun({ one: 'kolumna', few: 'kolumny', many: 'kolumn' }, { one: 'column', many: 'columns' }),
+    /** A part of a whole: `3 z 10`. */
+    of: (part: number, all: number) => `${formats.number(part)} ${say('z', 'of')} ${formats.number(all)}`,
     inSeconds: noun({ one: 'sekundę', few: 'sekundy', many: 'sekund' }, { one: 'second', many: 'seconds' }),
   };
 }
 
 /** The texts of the view "review links". */
-const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
+const linkTexts = ({ say, count, number, of, linksOf, columnsOf, inSeconds }: Words) => ({
   intro: say(
     'Sprawdź, które opinie są widoczne dla wszystkich. Podaj jeden link albo całą listę, także skopiowaną z arkusza: Twoje kolumny zostaną w wynikach.',
     'Check which reviews are visible to everyone. Enter one link or a whole list, also copied from a sheet: your columns stay in the results.',
@@ -40,8 +45,7 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
     name === null ? links : say(`${links} z ${name}`, `${links} from ${name}`),
   change: say('Zmień', 'Change'),
   removeFile: say('Usuń plik', 'Remove the file'),
-  ownColumns: (value: number) =>
-    count(value, say({ one: 'kolumna', few: 'kolumny', many: 'kolumn' }, { one: 'column', many: 'columns' })),
+  ownColumns: columnsOf,
   column: say('Kolumna do sprawdzenia', 'Column to check'),
   columnFound: (names: readonly string[]) =>
     `${say('znaleziona automatycznie', 'found automatically')}: ${names.join(', ')}`,
@@ -84,7 +88,7 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
   resume: (left: number) => `${say('Sprawdź pozostałe', 'Check the remaining links')} (${number(left)})`,
   counted: (value: number, repeated: number, skipped: number, batches: number) =>
     [
-      count(value, say({ one: 'link', few: 'linki', many: 'linków' }, { one: 'link', many: 'links' })),
+      linksOf(value),
       repeated > 0 &&
         say(
           `powtórzone: ${number(repeated)} (każdy zostanie sprawdzony raz)`,
@@ -97,22 +101,17 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
       .filter(Boolean)
       .join(' · '),
   none: say('Nie podano jeszcze żadnego linku.', 'No links yet.'),
-  progress: (done: number, all: number) =>
-    say(`Sprawdzono ${number(done)} z ${number(all)}`, `Checked ${number(done)} of ${number(all)}`),
+  progress: (done: number, all: number) => `${say('Sprawdzono', 'Checked')} ${of(done, all)}`,
   finished: (visible: number, hidden: number, failed: number) =>
     say(
       `Gotowe. Widoczne: ${number(visible)}, niewidoczne: ${number(hidden)}, bez wyniku: ${number(failed)}.`,
       `Done. Visible: ${number(visible)}, not visible: ${number(hidden)}, no result: ${number(failed)}.`,
     ),
-  stopped: (done: number, all: number) =>
+  /** The end of a check that leaves links over: `stopped` by the user, or `broken` by a failure. */
+  ended: (how: 'stopped' | 'broken', done: number, all: number) =>
     say(
-      `Zatrzymano. Sprawdzono ${number(done)} z ${number(all)}, pozostało: ${number(all - done)}.`,
-      `Stopped. Checked ${number(done)} of ${number(all)}, remaining: ${number(all - done)}.`,
-    ),
-  broken: (done: number, all: number) =>
-    say(
-      `Przerwano. Sprawdzono ${number(done)} z ${number(all)}, pozostało: ${number(all - done)}.`,
-      `Interrupted. Checked ${number(done)} of ${number(all)}, remaining: ${number(all - done)}.`,
+      `${how === 'stopped' ? 'Zatrzymano' : 'Przerwano'}. Sprawdzono ${of(done, all)}, pozostało: ${number(all - done)}.`,
+      `${how === 'stopped' ? 'Stopped' : 'Interrupted'}. Checked ${of(done, all)}, remaining: ${number(all - done)}.`,
     ),
   paused: (seconds: number, attempt: number, attempts: number) =>
     say(
@@ -222,6 +221,16 @@ const linkTexts = ({ say, count, number, inSeconds }: Words) => ({
   partial: (done: string, all: string) =>
     say(`niepełna lista: sprawdzono ${done} z ${all}`, `incomplete list: checked ${done} of ${all}`),
   report: say('Raport dla klienta (XLSX)', 'Report for a client (XLSX)'),
+  evidence: say('Pobierz dowód (ZIP)', 'Download the evidence (ZIP)'),
+  evidenceTakes: say(
+    'Usługa sprawdzi tę opinię od nowa i zapisze wszystko, co zobaczy. Potrwa to do pół minuty.',
+    'The service checks this review anew and records everything that it sees. This takes up to half a minute.',
+  ),
+  evidenceOfHidden: (part: string | null) =>
+    say(
+      part === null ? 'Dowody dla niewidocznych (ZIP)' : `Dowody dla niewidocznych ${part} (ZIP)`,
+      part === null ? 'Evidence for all not visible (ZIP)' : `Evidence for not visible ${part} (ZIP)`,
+    ),
   sheet: say('Widoczność opinii', 'Review visibility'),
   fileName: say('widocznosc-opinii', 'review-visibility'),
 });
@@ -268,31 +277,23 @@ const libraryTexts = ({ say, number }: Words) => ({
     'The browser could not keep or read the data. Download the results to a file.',
   ),
   unnamed: (at: string) => say(`Lista z ${at}`, `List of ${at}`),
-  came: ({
-    visible,
-    hidden,
-    failed,
-    waiting,
-  }: Readonly<Record<'visible' | 'hidden' | 'failed' | 'waiting', number>>) =>
+  came: (counts: Readonly<Record<'visible' | 'hidden' | 'failed' | 'waiting', number>>) =>
     [
-      `${say('widoczne', 'visible')}: ${number(visible)}`,
-      `${say('niewidoczne', 'not visible')}: ${number(hidden)}`,
-      failed > 0 && say(`bez wyniku: ${number(failed)}`, `no result: ${number(failed)}`),
-      waiting > 0 && say(`niesprawdzone: ${number(waiting)}`, `not checked: ${number(waiting)}`),
+      `${say('widoczne', 'visible')}: ${number(counts.visible)}`,
+      `${say('niewidoczne', 'not visible')}: ${number(counts.hidden)}`,
+      counts.failed > 0 && `${say('bez wyniku', 'no result')}: ${number(counts.failed)}`,
+      counts.waiting > 0 && `${say('niesprawdzone', 'not checked')}: ${number(counts.waiting)}`,
     ]
       .filter(Boolean)
       .join(', '),
   open: say('Otwórz', 'Open'),
-  openNamed: (name: string) => say(`Otwórz: ${name}`, `Open: ${name}`),
   opened: (name: string) => say(`Otwarto: ${name}`, `Opened: ${name}`),
   rename: say('Zmień nazwę', 'Rename'),
-  renameNamed: (name: string) => say(`Zmień nazwę: ${name}`, `Rename: ${name}`),
   renamed: (name: string) => say(`Nowa nazwa: ${name}`, `New name: ${name}`),
   title: say('Nazwa listy', 'Name of the list'),
   saveTitle: say('Zapisz nazwę', 'Save the name'),
   keepTitle: say('Anuluj', 'Cancel'),
   remove: say('Usuń', 'Delete'),
-  removeNamed: (name: string) => say(`Usuń: ${name}`, `Delete: ${name}`),
   removed: (name: string) => say(`Usunięto: ${name}`, `Deleted: ${name}`),
   missing: say('Tej listy już nie ma.', 'This list no longer exists.'),
   places: (value: number) => say(`Ostatnie miejsca (${number(value)})`, `Recent places (${number(value)})`),
@@ -312,7 +313,17 @@ function signed(change: number, write: (value: number) => string): string {
 }
 
 /** The view "Many places". */
-const placesTexts = ({ say, number, decimal, percent, moment, placesOf, reviewsOf, inSeconds }: Words) => ({
+const placesTexts = ({
+  say,
+  number,
+  of,
+  decimal,
+  percent,
+  moment,
+  placesOf,
+  reviewsOf,
+  inSeconds,
+}: Words) => ({
   intro: say(
     'Wklej nazwy, linki, Place ID albo CID, każde miejsce w osobnym wierszu, albo wczytaj plik. Wczytaj tę samą listę później: zobaczysz, co się zmieniło.',
     'Paste names, links, Place IDs or CIDs, one place a line, or load a file. Read the same list later to see what has changed.',
@@ -332,8 +343,7 @@ const placesTexts = ({ say, number, decimal, percent, moment, placesOf, reviewsO
   read: say('Wczytaj miejsca', 'Read places'),
   reading: say('Wczytywanie…', 'Reading…'),
   resume: (open: number) => say(`Wczytaj pozostałe (${number(open)})`, `Read the others (${number(open)})`),
-  progress: (done: number, all: number) =>
-    say(`${number(done)} z ${number(all)}`, `${number(done)} of ${number(all)}`),
+  progress: of,
   finished: (found: number, failed: number) =>
     say(
       `Gotowe. Znalezione: ${number(found)}, bez wyniku: ${number(failed)}.`,
@@ -355,8 +365,6 @@ const placesTexts = ({ say, number, decimal, percent, moment, placesOf, reviewsO
           `picked: result ${number(index + 1)} of ${number(all)}`,
         ),
   pick: say('Wybierz', 'Pick'),
-  pickNamed: (position: number, name: string) =>
-    say(`Wybierz: ${number(position)}. ${name}`, `Pick: ${number(position)}. ${name}`),
   repeated: (name: string, indexes: readonly number[]) => {
     const rows = indexes.map((index) => number(index + 1)).join(', ');
     return say(
@@ -386,6 +394,10 @@ const placesTexts = ({ say, number, decimal, percent, moment, placesOf, reviewsO
   /** `day`: `YYYY-MM-DD`. */
   since: (change: string, day: string) =>
     say(`${change} od ${moment(day)}`, `${change} since ${moment(day)}`),
+  thisReading: (note: string | null) =>
+    say('Ten odczyt', 'This reading') + (note === null ? '' : ` (${note})`),
+  allReadings: say('Wszystkie odczyty', 'All readings'),
+  readingAt: say('Odczyt z', 'Read at'),
   snapshots: (value: number) => say(`Odczyty (${number(value)})`, `Readings (${number(value)})`),
   /** A reading, with the differences since the reading before. */
   snapshot: (at: string, now: Snapshot, before: Snapshot | null) => {
@@ -428,6 +440,8 @@ const placesTexts = ({ say, number, decimal, percent, moment, placesOf, reviewsO
   readBefore: say('Poprzedni odczyt', 'Reading before'),
   ratingChange: say('Zmiana średniej', 'Change of the average'),
   countChange: say('Zmiana liczby opinii', 'Change of the number of reviews'),
+  repliesShare: say('Odpowiedzi właściciela (%)', 'Replies of the owner (%)'),
+  readReviews: say('Wczytane opinie', 'Reviews read'),
   paceAt: say('Opinie wczytano', 'Reviews read at'),
   error: say('Błąd', 'Error'),
   errorCode: say('Kod błędu', 'Error code'),
@@ -436,7 +450,7 @@ const placesTexts = ({ say, number, decimal, percent, moment, placesOf, reviewsO
 });
 
 /** The texts of the view "jobs". */
-const jobTexts = ({ say, count, number, outcomes }: Words) => ({
+const jobTexts = ({ say, count, number, of, columnsOf, outcomes }: Words) => ({
   intro: say(
     'Zlecenie to lista, którą usługa sprawdza w tle. Możesz zamknąć tę stronę i wrócić po wyniki później.',
     'A job is a list that the service works through by itself. You can close this page and come back for the results.',
@@ -476,11 +490,7 @@ const jobTexts = ({ say, count, number, outcomes }: Words) => ({
               `rows without an entry, kept in the results: ${number(skipped)}`,
             )
           : say(`pominięte wiersze: ${number(skipped)}`, `skipped lines: ${number(skipped)}`)),
-      columns > 1 &&
-        count(
-          columns,
-          say({ one: 'kolumna', few: 'kolumny', many: 'kolumn' }, { one: 'column', many: 'columns' }),
-        ),
+      columns > 1 && columnsOf(columns),
     ]
       .filter(Boolean)
       .join(' · '),
@@ -500,8 +510,7 @@ const jobTexts = ({ say, count, number, outcomes }: Words) => ({
   expires: (at: string) => say(`Wyniki dostępne do ${at}`, `Results kept until ${at}`),
   estimate: (at: string) => say(`Szacowany koniec: ${at}`, `Estimated end: ${at}`),
   rate: (perMinute: string) => say(`${perMinute} na minutę`, `${perMinute} per minute`),
-  progress: (done: number, all: number) =>
-    say(`Gotowe: ${number(done)} z ${number(all)}`, `Done: ${number(done)} of ${number(all)}`),
+  progress: (done: number, all: number) => `${say('Gotowe', 'Done')}: ${of(done, all)}`,
   visible: (value: number) => say(`Widoczne: ${number(value)}`, `Visible: ${number(value)}`),
   hidden: (value: number) => say(`Niewidoczne: ${number(value)}`, `Not visible: ${number(value)}`),
   failed: (value: number) => say(`Bez wyniku: ${number(value)}`, `No result: ${number(value)}`),
@@ -561,7 +570,7 @@ const jobTexts = ({ say, count, number, outcomes }: Words) => ({
 });
 
 /** The texts of the view "doctor". */
-const doctorTexts = ({ say, number }: Words) => ({
+const doctorTexts = ({ say, of }: Words) => ({
   intro: say(
     'Sprawdzenie pokazuje, czy usługa nadal poprawnie odczytuje dane od dostawcy map. Wynik nie zawiera treści opinii ani nazwisk.',
     'A check shows whether the service still reads the data of the map provider correctly. The result holds no texts of reviews and no names of people.',
@@ -582,8 +591,7 @@ const doctorTexts = ({ say, number }: Words) => ({
   source: say('Źródło', 'Source'),
   allSources: say('wszystkie', 'all'),
   present: say('Obecne', 'Present'),
-  presentOf: (present: number, total: number) =>
-    say(`${number(present)} z ${number(total)}`, `${number(present)} of ${number(total)}`),
+  presentOf: of,
   usual: say('Zwykle', 'Usually'),
   state: say('Stan', 'State'),
   drifting: say('rzadziej niż zwykle', 'less often than usual'),
@@ -723,16 +731,13 @@ const helpTexts = ({ say }: Words) => ({
 });
 
 /** The view "Reviews of a place". */
-const reviewTexts = ({ say, count, number, reviewsOf, starsOf, outcomes }: Words) => {
+const reviewTexts = ({ say, count, number, of, reviewsOf, starsOf, outcomes }: Words) => {
   const NOTHING_READ = say(
     'Nie wczytano żadnej opinii. Nie wiadomo, czy i ile opinii ma to miejsce.',
     'No review was read. It is unknown whether the place has reviews, and how many.',
   );
   const isNothing = (read: number, total: number | null) => read === 0 && total === null;
-  const readOf = (read: number, total: number | null) =>
-    total === null
-      ? reviewsOf(read)
-      : say(`${number(read)} z ${number(total)}`, `${number(read)} of ${number(total)}`);
+  const readOf = (read: number, total: number | null) => (total === null ? reviewsOf(read) : of(read, total));
   return {
     intro: say(
       'Wklej nazwę miejsca, link z mapy, Place ID albo CID. Wczytane opinie można przejrzeć, posortować i pobrać.',
@@ -776,9 +781,7 @@ const reviewTexts = ({ say, count, number, reviewsOf, starsOf, outcomes }: Words
     },
     search: say('Szukaj w treści, odpowiedzi i nazwie autora', 'Search in text, reply and author name'),
     shown: (value: number, all: number) =>
-      value === all
-        ? reviewsOf(all)
-        : say(`Pasuje ${number(value)} z ${number(all)}`, `${number(value)} of ${number(all)} match`),
+      value === all ? reviewsOf(all) : say(`Pasuje ${of(value, all)}`, `${of(value, all)} match`),
     nothing: say('Żadna opinia nie pasuje do filtrów.', 'No review matches the filters.'),
     fitting: say('pasujące do filtrów', 'matching the filters'),
     list: say('Lista opinii', 'List of reviews'),
@@ -830,7 +833,7 @@ const reviewTexts = ({ say, count, number, reviewsOf, starsOf, outcomes }: Words
 };
 
 /** The chart of months. */
-const monthTexts = ({ say, count, number, decimal, reviewsOf, outcomes }: Words) => ({
+const monthTexts = ({ say, number, of, decimal, reviewsOf, monthsOf, outcomes }: Words) => ({
   title: say('Oceny w czasie', 'Ratings over time'),
   counts: say('Liczba opinii w miesiącu', 'Reviews per month'),
   averages: say('Średnia ocen w miesiącu', 'Average rating per month'),
@@ -846,23 +849,19 @@ const monthTexts = ({ say, count, number, decimal, reviewsOf, outcomes }: Words)
           `The chart covers only the reviews that were read (${number(read)}). The list is incomplete.`,
         )
       : say(
-          `Wykres obejmuje tylko ${number(read)} z ${number(total)} opinii.`,
-          `The chart covers only ${number(read)} of ${number(total)} reviews.`,
+          `Wykres obejmuje tylko ${of(read, total)} opinii.`,
+          `The chart covers only ${of(read, total)} reviews.`,
         ),
   unknown: say(
     'Nie ma danych o miesiącach starszych od najstarszej wczytanej opinii ani o miesiącach bez wczytanych opinii (na wykresie szare).',
     'There is no data for months before the oldest review that was read, or for months without a review that was read (grey in the chart).',
   ),
   summary: (months: number, first: string, last: string, all: number) =>
-    say(
-      `${first} – ${last} (${count(months, { one: 'miesiąc', few: 'miesiące', many: 'miesięcy' })}): ${reviewsOf(all)}.`,
-      `${first} – ${last} (${count(months, { one: 'month', many: 'months' })}): ${reviewsOf(all)}.`,
-    ),
-  point: (month: string, value: number | null, average: number | null) =>
-    say(
-      `${month}: ${value === null ? 'brak danych' : reviewsOf(value)}${average === null ? '' : `, średnia ${decimal(average)}`}`,
-      `${month}: ${value === null ? 'unknown' : reviewsOf(value)}${average === null ? '' : `, average ${decimal(average)}`}`,
-    ),
+    `${first} – ${last} (${monthsOf(months)}): ${reviewsOf(all)}.`,
+  point: (month: string, value: number | null, average: number | null) => {
+    const mean = average === null ? '' : `, ${say('średnia', 'average')} ${decimal(average)}`;
+    return `${month}: ${value === null ? say('brak danych', 'unknown') : reviewsOf(value)}${mean}`;
+  },
   closed: say(
     `${outcomes.notices.permanently_closed}. Dlatego nowych opinii może być mało albo wcale.`,
     `${outcomes.notices.permanently_closed}. That may be why there are few recent reviews, or none.`,
@@ -889,13 +888,12 @@ const periodTexts = ({ say, number }: Words) => ({
 });
 
 /** The texts of the console in Polish. Texts in other languages have the same keys. */
-const commonTexts = ({ say, number, percent, reviewsOf, starsOf, inSeconds, outcomes }: Words) => ({
+const commonTexts = ({ say, number, of, percent, reviewsOf, starsOf, inSeconds, outcomes }: Words) => ({
   appName: 'place-lookup',
   tagline: say('Miejsca i opinie na mapie', 'Places and reviews on the map'),
   skip: say('Przejdź do treści', 'Skip to content'),
   homePage: say('strona główna', 'home page'),
   views: say('Widoki', 'Views'),
-  languageChoice: say('Język', 'Language'),
   unknown: say('brak danych', 'unknown'),
   titles: {
     home: say('Co chcesz zrobić?', 'What do you want to do?'),
@@ -905,6 +903,9 @@ const commonTexts = ({ say, number, percent, reviewsOf, starsOf, inSeconds, outc
     reviews: say('Opinie o miejscu', 'Reviews of a place'),
     jobs: say('Zlecenia', 'Jobs'),
     doctor: say('Stan usługi', 'State of the service'),
+    watch: say('Obserwowane', 'Watched'),
+    events: say('Zdarzenia', 'Events'),
+    channels: say('Powiadomienia', 'Notifications'),
   },
   /** Short titles for the navigation on phones. */
   shortTitles: {
@@ -912,6 +913,7 @@ const commonTexts = ({ say, number, percent, reviewsOf, starsOf, inSeconds, outc
     links: say('Linki', 'Links'),
     reviews: say('Opinie', 'Reviews'),
     jobs: say('Zlecenia', 'Jobs'),
+    watch: say('Obserwowane', 'Watched'),
   },
   home: {
     links: {
@@ -933,6 +935,13 @@ const commonTexts = ({ say, number, percent, reviewsOf, starsOf, inSeconds, outc
       about: say(
         'Podaj listę miejsc: zobaczysz ich oceny i liczby opinii w jednej tabeli.',
         'Enter a list of places: you will see their ratings and numbers of reviews in one table.',
+      ),
+    },
+    watch: {
+      action: say('Obserwować', 'Watch'),
+      about: say(
+        'Podaj miejsca albo opinie: usługa będzie je regularnie sprawdzać i zapisze zmiany, które zobaczy.',
+        'Enter places or reviews: the service checks them regularly and records the changes that it sees.',
       ),
     },
   },
@@ -982,16 +991,11 @@ const commonTexts = ({ say, number, percent, reviewsOf, starsOf, inSeconds, outc
     label: say('Strony listy', 'Pages of the list'),
     previous: say('Poprzednia', 'Previous'),
     next: say('Następna', 'Next'),
-    position: (first: number, last: number, all: number) =>
-      say(
-        `${number(first)}–${number(last)} z ${number(all)}`,
-        `${number(first)}–${number(last)} of ${number(all)}`,
-      ),
+    position: (first: number, last: number, all: number) => `${number(first)}–${of(last, all)}`,
   },
   download: {
     menu: say('Pobierz', 'Download'),
-    all: (note: string | null) =>
-      note === null ? say('Wszystkie', 'All') : `${say('Wszystkie', 'All')} (${note})`,
+    all: (note: string | null) => say('Wszystkie', 'All') + (note === null ? '' : ` (${note})`),
     shown: (note: string) => say(`Tylko widoczne na liście (${note})`, `Only the rows shown (${note})`),
     csv: say('Pobierz CSV', 'Download CSV'),
     xlsx: say('Pobierz XLSX', 'Download XLSX'),
@@ -1009,6 +1013,7 @@ const commonTexts = ({ say, number, percent, reviewsOf, starsOf, inSeconds, outc
     failed: say('Nie udało się przygotować pliku.', 'The file could not be prepared.'),
   },
   table: say('Pokaż jako tabelę', 'Show as a table'),
+  watchThese: say('Obserwuj', 'Watch'),
   place: {
     intro: say(
       'Sprawdź średnią ocen, liczbę opinii i identyfikatory miejsca. Wklej jego nazwę, link z mapy (także skrócony), Place ID albo CID.',

@@ -6,15 +6,20 @@ import type { Coverage } from '../reviews/store.js';
 import type { Texts } from '../texts.js';
 import { Table } from '../ui/table.js';
 
-const LEFT = 40;
-const RIGHT = 12;
-const MIN_STEP = 3;
+export const LEFT = 40;
+export const RIGHT = 12;
+const MIN_STEP = 4;
 const COUNTS = { top: 26, bottom: 126 };
 const AVERAGES = { top: 176, bottom: 256 };
 const HEIGHT = 300;
 const AXIS = 276;
 const MAX_STEP = 48;
 const MONTH_FILL = 'color-mix(in srgb, var(--accent) 70%, var(--card))';
+/** Pixels for a short name such as "wrz", and for a year. */
+const NAME_WIDTH = 34;
+const YEAR_WIDTH = 38;
+/** Steps between named months that name the same months every year. */
+const EVERY = [1, 2, 3, 6, 12];
 
 interface MonthChartProps {
   readonly reviews: Parameters<typeof monthStatistics>[0];
@@ -67,16 +72,14 @@ function Scrolled({ months, label }: { months: readonly Month[]; label: string }
   const { box, width: room } = useWidth();
   const at = useSignal<number | null>(null);
   const step = Math.max(MIN_STEP, Math.min(MAX_STEP, (room - LEFT - RIGHT) / months.length));
-  const scale = { step, width: Math.max(room, LEFT + RIGHT + step * months.length) };
   const choose = (event: KeyboardEvent) => {
     const next = monthByKey(event.key, at.value, months.length);
-    const month = next === null ? undefined : months[next];
-    if (next === null || month === undefined) return;
+    const month = next === undefined ? undefined : months[next];
+    if (next === undefined || month === undefined) return;
     event.preventDefault();
     at.value = next;
     announce(pointText(texts, month));
-    const middle = LEFT + step * (next + 0.5);
-    box.current?.scrollTo({ left: middle - room / 2 });
+    box.current?.scrollTo({ left: LEFT + step * (next + 0.5) - room / 2 });
   };
   const point = (event: PointerEvent) => {
     const start = box.current?.getBoundingClientRect().left ?? 0;
@@ -84,130 +87,127 @@ function Scrolled({ months, label }: { months: readonly Month[]; label: string }
     at.value = index >= 0 && index < months.length ? index : null;
   };
   return (
-    <section
-      ref={box}
-      class="scroll"
-      aria-label={`${texts.months.scroll}. ${texts.months.hint}`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
-      tabIndex={0}
-      onKeyDown={choose}
-      onPointerDown={point}
-      onPointerMove={point}
-      onPointerLeave={(event) => {
-        // Keep the chosen month when a finger is lifted.
-        if (event.pointerType === 'mouse') at.value = null;
-      }}
-      onBlur={() => {
-        at.value = null;
-      }}
-    >
-      {room > 0 && (
-        <>
-          <Drawing months={months} label={label} scale={scale} at={at} />
-          <MonthTip at={at} scale={scale} months={months} />
-        </>
-      )}
-    </section>
+    <>
+      <section
+        ref={box}
+        class="scroll"
+        aria-label={`${texts.months.scroll}. ${texts.months.hint}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard
+        tabIndex={0}
+        onKeyDown={choose}
+        onPointerDown={point}
+        onPointerMove={point}
+        onBlur={() => {
+          at.value = null;
+        }}
+      >
+        {room > 0 && <Drawing months={months} label={label} step={step} room={room} at={at} />}
+      </section>
+      <ChosenMonth at={at} months={months} />
+    </>
   );
 }
 
 function Drawing(props: {
   months: readonly Month[];
   label: string;
-  scale: MonthScale;
+  step: number;
+  room: number;
   at: Signal<number | null>;
 }) {
-  const { months, label, scale, at } = props;
-  const texts = useTexts();
-  const { step, width } = scale;
+  const { months, label, step, room, at } = props;
+  const { months: texts, formats } = useTexts();
+  const width = Math.max(room, LEFT + RIGHT + step * months.length);
   const most = roundUp(Math.max(...months.map(({ count }) => count ?? 0)));
   const countY = (count: number) => COUNTS.bottom - (count / most) * (COUNTS.bottom - COUNTS.top);
   const averageY = (value: number) => AVERAGES.bottom - ((value - 1) / 4) * (AVERAGES.bottom - AVERAGES.top);
-  const xOf = (index: number) => LEFT + step * index;
-  const right = width - RIGHT;
+  const middleOf = (index: number) => LEFT + step * (index + 0.5);
+  // The line has gaps at months without stars.
+  const line = months.map(({ average }, index) => {
+    if (average === null) return '';
+    return `${months[index - 1]?.average == null ? 'M' : 'L'}${middleOf(index)},${averageY(average)}`;
+  });
+  const counts = [0, most / 2, most].map((value) => [countY(value), formats.number(value)] as const);
+  const averages = [1, 3, 5].map((value) => [averageY(value), `${value} ★`] as const);
   return (
     <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>
-      <text fill="var(--ink)" font-size="13" font-weight="600" x="0" y="12">
-        {texts.months.counts}
-      </text>
-      {[0, most / 2, most].map((value) => (
-        <Rule key={value} y={countY(value)} right={right} label={texts.formats.number(value)} />
-      ))}
-      <text fill="var(--ink)" font-size="13" font-weight="600" x="0" y="160">
-        {texts.months.averages}
-      </text>
-      {[1, 3, 5].map((value) => (
-        <Rule key={value} y={averageY(value)} right={right} label={`${value} ★`} />
-      ))}
+      <Rules title={texts.counts} y={12} right={width - RIGHT} rules={counts} />
+      <Rules title={texts.averages} y={160} right={width - RIGHT} rules={averages} />
       <MonthCursor at={at} step={step} />
-      {months.map((month, index) => (
-        <Column key={index} month={month} x={xOf(index)} step={step} y={countY(month.count ?? most)} />
-      ))}
-      {segmentsOf(months).map((segment) => (
-        <polyline
-          key={segment[0]?.index}
-          fill="none"
-          stroke="var(--accent)"
-          stroke-width="2"
-          stroke-linejoin="round"
-          points={segment
-            .map(({ index, average }) => `${xOf(index) + step / 2},${averageY(average)}`)
-            .join(' ')}
-        />
-      ))}
-      {months.map(
-        (month, index) =>
-          month.average !== null && (
+      {months.map(({ year, month, count, average }, index) => (
+        <g key={index}>
+          <rect
+            class={count === null ? 'unknown' : undefined}
+            fill={count === null ? 'var(--track)' : MONTH_FILL}
+            x={LEFT + step * (index + 0.12)}
+            y={countY(count ?? most)}
+            width={step * 0.76}
+            height={COUNTS.bottom - countY(count ?? most)}
+          />
+          {average !== null && (
             <circle
-              key={index}
               fill="var(--accent)"
-              cx={xOf(index) + step / 2}
-              cy={averageY(month.average)}
+              cx={middleOf(index)}
+              cy={averageY(average)}
               r={Math.min(2.6, step / 2.5)}
             />
-          ),
-      )}
-      <MonthAxis months={months} step={step} />
+          )}
+          {month % (EVERY.find((every) => every * step >= NAME_WIDTH) ?? 12) === 0 && (
+            <text x={middleOf(index)} y={AXIS} text-anchor="middle">
+              {formats.shortMonth(month)}
+            </text>
+          )}
+          {(month === 0 || (index === 0 && (12 - month) * step > YEAR_WIDTH)) && (
+            <text x={LEFT + step * index} y={AXIS + 16}>
+              {year}
+            </text>
+          )}
+        </g>
+      ))}
+      <path fill="none" stroke="var(--accent)" stroke-width="2" stroke-linejoin="round" d={line.join('')} />
     </svg>
   );
 }
 
-function Rule({ y, right, label }: { y: number; right: number; label: string }) {
+/** The title of a part of the chart, and its lines with their values. */
+export function Rules(props: {
+  title: string;
+  y: number;
+  right: number;
+  rules: readonly (readonly [y: number, label: string])[];
+}) {
   return (
-    <g>
-      <line stroke="var(--edge)" x1={LEFT} x2={right} y1={y} y2={y} />
-      <text x={LEFT - 6} y={y} text-anchor="end" dominant-baseline="central">
-        {label}
+    <>
+      <text fill="var(--ink)" font-size="13" font-weight="600" x="0" y={props.y}>
+        {props.title}
       </text>
-    </g>
+      {props.rules.map(([y, label]) => (
+        <g key={label}>
+          <line stroke="var(--edge)" x1={LEFT} x2={props.right} y1={y} y2={y} />
+          <text x={LEFT - 6} y={y} text-anchor="end" dominant-baseline="central">
+            {label}
+          </text>
+        </g>
+      ))}
+    </>
   );
 }
 
-function Column({ month, x, step, y }: { month: Month; x: number; step: number; y: number }) {
-  return (
-    <rect
-      class={month.count === null ? 'unknown' : undefined}
-      fill={month.count === null ? 'var(--track)' : MONTH_FILL}
-      x={x + step * 0.12}
-      y={y}
-      width={step * 0.76}
-      height={COUNTS.bottom - y}
-    />
-  );
+function MonthCursor({ at, step }: { at: Signal<number | null>; step: number }) {
+  if (at.value === null) return null;
+  const x = LEFT + step * at.value;
+  return <rect fill="var(--accent-soft)" x={x} y={18} width={step} height={AVERAGES.bottom - 18} />;
+}
+
+/** The figures of the chosen month. */
+function ChosenMonth({ at, months }: { at: Signal<number | null>; months: readonly Month[] }) {
+  const texts = useTexts();
+  const month = at.value === null ? undefined : months[at.value];
+  return <p class="tip">{month === undefined ? null : pointText(texts, month)}</p>;
 }
 
 function pointText({ months, formats }: Texts, { year, month, count, average }: Month): string {
   return months.point(formats.month(year, month), count, average);
-}
-
-/** Groups of consecutive months with stars. The line of the chart has gaps at months without stars. */
-function segmentsOf(months: readonly Month[]): { index: number; average: number }[][] {
-  const segments: { index: number; average: number }[][] = [[]];
-  for (const [index, { average }] of months.entries()) {
-    if (average === null) segments.push([]);
-    else segments.at(-1)?.push({ index, average });
-  }
-  return segments.filter((segment) => segment.length > 1);
 }
 
 /** The next even number for the end of the axis. */
@@ -217,131 +217,50 @@ function roundUp(value: number): number {
   return found ?? value;
 }
 
-/** Pixels for a short name such as "wrz 2026". */
-const NAME_WIDTH = 34;
-const YEAR_WIDTH = 38;
-/** Steps between named months that name the same months every year. */
-const EVERY = [1, 2, 3, 6, 12];
-
-/** The months by name, as many as there is space for, and the years below. */
-function MonthAxis({ months, step }: { months: readonly Month[]; step: number }) {
-  const { formats } = useTexts();
-  const every = EVERY.find((count) => count * step >= NAME_WIDTH) ?? 12;
-  const names = every * step < NAME_WIDTH ? [] : marksOf(months, ({ month }) => month % every === 0);
-  const years = spaced(
-    marksOf(months, ({ month }, index) => month === 0 || index === 0),
-    step,
-  );
-  return (
-    <>
-      {names.map((index) => (
-        <text key={`m${index}`} x={LEFT + step * (index + 0.5)} y={AXIS} text-anchor="middle">
-          {formats.shortMonth(months[index]?.month ?? 0)}
-        </text>
-      ))}
-      {years.map((index) => (
-        <text key={`y${index}`} x={LEFT + step * index} y={AXIS + 16}>
-          {months[index]?.year}
-        </text>
-      ))}
-    </>
-  );
+/** The month that an arrow key, Home or End chooses; undefined for any other key. */
+function monthByKey(key: string, at: number | null, count: number): number | undefined {
+  const months: Readonly<Record<string, number>> = {
+    Home: 0,
+    End: count - 1,
+    ArrowLeft: Math.max(0, (at ?? count) - 1),
+    ArrowRight: Math.min(count - 1, (at ?? -1) + 1),
+  };
+  return months[key];
 }
 
-function marksOf(months: readonly Month[], isMarked: (month: Month, index: number) => boolean): number[] {
-  return months.flatMap((month, index) => (isMarked(month, index) ? [index] : []));
-}
-
-/** Leaves out a year whose label would touch the next label. */
-function spaced(marks: readonly number[], step: number): number[] {
-  return marks.filter((index, at) => {
-    const next = marks[at + 1];
-    return next === undefined || (next - index) * step > YEAR_WIDTH;
-  });
-}
-
-/** The width of a month and of the drawing, in pixels. */
-interface MonthScale {
-  readonly step: number;
-  readonly width: number;
-}
-
-const TIP_WIDTH = 150;
-const TIP_GAP = 6;
-
-function MonthCursor({ at, step }: { at: Signal<number | null>; step: number }) {
-  if (at.value === null) return null;
-  const x = LEFT + step * at.value;
-  return <rect fill="var(--accent-soft)" x={x} y={18} width={step} height={AVERAGES.bottom - 18} />;
-}
-
-/** The figures of the chosen month, beside its column. */
-function MonthTip(props: { at: Signal<number | null>; scale: MonthScale; months: readonly Month[] }) {
-  const { at, scale, months } = props;
-  const { months: texts, formats, language } = useTexts();
-  const month = at.value === null ? undefined : months[at.value];
-  if (at.value === null || month === undefined) return null;
-  const middle = LEFT + scale.step * (at.value + 0.5);
-  const distance = scale.step / 2 + TIP_GAP;
-  // Place the box beside the column, so that it does not cover the column.
-  const left = middle > scale.width / 2 ? middle - distance - TIP_WIDTH : middle + distance;
-  return (
-    <p class="tip" lang={language} style={{ left: `${left}px`, width: `${TIP_WIDTH}px` }}>
-      {texts.point(formats.month(month.year, month.month), month.count, month.average)}
-    </p>
-  );
-}
-
-/** The month that an arrow key, Home or End chooses; null for any other key. */
-function monthByKey(key: string, at: number | null, count: number): number | null {
-  const last = count - 1;
-  if (key === 'Home') return 0;
-  if (key === 'End') return last;
-  if (key === 'ArrowLeft') return Math.max(0, (at ?? count) - 1);
-  if (key === 'ArrowRight') return Math.min(last, (at ?? -1) + 1);
-  return null;
-}
-
-/** The months as a table, newest first, rendered when the user opens it. `isWhole`: whether the list is complete. */
+/** The months as a table, newest first. `isWhole`: whether the list is complete. */
 function MonthTable({ months, isWhole }: { months: readonly Month[]; isWhole: boolean }) {
   const { months: texts, table, formats, unknown } = useTexts();
-  const isOpen = useSignal(false);
   const averageOf = (row: Month | null) => {
     if (row?.average != null) return formats.decimal(row.average);
     return row?.count ? unknown : '–';
   };
   return (
-    <details
-      onToggle={(event) => {
-        isOpen.value = event.currentTarget.open;
-      }}
-    >
+    <details>
       <summary>{table}</summary>
-      {isOpen.value && (
-        <Table
-          class="figures"
-          rows={isWhole ? months.toReversed() : [...months.toReversed(), null]}
-          keyOf={(row) => (row === null ? 'older' : `${row.year}-${row.month}`)}
-          columns={[
-            {
-              header: texts.month,
-              isRowHeading: true,
-              cell: (row) => (row === null ? texts.older : formats.month(row.year, row.month)),
-            },
-            {
-              header: isWhole ? texts.count : texts.countRead,
-              cell: (row) => (row === null || row.count === null ? unknown : formats.number(row.count)),
-            },
-            { header: texts.average, cell: averageOf },
-          ]}
-        />
-      )}
+      <Table
+        class="figures"
+        rows={isWhole ? months.toReversed() : [...months.toReversed(), null]}
+        keyOf={(row) => (row === null ? 'older' : `${row.year}-${row.month}`)}
+        columns={[
+          {
+            header: texts.month,
+            isRowHeading: true,
+            cell: (row) => (row === null ? texts.older : formats.month(row.year, row.month)),
+          },
+          {
+            header: isWhole ? texts.count : texts.countRead,
+            cell: (row) => (row === null || row.count === null ? unknown : formats.number(row.count)),
+          },
+          { header: texts.average, cell: averageOf },
+        ]}
+      />
     </details>
   );
 }
 
 /** The current width of an element in pixels; 0 before it is known. */
-function useWidth() {
+export function useWidth() {
   const box = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {

@@ -34,22 +34,11 @@ export function PlaceChart({ rows }: { rows: readonly PlaceRow[] }) {
                 {shares === null ? (
                   <div class="small muted">{histogram.unknown}</div>
                 ) : (
-                  <svg
-                    viewBox="0 0 100 10"
-                    preserveAspectRatio="none"
-                    role="img"
-                    aria-label={summaryOf(histogram, shares)}
-                  >
+                  <div class="shares" role="img" aria-label={summaryOf(histogram, shares)}>
                     {shares.map(({ stars, share }, index) => (
-                      <rect
-                        key={stars}
-                        fill={COLOURS[index]}
-                        x={100 * shares.slice(0, index).reduce((sum, before) => sum + before.share, 0)}
-                        width={100 * share}
-                        height="10"
-                      />
+                      <span key={stars} style={{ width: `${100 * share}%`, background: COLOURS[index] }} />
                     ))}
-                  </svg>
+                  </div>
                 )}
               </li>
             );

@@ -1,13 +1,8 @@
-import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { useTexts } from '../context.js';
+import { starCounts } from '../place/line.js';
 import type { PlaceAnswer } from '../place/store.js';
 import type { Texts } from '../texts.js';
 import { Table } from '../ui/table.js';
-
-const FIELDS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
-const ROW = 30;
-const BAR = { left: 34, width: 210, height: 16 };
-const SIZE = { width: 360, height: FIELDS.length * ROW };
 
 interface StarShare {
   readonly stars: number;
@@ -15,21 +10,37 @@ interface StarShare {
   readonly share: number;
 }
 
-/** The rating distribution as a chart and as a table. */
+/** The rating distribution: a table with a bar in each row. */
 export function StarHistogram({ details }: { details: PlaceAnswer['details'] }) {
-  const { histogram } = useTexts();
+  const { histogram, formats } = useTexts();
   const rows = starShares(details);
   if (rows === null) return <p class="muted">{histogram.unknown}</p>;
   return (
     <figure class="histogram">
       <figcaption>{histogram.title}</figcaption>
-      <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="img" aria-label={summaryOf(histogram, rows)}>
-        {rows.map((row, index) => (
-          <Bar key={row.stars} row={row} top={index * ROW} />
-        ))}
-      </svg>
-      <HistogramTable rows={rows} />
+      <Table
+        class="figures"
+        name={histogram.title}
+        rows={rows}
+        keyOf={({ stars }) => stars}
+        columns={[
+          { header: histogram.stars, isRowHeading: true, cell: ({ stars }) => `${stars} ★` },
+          { header: histogram.count, cell: ({ count }) => formats.number(count) },
+          { header: histogram.share, cell: (row) => <Share row={row} /> },
+        ]}
+      />
     </figure>
+  );
+}
+
+function Share({ row: { count, share } }: { row: StarShare }) {
+  const { formats } = useTexts();
+  // A count above 0 is always visible.
+  const width = count === 0 ? '0' : `max(2px, ${6 * share}rem)`;
+  return (
+    <>
+      <span class="bar" style={{ width }} /> {formats.percent(share)}
+    </>
   );
 }
 
@@ -58,53 +69,9 @@ export function summaryOf({ title, row }: Texts['histogram'], rows: readonly Sta
 
 /** The counts and shares from five stars to one star; null when one of the counts is unknown. */
 export function starShares(details: PlaceAnswer['details']): StarShare[] | null {
-  const counts = FIELDS.map((field) => details[PLACE_FIELDS[field]]).filter((count) => count !== null);
-  if (counts.length < FIELDS.length) return null;
+  const known = starCounts(details);
+  const counts = known.filter((count) => count !== null);
+  if (counts.length < known.length) return null;
   const all = counts.reduce((sum, count) => sum + count, 0);
   return counts.map((count, index) => ({ stars: 5 - index, count, share: all === 0 ? 0 : count / all }));
-}
-
-function Bar({ row, top }: { row: StarShare; top: number }) {
-  const { formats } = useTexts();
-  const middle = top + ROW / 2;
-  // A count above 0 is always visible.
-  const width = row.count === 0 ? 0 : Math.max(2, row.share * BAR.width);
-  const bar = { x: BAR.left, y: middle - BAR.height / 2, height: BAR.height, rx: 3 };
-  return (
-    <g>
-      <text x={BAR.left - 8} y={middle} text-anchor="end" dominant-baseline="central">
-        {row.stars} ★
-      </text>
-      <rect fill="var(--track)" {...bar} width={BAR.width} />
-      <rect fill="var(--bar)" {...bar} width={width} />
-      <text
-        x={BAR.left + BAR.width + 8}
-        y={middle}
-        fill="var(--ink)"
-        font-size="13"
-        dominant-baseline="central"
-      >
-        {formats.number(row.count)} · {formats.percent(row.share)}
-      </text>
-    </g>
-  );
-}
-
-function HistogramTable({ rows }: { rows: readonly StarShare[] }) {
-  const { histogram, table, formats } = useTexts();
-  return (
-    <details>
-      <summary>{table}</summary>
-      <Table
-        class="figures"
-        rows={rows}
-        keyOf={({ stars }) => stars}
-        columns={[
-          { header: histogram.stars, isRowHeading: true, cell: ({ stars }) => stars },
-          { header: histogram.count, cell: ({ count }) => formats.number(count) },
-          { header: histogram.share, cell: ({ share }) => formats.percent(share) },
-        ]}
-      />
-    </details>
-  );
 }

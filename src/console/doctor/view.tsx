@@ -1,7 +1,9 @@
 import { useEffect } from 'preact/hooks';
 import type { DoctorCheck, DoctorData } from '../../contract/doctor.js';
 import { describeIn, doctorTexts } from '../../contract/doctor-texts.js';
+import { wallClock } from '../../lists/table.js';
 import { useConsole, useTexts } from '../context.js';
+import { Button } from '../ui/button.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Mark } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
@@ -25,9 +27,7 @@ export function DoctorView() {
         <button type="button" disabled={busy.value !== null} onClick={() => void start(false)}>
           {texts.check}
         </button>
-        <button type="button" class="quiet" disabled={busy.value !== null} onClick={() => void start(true)}>
-          {texts.checkQuickly}
-        </button>
+        <Button text={texts.checkQuickly} disabled={busy.value !== null} onClick={() => void start(true)} />
       </div>
       {isRunning && (
         <p class="busy" role="status">
@@ -67,7 +67,7 @@ function Run({ answer: { status, run } }: { answer: DoctorData }) {
       {run !== null && (
         <>
           <p class="small muted">
-            {texts.at(new Date(run.started_at).toLocaleString(language))} ·{' '}
+            {texts.at(formats.moment(wallClock(new Date(run.started_at)) ?? ''))} ·{' '}
             {words.run(run.quick, formats.decimal(run.ms / 1000), run.loads)}
           </p>
           <ul class="rows checks">

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import type { VisibilityReason } from '../../contract/lines.js';
 import { caveatText } from '../../contract/texts/outcomes.js';
 import { useTexts } from '../context.js';
 import { reasonTitle } from '../links/rows.js';
@@ -49,35 +48,26 @@ function Guide(props: {
   );
 }
 
-const REASONS: readonly VisibilityReason[] = [
-  'visible',
-  'no_rating_section',
-  'no_business_card',
-  'no_business_data',
-  'no_rating',
-];
 const CAVEATS = ['notShown', 'reply', 'author'] as const;
 
 /** Explains each reason of a verdict: its meaning, the next step, and what it does not prove. */
 export function ReasonHelp() {
   const { help, links, language } = useTexts();
   const { reasons: texts } = help;
+  const visible = { tone: 'good', text: links.visible } as const;
+  const hidden = { tone: 'bad', text: links.hidden } as const;
   return (
     <details class="guide">
       <summary>{texts.title}</summary>
       <p>{texts.basis}</p>
       <ul class="reasons">
-        {REASONS.map((reason) => {
+        {(Object.keys(texts.each) as (keyof typeof texts.each)[]).map((reason) => {
           const { means, next, notProven } = texts.each[reason];
           return (
             <li key={reason}>
               <h2>
-                {reason === 'visible' ? (
-                  <Mark tone="good" text={links.visible} />
-                ) : (
-                  <Mark tone="bad" text={links.hidden} />
-                )}{' '}
-                {reasonTitle(language, reason)} <code>{reason}</code>
+                <Mark {...(reason === 'visible' ? visible : hidden)} /> {reasonTitle(language, reason)}{' '}
+                <code>{reason}</code>
               </h2>
               <dl>
                 <dt>{texts.means}</dt>
@@ -106,8 +96,6 @@ export function ReasonHelp() {
 
 // Drawings of where to click in a map. Captions repeat them in words, so screen readers skip the drawings.
 
-const STAR = 'M0-5 1.5-1.6 5-1.4 2.3.9 3.2 4.6 0 2.6-3.2 4.6-2.3.9-5-1.4-1.5-1.6Z';
-
 /** A review with a ring around the three dots of its menu. */
 function ReviewDrawing() {
   return (
@@ -115,7 +103,7 @@ function ReviewDrawing() {
       <circle fill="var(--track)" cx="30" cy="30" r="12" />
       <rect fill="var(--ink)" x="50" y="21" width="62" height="7" rx="3" />
       <rect fill="var(--track)" x="50" y="33" width="40" height="5" rx="2.5" />
-      <Stars x={24} y={58} />
+      <Stars y={63} />
       <rect fill="var(--track)" x="18" y="72" width="144" height="5" rx="2.5" />
       <rect fill="var(--track)" x="18" y="83" width="112" height="5" rx="2.5" />
       {[22, 29, 36].map((y) => (
@@ -132,7 +120,7 @@ function PlaceDrawing({ share }: { share: string }) {
     <Drawing>
       <rect fill="var(--track)" x="10" y="10" width="160" height="26" rx="4" />
       <rect fill="var(--ink)" x="18" y="44" width="84" height="8" rx="4" />
-      <Stars x={24} y={64} />
+      <Stars y={69} />
       {[34, 72, 110].map((x) => (
         <circle key={x} fill="var(--track)" cx={x} cy="85" r="8" />
       ))}
@@ -203,12 +191,10 @@ function Drawing({ children }: { children: ComponentChildren }) {
   );
 }
 
-function Stars({ x, y }: { x: number; y: number }) {
+function Stars({ y }: { y: number }) {
   return (
-    <>
-      {[0, 1, 2, 3, 4].map((index) => (
-        <path key={index} fill="var(--bar)" d={STAR} transform={`translate(${x + index * 13} ${y})`} />
-      ))}
-    </>
+    <text x="18" y={y} fill="var(--bar)" font-size="13">
+      ★★★★★
+    </text>
   );
 }

@@ -2,9 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { columnName } from '../../lists/own-columns.js';
-import type { OwnCell, OwnTable } from '../../lists/read-list.js';
+import type { OwnCell } from '../../lists/read-list.js';
 import { useTexts } from '../context.js';
 import { setter } from '../state/signals.js';
+import { Button } from '../ui/button.js';
 import { Choice } from '../ui/fields.js';
 import type { ListInput } from './source.js';
 
@@ -15,7 +16,7 @@ interface ListFieldProps {
   readonly label: string;
   readonly placeholder: string;
   /** Message for a file that could not be read. */
-  readonly fileFailed?: string;
+  readonly fileFailed: string;
 }
 
 /** The form of a list: the field, what the list holds, and its buttons. */
@@ -43,21 +44,7 @@ export function ListForm(
     children?: ComponentChildren;
   },
 ) {
-  const {
-    title,
-    counted,
-    action,
-    isReady,
-    start,
-    folded = null,
-    unfold,
-    stop = null,
-    sample = [],
-    above,
-    children,
-    ...field
-  } = props;
-  const { input } = field;
+  const { input, isReady, folded = null, stop = null, sample = [], children } = props;
   const texts = useTexts();
   const form = useRef<HTMLFormElement>(null);
   const wasFolded = useRef(folded !== null);
@@ -68,21 +55,15 @@ export function ListForm(
   }, [folded !== null]);
   const submit = (event: Event) => {
     event.preventDefault();
-    if (isReady) start();
+    if (isReady) props.start();
   };
-  const stopButton = stop !== null && (
-    <button type="button" class="quiet" onClick={stop}>
-      {texts.stop}
-    </button>
-  );
+  const stopButton = stop !== null && <Button text={texts.stop} onClick={stop} />;
   if (folded !== null)
     return (
       <div class="toolbar folded">
         <strong>{folded}</strong>
         <div class="actions">
-          <button type="button" class="quiet" onClick={unfold}>
-            {texts.links.change}
-          </button>
+          <Button text={texts.links.change} onClick={props.unfold} />
           {stopButton}
           {children}
         </div>
@@ -96,12 +77,19 @@ export function ListForm(
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
       }}
-      aria-label={title}
+      onClick={({ target }) => {
+        // A button that goes away with its click, such as "Clear", hands the focus to the list.
+        requestAnimationFrame(() => {
+          const isGone = target instanceof Element && !target.isConnected;
+          if (isGone) form.current?.querySelector('textarea')?.focus();
+        });
+      }}
+      aria-label={props.title}
     >
-      {above}
-      <ListField {...field} />
+      {props.above}
+      <ListField {...props} />
       <p class="muted" aria-live="polite">
-        {counted}
+        {props.counted}
       </p>
       <div class="actions">
         <button
@@ -110,24 +98,15 @@ export function ListForm(
           aria-keyshortcuts="Control+Enter Meta+Enter"
           title="Ctrl + Enter"
         >
-          {action}
+          {props.action}
         </button>
         {stopButton}
-        {input.isEmpty.value && <SampleList lines={sample} use={setter(input.text)} />}
+        {input.isEmpty.value && sample.length > 0 && (
+          <Button text={texts.help.sampleList} onClick={() => setter(input.text)(sample.join('\n'))} />
+        )}
         {children}
       </div>
     </form>
-  );
-}
-
-/** A button that puts a sample list into the field. Renders nothing without a list. */
-export function SampleList({ lines, use }: { lines: readonly string[]; use: (text: string) => void }) {
-  const { help: texts } = useTexts();
-  if (lines.length === 0) return null;
-  return (
-    <button type="button" class="quiet" onClick={() => use(lines.join('\n'))}>
-      {texts.sampleList}
-    </button>
   );
 }
 
@@ -161,29 +140,25 @@ function ListField({ input, name, label, placeholder, fileFailed }: ListFieldPro
         onInput={(event) => {
           input.text.value = event.currentTarget.value;
         }}
-        {...(input.takesFiles && {
-          onDrop: drop,
-          onDragOver: (event: DragEvent) => {
-            event.preventDefault();
-            isOver.value = true;
-          },
-          onDragLeave: () => {
-            isOver.value = false;
-          },
-        })}
+        onDrop={drop}
+        onDragOver={(event) => {
+          event.preventDefault();
+          isOver.value = true;
+        }}
+        onDragLeave={() => {
+          isOver.value = false;
+        }}
       />
     </>
   );
-  if (!input.takesFiles) return field;
   return (
     <>
-      {file === null && field}
-      {file !== null && (
+      {file === null ? (
+        field
+      ) : (
         <p class="chosen">
           <strong>{texts.chosen(file.name ?? '')}</strong>{' '}
-          <button type="button" class="quiet" onClick={input.clear}>
-            {texts.removeFile}
-          </button>
+          <Button text={texts.removeFile} onClick={input.clear} />
         </p>
       )}
       <div class="file">
@@ -203,11 +178,7 @@ function ListField({ input, name, label, placeholder, fileFailed }: ListFieldPro
           }}
         />
         {file === null && <span class="muted drop-hint">{texts.drop}</span>}
-        {input.text.value !== '' && (
-          <button type="button" class="quiet" onClick={input.clear}>
-            {texts.clear}
-          </button>
-        )}
+        {input.text.value !== '' && <Button text={texts.clear} onClick={input.clear} />}
       </div>
       {failed.value && <p role="alert">{fileFailed}</p>}
       <ColumnField input={input} name={name} />
@@ -223,49 +194,50 @@ function rowText(cells: readonly OwnCell[]): string {
   return text.length > MAX_ROW ? `${text.slice(0, MAX_ROW)}…` : text;
 }
 
-/** Shows which row has the headings. The row can be chosen among the first rows of the table. */
-function HeadingsField(props: Pick<ListFieldProps, 'input' | 'name'> & { table: OwnTable }) {
-  const { input, name, table } = props;
-  const { links: texts } = useTexts();
-  const chosen = input.headings.value;
-  const found = table.headings === null ? null : rowText(table.headings);
-  return (
-    <Choice
-      id={`${name}-headings`}
-      label={texts.headings}
-      value={chosen}
-      options={[
-        [null, chosen === null ? texts.headingsFound(table.headingsLine, found) : texts.headingsByContent],
-        ...table.top.map(({ line, cells }) => [line, texts.headingsRow(line, rowText(cells))] as const),
-        [0, texts.noHeadings],
-      ]}
-      choose={setter(input.headings)}
-    />
-  );
-}
-
-/** Shows which column of a table is read, and how many links in other columns are not read. */
+/**
+ * Shows which column of a table is read, how many links in other columns are not read, and which row has the headings.
+ * Column and headings can be chosen.
+ */
 function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
   const { links: texts, language } = useTexts();
   const { table } = input.own.value;
   if (table === null || table.width < 2) return null;
   const nameOf = (column: number) => columnName(table.headings, column, language);
   const passedOver = Array.from(table.passedOver, ([column, links]) => [nameOf(column), links] as const);
-  const chosen = input.column.value;
+  const found = table.headings === null ? null : rowText(table.headings);
+  const { column, headings } = input;
   return (
     <>
       <Choice
         id={`${name}-column`}
         label={texts.column}
-        value={chosen}
+        value={column.value}
         options={[
-          [null, chosen === null ? texts.columnFound(table.linkColumns.map(nameOf)) : texts.columnByContent],
+          [
+            null,
+            column.value === null ? texts.columnFound(table.linkColumns.map(nameOf)) : texts.columnByContent,
+          ],
           ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
           ['*', texts.allColumns],
         ]}
-        choose={setter(input.column)}
+        choose={setter(column)}
       />
-      <HeadingsField input={input} name={name} table={table} />
+      <Choice
+        id={`${name}-headings`}
+        label={texts.headings}
+        value={headings.value}
+        options={[
+          [
+            null,
+            headings.value === null
+              ? texts.headingsFound(table.headingsLine, found)
+              : texts.headingsByContent,
+          ],
+          ...table.top.map(({ line, cells }) => [line, texts.headingsRow(line, rowText(cells))] as const),
+          [0, texts.noHeadings],
+        ]}
+        choose={setter(headings)}
+      />
       {passedOver.length > 0 && <p class="notice">{texts.passedOver(passedOver)}</p>}
     </>
   );

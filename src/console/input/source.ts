@@ -63,7 +63,7 @@ async function sourceOfFile(file: File, listed: Listed, maxBytes: number): Promi
 
 interface ListInputOptions {
   readonly listed: ReadonlySignal<Listed>;
-  /** Maximum bytes of a file; 0 = the list takes no files. */
+  /** Maximum bytes of a file. */
   readonly maxBytes: number;
   /** Whether a text file replaces the text; otherwise it is added to the text. */
   readonly keepsTextFiles: boolean;
@@ -106,7 +106,6 @@ export function createListInput({ listed, maxBytes, keepsTextFiles }: ListInputO
     file,
     column,
     headings,
-    takesFiles: maxBytes > 0,
     isEmpty: computed(() => text.value === '' && file.value === null),
     source: computed(() => sourceWith(text.value)),
     /** The list with its columns. While the user types a long text, it is the list at the last pause in typing. */

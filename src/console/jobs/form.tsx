@@ -62,25 +62,21 @@ function JobFields() {
   const { jobs: words, reviews } = useTexts();
   return (
     <div class="line fields">
-      <div>
-        <Choice
-          id="job-type"
-          label={words.type}
-          value={draft.type.value}
-          options={TYPES.map((type) => [type, words.types[type]])}
-          choose={setter(draft.type)}
-        />
-      </div>
+      <Choice
+        id="job-type"
+        label={words.type}
+        value={draft.type.value}
+        options={TYPES.map((type) => [type, words.types[type]])}
+        choose={setter(draft.type)}
+      />
       {draft.type.value === 'place-reviews' && (
-        <div>
-          <Choice
-            id="job-pages"
-            label={words.maxPages}
-            value={draft.maxPages.value}
-            options={PAGE_CHOICES.map((pages) => [pages, reviews.pagesOf(pages)])}
-            choose={setter(draft.maxPages)}
-          />
-        </div>
+        <Choice
+          id="job-pages"
+          label={words.maxPages}
+          value={draft.maxPages.value}
+          options={PAGE_CHOICES.map((pages) => [pages, reviews.pagesOf(pages)])}
+          choose={setter(draft.maxPages)}
+        />
       )}
     </div>
   );

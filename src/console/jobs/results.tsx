@@ -25,7 +25,7 @@ export function JobResults({ job }: { job: Job }) {
   const rows = shown?.id === job.id ? shown.rows : [];
   const failure = shown?.failure ?? null;
   return (
-    <section class="part" aria-labelledby="job-results">
+    <section class="stack" aria-labelledby="job-results">
       <h3 id="job-results">{links.results}</h3>
       {job.done > 0 && <p class="small muted">{texts.order}</p>}
       {failure !== null && (

@@ -144,7 +144,11 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
 
   return {
     isOffered,
-    ...readonly({ jobs, failure, results }),
+    /** Whether the service makes evidence packs. */
+    hasEvidence: computed(() => capabilities.value?.evidence ?? false),
+    /** Whether this client can have watches. */
+    isWatchOffered: computed(() => capabilities.value?.watch ?? false),
+    ...readonly({ capabilities, jobs, failure, results }),
     put,
     /** Reads the jobs now, and repeatedly while a job runs. Returns a function that stops reading. */
     watch: () => {

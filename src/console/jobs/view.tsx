@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { clientFailure, type Failure, failureOf } from '../../contract/failure.js';
 import type { Job } from '../../contract/lines.js';
 import { messageText } from '../../contract/texts/service-messages.js';
@@ -8,10 +8,11 @@ import { useConsole, useTexts } from '../context.js';
 import { formatRoute } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
 import type { Texts } from '../texts.js';
+import { ConfirmedButton } from '../ui/confirmed-button.js';
 import { Downloads } from '../ui/downloads.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Progress } from '../ui/progress.js';
-import { Question, type QuestionWords } from '../ui/question.js';
+import type { QuestionWords } from '../ui/question.js';
 import { Mark } from '../ui/signs.js';
 import { JobForm } from './form.js';
 import { JobResults } from './results.js';
@@ -89,9 +90,9 @@ function JobPage({ id }: { id: string }) {
               <>
                 {job.done > 0 && <JobDownloads job={job} />}
                 {(job.retrying ?? 0) > 0 && (
-                  <ConfirmedButton key="finish" words={texts.finishing} run={() => board.finish(job.id)} />
+                  <EndButton key="finish" words={texts.finishing} run={() => board.finish(job.id)} />
                 )}
-                <ConfirmedButton
+                <EndButton
                   key="cancel"
                   words={texts.cancelling(job.total - job.done)}
                   run={() => board.cancel(job.id)}
@@ -101,7 +102,7 @@ function JobPage({ id }: { id: string }) {
             ) : (
               <>
                 <JobDownloads job={job} />
-                <ConfirmedButton
+                <EndButton
                   key="remove"
                   words={texts.removing}
                   run={() => board.remove(job.id, () => go({ view: 'jobs', id: '' }))}
@@ -141,16 +142,9 @@ function JobDownloads({ job }: { job: Job }) {
 }
 
 /** A button that ends a job after a question. */
-function ConfirmedButton({
-  words,
-  run,
-}: {
-  words: QuestionWords & { done: string };
-  run: () => Promise<void>;
-}) {
+function EndButton({ words, run }: { words: QuestionWords & { done: string }; run: () => Promise<void> }) {
   const { announce } = useConsole();
   const { jobs: texts } = useTexts();
-  const dialog = useRef<HTMLDialogElement>(null);
   const failure = useSignal<Failure | null>(null);
   const confirm = async () => {
     try {
@@ -162,11 +156,8 @@ function ConfirmedButton({
   };
   return (
     <>
-      <button type="button" class="quiet" onClick={() => dialog.current?.showModal()}>
-        {words.go}
-      </button>
+      <ConfirmedButton words={words} run={() => void confirm()} />
       {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.invalid} />}
-      <Question dialog={dialog} words={words} confirm={() => void confirm()} />
     </>
   );
 }
@@ -198,20 +189,11 @@ const TONES = {
 
 function JobState({ job }: { job: Job }) {
   const { jobs: texts, formats } = useTexts();
-  const {
-    total,
-    done,
-    state,
-    retrying = 0,
-    next_attempt_at: next = null,
-    visible,
-    not_visible: hidden,
-    failed,
-  } = job;
+  const { total, done, state, retrying = 0, next_attempt_at: next = null } = job;
   const counts = [
-    visible === undefined ? null : texts.visible(visible),
-    hidden === undefined ? null : texts.hidden(hidden),
-    texts.failed(failed),
+    job.visible === undefined ? null : texts.visible(job.visible),
+    job.not_visible === undefined ? null : texts.hidden(job.not_visible),
+    texts.failed(job.failed),
     isOpen(job) && job.links_per_minute !== null ? texts.rate(formats.decimal(job.links_per_minute)) : null,
   ];
   const ended = state === 'cancelled' ? texts.cancelledAt : texts.ended;

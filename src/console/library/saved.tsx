@@ -1,85 +1,103 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { wallClock } from '../../lists/table.js';
 import { useConsole, useTexts } from '../context.js';
 import { formatRoute } from '../state/route.js';
 import { setter } from '../state/signals.js';
+import { Button } from '../ui/button.js';
 import { Choice } from '../ui/fields.js';
 import { Question } from '../ui/question.js';
-import { MAX_LISTS, type SavedList, UNUSED_DAYS } from './store.js';
+import { WatchButton } from '../watch/button.js';
+import { type SavedList, UNUSED_DAYS } from './database.js';
+import { MAX_LISTS } from './store.js';
+
+/** A fold with what this browser keeps. `about`: what is kept, and where. */
+export function Kept(props: {
+  summary: string;
+  about: string;
+  items: readonly JSX.Element[];
+  /** Whether the fold is shown without items. */
+  isAlwaysShown?: boolean;
+  children?: ComponentChildren;
+}) {
+  const { summary, about, items, isAlwaysShown = false, children } = props;
+  const { kept } = useConsole();
+  const { library: texts } = useTexts();
+  return (
+    <>
+      {kept.failed.value && (
+        <p class="notice" role="alert">
+          {texts.failed}
+        </p>
+      )}
+      {(isAlwaysShown || items.length > 0) && (
+        <details class="saved">
+          <summary>{summary}</summary>
+          {items.length > 0 && <ul class="rows">{items}</ul>}
+          <p class="small muted">
+            {about} {texts.unusedFor(kept.unusedDays.value)}
+          </p>
+          {children}
+        </details>
+      )}
+    </>
+  );
+}
 
 /** The lists that this browser keeps, and the switch of the library. */
 export function SavedLists() {
   const { library } = useConsole();
   const { library: texts } = useTexts();
   const lists = library.lists.value;
+  const items = lists.map((list) => <SavedLinks key={list.id} list={list} />);
   return (
-    <>
-      {library.failed.value && (
-        <p class="notice" role="alert">
-          {texts.failed}
-        </p>
-      )}
-      <details class="saved">
-        <summary>{texts.lists(lists.length)}</summary>
-        {lists.length > 0 && (
-          <ul class="rows">
-            {lists.map((list) => (
-              <SavedLinks key={list.id} list={list} />
-            ))}
-          </ul>
-        )}
-        <p class="small muted">
-          {texts.about(MAX_LISTS)} {texts.unusedFor(library.unusedDays.value)}
-        </p>
-        <UnusedDays />
-        <LibrarySwitch />
-      </details>
-    </>
+    <Kept summary={texts.lists(lists.length)} about={texts.about(MAX_LISTS)} items={items} isAlwaysShown>
+      <UnusedDays />
+      <KeepSwitch />
+    </Kept>
   );
 }
 
 function UnusedDays() {
-  const { library } = useConsole();
+  const { kept } = useConsole();
   const { library: texts } = useTexts();
   return (
-    <p class="line">
-      <Choice
-        id="unused-days"
-        label={texts.deleteUnused}
-        value={library.unusedDays.value}
-        options={[
-          ...UNUSED_DAYS.map((days) => [days, texts.afterDays(days)] as const),
-          [null, texts.neverDeleted],
-        ]}
-        choose={setter(library.unusedDays)}
-      />
-    </p>
+    <Choice
+      isBeside
+      id="unused-days"
+      label={texts.deleteUnused}
+      value={kept.unusedDays.value}
+      options={[
+        ...UNUSED_DAYS.map((days) => [days, texts.afterDays(days)] as const),
+        [null, texts.neverDeleted],
+      ]}
+      choose={setter(kept.unusedDays)}
+    />
   );
 }
 
-/** The switch of the library. Turning it off deletes everything after a confirmation. */
-function LibrarySwitch() {
-  const { library, placeSets, announce } = useConsole();
+/** The switch that turns keeping on and off. Turning it off deletes everything after a confirmation. */
+function KeepSwitch() {
+  const { kept, library, placeSets, announce } = useConsole();
   const { library: texts } = useTexts();
   const dialog = useRef<HTMLDialogElement>(null);
-  const kept = [library.lists, library.places, placeSets.sets];
-  const isEmpty = kept.every(({ value }) => value.length === 0);
+  const isEmpty = [library.lists, library.places, placeSets.sets].every(({ value }) => value.length === 0);
   const turn = async (isOn: boolean) => {
-    await library.turn(isOn);
+    await kept.turn(isOn);
     announce(isOn ? texts.isOn : texts.isOff);
   };
   const onClick = (event: Event) => {
-    // The box shows the state of the library, which may wait for the confirmation first.
+    // The box shows the state of the switch, which may wait for the confirmation first.
     event.preventDefault();
-    if (!library.isOn.value) void turn(true);
+    if (!kept.isOn.value) void turn(true);
     else if (isEmpty) void turn(false);
     else dialog.current?.showModal();
   };
   return (
     <>
       <label class="switch">
-        <input type="checkbox" checked={library.isOn.value} onClick={onClick} /> {texts.keep}
+        <input type="checkbox" checked={kept.isOn.value} onClick={onClick} /> {texts.keep}
       </label>
       <Question dialog={dialog} words={texts.off} confirm={() => void turn(false)} />
     </>
@@ -107,7 +125,9 @@ function SavedLinks({ list }: { list: SavedList }) {
       open={links.open}
       rename={library.rename}
       remove={library.remove}
-    />
+    >
+      <WatchButton about={name} source={async () => (await library.open(list.id))?.source ?? null} />
+    </SavedItem>
   );
 }
 
@@ -124,6 +144,8 @@ export function SavedItem(props: {
   /** An empty title removes the user's name. */
   rename: (id: string, title: string) => Promise<unknown>;
   remove: (id: string) => Promise<unknown>;
+  /** More buttons. */
+  children?: ComponentChildren;
 }) {
   const { announce } = useConsole();
   const { library: texts } = useTexts();
@@ -132,7 +154,6 @@ export function SavedItem(props: {
   const isRenaming = useSignal(false);
   const renameButton = useRef<HTMLButtonElement>(null);
   const open = async () => {
-    if (isBusy) return;
     missing.value = !(await props.open(id));
     if (!missing.value) announce(texts.opened(name));
   };
@@ -158,29 +179,17 @@ export function SavedItem(props: {
         <div class="small muted">{props.about}</div>
       </div>
       <span class="actions">
-        <button
-          type="button"
-          class="quiet"
-          aria-label={texts.openNamed(name)}
-          aria-disabled={isBusy}
-          onClick={open}
-        >
-          {texts.open}
-        </button>
-        <button
+        <Button text={texts.open} aria-label={`${texts.open}: ${name}`} isOff={isBusy} onClick={open} />
+        <Button
+          text={texts.rename}
           ref={renameButton}
-          type="button"
-          class="quiet"
-          aria-label={texts.renameNamed(name)}
+          aria-label={`${texts.rename}: ${name}`}
           onClick={() => {
             isRenaming.value = true;
           }}
-        >
-          {texts.rename}
-        </button>
-        <button type="button" class="quiet" aria-label={texts.removeNamed(name)} onClick={remove}>
-          {texts.remove}
-        </button>
+        />
+        <Button text={texts.remove} aria-label={`${texts.remove}: ${name}`} onClick={remove} />
+        {props.children}
       </span>
       {missing.value && <span role="alert">{texts.missing}</span>}
     </li>
@@ -227,9 +236,7 @@ function RenameForm(props: {
       <button type="submit" class="quiet">
         {texts.saveTitle}
       </button>
-      <button type="button" class="quiet" onClick={() => end(null)}>
-        {texts.keepTitle}
-      </button>
+      <Button text={texts.keepTitle} onClick={() => end(null)} />
     </form>
   );
 }
@@ -238,31 +245,19 @@ function RenameForm(props: {
 export function RecentPlaces() {
   const { library, announce } = useConsole();
   const { library: texts } = useTexts();
-  const places = library.places.value;
-  if (places.length === 0) return null;
   const clear = async () => {
     await library.removePlaces();
     announce(texts.placesRemoved);
   };
+  const items = library.places.value.map(({ query, name }) => (
+    <li key={query} class="toolbar">
+      <a href={formatRoute({ view: 'place', query })}>{name ?? query}</a>
+      {name !== null && name !== query && <span class="small muted">{query}</span>}
+    </li>
+  ));
   return (
-    <details class="saved">
-      <summary>{texts.places(places.length)}</summary>
-      <ul class="rows">
-        {places.map(({ query, name }) => (
-          <li key={query} class="toolbar">
-            <a href={formatRoute({ view: 'place', query })}>{name ?? query}</a>
-            {name !== null && name !== query && <span class="small muted">{query}</span>}
-          </li>
-        ))}
-      </ul>
-      <p class="small muted">
-        {texts.onlyHere} {texts.unusedFor(library.unusedDays.value)}
-      </p>
-      <div class="actions">
-        <button type="button" class="quiet" onClick={clear}>
-          {texts.removePlaces}
-        </button>
-      </div>
-    </details>
+    <Kept summary={texts.places(items.length)} about={texts.onlyHere} items={items}>
+      <Button text={texts.removePlaces} onClick={clear} />
+    </Kept>
   );
 }

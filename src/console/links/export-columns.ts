@@ -17,24 +17,8 @@ export interface ExportRow extends ResultRow {
 /** The columns after the columns of the results. A group of columns without any value is left out. */
 export function extraColumns(texts: Texts, rows: readonly ExportRow[]): Column<ExportRow>[] {
   const { extra, visible, hidden } = texts.links;
-  const column = (
-    header: string,
-    value: (link: LinkRow) => CellValue | undefined,
-    form?: 'time' | 'link',
-  ): Column<ExportRow> => ({
-    header,
-    ...(form === undefined ? {} : { form }),
-    value: ({ link }) => (link === null ? null : (value(link) ?? null)),
-  });
-  const compared = (
-    header: string,
-    value: (comparison: Comparison) => CellValue | undefined,
-    form?: 'time',
-  ): Column<ExportRow> => ({
-    header,
-    ...(form === undefined ? {} : { form }),
-    value: ({ comparison }) => (comparison === null ? null : (value(comparison) ?? null)),
-  });
+  const column = columnsOf(({ link }) => link);
+  const compared = columnsOf(({ comparison }) => comparison);
   const seen = (link: LinkRow) => sightingBefore(link);
   const facts = (link: LinkRow) => (verdictOf(link)?.review == null ? linkFacts(link.url) : null);
   const some = (find: (link: LinkRow) => unknown) =>
@@ -43,7 +27,7 @@ export function extraColumns(texts: Texts, rows: readonly ExportRow[]): Column<E
     ...(rows.some(({ comparison }) => comparison !== null)
       ? [
           compared(extra.change, ({ change }) => (change === null ? null : changeText(texts, change))),
-          compared(extra.comparedWith, ({ before }) => before.checks.at(-1), 'time'),
+          compared(extra.comparedWith, ({ before }) => before.checks.at(-1)?.slice(0, 19), 'time'),
           compared(extra.resultBefore, ({ before }) => (before.verdict.is_visible ? visible : hidden)),
           compared(extra.starsBefore, ({ before }) => before.verdict.review?.stars),
           compared(extra.textBefore, ({ before }) => before.verdict.review?.text_excerpt),
@@ -64,4 +48,20 @@ export function extraColumns(texts: Texts, rows: readonly ExportRow[]): Column<E
       ? linkColumns(texts.language).map(({ header, value }) => column(header, (link) => value(facts(link))))
       : []),
   ];
+}
+
+/** Makes columns of a part of the rows. Their cells are empty in rows without this part. */
+function columnsOf<Part>(partOf: (row: ExportRow) => Part | null) {
+  return (
+    header: string,
+    value: (part: Part) => CellValue | undefined,
+    form?: 'time',
+  ): Column<ExportRow> => ({
+    header,
+    ...(form === undefined ? {} : { form }),
+    value: (row) => {
+      const part = partOf(row);
+      return part === null ? null : (value(part) ?? null);
+    },
+  });
 }

@@ -1,11 +1,12 @@
 import type { CheckedReview, Verdict } from '../../contract/lines.js';
+import { checkTime, instantOf } from '../../lists/table.js';
 import { type Change, changeOf } from './change.js';
 
 /** Checks of a review, one after the other, between which no change is known. */
 export interface Version {
   /** The verdict that says most about the review. */
   readonly verdict: Verdict;
-  /** When the checks ended, `YYYY-MM-DD HH:MM:SS`, the first check first. */
+  /** When the checks ended (`checkTime`), the first check first. */
   readonly checks: readonly string[];
 }
 
@@ -18,7 +19,7 @@ const MAX_CHECKS = 50;
 
 /** The history that a verdict begins. */
 export function historyOf(verdict: Verdict): History {
-  return [{ verdict, checks: [verdict.checked_at] }];
+  return [{ verdict, checks: [checkTime(verdict)] }];
 }
 
 /** Joins histories of one review. A check that several of them hold counts once. */
@@ -26,7 +27,7 @@ export function joined(...histories: readonly History[]): History {
   const checks = histories
     .flat()
     .flatMap((version) => version.checks.map((at) => ({ at, verdict: version.verdict })))
-    .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+    .sort((a, b) => instantOf(a.at) - instantOf(b.at));
   const versions: { verdict: Verdict; checks: string[] }[] = [];
   for (const { at, verdict } of checks) {
     const last = versions.at(-1);
@@ -35,11 +36,16 @@ export function joined(...histories: readonly History[]): History {
       // A page without the record of the review says less about it.
       const saysLess = verdict.review?.date == null && last.verdict.review != null;
       if (!saysLess) last.verdict = verdict;
-      if (last.checks.at(-1) !== at) last.checks.push(at);
+      if (!isSameTime(last.checks.at(-1), at)) last.checks.push(at);
       if (last.checks.length > MAX_CHECKS) last.checks.splice(1, 1);
     }
   }
   return versions.slice(-MAX_VERSIONS);
+}
+
+/** Earlier versions of the console kept the time of a check without UTC. */
+function isSameTime(before: string | undefined, now: string): boolean {
+  return before !== undefined && (before.startsWith(now) || now.startsWith(before));
 }
 
 function isSame(before: Verdict, now: Verdict): boolean {
@@ -50,10 +56,11 @@ function isSame(before: Verdict, now: Verdict): boolean {
   );
 }
 
-/** The part of a history before a moment. */
-export function historyBefore(history: History, moment: string): History {
+/** The part of a history before a check. */
+export function historyBefore(history: History, now: Verdict): History {
+  const moment = instantOf(checkTime(now));
   return history
-    .map(({ verdict, checks }) => ({ verdict, checks: checks.filter((at) => at < moment) }))
+    .map(({ verdict, checks }) => ({ verdict, checks: checks.filter((at) => instantOf(at) < moment) }))
     .filter(({ checks }) => checks.length > 0);
 }
 
@@ -72,32 +79,33 @@ export function sightingIn(history: History): Sighting | null {
 }
 
 /** Compares with the last check only. Later than every check. */
-export const LAST_CHECK = '9999';
+export const LAST_CHECK = Number.POSITIVE_INFINITY;
 /** Compares with every check. Earlier than every check. */
-export const ALL_CHECKS = '';
+export const ALL_CHECKS = Number.NEGATIVE_INFINITY;
 
 /** The result of a check beside the results of earlier checks. */
 export interface Comparison {
   /** The earlier result from which the review has changed, or else the last one. */
   readonly before: Version;
-  /** The time of the oldest check that was compared. */
+  /** The `checkTime` of the oldest check that was compared. */
   readonly oldest: string;
   /** Null if no change is known. */
   readonly change: Change | null;
 }
 
 /**
- * Compares a verdict with what the checks of a span found: the last check up to `since`, and all checks after it.
- * Any of them that saw the review makes a review that is not visible a change. Null without earlier checks.
+ * Compares a verdict with what the checks of a span found: the last check up to `since` (milliseconds since 1970), and
+ * all checks after it. Any of them that saw the review makes a review that is not visible a change. Null without earlier
+ * checks.
  */
-export function compare(history: History, now: Verdict | null, since: string): Comparison | null {
-  const earlier = now === null ? history : historyBefore(history, now.checked_at);
-  const begin = earlier.findLastIndex(({ checks: [first = ''] }) => first <= since);
+export function compare(history: History, now: Verdict | null, since: number): Comparison | null {
+  const earlier = now === null ? history : historyBefore(history, now);
+  const begin = earlier.findLastIndex(({ checks: [first = ''] }) => instantOf(first) <= since);
   const span = earlier.slice(Math.max(0, begin));
   const [first] = span;
   const last = span.at(-1);
   if (first === undefined || last === undefined) return null;
-  const oldest = first.checks.findLast((at) => at <= since) ?? first.checks[0] ?? '';
+  const oldest = first.checks.findLast((at) => instantOf(at) <= since) ?? first.checks[0] ?? '';
   const otherwise = span.findLast(({ verdict }) => verdict.is_visible !== now?.is_visible);
   const edited = span.find(({ verdict }) => changeOf(verdict, now) !== null);
   const from = now === null ? undefined : (otherwise ?? edited);

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
 import { type ListSource, parseSource } from '../input/source.js';
-import type { Library, SavedList } from '../library/store.js';
+import type { SavedList } from '../library/database.js';
+import type { Library } from '../library/store.js';
 import { type History, joined } from './history.js';
 import { countsOf, type LinkRow, wholeHistory } from './rows.js';
 

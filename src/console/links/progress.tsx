@@ -10,17 +10,8 @@ function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): st
   const { all, visible, hidden, failed, waiting } = counts.value;
   const done = all - waiting;
   if (phase.value === 'finished') return texts.finished(visible, hidden, failed);
-  if (phase.value === 'stopped') return texts.stopped(done, all);
-  if (phase.value === 'broken') return texts.broken(done, all);
+  if (phase.value === 'stopped' || phase.value === 'broken') return texts.ended(phase.value, done, all);
   return texts.progress(done, all);
-}
-
-/** The progress of this tab's check in a few characters: `34/60`, or `✓` at the end; null without a check. */
-export function progressMark({ phase, counts, isFresh }: LinkCheck): string | null {
-  if (!isFresh.value) return null;
-  if (phase.value === 'finished') return '✓';
-  const { all, waiting } = counts.value;
-  return `${phase.value === 'checking' ? '' : '! '}${all - waiting}/${all}`;
 }
 
 export function LinkProgress() {

@@ -16,23 +16,25 @@ export async function reportFile(
 ): Promise<readonly [content: Blob, name: string]> {
   const { reportBlob, reportName } = await import('../../lists/report.js');
   const { language } = texts;
-  const rows = links.map((link, index) => {
-    const row = resultOf(texts, link, index);
-    return {
-      url: link.url,
-      result: row === null ? null : withPlaceName(row, placeNames),
-      earlier: sightingBefore(link),
-    };
-  });
+  const rows = links.map((link, index) => ({
+    url: link.url,
+    result: resultOf(texts, link, index, placeNames),
+    earlier: sightingBefore(link),
+  }));
   const [place = null, ...others] = new Set(placeNames.values());
   const name = datedName([reportName(language), others.length === 0 ? place : null], new Date());
   return [await reportBlob(rows, language, 'own'), `${name}.xlsx`];
 }
 
-/** Null for a link that was not checked. */
-function resultOf(texts: Texts, { url, result }: LinkRow, index: number): VerdictRow | null {
+/** The result of a link for a file, with the name of its place. Null for a link that was not checked. */
+export function resultOf(
+  texts: Texts,
+  { url, result }: LinkRow,
+  index: number,
+  placeNames: ReadonlyMap<string, string>,
+): VerdictRow | null {
   if (result === null) return null;
-  if ('verdict' in result) return { ...result.verdict, index, review_url: url };
+  if ('verdict' in result) return withPlaceName({ ...result.verdict, index, review_url: url }, placeNames);
   const { code } = result.failure;
   const message = failureText(texts, result.failure);
   return { type: 'error', index, review_url: url, error: { code, message } };

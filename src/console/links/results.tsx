@@ -1,19 +1,21 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { withPlaceName } from '../../clients/check-links.js';
 import type { Language } from '../../contract/language.js';
 import { columnName, isLinkInCell, resultColumns } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { useConsole, useTexts } from '../context.js';
 import { setter } from '../state/signals.js';
+import { Button } from '../ui/button.js';
 import { ListDownloads } from '../ui/downloads.js';
 import { Chips, Choice, TextInput } from '../ui/fields.js';
+import { WatchButton } from '../watch/button.js';
+import { evidenceFile, evidenceLink, evidenceParts } from './evidence.js';
 import { type ExportRow, extraColumns } from './export-columns.js';
 import { LinkProgress } from './progress.js';
-import { reportFile } from './report.js';
-import { foundBetween, type LinkFilter, type LinkRow, type TableRow } from './rows.js';
+import { reportFile, resultOf } from './report.js';
+import { foundBetween, kindOf, type LinkFilter, type LinkRow, type TableRow } from './rows.js';
 import type { RowOrder, Since } from './store.js';
-import { failureText, LinkTable, leftText, type ShownColumn } from './table.js';
+import { LinkTable, leftText, type ShownColumn } from './table.js';
 
 /** The table of results with progress, filter, buttons to continue, and downloads. */
 export function LinkResults() {
@@ -72,15 +74,14 @@ function Arrangement() {
   return (
     <div class="line arrangement">
       {(compared.value !== null || since.value !== 'start') && (
-        <span class="line">
-          <Choice
-            id="since"
-            label={texts.since}
-            value={since.value}
-            options={SINCE.map((value) => [value, texts.sinceChoices[value]])}
-            choose={setter(since)}
-          />
-        </span>
+        <Choice
+          isBeside
+          id="since"
+          label={texts.since}
+          value={since.value}
+          options={SINCE.map((value) => [value, texts.sinceChoices[value]])}
+          choose={setter(since)}
+        />
       )}
       {since.value === 'date' && (
         <TextInput
@@ -90,40 +91,34 @@ function Arrangement() {
           change={setter(sinceDate)}
         />
       )}
-      <span class="line">
-        <Choice
-          id="order"
-          label={texts.order}
-          value={order.value}
-          options={ORDERS.map((value) => [value, texts.orders[value]])}
-          choose={setter(order)}
-        />
-      </span>
+      <Choice
+        isBeside
+        id="order"
+        label={texts.order}
+        value={order.value}
+        options={ORDERS.map((value) => [value, texts.orders[value]])}
+        choose={setter(order)}
+      />
     </div>
   );
 }
 
 function LinkDownloads() {
-  const { links } = useConsole();
+  const { api, board, links } = useConsole();
   const texts = useTexts();
   const { language } = texts;
+  const hidden = links.rows.value.filter((row) => kindOf(row) === 'hidden').map(evidenceLink);
+  const parts = board.hasEvidence.value ? evidenceParts(hidden) : [];
   const { fitting, table, placeNames, checked, input, left, counts, filter } = links;
   const { waiting, all } = counts.value;
   // Name the file of a list about one place after the place.
   const [place = null, ...others] = new Set(placeNames.value.values());
   /** The result of a link, or the reason why it has no result. */
-  const verdictRow = ({ url, result }: LinkRow, index: number): VerdictRow => {
-    if (result !== null && 'verdict' in result) {
-      return withPlaceName({ ...result.verdict, index, review_url: url }, placeNames.value);
-    }
-    const message =
-      result !== null
-        ? failureText(texts, result.failure)
-        : left.value !== null
-          ? leftText(texts, left.value)
-          : texts.links.waiting;
-    const code = (result?.failure ?? left.value)?.code ?? 'cancelled';
-    return { type: 'error', index, review_url: url, error: { code, message } };
+  const verdictRow = (link: LinkRow, index: number): VerdictRow => {
+    const code = left.value?.code ?? 'cancelled';
+    const message = left.value === null ? texts.links.waiting : leftText(texts, left.value);
+    const notChecked = { type: 'error', index, review_url: link.url, error: { code, message } } as const;
+    return resultOf(texts, link, index, placeNames.value) ?? notChecked;
   };
   const make = (chosen: readonly TableRow[] | null) => {
     const { list, table: own } = checked.value ?? { list: input.own.value.list, table: null };
@@ -146,7 +141,13 @@ function LinkDownloads() {
       partial={(write) => (waiting === 0 ? null : texts.links.partial(write(all - waiting), write(all)))}
       name={[texts.links.fileName, others.length === 0 ? place : null]}
       make={make}
-      more={[{ text: texts.links.report, make: () => reportFile(texts, links.rows.value, placeNames.value) }]}
+      more={[
+        { text: texts.links.report, make: () => reportFile(texts, links.rows.value, placeNames.value) },
+        ...parts.map(({ from, to, links: part }) => ({
+          text: texts.links.evidenceOfHidden(parts.length === 1 ? null : `${from}–${to}`),
+          make: () => evidenceFile(api, language, part),
+        })),
+      ]}
     />
   );
 }
@@ -208,15 +209,13 @@ function GoOn() {
   return (
     <>
       {waiting + failed > 0 && (
-        <button type="button" class="quiet" onClick={waiting > 0 ? links.resume : links.retryFailed}>
-          {waiting > 0 ? texts.resume(waiting) : texts.retry(failed)}
-        </button>
+        <Button
+          text={waiting > 0 ? texts.resume(waiting) : texts.retry(failed)}
+          onClick={waiting > 0 ? links.resume : links.retryFailed}
+        />
       )}
-      {waiting === 0 && links.isFolded.value && (
-        <button type="button" class="quiet" onClick={links.checkAgain}>
-          {texts.checkAgain}
-        </button>
-      )}
+      {waiting === 0 && links.isFolded.value && <Button text={texts.checkAgain} onClick={links.checkAgain} />}
+      <WatchButton source={() => links.input.source.value} />
     </>
   );
 }

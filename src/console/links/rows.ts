@@ -5,6 +5,7 @@ import type { Verdict } from '../../contract/lines.js';
 import { reasonText } from '../../contract/texts/outcomes.js';
 import type { Slot } from '../../lists/own-columns.js';
 import type { OwnCell } from '../../lists/read-list.js';
+import { checkTime, instantOf } from '../../lists/table.js';
 import {
   type Comparison,
   compare,
@@ -78,10 +79,10 @@ export function wholeHistory({ history, result }: Pick<LinkRow, 'history' | 'res
 export function sightingBefore(row: LinkRow): Sighting | null {
   const verdict = verdictOf(row);
   if (verdict?.review != null) return null;
-  return sightingIn(verdict === null ? row.history : historyBefore(row.history, verdict.checked_at));
+  return sightingIn(verdict === null ? row.history : historyBefore(row.history, verdict));
 }
 
-/** The number of some verdicts, and when the first and the last were found, `YYYY-MM-DD HH:MM:SS`. */
+/** The number of some verdicts, and when (`checkTime`) the first and the last were found. */
 interface TimeSpan {
   readonly count: number;
   readonly first: string;
@@ -89,13 +90,18 @@ interface TimeSpan {
 }
 
 function spanOf(times: readonly string[]): TimeSpan | null {
-  const [first, ...others] = times.toSorted();
+  const [first, ...others] = times.toSorted((a, b) => instantOf(a) - instantOf(b));
   return first === undefined ? null : { count: times.length, first, last: others.at(-1) ?? first };
 }
 
 /** When the verdicts of the rows were found. The verdicts may come from several checks. Null without verdicts. */
 export function foundBetween(rows: readonly LinkRow[]): TimeSpan | null {
-  return spanOf(rows.flatMap((row) => verdictOf(row)?.checked_at ?? []));
+  return spanOf(
+    rows.flatMap((row) => {
+      const verdict = verdictOf(row);
+      return verdict === null ? [] : [checkTime(verdict)];
+    }),
+  );
 }
 
 /**
@@ -125,8 +131,8 @@ export interface TableRow {
   readonly comparison: Comparison | null;
 }
 
-/** The rows of the table, in the order of the list. `since`: the moment from which they are compared. */
-export function tableRows(slots: readonly Slot[], links: readonly LinkRow[], since: string): TableRow[] {
+/** The rows of the table, in the order of the list. `since`: from when they are compared, milliseconds since 1970. */
+export function tableRows(slots: readonly Slot[], links: readonly LinkRow[], since: number): TableRow[] {
   const positions = new Map<number, number>();
   return slots.map(({ own, link }, index) => {
     const row = link === null ? null : (links[link] ?? null);

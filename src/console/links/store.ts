@@ -5,7 +5,7 @@ import { clientFailure, type Failure, failureOf, lineFailure } from '../../contr
 import type { BulkLine } from '../../contract/lines.js';
 import { slotsOf } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
-import { wallClock } from '../../lists/table.js';
+import { instantOf } from '../../lists/table.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { createListInput, type ListSource, NO_SOURCE, parseSource } from '../input/source.js';
 import { createRuns, createThrottle } from '../state/runs.js';
@@ -81,10 +81,13 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
   );
   const sinceMoment = computed(() => {
     if (since.value === 'last') return LAST_CHECK;
-    if (since.value === 'week') return wallClock(new Date(Date.now() - WEEK_MS)) ?? ALL_CHECKS;
-    return since.value === 'date' ? sinceDate.value : ALL_CHECKS;
+    if (since.value === 'week') return Date.now() - WEEK_MS;
+    return since.value === 'date' && sinceDate.value !== ''
+      ? instantOf(`${sinceDate.value} 00:00:00`)
+      : ALL_CHECKS;
   });
   const table = computed(() => tableRows(slots.value, rows.value, sinceMoment.value));
+  const counts = computed(() => countsOf(rows.value));
   const fitting = computed(() => fittingRows(table.value, filter.value));
   const isChecking = () => phase.value === 'checking';
   const choose = (chosen: LinkFilter) => {
@@ -158,10 +161,13 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     if (!isLatest()) return;
     showResults();
     const isStopped = ended?.code === 'cancelled';
-    failure.value = isStopped ? null : ended;
-    phase.value = isStopped ? 'stopped' : ended === null ? 'finished' : 'broken';
+    if (isStopped) phase.value = 'stopped';
+    // Any other check ends when its results are kept, so that a reload after its end loses nothing.
     await recalled;
     await keep();
+    if (isStopped || !isLatest()) return;
+    failure.value = ended;
+    phase.value = ended === null ? 'finished' : 'broken';
   };
 
   return {
@@ -171,7 +177,14 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     ...readonly({ rows, checked, phase, isFresh, failure, pause, filter }),
     /** Why some links have no result; null while they wait. */
     left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
-    counts: computed(() => countsOf(rows.value)),
+    counts,
+    /** The progress of this tab's check in a few characters: `34/60`, or `✓` at the end; null without a check. */
+    mark: computed(() => {
+      if (!isFresh.value) return null;
+      if (phase.value === 'finished') return '✓';
+      const { all, waiting } = counts.value;
+      return `${isChecking() ? '' : '! '}${all - waiting}/${all}`;
+    }),
     table,
     /** The rows that the filter shows, in the order of the list. */
     fitting,

@@ -7,10 +7,12 @@ import type { OwnCell } from '../../lists/read-list.js';
 import { useConsole, useTexts } from '../context.js';
 import { formatRoute } from '../state/route.js';
 import type { Texts } from '../texts.js';
+import { Downloads } from '../ui/downloads.js';
 import { ExternalLink, shortUrl, webAddress } from '../ui/external-link.js';
 import { Mark, Stars } from '../ui/signs.js';
 import { Table, type TableColumn } from '../ui/table.js';
 import { changeText } from './change.js';
+import { evidenceFile, evidenceLink } from './evidence.js';
 import type { Comparison } from './history.js';
 import {
   kindOf,
@@ -251,13 +253,14 @@ function Reason({ row }: { row: LinkRow }) {
 }
 
 function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
-  const { help, links: texts, formats } = useTexts();
+  const { api, board } = useConsole();
+  const { help, language, links: texts, formats } = useTexts();
   const { visibility_reason: reason, review } = verdict;
   // A newer service may have other reasons.
   const about = Object.hasOwn(help.reasons.each, reason) ? help.reasons.each[reason] : null;
   const history = wholeHistory(row);
   return (
-    <div class="small muted">
+    <div class="stack small muted">
       {about !== null && (
         <p>
           {about.means} {about.notProven}
@@ -281,14 +284,23 @@ function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
           </ul>
         </>
       )}
+      {board.hasEvidence.value && (
+        <>
+          <p>{texts.evidenceTakes}</p>
+          <Downloads
+            files={[{ text: texts.evidence, make: () => evidenceFile(api, language, [evidenceLink(row)]) }]}
+            invalid={texts.notAReview}
+          />
+        </>
+      )}
     </div>
   );
 }
 
 /** The notices of the map provider on the reviewed place. They may explain why reviews are not shown. */
 function PlaceSays({ verdict }: { verdict: Verdict }) {
-  const { language } = useTexts();
-  return noticeTexts(language, verdict).map((text) => (
+  const { language, formats } = useTexts();
+  return noticeTexts(language, verdict, formats.moment).map((text) => (
     <p class="small muted" key={text} dir="auto">
       {text}
     </p>

@@ -1,16 +1,16 @@
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
 import { ReasonHelp, ReviewGuide } from '../help/guides.js';
-import { ListForm, SampleList } from '../input/list-form.js';
+import { ListForm } from '../input/list-form.js';
 import { SavedLists } from '../library/saved.js';
-import { setter } from '../state/signals.js';
+import { Button } from '../ui/button.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { LinkResults } from './results.js';
 import type { RunningPause } from './store.js';
 
 /** The view that checks a list of review links. */
 export function LinksView() {
-  const { links } = useConsole();
+  const { links, examples } = useConsole();
   const texts = useTexts();
   const { input, phase, rows, batches, failure, pause, isFolded } = links;
   const isChecking = phase.value === 'checking';
@@ -43,13 +43,17 @@ export function LinksView() {
           isFolded.value = false;
         }}
         stop={isChecking ? links.stop : null}
+        sample={examples.reviews}
       >
         {isChecking && <NoticeButton />}
       </ListForm>
       {pause.value !== null && <PauseNotice pause={pause.value} />}
       {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
       {rows.value.length > 0 && <LinkResults />}
-      <LinksHelp />
+      <div class="guides">
+        <ReviewGuide />
+        <ReasonHelp />
+      </div>
       <SavedLists />
     </>
   );
@@ -61,11 +65,7 @@ function NoticeButton() {
   if (endNotice.isWanted.value) return <span class="muted">{texts.willNotify}</span>;
   if (endNotice.isRefused.value) return <span class="muted">{texts.notifyRefused}</span>;
   if (!endNotice.isOffered()) return null;
-  return (
-    <button type="button" class="quiet" onClick={() => void endNotice.ask()}>
-      {texts.notify}
-    </button>
-  );
+  return <Button text={texts.notify} onClick={() => void endNotice.ask()} />;
 }
 
 /** Shows why and how long the check waits. Screen readers read it only once, not every second. */
@@ -79,21 +79,5 @@ function PauseNotice({ pause }: { pause: RunningPause }) {
     <p class="notice pause" role="timer">
       {words}
     </p>
-  );
-}
-
-/** Help: a sample list while the field is empty, where to find links, and the meaning of reasons. */
-function LinksHelp() {
-  const { links, examples } = useConsole();
-  return (
-    <div class="guides">
-      {links.input.isEmpty.value && links.rows.value.length === 0 && (
-        <p>
-          <SampleList lines={examples.reviews} use={setter(links.input.text)} />
-        </p>
-      )}
-      <ReviewGuide />
-      <ReasonHelp />
-    </div>
   );
 }

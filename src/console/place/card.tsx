@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../contract/place-fields.js';
 import { datedName } from '../../lists/file-name.js';
 import { placeColumns } from '../../lists/place-columns.js';
@@ -6,7 +5,7 @@ import { StarHistogram } from '../charts/star-histogram.js';
 import { useTexts } from '../context.js';
 import { formatRoute, reviewsOf } from '../state/route.js';
 import { CopyButton } from '../ui/copy-button.js';
-import { TableDownloads } from '../ui/downloads.js';
+import { DownloadMenu, tableFiles } from '../ui/downloads.js';
 import { ExternalLink } from '../ui/external-link.js';
 import { featureIdOf } from './feature-id.js';
 import { PlaceNotices } from './notices.js';
@@ -44,13 +43,20 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
           ))}
           <Fact name={texts.rating} value={rating === null ? null : `${formats.decimal(rating)} ★`} />
           <Fact name={texts.reviewCount} value={count === null ? null : formats.number(count)} />
-          <Identifier name="Place ID" value={placeId} />
-          <Identifier name="CID" value={cid} />
-          <Identifier name="Feature ID" value={featureIdOf(placeId)} />
+          <Fact name="Place ID" value={placeId} isCopied />
+          <Fact name="CID" value={cid} isCopied />
+          <Fact name="Feature ID" value={featureIdOf(placeId)} isCopied />
           <dt>{texts.links}</dt>
           <dd class="line">
             <ExternalLink href={answer.maps_url}>{texts.byPlaceId}</ExternalLink>
-            <LinkOrUnknown href={answer.maps_cid_url}>{texts.byCid}</LinkOrUnknown>
+            <span>
+              <ExternalLink href={answer.maps_cid_url}>{texts.byCid}</ExternalLink>
+              {answer.maps_cid_url === null && (
+                <>
+                  : <Unknown />
+                </>
+              )}
+            </span>
           </dd>
         </dl>
         <StarHistogram details={details} />
@@ -59,29 +65,20 @@ export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
         <a class="button" href={toReviews}>
           {texts.readReviews}
         </a>
-        <TableDownloads make={download} />
+        <DownloadMenu files={tableFiles(language, null, download)} />
       </div>
     </article>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string | null }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value ?? <Unknown />}</dd>
-    </>
-  );
-}
-
-function Identifier({ name, value }: { name: string; value: string | null }) {
+function Fact(props: { name: string; value: string | null; isCopied?: boolean }) {
+  const { name, value, isCopied = false } = props;
   return (
     <>
       <dt>{name}</dt>
       <dd>
-        {value === null ? (
-          <Unknown />
-        ) : (
+        {value === null ? <Unknown /> : !isCopied && value}
+        {value !== null && isCopied && (
           <>
             <code>{value}</code> <CopyButton text={value} name={name} />
           </>
@@ -89,17 +86,6 @@ function Identifier({ name, value }: { name: string; value: string | null }) {
       </dd>
     </>
   );
-}
-
-function LinkOrUnknown({ href, children }: { href: string | null; children: ComponentChildren }) {
-  if (href === null) {
-    return (
-      <span>
-        {children}: <Unknown />
-      </span>
-    );
-  }
-  return <ExternalLink href={href}>{children}</ExternalLink>;
 }
 
 function Unknown() {

@@ -17,6 +17,8 @@ export interface PlaceLine {
 export interface Snapshot {
   readonly placeId: string;
   readonly at: number;
+  /** Absent from readings of earlier versions. */
+  readonly name?: string | null;
   readonly rating: number | null;
   readonly count: number | null;
   /** Reviews with five stars to one star. */
@@ -50,16 +52,22 @@ export function answerOf({ outcome }: PlaceLine): PlaceAnswer | null {
   return outcome !== null && 'data' in outcome ? outcome.data : null;
 }
 
-const STARS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
+export const STARS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
+
+/** The reviews with five stars to one star; null where the number is unknown. */
+export function starCounts(details: PlaceAnswer['details']): (number | null)[] {
+  return STARS.map((field) => details[PLACE_FIELDS[field]]);
+}
 
 /** The snapshot of a place for the reading that began `at`. */
 export function snapshotOf({ place_id: placeId, details }: PlaceAnswer, at: number): Snapshot {
   return {
     placeId,
     at,
+    name: details[PLACE_FIELDS.name],
     rating: details[PLACE_FIELDS.rating],
     count: details[PLACE_FIELDS.reviewCount],
-    stars: STARS.map((field) => details[PLACE_FIELDS[field]]),
+    stars: starCounts(details),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type Signal, signal } from '@preact/signals';
+import { batch, type Signal, signal } from '@preact/signals';
 import type { Api, RequestPause } from '../../clients/api.js';
 import { clientFailure, type Failure } from '../../contract/failure.js';
 import { createListInput } from '../input/source.js';
@@ -46,16 +46,19 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
   const sort = signal<PlaceSort>('list');
   const runs = createRuns();
 
-  /** Takes a line, keeps it, and shows the snapshots of its place. */
-  const note = async (index: number, line: PlaceLine) => {
-    lines.value = lines.value.with(index, line);
+  /** Keeps the outcome of a line, then shows it with the snapshots of its place: a reload loses nothing that was shown. */
+  const note = async (index: number, asked: PlaceLine, line: PlaceLine) => {
     const set = shown.value;
     const answer = answerOf(line);
     const snapshot = answer === null ? null : snapshotOf(answer, at.value);
-    if (set === null) return;
-    const found = await sets.saveLine(set, index, line, snapshot);
-    if (snapshot !== null && shown.value === set)
-      history.value = new Map(history.value).set(snapshot.placeId, found);
+    const found = set === null ? [] : await sets.saveLine(set, index, line, snapshot);
+    // Another set, or another reading of this line, may have begun since.
+    if (shown.value !== set || lines.value[index] !== asked) return;
+    batch(() => {
+      lines.value = lines.value.with(index, line);
+      if (set !== null && snapshot !== null)
+        history.value = new Map(history.value).set(snapshot.placeId, found);
+    });
   };
   /** Reads the lines with these indexes again. */
   const run = async (wanted: ReadonlySet<number>) => {
@@ -86,7 +89,8 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
       if (!isStopped) {
         known.set(query, found);
         const results = 'data' in found ? (found.data.candidates ?? null) : null;
-        kept.push(note(index, { ...line, outcome: found, at: new Date(), results: line.results ?? results }));
+        const read = { ...line, outcome: found, at: new Date(), results: line.results ?? results };
+        kept.push(note(index, line, read));
       }
       if (isEnded) break;
     }
@@ -169,5 +173,8 @@ export function isOpen({ outcome }: PlaceLine): boolean {
   return outcome === null || ('failure' in outcome && !FINAL.has(outcome.failure.code));
 }
 
-/** The failure that the table shows for a line without an answer after the end. */
-export const STOPPED: Failure = clientFailure('cancelled');
+/** Why a line has no result: a line that was not asked was cancelled. Null for a line with a result. */
+export function failureOf({ outcome }: PlaceLine): Failure | null {
+  if (outcome === null) return clientFailure('cancelled');
+  return 'failure' in outcome ? outcome.failure : null;
+}

@@ -10,16 +10,18 @@ import { StarBars } from '../charts/star-histogram.js';
 import { useConsole, useTexts } from '../context.js';
 import { PlaceGuide } from '../help/guides.js';
 import { ListForm } from '../input/list-form.js';
-import { MAX_SETS, type PlaceSet } from '../library/places.js';
-import { SavedItem } from '../library/saved.js';
+import { MAX_SETS } from '../library/places.js';
+import { Kept, SavedItem } from '../library/saved.js';
 import { formatRoute, reviewsOf } from '../state/route.js';
 import { setter } from '../state/signals.js';
 import type { Texts } from '../texts.js';
-import { TableDownloads } from '../ui/downloads.js';
+import { Button } from '../ui/button.js';
+import { DownloadMenu, tableFiles } from '../ui/downloads.js';
 import { Choice } from '../ui/fields.js';
 import { Progress } from '../ui/progress.js';
 import { Mark } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
+import { WatchButton } from '../watch/button.js';
 import {
   difference,
   type Pace,
@@ -31,7 +33,8 @@ import {
   type Snapshot,
   sortedRows,
 } from './line.js';
-import { isOpen, MAX_PLACES, STOPPED } from './list-store.js';
+import { failureOf, isOpen, MAX_PLACES } from './list-store.js';
+import { changeColumns, failureColumns, readingColumns, readingRows } from './readings.js';
 import type { PlaceAnswer } from './store.js';
 import { PlaceModes } from './view.js';
 
@@ -76,6 +79,8 @@ function PlacesResults() {
   const found = lines.value.filter(({ outcome }) => outcome !== null && 'data' in outcome).length;
   const open = lines.value.filter(isOpen).length;
   const rows = rowsOf(lines.value, places.at.value, places.history.value, placeSets.paces.value);
+  const partial = done === all ? null : texts.download.partial(String(done), String(all));
+  const placeIds = new Set(rows.flatMap((row) => row.found?.now.placeId ?? []));
   const isReading = phase.value === 'reading';
   const shownBefore = useRef(phase.value);
   const sentence =
@@ -94,18 +99,28 @@ function PlacesResults() {
       <Progress label={texts.titles.places} done={done} all={all} text={sentence} />
       <div class="actions">
         {!isReading && open > 0 && (
-          <button type="button" class="quiet" onClick={() => void places.resume()}>
-            {texts.places.resume(open)}
-          </button>
+          <Button text={texts.places.resume(open)} onClick={() => void places.resume()} />
         )}
-        <TableDownloads
-          note={done === all ? null : texts.download.partial(String(done), String(all))}
-          make={() => ({
-            fileName: datedName(texts.places.fileName, new Date()),
-            sheet: texts.places.sheet,
-            columns: exportColumns(texts, rows),
-            rows,
-          })}
+        {found > 0 && (
+          <WatchButton source={() => ({ kind: 'text', text: [...placeIds].join('\n'), name: null })} />
+        )}
+        <DownloadMenu
+          files={[
+            ...tableFiles(texts.language, texts.places.thisReading(partial), () => ({
+              fileName: datedName([texts.places.fileName, partial], new Date()),
+              sheet: texts.places.sheet,
+              columns: exportColumns(texts, rows),
+              rows,
+            })),
+            ...([...places.history.value.values()].some(({ length }) => length > 1)
+              ? tableFiles(texts.language, texts.places.allReadings, async () => ({
+                  fileName: datedName([texts.places.fileName, texts.places.allReadings], new Date()),
+                  sheet: texts.places.allReadings,
+                  columns: readingColumns(texts),
+                  rows: readingRows(await placeSets.readings(places.shown.value ?? ''), rows),
+                }))
+              : []),
+          ]}
         />
       </div>
       <RepeatedPlaces rows={rows} />
@@ -133,15 +148,14 @@ function PlacesTable({ rows }: { rows: readonly PlaceRow[] }) {
   const { places: texts, reviews, histogram } = useTexts();
   return (
     <>
-      <p class="line">
-        <Choice
-          id="places-sort"
-          label={reviews.sort}
-          value={places.sort.value}
-          options={PLACE_SORTS.map((sort) => [sort, texts.sorts[sort]])}
-          choose={setter(places.sort)}
-        />
-      </p>
+      <Choice
+        isBeside
+        id="places-sort"
+        label={reviews.sort}
+        value={places.sort.value}
+        options={PLACE_SORTS.map((sort) => [sort, texts.sorts[sort]])}
+        choose={setter(places.sort)}
+      />
       <Table
         class="verdicts places"
         name={texts.sheet}
@@ -181,7 +195,7 @@ function PlacesTable({ rows }: { rows: readonly PlaceRow[] }) {
 }
 
 function Outcome({ row: { line } }: { row: PlaceRow }) {
-  const { places: texts, failures, place, links, language } = useTexts();
+  const { places: texts, failures, place, links, language, formats } = useTexts();
   const { outcome } = line;
   if (outcome === null) return <Mark tone="plain" text={links.waiting} />;
   if ('failure' in outcome) {
@@ -200,7 +214,7 @@ function Outcome({ row: { line } }: { row: PlaceRow }) {
         {details[PLACE_FIELDS.name] ?? place.nameless}
       </a>
       <div class="small muted">{details[PLACE_FIELDS.address] ?? texts.noAddress}</div>
-      {noticeTexts(language, outcome.data).map((text) => (
+      {noticeTexts(language, outcome.data, formats.moment).map((text) => (
         <div class="small" key={text} dir="auto">
           {text}
         </div>
@@ -229,17 +243,13 @@ function OtherResults({ line: { query, results, picked } }: { line: PlaceLine })
               {name} – {result[PLACE_FIELDS.address] ?? unknown},{' '}
               {rating === null ? unknown : `${formats.decimal(rating)} ★`}{' '}
               {index !== picked && (
-                <button
-                  type="button"
+                <Button
+                  text={texts.pick}
                   class="quiet tiny"
-                  aria-disabled={isReading}
-                  aria-label={texts.pickNamed(index + 1, name)}
-                  onClick={() => {
-                    if (!isReading) void places.pick(query, index);
-                  }}
-                >
-                  {texts.pick}
-                </button>
+                  isOff={isReading}
+                  aria-label={`${texts.pick}: ${index + 1}. ${name}`}
+                  onClick={() => void places.pick(query, index)}
+                />
               )}
             </li>
           );
@@ -337,55 +347,33 @@ function PaceOf({ answer, pace }: { answer: PlaceAnswer; pace: Pace | null }) {
 
 /** The sets of places that this browser keeps. */
 function SavedSets() {
-  const { places, placeSets, library } = useConsole();
-  const { places: texts, library: libraryTexts, formats } = useTexts();
+  const { places, placeSets } = useConsole();
+  const { places: texts, formats } = useTexts();
   const sets = placeSets.sets.value;
-  const nameOf = (set: PlaceSet) => texts.unnamed(formats.moment(momentOf(Number(set.id))));
-  return (
-    <>
-      {placeSets.failed.value && (
-        <p class="notice" role="alert">
-          {libraryTexts.failed}
-        </p>
-      )}
-      {sets.length > 0 && (
-        <details class="saved">
-          <summary>{texts.sets(sets.length)}</summary>
-          <ul class="rows">
-            {sets.map((set) => (
-              <SavedItem
-                key={set.id}
-                id={set.id}
-                name={set.title ?? nameOf(set)}
-                ownName={nameOf(set)}
-                about={`${texts.counted(set.queries.length, 0)} ${texts.readAt(momentOf(set.at))}`}
-                isBusy={places.phase.value === 'reading'}
-                open={places.open}
-                rename={placeSets.rename}
-                remove={placeSets.remove}
-              />
-            ))}
-          </ul>
-          <p class="small muted">
-            {texts.aboutSets(MAX_SETS)} {libraryTexts.unusedFor(library.unusedDays.value)}
-          </p>
-        </details>
-      )}
-    </>
-  );
+  const items = sets.map(({ id, title, queries, at }) => {
+    const ownName = texts.unnamed(formats.moment(momentOf(Number(id))));
+    return (
+      <SavedItem
+        key={id}
+        id={id}
+        name={title ?? ownName}
+        ownName={ownName}
+        about={`${texts.counted(queries.length, 0)} ${texts.readAt(momentOf(at))}`}
+        isBusy={places.phase.value === 'reading'}
+        open={places.open}
+        rename={placeSets.rename}
+        remove={placeSets.remove}
+      />
+    );
+  });
+  return <Kept summary={texts.sets(sets.length)} about={texts.aboutSets(MAX_SETS)} items={items} />;
 }
 
 /** The columns of many places, one row per line of the list. A place without a result has the reason. */
-function exportColumns(
-  { places, links, failures, language }: Texts,
-  rows: readonly PlaceRow[],
-): Column<PlaceRow>[] {
+function exportColumns(texts: Texts, rows: readonly PlaceRow[]): Column<PlaceRow>[] {
+  const { places, links, language } = texts;
   const [query, ...columns] = placeColumns(language);
   const repeated = repeatedPlaces(rows);
-  const failureOf = ({ line: { outcome } }: PlaceRow) => {
-    if (outcome === null) return STOPPED;
-    return 'failure' in outcome ? outcome.failure : null;
-  };
   const sameAs = ({ found, index }: PlaceRow) =>
     repeated.get(found?.now.placeId ?? '')?.flatMap((other) => (other === index ? [] : [other + 1]));
   const dateOf = (of: { readonly at: number } | null) => (of === null ? null : new Date(of.at));
@@ -403,27 +391,15 @@ function exportColumns(
     },
     { header: places.samePlace, value: (row) => places.inRows(sameAs(row) ?? []) },
     { header: places.readBefore, value: ({ before }) => dateOf(before) },
-    {
-      header: places.ratingChange,
-      value: ({ found, before }) => {
-        const change = difference(found?.now.rating, before?.rating);
-        return change === null ? null : Math.round(change * 10) / 10;
-      },
-    },
-    {
-      header: places.countChange,
-      value: ({ found, before }) => difference(found?.now.count, before?.count),
-    },
+    ...changeColumns(places, ({ found, before }: PlaceRow) => [found?.now, before]),
     { header: places.newReviews(30), value: ({ pace }) => pace?.last30 ?? null },
     { header: places.newReviews(90), value: ({ pace }) => pace?.last90 ?? null },
-    { header: places.paceAt, value: ({ pace }) => dateOf(pace) },
     {
-      header: places.error,
-      value: (row) => {
-        const failure = failureOf(row);
-        return failure === null ? null : failures[failure.code];
-      },
+      header: places.repliesShare,
+      value: ({ pace }) => (pace === null ? null : Math.round((100 * pace.replied) / pace.read)),
     },
-    { header: places.errorCode, value: (row) => failureOf(row)?.code ?? null },
+    { header: places.readReviews, value: ({ pace }) => pace?.read ?? null },
+    { header: places.paceAt, value: ({ pace }) => dateOf(pace) },
+    ...failureColumns(texts, ({ line }: PlaceRow) => failureOf(line)),
   ];
 }

@@ -4,11 +4,11 @@ import { useTexts } from '../context.js';
 
 /** The notices of the map provider on a place and its reviews, with an explanation of the number of removed reviews. */
 export function PlaceNotices({ answer }: { answer: Parameters<typeof noticeTexts>[1] }) {
-  const { language } = useTexts();
+  const { language, formats } = useTexts();
   const scope = defamationScopeText(language, answer.notices);
   return (
     <>
-      {noticeTexts(language, answer).map((text) => (
+      {noticeTexts(language, answer, formats.moment).map((text) => (
         <p class="notice" key={text} dir="auto">
           {text}
         </p>

@@ -1,17 +1,14 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { mayHelp } from '../../clients/retry.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
-import { isShareLink, pastedQuery } from '../../lists/links.js';
+import { isShareLink } from '../../lists/links.js';
 import { useConsole, useTexts } from '../context.js';
-import { ExamplePlaces } from '../help/examples.js';
-import { PlaceGuide } from '../help/guides.js';
 import { RecentPlaces } from '../library/saved.js';
 import { formatRoute } from '../state/route.js';
-import { setter } from '../state/signals.js';
+import { Button } from '../ui/button.js';
 import { FailureNotice } from '../ui/failure-notice.js';
-import { TextInput } from '../ui/fields.js';
 import { PlaceCard } from './card.js';
+import { PlaceForm } from './form.js';
 
 /** The view that finds a place. */
 export function PlaceView() {
@@ -19,10 +16,6 @@ export function PlaceView() {
   const texts = useTexts();
   const lookup = place.lookup.value;
   const asked = route.value.view === 'place' ? route.value.query : '';
-  const text = useSignal(asked);
-  useEffect(() => {
-    if (asked !== '') text.value = asked;
-  }, [asked]);
   const outcome = lookup?.outcome ?? null;
   useEffect(() => {
     if (outcome !== null && 'data' in outcome) {
@@ -34,35 +27,17 @@ export function PlaceView() {
     if (query === lookup?.query) void place.find(query);
     go({ view: 'place', query });
   };
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const pasted = pastedQuery(text.value);
-    if (pasted.kind === 'review') checkReviewLink(pasted.url);
-    else if (pasted.query !== '') find(pasted.query);
-  };
   return (
     <>
       <PlaceModes />
       <p class="intro">{texts.place.intro}</p>
-      <form class="asking" onSubmit={submit}>
-        <label for="place-query">{texts.place.label}</label>
-        <div class="line">
-          <TextInput
-            id="place-query"
-            value={text.value}
-            placeholder={texts.place.example}
-            required
-            change={setter(text)}
-          />
-          <button type="submit">{texts.place.search}</button>
-        </div>
-      </form>
-      {lookup === null && (
-        <>
-          <ExamplePlaces open={find} />
-          <PlaceGuide />
-        </>
-      )}
+      <PlaceForm
+        id="place-query"
+        asked={asked}
+        action={texts.place.search}
+        find={find}
+        isFirst={lookup === null}
+      />
       {lookup !== null && outcome === null && (
         <p class="busy" role="status">
           {texts.place.searching}
@@ -76,9 +51,7 @@ export function PlaceView() {
             again={() => find(lookup.query)}
           />
           {isShareLink(lookup.query) && !mayHelp(outcome.failure) && (
-            <button type="button" class="quiet" onClick={() => checkReviewLink(lookup.query)}>
-              {texts.place.toLinks}
-            </button>
+            <Button text={texts.place.toLinks} onClick={() => checkReviewLink(lookup.query)} />
           )}
         </>
       )}

@@ -4,6 +4,7 @@ import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { caveatText } from '../../contract/texts/outcomes.js';
 import { reviewColumns } from '../../lists/review-columns.js';
 import { useConsole, useTexts } from '../context.js';
+import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { ListDownloads, type WriteNumber } from '../ui/downloads.js';
 import { Chips, Choice, TextInput } from '../ui/fields.js';
@@ -141,15 +142,13 @@ function ReviewControls() {
           change={(day) => change({ to: day })}
         />
       </div>
-      <div>
-        <Choice
-          id="reviews-sort"
-          label={texts.sort}
-          value={sort}
-          options={SORTS.map((name) => [name, texts.sorts[name]])}
-          choose={(name) => change({ sort: name })}
-        />
-      </div>
+      <Choice
+        id="reviews-sort"
+        label={texts.sort}
+        value={sort}
+        options={SORTS.map((name) => [name, texts.sorts[name]])}
+        choose={(name) => change({ sort: name })}
+      />
       <div class="grow">
         <label for="reviews-search">{texts.search}</label>
         <TextInput
@@ -161,9 +160,7 @@ function ReviewControls() {
       </div>
       <div class="actions">
         {filtersIn(arrangement.value) > 0 && (
-          <button type="button" class="quiet" onClick={() => change({ ...UNFILTERED, sort })}>
-            {texts.clear}
-          </button>
+          <Button text={texts.clear} onClick={() => change({ ...UNFILTERED, sort })} />
         )}
         <CopyButton text={viewAddress()} name={texts.shareName} label={texts.share} />
       </div>

@@ -2,20 +2,19 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { endingText, partnersText } from '../../contract/texts/outcomes.js';
-import { pastedQuery } from '../../lists/links.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { MonthChart } from '../charts/month-chart.js';
 import { StarHistogram } from '../charts/star-histogram.js';
 import { useConsole, useTexts } from '../context.js';
-import { ExamplePlaces } from '../help/examples.js';
-import { PlaceGuide } from '../help/guides.js';
+import { PlaceForm } from '../place/form.js';
 import { joinedNotices, PlaceNotices } from '../place/notices.js';
 import type { PlaceAnswer } from '../place/store.js';
-import { formatRoute, MAX_PAGES, PAGE_CHOICES, reviewsOf } from '../state/route.js';
+import { formatRoute, MAX_PAGES, PAGE_CHOICES } from '../state/route.js';
 import { setter } from '../state/signals.js';
 import type { Texts } from '../texts.js';
+import { Button } from '../ui/button.js';
 import { FailureNotice } from '../ui/failure-notice.js';
-import { Choice, TextInput } from '../ui/fields.js';
+import { Choice } from '../ui/fields.js';
 import { Fold } from '../ui/fold.js';
 import { Progress } from '../ui/progress.js';
 import { Table } from '../ui/table.js';
@@ -27,7 +26,7 @@ import { coverageOf, type Ending } from './store.js';
 
 /** The view that reads the reviews of a place. */
 export function ReviewsView() {
-  const { reviews, announce, go } = useConsole();
+  const { reviews, announce } = useConsole();
   const texts = useTexts();
   const reading = reviews.reading.value;
   const details = reviews.details.value;
@@ -45,8 +44,6 @@ export function ReviewsView() {
         <>
           <p class="intro">{texts.reviews.intro}</p>
           <ReviewsForm />
-          <ExamplePlaces open={(query) => go(reviewsOf(query))} />
-          <PlaceGuide />
         </>
       ) : (
         <details>
@@ -94,66 +91,42 @@ export function ReviewsView() {
 }
 
 function ReviewsForm() {
-  const { reviews, route, go, checkReviewLink } = useConsole();
-  const {
-    reviews: texts,
-    place: { label, example },
-  } = useTexts();
+  const { reviews, route, go } = useConsole();
+  const { reviews: texts } = useTexts();
   const asked = route.value.view === 'reviews' ? route.value : null;
-  const place = useSignal(asked?.place ?? '');
   const maxPages = useSignal(asked?.maxPages ?? MAX_PAGES);
   useEffect(() => {
-    if (asked !== null && asked.place !== '') place.value = asked.place;
     if (asked !== null) maxPages.value = asked.maxPages;
-  }, [asked?.place, asked?.maxPages]);
+  }, [asked?.maxPages]);
   const reading = reviews.reading.value;
-  const isReading = reading !== null && reading.ending === null;
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const pasted = pastedQuery(place.value);
-    if (pasted.kind === 'review') {
-      checkReviewLink(pasted.url);
-      return;
-    }
-    const { query } = pasted;
-    if (query === '' || isReading) return;
-    const isSame = query === reading?.place && maxPages.value === reading.maxPages;
-    if (isSame) void reviews.start(query, maxPages.value);
+  const find = (place: string) => {
+    const isSame = place === reading?.place && maxPages.value === reading.maxPages;
+    if (isSame) void reviews.start(place, maxPages.value);
     const arrangement = isSame ? reviews.arrangement.value : UNFILTERED;
-    go({ view: 'reviews', place: query, maxPages: maxPages.value, arrangement });
+    go({ view: 'reviews', place, maxPages: maxPages.value, arrangement });
     // The form with the focus is folded now.
     document.getElementById('content')?.focus();
   };
   return (
-    <form class="asking" onSubmit={submit}>
-      <div class="line fields">
-        <div class="grow">
-          <label for="reviews-place">{label}</label>
-          <TextInput
-            id="reviews-place"
-            value={place.value}
-            placeholder={example}
-            required
-            change={setter(place)}
-          />
-        </div>
-        <div>
-          <Choice
-            id="reviews-pages"
-            label={texts.pages}
-            value={maxPages.value}
-            options={[...new Set([...PAGE_CHOICES, maxPages.value])].map((pages) => [
-              pages,
-              texts.pagesOf(pages),
-            ])}
-            choose={setter(maxPages)}
-          />
-        </div>
-        <button type="submit" aria-disabled={isReading}>
-          {texts.read}
-        </button>
-      </div>
-    </form>
+    <PlaceForm
+      id="reviews-place"
+      asked={asked?.place ?? ''}
+      action={texts.read}
+      find={find}
+      isBusy={reading !== null && reading.ending === null}
+      isFirst={reading === null}
+    >
+      <Choice
+        id="reviews-pages"
+        label={texts.pages}
+        value={maxPages.value}
+        options={[...new Set([...PAGE_CHOICES, maxPages.value])].map((pages) => [
+          pages,
+          texts.pagesOf(pages),
+        ])}
+        choose={setter(maxPages)}
+      />
+    </PlaceForm>
   );
 }
 
@@ -179,9 +152,7 @@ function ReadingState() {
         all={total}
         text={reading.placeId === null ? texts.place.searching : texts.reviews.reading(read, total)}
       />
-      <button type="button" class="quiet" onClick={reviews.stop}>
-        {texts.stop}
-      </button>
+      <Button text={texts.stop} onClick={reviews.stop} />
     </div>
   );
 }

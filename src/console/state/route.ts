@@ -24,7 +24,19 @@ export type Route =
     }
   /** An empty id shows all jobs. */
   | { readonly view: 'jobs'; readonly id: string }
-  | { readonly view: 'doctor' };
+  | { readonly view: 'doctor' }
+  | {
+      readonly view: 'watch';
+      /** The watch to show; empty = all watches that fit the filters. */
+      readonly id: string;
+      /** The state of the watches, or the status of the reviews of one watch. */
+      readonly state: string;
+      readonly kind: string;
+      readonly query: string;
+    }
+  | { readonly view: 'events'; readonly type: string }
+  /** An empty id shows all channels. */
+  | { readonly view: 'channels'; readonly id: string };
 
 export type View = Route['view'];
 
@@ -42,6 +54,9 @@ const PATHS: Readonly<Record<View, string>> = {
   reviews: '/opinie',
   jobs: '/zlecenia',
   doctor: '/stan',
+  watch: '/obserwowane',
+  events: '/obserwowane/zdarzenia',
+  channels: '/obserwowane/powiadomienia',
 };
 
 /** The route of a `location.hash`; the first page by default. */
@@ -51,7 +66,10 @@ export function parseRoute(hash: string): Route {
   const parameters = new URLSearchParams(search);
   const text = (name: string) => parameters.get(name) ?? '';
   if (view === 'place') return { view, query: text('q') };
-  if (view === 'jobs') return { view, id: text('id') };
+  if (view === 'jobs' || view === 'channels') return { view, id: text('id') };
+  if (view === 'events') return { view, type: text('typ') };
+  if (view === 'watch')
+    return { view, id: text('id'), state: text('stan'), kind: text('rodzaj'), query: text('q') };
   if (view !== 'reviews') return { view };
   const pages = Number(parameters.get('strony') ?? MAX_PAGES);
   return {
@@ -72,13 +90,20 @@ export function formatRoute(route: Route): string {
 /** The parameters of a route; an empty parameter is left out. */
 function parametersOf(route: Route): Readonly<Record<string, string>> {
   if (route.view === 'place') return { q: route.query };
-  if (route.view === 'jobs') return { id: route.id };
+  if (route.view === 'jobs' || route.view === 'channels') return { id: route.id };
+  if (route.view === 'events') return { typ: route.type };
+  if (route.view === 'watch') return { id: route.id, stan: route.state, rodzaj: route.kind, q: route.query };
   if (route.view !== 'reviews' || route.place === '') return {};
   return {
     [isIdentifier(route.place) ? 'placeid' : 'q']: route.place,
     strony: route.maxPages === MAX_PAGES ? '' : String(route.maxPages),
     ...arrangementParameters(route.arrangement),
   };
+}
+
+/** One watch, or all watches. */
+export function watchOf(id = ''): Extract<Route, { view: 'watch' }> {
+  return { view: 'watch', id, state: '', kind: '', query: '' };
 }
 
 /** The reviews of a place, without filters. */

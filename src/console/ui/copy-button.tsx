@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useConsole, useTexts } from '../context.js';
+import { Button } from './button.js';
 
 const SHOWN_MS = 2_000;
 
@@ -21,9 +22,12 @@ export function CopyButton({ text, name, label }: { text: string; name: string; 
     announce(isDone.value ? copy.said(name) : copy.failed);
   };
   return (
-    <button type="button" class="quiet tiny" aria-label={copy.labelled(name)} onClick={onClick}>
-      {isDone.value ? `✓ ${copy.done}` : (label ?? copy.action)}
-    </button>
+    <Button
+      text={isDone.value ? `✓ ${copy.done}` : (label ?? copy.action)}
+      class="quiet tiny"
+      aria-label={copy.labelled(name)}
+      onClick={onClick}
+    />
   );
 }
 

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { type Failure, RequestFailed } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
@@ -6,6 +7,7 @@ import { datedName } from '../../lists/file-name.js';
 import type { Column } from '../../lists/table.js';
 import { toCsv } from '../../lists/write-csv.js';
 import { useConsole, useTexts } from '../context.js';
+import { Button } from './button.js';
 import { FailureNotice } from './failure-notice.js';
 
 interface FileButton {
@@ -24,13 +26,18 @@ interface Download<Row> {
 }
 
 /** Buttons that make files, one at a time. `invalid`: the message for a file that the service cannot make. */
-export function Downloads({ files, invalid = '' }: { files: readonly FileButton[]; invalid?: string }) {
+export function Downloads(props: {
+  files: readonly FileButton[];
+  invalid?: string;
+  /** Fields of the files, above the buttons. */
+  children?: ComponentChildren;
+}) {
+  const { files, invalid = '', children } = props;
   const { announce } = useConsole();
   const { download: texts } = useTexts();
   const busy = useSignal<string | null>(null);
   const failure = useSignal<Failure | 'unknown' | null>(null);
   const get = async ({ text, make }: FileButton) => {
-    if (busy.value !== null) return;
     busy.value = text;
     failure.value = null;
     try {
@@ -45,16 +52,14 @@ export function Downloads({ files, invalid = '' }: { files: readonly FileButton[
   return (
     <>
       <span class="downloads">
+        {children}
         {files.map((file) => (
-          <button
+          <Button
             key={file.text}
-            type="button"
-            class="quiet"
-            aria-disabled={busy.value !== null}
+            text={busy.value === file.text ? texts.preparing : file.text}
+            isOff={busy.value !== null}
             onClick={() => get(file)}
-          >
-            {busy.value === file.text ? texts.preparing : file.text}
-          </button>
+          />
         ))}
         {failure.value === 'unknown' && <span role="alert">{texts.failed}</span>}
       </span>
@@ -65,38 +70,20 @@ export function Downloads({ files, invalid = '' }: { files: readonly FileButton[
   );
 }
 
-/** Downloads of a table that the page makes. A button calls `make`. `note`: the rows that the table leaves out. */
-export function TableDownloads<Row>({
-  make,
-  note = null,
-}: {
-  make: () => Download<Row>;
-  note?: string | null;
-}) {
-  const { download: texts, language } = useTexts();
-  const named = (action: string) => (note === null ? action : `${action} (${note})`);
-  return <Downloads files={filesOf(make, language, named(texts.csv), named(texts.xlsx))} />;
-}
-
-/** A CSV and a workbook of one table. */
-function filesOf<Row>(
-  make: () => Download<Row>,
+/** A CSV and a workbook of one table. `label`: description of the rows; null needs none. */
+export function tableFiles<Row>(
   language: Language,
-  csv: string,
-  xlsx: string,
+  label: string | null,
+  make: () => Download<Row> | Promise<Download<Row>>,
 ): readonly FileButton[] {
-  const file = (
-    text: string,
-    extension: string,
-    contentOf: (table: Download<Row>) => Blob | Promise<Blob>,
-  ): FileButton => ({
-    text,
+  const file = (format: string, contentOf: (table: Download<Row>) => Blob | Promise<Blob>): FileButton => ({
+    text: label === null ? format : `${label} – ${format}`,
     make: async () => {
-      const table = make();
-      return [await contentOf(table), `${table.fileName}.${extension}`];
+      const table = await make();
+      return [await contentOf(table), `${table.fileName}.${format.toLowerCase()}`];
     },
   });
-  return [file(csv, 'csv', (table) => csvOf(table, language)), file(xlsx, 'xlsx', xlsxOf)];
+  return [file('CSV', (table) => csvOf(table, language)), file('XLSX', xlsxOf)];
 }
 
 /** Writes a number: with groups of digits on a button, without groups in a file name. */
@@ -120,15 +107,29 @@ export function ListDownloads<Row, Exported>(props: {
 }) {
   const { all, shown, which, partial, name, make, more = [] } = props;
   const { download: texts, formats, language } = useTexts();
-  const menu = useRef<HTMLDetailsElement>(null);
   const only = (write: WriteNumber) => [write(shown.length), write(all), which] as const;
   const files = (rows: readonly Row[] | null, label: string, note: string | null) =>
-    filesOf(
-      () => ({ ...make(rows), fileName: datedName([...name, partial(String), note], new Date()) }),
-      language,
-      `${label} – CSV`,
-      `${label} – XLSX`,
-    );
+    tableFiles(language, label, () => ({
+      ...make(rows),
+      fileName: datedName([...name, partial(String), note], new Date()),
+    }));
+  return (
+    <DownloadMenu
+      files={[
+        ...files(null, texts.all(partial(formats.number)), null),
+        ...(shown.length > 0 && shown.length < all
+          ? files(shown, texts.shown(texts.limits(...only(formats.number))), texts.only(...only(String)))
+          : []),
+        ...more,
+      ]}
+    />
+  );
+}
+
+/** A button that shows a menu with files. */
+export function DownloadMenu({ files, invalid = '', children }: Parameters<typeof Downloads>[0]) {
+  const { download: texts } = useTexts();
+  const menu = useRef<HTMLDetailsElement>(null);
   const close = () => {
     if (menu.current !== null) menu.current.open = false;
   };
@@ -146,15 +147,9 @@ export function ListDownloads<Row, Exported>(props: {
       }}
     >
       <summary class="button quiet">{texts.menu}</summary>
-      <Downloads
-        files={[
-          ...files(null, texts.all(partial(formats.number)), null),
-          ...(shown.length > 0 && shown.length < all
-            ? files(shown, texts.shown(texts.limits(...only(formats.number))), texts.only(...only(String)))
-            : []),
-          ...more,
-        ]}
-      />
+      <Downloads files={files} invalid={invalid}>
+        {children}
+      </Downloads>
     </details>
   );
 }

@@ -3,6 +3,7 @@ import { countDown, mayHelp } from '../../clients/retry.js';
 import type { Failure, FailureCode } from '../../contract/failure.js';
 import { messageText } from '../../contract/texts/service-messages.js';
 import { useTexts } from '../context.js';
+import { Button } from './button.js';
 
 /** Codes whose service message is more precise than the code: it names the fault of the input, or the missing part. */
 const DETAILED: ReadonlySet<FailureCode> = new Set([
@@ -47,16 +48,7 @@ export function FailureNotice(props: { failure: Failure; invalid: string; again?
         </p>
       )}
       {again !== undefined && mayHelp(failure) && (
-        <button
-          type="button"
-          class="quiet"
-          aria-disabled={secondsLeft > 0}
-          onClick={() => {
-            if (secondsLeft <= 0) again();
-          }}
-        >
-          {texts.again}
-        </button>
+        <Button text={texts.again} isOff={secondsLeft > 0} onClick={again} />
       )}
     </div>
   );

@@ -17,17 +17,18 @@ export function TextInput({
   );
 }
 
-/** A field with a few values to choose from, and its label. `null` is a value like any other. */
+/** A field with a few values to choose from, and its label, above or beside it. `null` is a value like any other. */
 export function Choice<Value extends string | number | null>(props: {
   id: string;
   label: string;
   value: Value;
   options: readonly (readonly [value: Value, text: string])[];
   choose: (value: Value) => void;
+  isBeside?: boolean;
 }) {
-  const { id, label, value, options, choose } = props;
+  const { id, label, value, options, choose, isBeside = false } = props;
   return (
-    <>
+    <div class={isBeside ? 'line' : undefined}>
       <label for={id}>{label}</label>
       <select
         id={id}
@@ -43,7 +44,7 @@ export function Choice<Value extends string | number | null>(props: {
           </option>
         ))}
       </select>
-    </>
+    </div>
   );
 }
 

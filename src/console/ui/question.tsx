@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
+import { Button } from './button.js';
 
 /** The words of a question: what is asked, the answer that changes nothing, and the answer that goes on. */
 export interface QuestionWords {
@@ -31,9 +32,7 @@ export function Question(props: {
         <p id={`${id}-what`}>{what}</p>
         <div class="actions">
           {/* The first button has the focus, so that Enter alone changes nothing. */}
-          <button type="button" class="quiet" onClick={close}>
-            {keep}
-          </button>
+          <Button text={keep} onClick={close} />
           <button type="submit">{go}</button>
         </div>
       </form>

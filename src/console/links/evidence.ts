@@ -1,0 +1,82 @@
+import type { Api } from '../../clients/api.js';
+import type { SeenEarlier } from '../../contract/evidence.js';
+import { MAX_EVIDENCE_LINKS, MAX_SEEN_AUTHOR } from '../../contract/evidence-limits.js';
+import type { Language } from '../../contract/language.js';
+import { MAX_EXCERPT } from '../../contract/review-fields.js';
+import { evidenceFileName } from '../../lists/file-name.js';
+import { wallClock } from '../../lists/table.js';
+import { UNSTOPPED } from '../state/runs.js';
+import { kindOf, type LinkRow, sightingBefore } from './rows.js';
+
+/** Characters of a text, so that it fits in an address. */
+const MAX_TEXT = 500;
+
+/** A link, and the review as an earlier check saw it; null = no check saw it, or it is visible now. */
+interface EvidenceLink {
+  readonly url: string;
+  readonly seen: SeenEarlier | null;
+}
+
+/** The link of a row for `evidenceFile`. */
+export function evidenceLink(row: LinkRow): EvidenceLink {
+  const sighting = kindOf(row) === 'hidden' ? sightingBefore(row) : null;
+  if (sighting === null) return { url: row.url, seen: null };
+  const { author_name: author, stars, text_excerpt: excerpt, review_text: whole } = sighting.review;
+  const text = whole ?? excerpt;
+  // The text may go on after a full excerpt.
+  const max = whole == null ? MAX_EXCERPT - 1 : MAX_TEXT;
+  const seen = {
+    author: author === null ? undefined : cut(author, MAX_SEEN_AUTHOR),
+    rating: stars ?? undefined,
+    text: text === null ? undefined : cut(text, max),
+    on: sighting.checkedAt.slice(0, 10),
+  };
+  return { url: row.url, seen };
+}
+
+/** A text that was cut ends with an ellipsis, within `max` characters. */
+function cut(text: string, max: number): string {
+  const characters = Array.from(text);
+  return characters.length <= max ? text : `${characters.slice(0, max - 1).join('')}…`;
+}
+
+/**
+ * Has the service make an evidence pack for one link, or a ZIP of packs for at most 50 links. Returns the file and its
+ * name. @throws RequestFailed, also when the service cannot prove the verdict of the only link
+ */
+export async function evidenceFile(
+  api: Api,
+  language: Language,
+  links: readonly EvidenceLink[],
+): Promise<readonly [content: Blob, name: string]> {
+  const [link, ...others] = links;
+  const asked =
+    others.length === 0
+      ? { query: { ...queryOf(link), lang: language } }
+      : {
+          body: {
+            links: links.map(({ url, seen }) => (seen === null ? url : { url, seen })),
+            lang: language,
+          },
+        };
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const request = { path: 'review-evidence', ...asked, retries: 1, signal: UNSTOPPED };
+  for await (const part of api.file(request, 'application/zip')) parts.push(part);
+  return [new Blob(parts), evidenceFileName(wallClock(new Date()) ?? '', language)];
+}
+
+function queryOf(link: EvidenceLink | undefined) {
+  const { author, rating, text, on } = link?.seen ?? {};
+  const stars = rating === undefined ? undefined : String(rating);
+  return { url: link?.url, seen_author: author, seen_rating: stars, seen_text: text, seen_on: on };
+}
+
+/** The links in parts that one request takes each, with the position of the first and the last link, from 1. */
+export function evidenceParts(links: readonly EvidenceLink[]) {
+  const parts: { readonly from: number; readonly to: number; readonly links: readonly EvidenceLink[] }[] = [];
+  for (let from = 0; from < links.length; from += MAX_EVIDENCE_LINKS) {
+    const part = links.slice(from, from + MAX_EVIDENCE_LINKS);
+    parts.push({ from: from + 1, to: from + part.length, links: part });
+  }
+  return parts;
+}

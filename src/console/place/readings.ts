@@ -1,0 +1,105 @@
+import type { Failure } from '../../contract/failure.js';
+import { PLACE_FIELD_LIST, PLACE_FIELDS, type PlaceFieldName } from '../../contract/place-fields.js';
+import type { Column } from '../../lists/table.js';
+import type { Texts } from '../texts.js';
+import { difference, type PlaceRow, type Snapshot, STARS } from './line.js';
+import { failureOf } from './list-store.js';
+
+/** A row of the table with all readings of a set. */
+interface ReadingRow {
+  /** The row of the list that shows the place; null for a place that the list no longer shows. */
+  readonly row: PlaceRow | null;
+  /** Null for a line without a result. */
+  readonly now: Snapshot | null;
+  /** The reading of the place before. */
+  readonly before: Snapshot | null;
+}
+
+/**
+ * The rows of all readings: the places in the order of the list, each with its oldest reading first, then the places
+ * that the list no longer shows, then the lines without a result. `kept`: the readings that the browser keeps.
+ */
+export function readingRows(kept: readonly Snapshot[], rows: readonly PlaceRow[]): ReadingRow[] {
+  const shown = rows.flatMap(({ found }) => found?.now ?? []);
+  const readings = [...new Map([...shown, ...kept].map((one) => [`${one.placeId} ${one.at}`, one])).values()];
+  const byPlace = new Map(rows.toReversed().map((row) => [row.found?.now.placeId, row]));
+  const orderOf = ({ placeId }: Snapshot) => byPlace.get(placeId)?.index ?? rows.length;
+  readings.sort((a, b) => orderOf(a) - orderOf(b) || a.placeId.localeCompare(b.placeId) || a.at - b.at);
+  return [
+    ...readings.map((now, index) => {
+      const last = readings[index - 1];
+      const before = last?.placeId === now.placeId ? last : null;
+      return { row: byPlace.get(now.placeId) ?? null, now, before };
+    }),
+    ...rows.flatMap((row) => (row.found === null ? [{ row, now: null, before: null }] : [])),
+  ];
+}
+
+/** The columns of all readings. */
+export function readingColumns(texts: Texts): Column<ReadingRow>[] {
+  const { places, language } = texts;
+  const label = (field: PlaceFieldName) => PLACE_FIELD_LIST[field].label[language];
+  return [
+    { header: places.query, value: ({ row }) => row?.line.query ?? null },
+    {
+      header: label('name'),
+      value: ({ row, now }) => now?.name ?? row?.found?.answer.details[PLACE_FIELDS.name] ?? null,
+    },
+    { header: 'Place ID', value: ({ now }) => now?.placeId ?? null },
+    {
+      header: places.readingAt,
+      value: ({ row, now }) => (now === null ? (row?.line.at ?? null) : new Date(now.at)),
+    },
+    { header: label('rating'), value: ({ now }) => now?.rating ?? null },
+    { header: label('reviewCount'), value: ({ now }) => now?.count ?? null },
+    ...STARS.map((field, index) => ({
+      header: label(field),
+      value: ({ now }: ReadingRow) => now?.stars[index] ?? null,
+    })),
+    ...changeColumns(places, ({ now, before }: ReadingRow) => [now, before]),
+    ...failureColumns(texts, ({ row, now }: ReadingRow) =>
+      row === null || now !== null ? null : failureOf(row.line),
+    ),
+  ];
+}
+
+/** The columns of the differences from the reading before. `of`: the reading and the reading before. */
+export function changeColumns<Row>(
+  texts: Texts['places'],
+  of: (row: Row) => readonly [now: Snapshot | null | undefined, before: Snapshot | null],
+): Column<Row>[] {
+  return [
+    {
+      header: texts.ratingChange,
+      value: (row) => {
+        const [now, before] = of(row);
+        const change = difference(now?.rating, before?.rating);
+        return change === null ? null : Math.round(change * 10) / 10;
+      },
+    },
+    {
+      header: texts.countChange,
+      value: (row) => {
+        const [now, before] = of(row);
+        return difference(now?.count, before?.count);
+      },
+    },
+  ];
+}
+
+/** The columns that say why a row has no place. */
+export function failureColumns<Row>(
+  { places, failures }: Texts,
+  of: (row: Row) => Failure | null,
+): Column<Row>[] {
+  return [
+    {
+      header: places.error,
+      value: (row) => {
+        const failure = of(row);
+        return failure === null ? null : failures[failure.code];
+      },
+    },
+    { header: places.errorCode, value: (row) => of(row)?.code ?? null },
+  ];
+}

@@ -1,0 +1,38 @@
+/** A part of a text: in both versions, only in the earlier one, or only in the later one. */
+export interface Part {
+  readonly kind: 'same' | 'before' | 'now';
+  readonly text: string;
+}
+
+/** Maximum cells of the table of common words. Longer texts are compared as a whole. */
+const MAX_CELLS = 4_000_000;
+
+/** The words in which two texts differ: a longest common part is the same, the rest is earlier or later. */
+export function wordDifference(before: string, now: string): Part[] {
+  const wordsOf = (text: string): string[] => text.match(/\S+\s*/g) ?? [];
+  const [old, fresh] = [wordsOf(before), wordsOf(now)];
+  const isLong = old.length * fresh.length > MAX_CELLS;
+  const width = fresh.length + 1;
+  // common[i * width + j]: the number of common words of `old` from i and `fresh` from j.
+  const common = new Uint16Array(isLong ? 0 : (old.length + 1) * width);
+  const at = (i: number, j: number) => common[i * width + j] ?? 0;
+  const isSame = (i: number, j: number) => !isLong && old[i]?.trimEnd() === fresh[j]?.trimEnd();
+  for (let i = old.length - 1; i >= 0 && !isLong; i -= 1)
+    for (let j = fresh.length - 1; j >= 0; j -= 1)
+      common[i * width + j] = isSame(i, j) ? 1 + at(i + 1, j + 1) : Math.max(at(i + 1, j), at(i, j + 1));
+  const parts: Part[] = [];
+  const add = (kind: Part['kind'], word = '') => {
+    const last = parts.at(-1);
+    if (last?.kind === kind) parts[parts.length - 1] = { kind, text: last.text + word };
+    else parts.push({ kind, text: word });
+  };
+  let [i, j] = [0, 0];
+  while (i < old.length || j < fresh.length)
+    if (i < old.length && j < fresh.length && isSame(i, j)) {
+      add('same', fresh[j]);
+      [i, j] = [i + 1, j + 1];
+    } else if (i < old.length && (j === fresh.length || at(i + 1, j) >= at(i, j + 1)))
+      add('before', old[i++]);
+    else add('now', fresh[j++]);
+  return parts;
+}

@@ -1,0 +1,124 @@
+import { useSignal } from '@preact/signals';
+import { EVENT_TITLES } from '../../contract/event-texts.js';
+import { reasonText } from '../../contract/texts/outcomes.js';
+import type { EventData, EventType } from '../../contract/watch.js';
+import { datedName } from '../../lists/file-name.js';
+import { useConsole, useTexts } from '../context.js';
+import { formatRoute, watchOf } from '../state/route.js';
+import { Downloads } from '../ui/downloads.js';
+import { ExternalLink, webAddress } from '../ui/external-link.js';
+import { Choice } from '../ui/fields.js';
+import { Mark, Stars, type Tone } from '../ui/signs.js';
+import { Table } from '../ui/table.js';
+import { Changed, ChangedReply } from './changed.js';
+import { changedFacts } from './changes.js';
+import { Reading } from './reading.js';
+import { type Events, fileOf, nameOf, readEvents, useAnswer, useWatchTexts } from './state.js';
+
+/** The newest events of all watches; an empty type shows all types. */
+export function EventsPage({ type }: { type: string }) {
+  const { api, go } = useConsole();
+  const { titles } = useTexts();
+  const { events: words, all } = useWatchTexts();
+  const answer = useAnswer(type, (signal) =>
+    readEvents(api, 'events', signal, { types: type === '' ? undefined : type }),
+  );
+  return (
+    <section class="card" aria-label={titles.events}>
+      <Choice
+        isBeside
+        id="event-type"
+        label={titles.events}
+        value={type}
+        options={[['', all], ...words.types]}
+        choose={(chosen) => go({ view: 'events', type: chosen })}
+      />
+      <Reading of={answer} />
+      {answer.data !== null && <EventTable shown={answer.data} none={words.none} isOfAll />}
+    </section>
+  );
+}
+
+const TONES: Partial<Readonly<Record<EventType, readonly [tone: Tone, sign: string]>>> = {
+  'review.not_visible': ['bad', '✕'],
+  'review.visible_again': ['good', '✓'],
+  'watch.trouble': ['warn', '!'],
+  'watch.recovered': ['good', '✓'],
+};
+
+/** A table of events, the newest first. `isOfAll`: with a column that names the watch. */
+export function EventTable(props: { shown: Events; none: string; isOfAll?: boolean }) {
+  const { shown, none, isOfAll = false } = props;
+  const { events, count } = shown;
+  const { formats, titles } = useTexts();
+  const texts = useWatchTexts();
+  const page = useSignal(0);
+  if (events.length === 0) return <p class="muted">{none}</p>;
+  const name = {
+    header: titles.watch,
+    width: '24%',
+    cell: (event: EventData) => <a href={formatRoute(watchOf(event.watch_id))}>{nameOf(texts, event)}</a>,
+  };
+  return (
+    <>
+      {count > events.length && <p class="muted">{texts.events.newest(events.length, count)}</p>}
+      <Table<EventData>
+        class="verdicts"
+        name={titles.events}
+        rows={events}
+        page={page}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            header: texts.events.when,
+            width: '9.5rem',
+            class: 'muted',
+            cell: ({ at }) => formats.moment(at),
+          },
+          ...(isOfAll ? [name] : []),
+          { header: titles.events, cell: (event) => <EventCell event={event} /> },
+        ]}
+      />
+    </>
+  );
+}
+
+function EventCell({ event }: { event: EventData }) {
+  const { api } = useConsole();
+  const { reviews, language } = useTexts();
+  const texts = useWatchTexts();
+  const { type, before, after, author, review_url: url } = event;
+  const [tone, sign] = TONES[type] ?? ['plain', undefined];
+  const facts = changedFacts(language, before, after);
+  const reason = after?.visibility_reason ?? null;
+  const make = async () => {
+    const pack = await fileOf(api, `events/${encodeURIComponent(event.id)}/evidence`, 'application/zip');
+    return [pack, `${datedName([texts.events.evidenceName, author], event.at)}.zip`] as const;
+  };
+  return (
+    <div class="stack">
+      <p>
+        <Mark tone={tone} sign={sign} text={EVENT_TITLES[type][language]} />{' '}
+        {author !== null && <strong>{author}</strong>}{' '}
+        {after?.stars != null && before?.stars == null && <Stars value={after.stars} />}
+      </p>
+      {facts.length > 0 && <p>{facts.join(' · ')}</p>}
+      {type === 'review.not_visible' && reason !== null && <p>{reasonText(language, reason)}</p>}
+      {type === 'watch.trouble' && <p class="small muted">{texts.noJudgement}</p>}
+      <Changed before={before?.text} now={after?.text} />
+      <ChangedReply before={before?.reply} now={after?.reply} title={reviews.reply} />
+      {webAddress(url) !== null && (
+        <p>
+          <ExternalLink href={url} about={reviews.about(author ?? reviews.anonymous)}>
+            {reviews.open}
+          </ExternalLink>
+        </p>
+      )}
+      {event.evidence && (
+        <p>
+          <Downloads files={[{ text: texts.events.evidence, make }]} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,175 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import type { Api } from '../../clients/api.js';
+import { type Failure, failureOf } from '../../contract/failure.js';
+import type { EventData, EventsData, WatchData } from '../../contract/watch.js';
+import { useConsole } from '../context.js';
+import { UNSTOPPED } from '../state/runs.js';
+import { hasKey } from '../state/service.js';
+import { shortUrl } from '../ui/external-link.js';
+import type { WatchTexts } from './texts.js';
+
+export const isWatch = hasKey<WatchData>('state');
+
+const TextContext = createContext<WatchTexts | null>(null);
+export const WatchTextProvider = TextContext.Provider;
+
+export function useWatchTexts(): WatchTexts {
+  const texts = useContext(TextContext);
+  if (texts === null) throw new Error('outside of the views of the watch');
+  return texts;
+}
+
+/** An answer of the service. `data` is null until it was read; a later reading that fails keeps it. */
+export interface Answer<T> {
+  readonly data: T | null;
+  readonly failure: Failure | null;
+  /** Reads again. */
+  again(): void;
+  /** Takes an answer that another request brought. */
+  put(data: T): void;
+}
+
+/**
+ * Reads an answer when the component appears, when `question` or the key changes, and by `again`.
+ * @param question names all values that `read` depends on
+ */
+export function useAnswer<T>(question: string, read: (signal: AbortSignal) => Promise<T>): Answer<T> {
+  const { keys } = useConsole();
+  const key = keys.current.value;
+  const data = useSignal<{ readonly key: string | null; readonly value: T } | null>(null);
+  const failure = useSignal<Failure | null>(null);
+  const turn = useSignal(0);
+  const put = (value: T) => {
+    data.value = { key, value };
+  };
+  useEffect(() => {
+    const { signal, abort } = abortable();
+    const ask = async () => {
+      try {
+        const value = await read(signal);
+        if (!signal.aborted) put(value);
+        if (!signal.aborted) failure.value = null;
+      } catch (error) {
+        const found = failureOf(error, signal);
+        if (!signal.aborted) failure.value = found;
+      }
+    };
+    void ask();
+    return abort;
+  }, [question, key, turn.value]);
+  const again = () => {
+    turn.value += 1;
+  };
+  // The answer to another key belongs to somebody else.
+  return { data: data.value?.key === key ? data.value.value : null, failure: failure.value, again, put };
+}
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+/** Pages of a list of which each names the next one. `pageSize`: rows of a page. Another `question` starts anew. */
+export function usePages<T extends { readonly next: string | null }>(
+  question: string,
+  read: (after: string | undefined, signal: AbortSignal) => Promise<T>,
+) {
+  const at = useSignal({ question, page: 0 });
+  const page = at.value.question === question ? at.value.page : 0;
+  /** The `after` of each page that was reached. */
+  const reached = useRef<{ question: string; after: (string | undefined)[] }>({ question, after: [] });
+  if (reached.current.question !== question) reached.current = { question, after: [] };
+  const { after } = reached.current;
+  const answer = useAnswer(`${question} ${page}`, async (signal) => {
+    const found = await read(after[page], signal);
+    after[page + 1] = found.next ?? undefined;
+    return found;
+  });
+  const turn = (next: number) => {
+    at.value = { question, page: next };
+  };
+  return { ...answer, page, turn };
+}
+
+/** One action at a time. `run` gets a text to read aloud at its end, or null. */
+export function useAction() {
+  const { announce } = useConsole();
+  const isBusy = useSignal(false);
+  const failure = useSignal<Failure | null>(null);
+  const run = async (work: () => Promise<string | null>) => {
+    if (isBusy.value) return;
+    isBusy.value = true;
+    failure.value = null;
+    try {
+      const said = await work();
+      if (said !== null) announce(said);
+    } catch (error) {
+      failure.value = failureOf(error, UNSTOPPED);
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return { isBusy: isBusy.value, failure: failure.value, run };
+}
+
+const REFRESH_MS = 10_000;
+
+/** Calls `action` every ten seconds while `isOn`. */
+export function useRefresh(isOn: boolean, action: () => void): void {
+  const latest = useRef(action);
+  latest.current = action;
+  useEffect(() => {
+    const timer = isOn ? setInterval(() => latest.current(), REFRESH_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [isOn]);
+}
+
+/** Maximum events of a page, and of one answer. */
+const MAX_EVENTS = 1_000;
+
+export interface Events {
+  /** The newest first, at most 1,000. */
+  readonly events: readonly EventData[];
+  /** The number of all events. */
+  readonly count: number;
+  /** The number after which newer events come. */
+  readonly next: number;
+}
+
+/** Reads the newest events after `since`. @throws RequestFailed */
+export async function readEvents(
+  api: Api,
+  path: string,
+  signal: AbortSignal,
+  { since = 0, types }: { since?: number; types?: string | undefined } = {},
+): Promise<Events> {
+  const query = { order: 'newest', since: String(since), limit: String(MAX_EVENTS), types };
+  const answer = await api.data({ path, query, signal }, hasKey<EventsData>('events'));
+  return { ...answer, count: answer.total ?? answer.events.length };
+}
+
+/** The whole file behind a path. @throws RequestFailed */
+export async function fileOf(api: Api, path: string, type: string, query = {}): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of api.file({ path, query, signal: UNSTOPPED }, type)) parts.push(part);
+  return new Blob(parts, { type });
+}
+
+/** The name of a watch for people: the user's own, else the place's, else its subject. */
+export function nameOf(
+  { kinds }: WatchTexts,
+  watch: Pick<WatchData, 'label' | 'place_name'> & { readonly subject?: string },
+): string {
+  return (
+    watch.label ?? watch.place_name ?? (watch.subject === undefined ? kinds.place : shortUrl(watch.subject))
+  );
+}
+
+/** Adds a value to a set, or takes it out. */
+export function toggle<T>(of: Signal<ReadonlySet<T>>, value: T): void {
+  const next = new Set(of.value);
+  if (!next.delete(value)) next.add(value);
+  of.value = next;
+}

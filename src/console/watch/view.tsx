@@ -1,0 +1,49 @@
+import { useComputed } from '@preact/signals';
+import { messageText } from '../../contract/texts/service-messages.js';
+import { useConsole, useTexts } from '../context.js';
+import { formatRoute } from '../state/route.js';
+import { ChannelsPage } from './channels.js';
+import { EventsPage } from './events.js';
+import { WatchPage } from './one.js';
+import { Overview } from './overview.js';
+import { WatchTextProvider } from './state.js';
+import { createWatchTexts } from './texts.js';
+
+const MODES = ['watch', 'events', 'channels'] as const;
+
+/** The views of the watch: all watches, one watch, events, channels. */
+export function WatchView() {
+  const { board, route, routeTo, language } = useConsole();
+  const { loading, titles } = useTexts();
+  const texts = useComputed(() => createWatchTexts(language.value)).value;
+  const capabilities = board.capabilities.value;
+  if (capabilities === null) return <p class="busy">{loading}</p>;
+  if (capabilities.watch !== true) {
+    const reason = capabilities.watch_refusal ?? '';
+    return (
+      <p class="notice bad" role="alert">
+        {messageText(language.value, reason) ?? reason}
+      </p>
+    );
+  }
+  const shown = route.value;
+  return (
+    <WatchTextProvider value={texts}>
+      <nav class="chips" aria-label={texts.modes}>
+        {MODES.map((view) => (
+          <a
+            key={view}
+            href={formatRoute(routeTo(view))}
+            aria-current={shown.view === view ? 'page' : undefined}
+          >
+            {titles[view]}
+          </a>
+        ))}
+      </nav>
+      {shown.view === 'watch' && shown.id === '' && <Overview route={shown} />}
+      {shown.view === 'watch' && shown.id !== '' && <WatchPage key={shown.id} route={shown} />}
+      {shown.view === 'events' && <EventsPage type={shown.type} />}
+      {shown.view === 'channels' && <ChannelsPage id={shown.id} />}
+    </WatchTextProvider>
+  );
+}
