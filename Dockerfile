@@ -22,7 +22,8 @@ RUN rm -rf node_modules/.bin node_modules/.package-lock.json node_modules/@types
 
 FROM ${BASE} AS rootfs
 RUN apt-get update \
-  && apt-get install -y --no-install-recommends binutils busybox chromium-headless-shell fonts-liberation tini
+  && apt-get install -y --no-install-recommends binutils busybox chromium-headless-shell \
+    fonts-dejavu-core fonts-liberation fonts-noto-color-emoji tini
 COPY deploy/rootfs.sh /tmp/
 RUN mkdir /rootfs && sh /tmp/rootfs.sh /rootfs
 
@@ -33,8 +34,9 @@ COPY --from=build /app/package.json /app/licenses.txt ./
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 ENV PATH=/usr/local/bin:/usr/bin NODE_ENV=production HOME=/tmp HOST=0.0.0.0 PORT=3000
+# The folder of a volume for the database: a new volume takes its owner from here.
 # A trial start: a missing library or package ends the build here.
-RUN ["node", "-e", "import('/app/dist/app/app.js'); require('node:child_process').execFileSync('/usr/lib/chromium/chromium-headless-shell', ['--no-sandbox', '--version'], { stdio: 'inherit' })"]
+RUN ["node", "-e", "const fs = require('node:fs'); fs.mkdirSync('/data'); fs.chownSync('/data', 1000, 1000); import('/app/dist/app/app.js'); import('/app/dist/watch/watch.js'); require('node:child_process').execFileSync('/usr/lib/chromium/chromium-headless-shell', ['--no-sandbox', '--version'], { stdio: 'inherit' })"]
 # By number, so that Kubernetes sees it is not root.
 USER 1000:1000
 EXPOSE 3000

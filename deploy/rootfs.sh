@@ -1,6 +1,6 @@
 #!/bin/sh
 # rootfs.sh <empty folder>: fills it with what the service needs at run time and nothing else: Node.js,
-# Chromium, a font, and the Debian packages whose libraries these load. No package manager, no setuid program.
+# Chromium, fonts, and the Debian packages whose libraries these load. No package manager, no setuid program.
 # Runs as root inside the image build, where all of it is installed.
 set -eu
 target=$1
@@ -17,7 +17,7 @@ else
   echo 'rootfs.sh: the base image holds no /usr/local/LICENSE of Node.js' >&2
 fi
 
-packages='base-files busybox chromium-common chromium-headless-shell fontconfig-config fonts-liberation libc6 tini'
+packages='base-files busybox chromium-common chromium-headless-shell fontconfig-config fonts-dejavu-core fonts-liberation fonts-noto-color-emoji libc6 tini'
 
 files_of() { for name; do dpkg-query -L "$name"; done; }
 

@@ -124,9 +124,14 @@ namespace={{ .Release.Namespace | quote }},service={{ include "place-lookup.full
 {{- define "place-lookup.validate" -}}
 {{- $elsewhere := dict
   "REDIS_URL" "redis.existingSecret or redis.url"
+  "DATABASE_URL" "database.existingSecret"
   "API_KEYS" "apiKeys.existingSecret"
   "API_KEYS_FILE" "apiKeys.existingSecret"
   "REQUIRE_KEYS" "apiKeys.existingSecret"
+  "EVIDENCE_KEY_FILE" "evidence.existingSecret"
+  "DATA_DIR" "evidence.existingClaim"
+  "TSA_PASSWORD" "extraEnv, because it is a secret"
+  "SMTP_URL" "extraEnv, because it may hold a password"
   "ALLOWED_HOSTS" "allowedHosts"
   "SHUTDOWN_GRACE_MS" "shutdown.graceSeconds"
   "FLEET_SIZE_HINT" "fleetSizeHint"
