@@ -12,6 +12,7 @@ import { type Section, writeResults } from './report.js';
 import { measureReviews } from './reviews.js';
 import { measureStarts } from './start.js';
 import { measureThroughput } from './throughput.js';
+import { measureWatch } from './watch.js';
 
 // npm run bench [-- --quick] [--only SECTION] [--main dist/main.js]
 // The built service, peers and bare scripts take turns at the same work on the stand-in provider, which runs in a
@@ -45,6 +46,7 @@ const SECTIONS: Readonly<Record<string, (arena: Arena, provider: Provider) => Pr
       return measureMemory(arena, { ...arena, provider: address }, quick, signal);
     }),
   start: (arena) => measureStarts(arena, quick, signal),
+  watch: () => measureWatch(quick, signal),
 };
 /** Measured by `--only fleet` alone, and printed: processes with one Redis. */
 const FLEET = 'fleet';

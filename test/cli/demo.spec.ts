@@ -13,7 +13,6 @@ const ENTRY = `ola:${'0'.repeat(64)}`;
 const documentsOf = (output: string) => output.split(/^(?=\{)/m).map((part) => JSON.parse(part));
 
 test('the demo prints its two answers as JSON and nothing else, also where keys are set', async () => {
-  test.setTimeout(60_000);
   const demo = spawn(process.execPath, ['--import', 'tsx', DEMO, '--once'], {
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME },

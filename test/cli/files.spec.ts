@@ -4,7 +4,7 @@ import { expect } from '@playwright/test';
 import { openResultFile, readResultFile, replaceFile } from '../../src/cli/files.js';
 import { textsIn } from '../../src/cli/session.js';
 import type { VerdictRow } from '../../src/lists/verdict-columns.js';
-import { allVisible, cutAfter, type FakeApi, failed } from '../support/fake-api.js';
+import { allVisible, cutAfter, type FakeApi, failed, refusal } from '../support/fake-api.js';
 import { rowsOfWorkbook } from '../support/workbook.js';
 import { test as base } from './cli-test.js';
 import { linesOf, run, runProcess } from './command.js';
@@ -115,6 +115,17 @@ test('check refuses one file for results and workbook', async ({ api }, info) =>
   const nowhere = ['check', '-', '--api', api.url, '--report', '/nie/ma/katalogu.xlsx'];
   expect(await run(nowhere, { stdin: LINKS })).toMatchObject({ code: 2, stdout: '' });
   expect(api.asked).toEqual([]);
+});
+
+test('a check without any result says that there is nothing to report, and writes no file', async ({
+  serve,
+}, info) => {
+  const api = await serve(refusal(401, 'unauthorized'));
+  const report = info.outputPath('raport.xlsx');
+  const told = await run(['check', '-', '--api', api.url, '--report', report], { stdin: LINKS });
+  expect(told.code).toBe(1);
+  expect(told.stderr).toContain(`Raport ${report} nie powstał, bo żaden link nie ma wyniku.`);
+  expect(existsSync(report)).toBe(false);
 });
 
 test('a report of a check that was cut says which links were not checked', async ({ serve }, info) => {

@@ -145,7 +145,6 @@ for (const [what, makeBytes, words] of [
 ] as const) {
   test(`a workbook that cannot be read is refused: ${what}`, async ({ serve }, info) => {
     // It ends when it has filled the memory that it may have.
-    test.setTimeout(90_000);
     const api = await serve(allVisible);
     const list = info.outputPath('linki.xlsx');
     await writeFile(list, await makeBytes());

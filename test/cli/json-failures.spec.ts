@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { cutAfter, refusal } from '../support/fake-api.js';
 import { test } from './cli-test.js';
-import { run, runAt } from './command.js';
+import { run, runAt, runProcess } from './command.js';
 import { checkTen, stdin } from './links-to-check.js';
 
 // With --json, a failure is JSON on standard output too, in the shape of the API; standard error has no prose.
@@ -25,6 +25,8 @@ test('a service that cannot be reached, and a wrong use, have codes of the comma
     ['all', '--json'],
     ['check', '/nie/ma/pliku.csv', '--json'],
     ['rules', 'check', '/nie/ma/pliku.json', '--json'],
+    ['explain', '/nie/ma/nagrania', '--json'],
+    ['doctor', '--place', 'Pierogarnia', '--json'],
   ]) {
     const { code, stdout, stderr } = await run(args);
     expect(JSON.parse(stdout), args.join(' ')).toEqual({
@@ -33,6 +35,15 @@ test('a service that cannot be reached, and a wrong use, have codes of the comma
     });
     expect([code, stderr], args.join(' ')).toEqual([code === 2 ? 2 : 1, '']);
   }
+});
+
+test('a doctor that cannot read the settings of the service reports this as JSON', async () => {
+  const { code, stdout } = await runProcess(['doctor', '--quick', '--json'], { env: { PORT: 'dużo' } });
+  expect(JSON.parse(stdout)).toEqual({
+    status: 'error',
+    error: { code: 'usage', message: expect.stringContaining('PORT') },
+  });
+  expect(code).toBe(2);
 });
 
 test('a check that breaks off prints one document: the failure and the results so far', async ({ serve }) => {

@@ -60,7 +60,6 @@ for (const args of [
 }
 
 // Dozens of commands each, in both languages.
-test.describe.configure({ timeout: 120_000 });
 
 test('names the reason why a file cannot be read or written, in both languages', async ({
   serve: _,

@@ -46,4 +46,11 @@ test('writes nothing at a block page, says so and ends with exit code 2', async 
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('Nothing was written. Seen: block page at /sorry/index.');
   expect(await readdir(folder)).toEqual([]);
+
+  const json = await record(standIn, folder, '--json');
+  expect(JSON.parse(json.stdout)).toEqual({
+    status: 'error',
+    error: { code: 'provider_blocked', message: expect.stringContaining('Niczego nie zapisano') },
+  });
+  expect([json.code, json.stderr]).toEqual([2, expect.not.stringContaining('Niczego nie zapisano')]);
 });

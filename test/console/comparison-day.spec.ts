@@ -60,7 +60,7 @@ for (const [device, viewport] of [
     await expect(page.locator('.compared li')).toHaveCount(10);
     await expect(page.locator('.compared li').first()).toContainText('Lokal 15: 4,5 ★');
     await expectAccessible(page);
-    const table = await csvRows(await downloadBy(page, 'Pobierz CSV'));
+    const table = await csvRows(await downloadBy(page, 'Ten odczyt – CSV'));
     expect(table.map((row) => row['Zmiana liczby opinii'])).toEqual(
       NAMES.map((_, index) => String(index + 1)),
     );
@@ -70,5 +70,13 @@ for (const [device, viewport] of [
       'pierwsze z 2 wyników',
       '',
     ]);
+    const readings = await csvRows(await downloadBy(page, 'Wszystkie odczyty – CSV'));
+    const shown = readings.filter((row) => row.Zapytanie !== '');
+    expect(shown.map((row) => row.Zapytanie)).toEqual(NAMES.flatMap((name) => [name, name]));
+    expect(shown.map((row) => row['Zmiana liczby opinii'])).toEqual(
+      NAMES.flatMap((_, index) => ['', String(index + 1)]),
+    );
+    // The first result of the name whose second result was picked was read, too.
+    expect(readings.filter((row) => row.Zapytanie === '')).toHaveLength(1);
   });
 }

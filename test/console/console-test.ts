@@ -7,7 +7,7 @@ import { type FakeApi, type FakeCall, startFakeApi } from './fake-api.js';
 /** Starts a fake API that ends with the test. */
 type Fake = (
   answer: (call: FakeCall) => void | Promise<void>,
-  options?: { readonly hasJobs?: boolean },
+  options?: { readonly hasJobs?: boolean; readonly hasEvidence?: boolean; readonly hasWatch?: boolean },
 ) => Promise<FakeApi>;
 
 interface ConsoleFixtures {

@@ -6,8 +6,10 @@ import { startStandIn } from '../../fixtures/provider/server.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
-/** The built service with invented places, for pictures of it. */
-export async function startDemoService(): Promise<{ url: string; close(): Promise<void> }> {
+/** The built service with invented places, for pictures of it. `env`: further settings. */
+export async function startDemoService(
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ url: string; close(): Promise<void> }> {
   const standIn = await startStandIn();
   const service = spawn(process.execPath, [MAIN], {
     env: {
@@ -18,6 +20,7 @@ export async function startDemoService(): Promise<{ url: string; close(): Promis
       // The pictures of all views in a row ask for more than a user does in a minute.
       RATE_LIMIT_PER_MINUTE: '0',
       ...DEMO_EXAMPLES,
+      ...env,
       EGRESS_OVERRIDE: standIn.address,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

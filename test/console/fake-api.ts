@@ -38,14 +38,17 @@ const EXAMPLES = {
 };
 
 const NO_JOBS = message('jobsWithoutRedis');
+const NO_EVIDENCE = message('evidenceWithoutKey');
+const NO_WATCH = 'This installation has no database.';
 
 /**
  * Serves the built console with an API that answers as the test says, line by line if it wishes. The question of the
- * console whether there are jobs is answered here by `hasJobs`, and is no call.
+ * console for jobs, evidence packs and watches is answered here by `hasJobs`, `hasEvidence` and `hasWatch`, and is no
+ * call.
  */
 export async function startFakeApi(
   answer: (call: FakeCall) => void | Promise<void>,
-  { hasJobs = false } = {},
+  { hasJobs = false, hasEvidence = false, hasWatch = false } = {},
 ): Promise<FakeApi> {
   const calls: FakeCall[] = [];
   const app = new Koa<RequestState>();
@@ -64,7 +67,10 @@ export async function startFakeApi(
       response: ctx.res,
     };
     if (call.url.pathname === '/api/capabilities') {
-      return succeed(call, { jobs: hasJobs, jobs_refusal: hasJobs ? null : NO_JOBS });
+      const jobs = { jobs: hasJobs, jobs_refusal: hasJobs ? null : NO_JOBS };
+      const refusal = hasEvidence ? null : NO_EVIDENCE;
+      const watch = { watch: hasWatch, watch_refusal: hasWatch ? null : NO_WATCH };
+      return succeed(call, { ...jobs, evidence: hasEvidence, evidence_refusal: refusal, ...watch });
     }
     calls.push(call);
     await answer(call);
@@ -179,15 +185,15 @@ export function answerAnything(call: FakeCall): void {
   else if (pathname === '/api/all') succeed(call, samplePlace());
   else if (pathname === '/api/jobs') succeed(call, { jobs: JOBS });
   else if (pathname.startsWith('/api/jobs/'))
-    answerLines(call, ...Array.from({ length: 100 }, (_, index) => sampleJobRow(index + 1)));
+    answerLines(call, ...Array.from({ length: 10 }, (_, index) => sampleJobRow(index + 1)));
   else if (call.method === 'POST')
     answerLinks(call, (index, url) => {
       if (index === 2) return sampleFailure(index, url, 'invalid_request');
       return sampleVerdict(index, url, index === 1 ? 'no_rating_section' : 'visible');
     });
   else {
-    const reviews = Array.from({ length: 60 }, (_, index) =>
-      sampleReview(index * 20, index % 2 ? SIGNALS : {}),
+    const reviews = Array.from({ length: 12 }, (_, index) =>
+      sampleReview(index * 100, index % 2 ? SIGNALS : {}),
     );
     const summary = { total_reviews: 70, complete: false, stop_reason: 'provider_limit' };
     answerReviews(call, [...reviews, sampleReview(9999, REPLY)], summary);

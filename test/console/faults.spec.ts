@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { check } from './actions.js';
+import { check, paste } from './actions.js';
 import { expect, test } from './console-test.js';
 import {
   answerLines,
@@ -130,7 +130,7 @@ test('a connection that keeps breaking ends the check, which can be resumed', as
 test('more than a thousand links are sent in batches, repeated ones once', async ({ page, fake }) => {
   const api = await fake((call) => answerLinks(call));
   await page.goto(`${api.url}/#/linki`);
-  await page.getByRole('textbox').fill(`${linkText(0, 1500)}\n${link(7)}\nbez linku`);
+  await paste(page, `${linkText(0, 1500)}\n${link(7)}\nbez linku`);
   await expect(page.getByText('1 501 linków')).toHaveText(
     '1 501 linków · powtórzone: 1 (każdy zostanie sprawdzony raz) · pominięte wiersze bez linku: 1 · liczba partii: 2',
   );

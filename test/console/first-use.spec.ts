@@ -19,6 +19,9 @@ test('the examples of the service are texts, and fill the field', async ({ page,
     await page.getByRole('button', { name: SAMPLE }).click();
     await expect(page.getByRole('textbox')).toHaveValue(/RevVisible\n.*RevEditedWithReply/);
     await expect(page.getByRole('button', { name: SAMPLE })).toBeHidden();
+    await expect(page.getByRole('textbox')).toBeFocused();
+    await page.getByRole('button', { name: 'Wyczyść' }).click();
+    await expect(page.getByRole('textbox')).toBeFocused();
     await page.getByRole('link', { name: 'Miejsce', exact: true }).click();
     await expect(page.getByRole('button', { name: markup })).toBeVisible();
     await page.getByRole('button', { name: 'Piekarnia Łańcuchowa' }).click();

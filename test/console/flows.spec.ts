@@ -20,7 +20,8 @@ const WORDS = {
     ],
     finished: 'Gotowe. Widoczne: 1, niewidoczne: 4, bez wyniku: 1.',
     complete: 'Komplet: 11 opinii.',
-    histogram: /^Rozkład ocen: 5\sgwiazdek: 6\s921 \(79%\), 4\sgwiazdki: 1\s039/,
+    histogram: 'Rozkład ocen',
+    fiveStars: '5 ★6 921 79%',
   },
   en: {
     switch: 'English',
@@ -35,7 +36,8 @@ const WORDS = {
     ],
     finished: 'Done. Visible: 1, not visible: 4, no result: 1.',
     complete: 'Complete: 11 reviews.',
-    histogram: /^Rating distribution: 5\sstars: 6,921 \(79%\), 4\sstars: 1,039/,
+    histogram: 'Rating distribution',
+    fiveStars: '5 ★6,921 79%',
   },
 } as const;
 
@@ -53,7 +55,8 @@ test("a place's card from its name, in both languages", async ({ page, service }
   expect(new URL(page.url()).hash).toBe('#/miejsce?q=pierogarnia+krak%C3%B3w');
   for (const language of LANGUAGES) {
     await choose(page, language);
-    await expect(card.getByRole('img')).toHaveAccessibleName(WORDS[language].histogram);
+    const stars = card.getByRole('table', { name: WORDS[language].histogram }).getByRole('row');
+    await expect(stars.nth(1)).toHaveText(WORDS[language].fiveStars);
     await expect(card.getByRole('link', { name: WORDS[language].toReviews })).toBeVisible();
   }
 });
@@ -70,7 +73,7 @@ test('verdicts of review links, in both languages', async ({ page, service }) =>
   await page.getByLabel('Kolejność').selectOption('jak na liście');
   for (const language of LANGUAGES) {
     await choose(page, language);
-    await expect(page.locator('.progress')).toContainText(WORDS[language].finished, { timeout: 20_000 });
+    await expect(page.locator('.progress')).toContainText(WORDS[language].finished);
     await expect(page.locator('.verdicts .reason')).toHaveText([...WORDS[language].reasons]);
   }
 });
@@ -88,6 +91,7 @@ test("a place's reviews, in both languages", async ({ page, service }) => {
 });
 
 async function choose(page: Page, language: 'pl' | 'en'): Promise<void> {
-  await page.getByRole('button', { name: WORDS[language].switch }).click();
+  const shown = await page.locator('html').getAttribute('lang');
+  if (shown !== language) await page.getByRole('button', { name: WORDS[language].switch }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }

@@ -224,7 +224,7 @@ test('a running job shows its progress, and its results so far in pages', async 
   // The rest of the page comes with the next look.
   service.rows = rowsOf(160);
   service.jobs = [sampleJob({ total: 400, done: 160 })];
-  await expect(tableRows(page)).toHaveCount(60, { timeout: 15_000 });
+  await expect(tableRows(page)).toHaveCount(60);
 });
 
 test('a job with a stuck link gives a file, says when it is asked again, and need not wait', async ({

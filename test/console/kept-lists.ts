@@ -36,3 +36,19 @@ export async function keepLists(page: Page, count: number): Promise<void> {
     lists,
   );
 }
+
+/** The number of entries in a store of the library of the browser. */
+export function countIn(page: Page, store: string): Promise<number> {
+  return page.evaluate(
+    (name) =>
+      new Promise<number>((resolve, reject) => {
+        const opening = indexedDB.open('place-lookup');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const counting = opening.result.transaction(name).objectStore(name).count();
+          counting.onsuccess = () => resolve(counting.result);
+        };
+      }),
+    store,
+  );
+}

@@ -6,7 +6,7 @@ import { check, csvCells, downloadBy, unfold } from './actions.js';
 import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLines, answerLinks, beginLines, type FakeCall, succeed, urlsOf } from './fake-api.js';
-import { keepLists } from './kept-lists.js';
+import { countIn, keepLists } from './kept-lists.js';
 import { link, sampleCheckedReview, sampleFailure, samplePlace, sampleVerdict } from './samples.js';
 
 // The user's own columns, what the browser keeps, and what has changed since.
@@ -257,21 +257,6 @@ test('the time without use can be changed and turned off, and is kept', async ({
   await expect(page.getByLabel('Delete lists and places that are not used')).toHaveValue('30');
   await expect(page.getByText('not been used for 30 days')).toBeVisible();
 });
-
-function countIn(page: Page, store: string): Promise<number> {
-  return page.evaluate(
-    (name) =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open('place-lookup');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const counting = opening.result.transaction(name).objectStore(name).count();
-          counting.onsuccess = () => resolve(counting.result);
-        };
-      }),
-    store,
-  );
-}
 
 test('one switch turns keeping off and deletes everything', async ({ page, fake }) => {
   const api = await fake(answerAll);

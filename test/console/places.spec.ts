@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { rowsOfWorkbook } from '../support/workbook.js';
+import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { csvRows, downloadBy } from './actions.js';
 import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
@@ -13,6 +13,7 @@ import {
   refuse,
   succeed,
 } from './fake-api.js';
+import { countIn } from './kept-lists.js';
 import { SAMPLE_NOTICE, samplePlace, sampleReview, sampleSummary, sampleVerdict } from './samples.js';
 
 // Finding places: shared texts, review links, several results, many places at once, failures that stay.
@@ -110,19 +111,16 @@ test('many places: one table, each once asked for, downloads with the reasons', 
     OTHER,
   ]);
   const download = async (name: string) => {
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name, exact: true }).click(),
-    ]);
+    const file = await downloadBy(page, name);
     expect(file.suggestedFilename()).toMatch(/^miejsca-\d{4}-\d\d-\d\d\.(csv|xlsx)$/);
     return readFile(await file.path());
   };
-  const rows = (await download('Pobierz CSV')).toString().trim().split('\r\n');
+  const rows = (await download('Ten odczyt – CSV')).toString().trim().split('\r\n');
   expect(rows).toHaveLength(6);
   expect(rows[0]).toContain(';Sprawdzono;Wynik wyszukiwania;To samo miejsce;');
   expect(rows[1]).toContain(';pierwsze z 2 wyników;wiersze: 3, 4, 5;');
   expect(rows[2]).toMatch(/^nic;.*;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;.*Nie znaleziono\..*;no_results$/);
-  expect((await rowsOfWorkbook(await download('Pobierz XLSX'))).flat()).toContain('4565666864068316694');
+  expect((await rowsOfWorkbook(await download('Ten odczyt – XLSX'))).flat()).toContain('4565666864068316694');
 });
 
 const COUNTS = [8713, 8725];
@@ -166,7 +164,7 @@ test('a set stays over a reload; reading it again shows the differences', async 
   await expect(placeRows(page).first().locator('li').first()).toHaveText(
     /^23\.11\.2026, \d\d:\d\d: 4,7 ★ \(\+0,1\), 8\s725\sopinii \(\+12\), 1 ★ \+1$/,
   );
-  const [row] = await csvRows(await downloadBy(page, 'Pobierz CSV'));
+  const [row] = await csvRows(await downloadBy(page, 'Ten odczyt – CSV'));
   expect(row).toMatchObject({ 'Zmiana średniej': '0,1', 'Zmiana liczby opinii': '12' });
   await expectAccessible(page);
 });
@@ -179,6 +177,8 @@ test('reading that a reload interrupts goes on where it stopped', async ({ page,
   await page.locator('textarea').fill('pierogarnia\ndruga');
   await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
   await expect.poll(() => api.calls.length).toBe(2);
+  // The second request may go out before the browser has kept the first place.
+  await expect.poll(() => countIn(page, 'lines')).toBe(1);
   await page.reload();
   await page.getByRole('button', { name: 'Wczytaj pozostałe (1)' }).click();
   await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 2');
@@ -240,6 +240,60 @@ test('places come from a file; saved sets can be named, opened and deleted', asy
   await expect(page.getByText('Zapisane zestawy miejsc')).toHaveCount(0);
 });
 
+test('places come from a workbook; all readings of the set are one file', async ({ page, fake }) => {
+  await page.clock.install({ time: new Date('2026-11-16T10:00:00Z') });
+  let isDown = false;
+  const api: FakeApi = await fake((call) => {
+    if (isDown && call.url.searchParams.get('url') === 'druga') refuse(call, 404, 'no_results');
+    else answerPlaces(call, api);
+  });
+  await page.goto(`${api.url}/#/miejsca`);
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'klienci.xlsx',
+    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    buffer: await workbookOf([
+      ['Nasze lokale', ''],
+      ['Nazwa', 'Miasto'],
+      ['pierogarnia', 'Kraków'],
+      ['druga', 'Gdańsk'],
+    ]),
+  });
+  await expect(page.getByText('2 miejsca.')).toBeVisible();
+  const read = async () => {
+    await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+    await expect(page.locator('.progress')).toContainText('Gotowe.');
+  };
+  await read();
+  await expect(placeRows(page)).toHaveText([/^1pierogarnia/, /^2druga/]);
+  await page.getByText('Pobierz', { exact: true }).click();
+  await expect(page.locator('.menu button')).toHaveText(['Ten odczyt – CSV', 'Ten odczyt – XLSX']);
+
+  await page.clock.setSystemTime(new Date('2026-11-23T10:00:00Z'));
+  isDown = true;
+  await page.reload();
+  await read();
+  const file = await downloadBy(page, 'Wszystkie odczyty – CSV');
+  expect(file.suggestedFilename()).toBe('miejsca-wszystkie-odczyty-2026-11-23.csv');
+  const { nazwa_wizytowki: name } = samplePlace().details;
+  expect(
+    (await csvRows(file)).map((row) =>
+      ['Zapytanie', 'Nazwa', 'Odczyt z', 'Liczba opinii', 'Zmiana liczby opinii', 'Kod błędu'].map(
+        (heading) => row[heading]?.replace(/ .*:.*/, ''),
+      ),
+    ),
+  ).toEqual([
+    ['pierogarnia', name, '2026-11-16', '8713', '', ''],
+    ['pierogarnia', name, '2026-11-23', '8725', '12', ''],
+    // The reading of this place failed, so that no row of the list shows the place.
+    ['', name, '2026-11-16', '5', '', ''],
+    ['druga', '', '2026-11-23', '', '', 'no_results'],
+  ]);
+  const sheet = await rowsOfWorkbook(
+    await readFile(await (await downloadBy(page, 'Wszystkie odczyty – XLSX')).path()),
+  );
+  expect(sheet).toHaveLength(5);
+});
+
 test('sets that are not used are deleted, but not while the user chooses the days', async ({
   page,
   fake,
@@ -291,6 +345,8 @@ test('new reviews stand in the row of a place whose reviews were read', async ({
   await expect(placeRows(page)).toContainText('30 dni: 1');
   await expect(placeRows(page)).toContainText('90 dni: 2');
   await expect(placeRows(page)).toContainText('Odpowiedzi: 50% z 2 opinii');
+  const [row] = await csvRows(await downloadBy(page, 'Ten odczyt – CSV'));
+  expect(row).toMatchObject({ 'Odpowiedzi właściciela (%)': '50', 'Wczytane opinie': '2' });
 });
 
 test('a closed place says so in the card, in lists and beside the charts', async ({ page, fake }) => {
@@ -324,7 +380,7 @@ test('notices of the provider stand in card, lists and results', async ({ page, 
     lines.end();
   });
   const words = SAMPLE_NOTICE.text;
-  const polish = `Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie: 21–50. „${words}” (2026-11-22 14:03)`;
+  const polish = `Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie: 21–50. „${words}” (22.11.2026, 14:03)`;
   const scope = 'Liczba obejmuje opinie o miejscu w Niemczech usunięte w ciągu ostatnich 365 dni';
   await page.goto(`${api.url}/#/miejsce?q=praxis`);
   await expect(page.getByRole('article').locator('.notice')).toHaveText(polish);
@@ -334,7 +390,7 @@ test('notices of the provider stand in card, lists and results', async ({ page, 
   await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
   const heading = page.locator('.place-heading');
   await expect(heading.locator('.notice')).toHaveText([
-    'Dostawca map ostrzega, że usunął fałszywe lub podejrzane opinie o tym miejscu. „Fake!” (2026-11-22 14:03)',
+    'Dostawca map ostrzega, że usunął fałszywe lub podejrzane opinie o tym miejscu. „Fake!” (22.11.2026, 14:03)',
     polish,
   ]);
   await expect(heading).toContainText(scope);

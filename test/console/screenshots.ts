@@ -1,16 +1,25 @@
-import { mkdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { inventHistory } from '../../fixtures/demo-watches.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { startDemoService } from './demo-service.js';
 
-// Makes the pictures of the README (`npm run screenshots`): the built console with invented places and people.
+// Makes the pictures of the README (`npm run screenshots`): the built console and the report of an evidence pack, with
+// invented places and people. The report needs pdftoppm (poppler-utils).
 
 const FOLDER = fileURLToPath(new URL('../../docs/screenshots/', import.meta.url));
 const VIEWPORT = { width: 920, height: 1180 };
-const VIEWS = { 'review-links': checkLinks, 'place-reviews': readReviews };
+/** The table of watches has seven columns. */
+const WIDE = { width: 1180, height: 1180 };
+const VIEWS = { 'review-links': checkLinks, 'place-reviews': readReviews, watches: showWatches };
 const LINKS = ['RevVisible', 'RevNoCard', 'RevRemoved', 'RevServerError'];
+/** Four loads: the review and a control, each twice. */
+const REPORTED = 'RevNoRatingSection';
 const PLACE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';
 
 async function checkLinks(page: Page, url: string): Promise<void> {
@@ -28,7 +37,30 @@ async function readReviews(page: Page, url: string): Promise<void> {
   await page.getByLabel('Kolejność').selectOption('likes');
 }
 
-const service = await startDemoService();
+/** What an invented week of three watches found. */
+async function showWatches(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/#/obserwowane`);
+  await page.getByText('Nowe zdarzenia').first().waitFor();
+  await page.locator('.verdicts tbody tr').first().waitFor();
+}
+
+/** The first page of the report of an evidence pack. */
+async function drawReport(url: string, path: string): Promise<void> {
+  const link = encodeURIComponent(`https://maps.app.goo.gl/${REPORTED}`);
+  const answer = await fetch(`${url}/api/review-evidence?url=${link}`);
+  if (!answer.ok) throw new Error(`no evidence pack: ${await answer.text()}`);
+  const report = unzipSync(new Uint8Array(await answer.arrayBuffer()))['raport.pdf'];
+  const options = ['-png', '-r', '100', '-singlefile', '-', path.replace(/\.png$/, '')];
+  execFileSync('pdftoppm', options, { input: report });
+}
+
+const keys = mkdtempSync(join(tmpdir(), 'place-lookup-pictures-'));
+const database = `sqlite:${join(keys, 'watches.db')}`;
+await inventHistory(database, Date.now());
+const service = await startDemoService({
+  EVIDENCE_KEY_FILE: join(keys, 'evidence-key.pem'),
+  DATABASE_URL: database,
+});
 const browser = await chromium.launch({
   executablePath: chromiumForTests(),
   args: ['--no-sandbox', '--disable-lcd-text'],
@@ -37,8 +69,9 @@ try {
   mkdirSync(FOLDER, { recursive: true });
   for (const [name, open] of Object.entries(VIEWS)) {
     // A page of its own: the console keeps lists in its browser context.
+    const viewport = name === 'watches' ? WIDE : VIEWPORT;
     const page = await browser.newPage({
-      viewport: VIEWPORT,
+      viewport,
       locale: 'pl-PL',
       timezoneId: 'Europe/Warsaw',
     });
@@ -47,12 +80,16 @@ try {
     const content = await page.evaluate(() => document.body.offsetHeight);
     await page.screenshot({
       path,
-      clip: { x: 0, y: 0, ...VIEWPORT, height: Math.min(VIEWPORT.height, content) },
+      clip: { x: 0, y: 0, ...viewport, height: Math.min(viewport.height, content) },
     });
     await page.close();
     console.log(path);
   }
+  const path = join(FOLDER, 'evidence-report.png');
+  await drawReport(service.url, path);
+  console.log(path);
 } finally {
   await browser.close();
   await service.close();
+  rmSync(keys, { recursive: true, force: true });
 }

@@ -109,27 +109,6 @@ test('the page is served with a strict policy, packed where that is asked for', 
   }
 });
 
-test('every operation is shown', async ({ page, service }) => {
-  await page.goto(service.url + DOCS_PATH);
-  await expect(page).toHaveTitle(/place-lookup/);
-  await expect(page.getByRole('link', { name: 'Console' })).toHaveAttribute('href', '/');
-  await expect(page.getByRole('heading', { name: 'place-lookup' })).toBeVisible();
-  const written = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  const shown = page.locator('.opblock-summary');
-  await expect(shown).toHaveCount(written.length);
-  const found = await shown.evaluateAll((blocks) =>
-    blocks.map((block) => {
-      const text = (name: string) => block.querySelector(name)?.textContent ?? '';
-      // The path holds marks where a long one may break.
-      return `${text('.opblock-summary-method')} ${text('.opblock-summary-path').replaceAll('\u200b', '')}`;
-    }),
-  );
-  expect(found.sort()).toEqual(written.sort());
-  await expect(page.getByText('provider_blocked').first()).toBeVisible();
-});
-
 test('"Try it out" asks the service and shows its answer; a key given under "Authorize" goes with it', async ({
   page,
   standIn,
@@ -156,8 +135,29 @@ test('"Try it out" asks the service and shows its answer; a key given under "Aut
   }
 });
 
-test('"Try it out" sends the selected type; a stream is shown line by line', async ({ page, service }) => {
+test('every operation is shown; "Try it out" sends the selected type, and a stream is shown line by line', async ({
+  page,
+  service,
+}) => {
   await page.goto(`${service.url}${DOCS_PATH}#/Reviews/bulkReviewVisibility`);
+  await expect(page).toHaveTitle(/place-lookup/);
+  await expect(page.getByRole('link', { name: 'Console' })).toHaveAttribute('href', '/');
+  await expect(page.getByRole('heading', { name: 'place-lookup' })).toBeVisible();
+  const written = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const operations = page.locator('.opblock-summary');
+  await expect(operations).toHaveCount(written.length);
+  const found = await operations.evaluateAll((blocks) =>
+    blocks.map((block) => {
+      const text = (name: string) => block.querySelector(name)?.textContent ?? '';
+      // The path holds marks where a long one may break.
+      return `${text('.opblock-summary-method')} ${text('.opblock-summary-path').replaceAll('\u200b', '')}`;
+    }),
+  );
+  expect(found.sort()).toEqual(written.sort());
+  await expect(page.getByText('provider_blocked').first()).toBeVisible();
+
   const block = page.locator('#operations-Reviews-bulkReviewVisibility');
   await block.locator('textarea').fill(JSON.stringify({ urls: ['https://example.com/'] }));
   const shown = block.locator('.live-responses-table');

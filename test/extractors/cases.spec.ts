@@ -143,7 +143,7 @@ for (const one of cases.filter((entry) => entry.kind === 'share')) {
   });
 }
 
-for (const id of ['reviews--199', 'reviews--450', 'reviews--capped']) {
+for (const id of ['199', 'two-hundred', '450', 'capped'].map((name) => `reviews--${name}`)) {
   test(`${id}: every record of every batch`, () => {
     const { place, reviews } = loadReviewsCase(id);
     const list = reviewList(place, reviews);

@@ -33,20 +33,20 @@ const FELT: readonly Path[] = [
   [6, 175, 3],
 ];
 
-const subjects = new Map(
-  await Promise.all(
-    IDS.map(async (id) => {
-      const one = loadPlaceCase(`place--${id}`);
-      const sent = sentPage(one, 'full');
-      const data = JSON.parse(sent.payloads[0]?.slice(GUARD.length) ?? 'null') as Json;
-      const felt = FELT.flatMap((path) => pathsIn(valueAt(data, path), 1).map((rest) => [...path, ...rest]));
-      return [
-        id,
-        { one, sent, whole: await wholePage(one, 'full'), data, felt, all: pathsIn(data, 9) },
-      ] as const;
-    }),
-  ),
-);
+async function readSubject(id: string) {
+  const one = loadPlaceCase(`place--${id}`);
+  const sent = sentPage(one, 'full');
+  const data = JSON.parse(sent.payloads[0]?.slice(GUARD.length) ?? 'null') as Json;
+  const felt = FELT.flatMap((path) => pathsIn(valueAt(data, path), 1).map((rest) => [...path, ...rest]));
+  return { one, sent, whole: await wholePage(one, 'full'), data, felt, all: pathsIn(data, 9) };
+}
+
+const subjects = new Map<string, Awaited<ReturnType<typeof readSubject>>>();
+
+// Not when the file is loaded: Playwright loads every file once more, to list the tests.
+test.beforeAll(async () => {
+  for (const id of IDS) subjects.set(id, await readSubject(id));
+});
 
 /** Kept small, so that a counterexample can be read: a case and what is done to its answer. */
 const damage = fc.constantFrom(...IDS).chain((id) => {

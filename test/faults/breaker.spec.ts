@@ -36,11 +36,11 @@ async function withService(
 }
 
 test('after a block page no requests go to the provider, conversions go on, and a probe ends the pause', async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
+  await withService({ BREAKER_COOLDOWN_MS: '4000', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
     const repair = standIn.fault({ kind: 'block_page', match: isDocument });
     const refused = await service.get(DETAILS);
     expect(refused).toMatchObject(BLOCKED);
-    expect(refused.headers.get('retry-after')).toBe('2');
+    expect(refused.headers.get('retry-after')).toBe('4');
     repair();
     standIn.requests.length = 0;
     const answers = await Promise.all(
@@ -103,7 +103,7 @@ test("half open, lookups wait for one probe of the service's own choice, and the
     const { repair } = await halfOpen(service, standIn);
     repair();
     // The probe lasts longer than six requests need to come in.
-    standIn.set({ documentDelayMs: 700 });
+    standIn.fault({ kind: 'delay', ms: 2_000, match: isProbe, times: 1 });
     const answers = await Promise.all(
       SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
     );
@@ -317,7 +317,7 @@ for (const [what, query, data] of [
 }
 
 test('page loads keep to the provider rate limit; waiting for it counts toward the deadline', async () => {
-  const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '4000', BROWSER_CONTEXTS: '2' };
+  const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '8000', BROWSER_CONTEXTS: '2' };
   await withService(env, async (service, standIn) => {
     expect((await service.get(DETAILS)).status).toBe(200);
     standIn.requests.length = 0;

@@ -4,7 +4,13 @@ import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import { NO_PROCESS_LIST, ownBrowsers, stillRunning, withHelpers } from '../support/chromium-processes.js';
+import {
+  commandOf,
+  NO_PROCESS_LIST,
+  ownBrowsers,
+  stillRunning,
+  withHelpers,
+} from '../support/chromium-processes.js';
 import { never } from '../support/fake-browser.js';
 import { testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
@@ -14,7 +20,8 @@ import { chromiumForTests } from '../support/stand-in-browser.js';
 // The browser's process: killed, frozen, and gone when the service has ended.
 
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const SHORT = { openMs: 400, resetMs: 400, closeMs: 400, answerMs: 400, drainMs: 400 };
+/** A frozen browser uses them up; a browser that was just started must answer within `answerMs`. */
+const SHORT = { openMs: 400, resetMs: 400, closeMs: 400, answerMs: 3_000, drainMs: 400 };
 
 test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
 test.beforeEach(() => {
@@ -54,14 +61,14 @@ test('an idle browser that was killed is replaced by the next request', async ()
 });
 
 test('a frozen browser costs the request on it, then its process is ended and replaced', async () => {
-  const { pool, close } = await realPool({ limits: { ...SHORT, openMs: 5_000 } });
+  const { pool, close } = await realPool({ limits: { ...SHORT, openMs: 60_000 } });
   try {
     await pool.withPage(testScope(), ({ page }) => page.title());
     const [frozen] = ownBrowsers();
     expect(kill('SIGSTOP')).toBe(1);
     const stuck = pool.withPage(testScope(300), ({ page }) => page.title());
     await expect(stuck).rejects.toMatchObject({ code: 'deadline_exceeded' });
-    expect(await pool.withPage(testScope(6_000), ({ page }) => page.title())).toBe('');
+    expect(await pool.withPage(testScope(), ({ page }) => page.title())).toBe('');
     expect(ownBrowsers().map(({ pid }) => pid)).not.toContain(frozen?.pid);
   } finally {
     await close();
@@ -70,7 +77,7 @@ test('a frozen browser costs the request on it, then its process is ended and re
 
 test('a browser that no longer opens contexts is ended and replaced', async () => {
   // The browser that follows must have time to open its contexts, also on a busy machine.
-  const { pool, close } = await realPool({ limits: { ...SHORT, openMs: 3_000 }, size: 2 });
+  const { pool, close } = await realPool({ limits: { ...SHORT, openMs: 6_000 }, size: 2 });
   try {
     const titles: Promise<string>[] = [];
     const first = pool.withPage(testScope(), async ({ page }) => {
@@ -99,7 +106,7 @@ test('the end is bounded and complete with a frozen browser and a page in use', 
   const processes = withHelpers(ownBrowsers().map(({ pid }) => pid));
   const since = performance.now();
   await Promise.all([close(), expect(lease).rejects.toMatchObject({ code: 'shutting_down' })]);
-  expect(performance.now() - since).toBeLessThan(4_000);
+  expect(performance.now() - since).toBeLessThan(30_000);
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
@@ -113,16 +120,20 @@ test('a browser killed while it opens a page: at once another one is started', a
       return targetInfos.some(({ type }) => type === 'page');
     };
     const own = ownBrowsers().map(({ pid }) => pid);
-    const helpers = withHelpers(own).filter((pid) => !own.includes(pid));
+    const helpersNow = () => withHelpers(own).filter((pid) => !own.includes(pid));
+    // A helper that has not begun its own program holds the pipe of the browser, whose end would not be seen.
+    const haveBegun = () => helpersNow().map((pid) => commandOf(pid).includes('--type='));
+    await expect.poll(() => haveBegun().length > 0 && haveBegun().every(Boolean)).toBe(true);
+    const helpers = helpersNow().filter((pid) => commandOf(pid).includes('--type='));
     try {
       // Without its helpers the browser begins a page that is never ready.
-      for (const pid of helpers) process.kill(pid, 'SIGSTOP');
+      for (const pid of stillRunning(helpers)) process.kill(pid, 'SIGSTOP');
       const lease = pool.withPage(testScope(), ({ page }) => page.evaluate('1 + 1'));
       await expect.poll(hasPage).toBe(true);
       const since = performance.now();
       expect(kill('SIGKILL')).toBe(1);
       expect(await lease).toBe(2);
-      expect(performance.now() - since, 'opening is waited for ten seconds').toBeLessThan(5_000);
+      expect(performance.now() - since, 'opening is waited for a minute').toBeLessThan(30_000);
     } finally {
       for (const pid of stillRunning(helpers)) process.kill(pid, 'SIGCONT');
     }

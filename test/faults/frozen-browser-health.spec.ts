@@ -4,10 +4,10 @@ import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
 import { superviseChromium } from '../../src/browser/chromium.js';
 import { readConfig } from '../../src/config/config.js';
+import { deferred } from '../../src/runtime/deferred.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { createMetrics } from '../../src/runtime/metrics.js';
 import { NO_PROCESS_LIST, ownBrowsers, stillRunning } from '../support/chromium-processes.js';
-import { deferred } from '../support/deferred.js';
 import { fakeBrowser, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
 import { startService } from '../support/service.js';
@@ -31,10 +31,10 @@ test('a frozen browser is found by /readyz, ended by its process id and replaced
 
     const since = performance.now();
     expect(await service.get('/readyz')).toMatchObject(NOT_READY);
-    expect(performance.now() - since, 'the answer is bounded').toBeLessThan(3_500);
+    expect(performance.now() - since, 'the answer is bounded').toBeLessThan(20_000);
     expect((await service.get('/healthz')).status, 'the process itself lives').toBe(200);
 
-    await expect.poll(async () => (await service.get('/readyz')).status, { timeout: 15_000 }).toBe(200);
+    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
     expect(stillRunning(frozen)).toEqual([]);
     expect(ownBrowsers()).toHaveLength(1);
     expect(await metricsOf(service.url)).toMatch(
@@ -173,9 +173,9 @@ test('a browser whose launch takes longer than the time it may be unused is not 
   const fake = fakeBrowser();
   fake.trouble.newContext = () => setTimeout(20);
   const { pool } = fakePool({
-    browserIdleMs: 100,
+    browserIdleMs: 1_000,
     launch: async () => {
-      await setTimeout(120);
+      await setTimeout(1_100);
       return fake.browser;
     },
   });

@@ -25,6 +25,6 @@ test('a HEAD request for a stream ends its work', async () => {
     headers: { Accept: 'application/x-ndjson' },
   });
   expect(answer).toMatchObject({ status: 200, text: '' });
-  await expect.poll(() => outcome, { timeout: 3_000 }).toBe('ended');
+  await expect.poll(() => outcome).toBe('ended');
   await http.close();
 });

@@ -16,7 +16,7 @@ for (const [what, path, length, limit] of [
     `${what} is refused as too large, once, and cut off`,
     // The limit must be reached before the time is over.
     onSurvivingHttp(
-      { patience: { headersMs: 3_000, requestMs: 3_000, checkMs: 50 } },
+      { patience: { headersMs: 6_000, requestMs: 6_000, checkMs: 50 } },
       async ({ port, connections }) => {
         const start = head([`POST ${path} HTTP/1.1`, 'Content-Type: application/json', length]);
         const chunk = 'x'.repeat(0x10000);

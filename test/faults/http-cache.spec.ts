@@ -17,8 +17,6 @@ const place = loadPlaceCase('place--full-polish');
 const PLACE = 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const SEARCH = 'https://www.google.com/maps/search/?api=1&query=Planetarium%20w%20Olsztynie';
 
-test.setTimeout(90_000);
-
 /** A browser that trusts the stand-in and has no other provider. */
 function launchTrusting(standIn: StandIn) {
   return driver.launch({

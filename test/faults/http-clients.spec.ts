@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { chromium, expect, test } from '@playwright/test';
 import { type AppError, isAppError } from '../../src/contract/errors.js';
@@ -46,7 +47,7 @@ for (const [what, begin, drip] of [
       const dripping = setInterval(() => drip !== '' && socket.write(drip), 20);
       const text = await received;
       clearInterval(dripping);
-      expect(performance.now() - since).toBeLessThan(5_000);
+      expect(performance.now() - since).toBeLessThan(30_000);
       expect(text).toMatch(/^HTTP\/1\.1 400 /);
       expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
       await expect.poll(connections).toBe(0);
@@ -139,7 +140,7 @@ test('a client that stops reading a stream ends the work for it', async () => {
   await onSurvivingHttp({ ...IMPATIENT, reviews }, async ({ port, connections }) => {
     const { socket } = open(port, head([`GET ${LIST} HTTP/1.1`, `Accept: ${NDJSON_TYPE}`]));
     await stopReading(socket);
-    await expect.poll(() => ended, { timeout: 10_000 }).not.toBeNull();
+    await expect.poll(() => ended).not.toBeNull();
     expect(isAppError(ended, 'client_gone')).toBe(true);
     await expect.poll(connections).toBe(0);
   })();
@@ -155,7 +156,7 @@ for (const [what, accept] of [
       const { socket } = open(port, bulkRequest(accept));
       await stopReading(socket);
       expect(connections()).toBe(1);
-      await expect.poll(connections, { timeout: 10_000 }).toBe(0);
+      await expect.poll(connections).toBe(0);
     }),
   );
 }
@@ -274,3 +275,48 @@ function hugeBulk(megabytes: number): HttpOptions['bulk'] {
     await emit({ url: urls[0] ?? '', indexes: [0], error });
   };
 }
+
+/** Evidence packs of so many bytes; each begins when `before` has ended. */
+const packs = (bytes: number, before: () => Promise<void>) => ({
+  key: async () => ({ id: '', publicPem: '', sign: () => Buffer.alloc(0) }),
+  print: async () => Buffer.alloc(0),
+  make: async () => {
+    await before();
+    const zip = async function* () {
+      for (let left = bytes; left > 0; left -= 64_000) yield randomBytes(64_000);
+    };
+    const verdict = { is_visible: true, reason: 'visible' } as const;
+    return { pack: { verdict, madeAt: 0, zip }, release: () => undefined };
+  },
+});
+const PACKS = '/api/review-evidence';
+const packsBody = JSON.stringify({ links: ['https://maps.app.goo.gl/a', 'https://maps.app.goo.gl/b'] });
+const packsRequest = head([
+  `POST ${PACKS} HTTP/1.1`,
+  'Content-Type: application/json',
+  `Content-Length: ${packsBody.length}`,
+  'Connection: close',
+]).concat(packsBody);
+
+test('a list of evidence packs may be long in the making before each of them', async () => {
+  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 2 * PATIENT.patience.readMs));
+  await onSurvivingHttp({ ...PATIENT, evidence: packs(640_000, pause) }, async ({ port }) => {
+    const text = await open(port, packsRequest).received;
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text).toContain('index.json');
+    expect(text).toMatch(/\r\n0\r\n\r\n$/);
+  })();
+});
+
+test(
+  'a client that stops reading a list of evidence packs is hung up on',
+  onSurvivingHttp(
+    { ...IMPATIENT, evidence: packs(40_000_000, async () => undefined) },
+    async ({ port, connections }) => {
+      const { socket } = open(port, packsRequest);
+      await stopReading(socket);
+      expect(connections()).toBe(1);
+      await expect.poll(connections).toBe(0);
+    },
+  ),
+);

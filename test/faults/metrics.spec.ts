@@ -62,8 +62,6 @@ async function withService(
   }
 }
 
-test.setTimeout(90_000);
-
 test('pool, queue and breaker: each gauge is its own', async () => {
   await withService({ BROWSER_CONTEXTS: '2', BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
     expect(await gaugesOf(service)).toEqual({ size: 0, borrowed: 0, queue: 0, breaker: 0 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from 'playwright';
-import { deferred } from '../support/deferred.js';
+import { deferred } from '../../src/runtime/deferred.js';
 import { type DriverCall, GONE, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
 

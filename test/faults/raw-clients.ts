@@ -10,7 +10,7 @@ export const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 export const BULK = '/api/review-visibility';
 /** For clients that send slowly, and for those that stop reading. */
 export const IMPATIENT = {
-  patience: { headersMs: 300, requestMs: 600, keepAliveMs: 1_000, readMs: 300, checkMs: 50 },
+  patience: { headersMs: 600, requestMs: 1_200, keepAliveMs: 1_500, readMs: 600, checkMs: 50 },
 };
 
 /** The body of a test with the HTTP layer alone: whatever its client did, the next one is served. */

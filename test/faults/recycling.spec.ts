@@ -2,8 +2,8 @@ import { expect, test } from '@playwright/test';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import type { Config } from '../../src/config/config.js';
+import { deferred } from '../../src/runtime/deferred.js';
 import { createMetrics } from '../../src/runtime/metrics.js';
-import { deferred } from '../support/deferred.js';
 import { fakePool, testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
 import { startService } from '../support/service.js';
@@ -58,7 +58,6 @@ const count = (metrics: string, line: string) =>
   );
 
 test('contexts recycled under load, because they were used, cost no request', async () => {
-  test.setTimeout(90_000);
   const { statuses, metrics } = await loadAll({ CONTEXT_MAX_USES: '2' });
   expect(statuses).toEqual(ALL_FINE);
   expect(metrics).toContain(`\nplace_lookup_page_loads_total{outcome="answered"} ${TARGETS.length}\n`);
@@ -71,7 +70,6 @@ test('contexts recycled under load, because they were used, cost no request', as
 });
 
 test('contexts recycled under load, because they were old, cost no request', async () => {
-  test.setTimeout(90_000);
   const { statuses, metrics } = await loadAll({}, { CONTEXT_MAX_AGE_MINUTES: 0.3 / 60 });
   expect(statuses).toEqual(ALL_FINE);
   expect(metrics).toContain(`\nplace_lookup_page_loads_total{outcome="answered"} ${TARGETS.length}\n`);

@@ -191,7 +191,6 @@ test.describe('a real Chromium', () => {
   const why = hindrance();
   test.skip(why !== null, why ?? '');
   // A busy machine takes its time to start a program and a Chromium.
-  test.describe.configure({ timeout: 90_000 });
 
   test('auto: pages are rendered in a namespace and under a filter of their own', () => {
     const { browser, renderers = [], log } = probe('auto', { namespaces: 'allowed' });

@@ -110,7 +110,7 @@ test('SIGUSR2 during the start switches off what will be', async ({ spawned }) =
   await isHeld(main);
   main.child.kill('SIGUSR2');
   main.child.stdin?.write('\n');
-  await expect.poll(() => said(main), { timeout: 10_000 }).toContain('the API is switched off');
+  await expect.poll(() => said(main)).toContain('the API is switched off');
   const url = /http:\S+/.exec(said(main).find((msg) => msg?.startsWith('place-lookup serves on')) ?? '')?.[0];
   expect((await fetch(`${url}info`)).status).toBe(503);
   main.child.kill('SIGUSR2');
@@ -122,5 +122,5 @@ test('SIGUSR2 during the start switches off what will be', async ({ spawned }) =
 const said = ({ log }: MainProcess) => log.map(({ msg }) => msg);
 
 async function isHeld(main: MainProcess): Promise<void> {
-  await expect.poll(() => said(main), { timeout: 10_000 }).toContain('the start is held');
+  await expect.poll(() => said(main)).toContain('the start is held');
 }

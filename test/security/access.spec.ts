@@ -13,7 +13,7 @@ const STRANGER = createApiKey('shop').key;
 
 /** Every endpoint below /api, so that a new one is not forgotten. */
 const API_REQUESTS = ENDPOINTS.filter(({ access }) => access === 'api').flatMap(({ method, path }) =>
-  (method === 'get' ? ['HEAD', 'GET'] : ['POST']).map((name) => [name, path] as const),
+  (method === 'get' ? ['HEAD', 'GET'] : [method.toUpperCase()]).map((name) => [name, path] as const),
 );
 
 test('the settings reach the service', async () => {

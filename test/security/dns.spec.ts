@@ -81,14 +81,14 @@ const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null
         asked: [],
         lines,
         open: async () => {
-          const scope = testScope(5_000);
+          const scope = testScope();
           return openPlace(page, PLACE_URL, { scope, settleMs: 100 })
             .catch((error: unknown) => {
               throw translateDriverError(error);
             })
             .finally(() => scope.dispose());
         },
-        follow: () => client.get(SHARE_LINK, { signal: AbortSignal.timeout(5_000) }),
+        follow: () => client.get(SHARE_LINK, { signal: AbortSignal.timeout(60_000) }),
       };
       await use(way);
       await chromium.close();
@@ -110,7 +110,7 @@ const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null
 
 test('the canary stands where such a name leads', async ({ canary }) => {
   test.skip(canary === null, `SKIPPED: nothing can listen on ${CANARY_HOST}:${CANARY_PORT} here`);
-  const socket = await dial({ addresses: [loopback], port: CANARY_PORT }, AbortSignal.timeout(2_000));
+  const socket = await dial({ addresses: [loopback], port: CANARY_PORT }, AbortSignal.timeout(60_000));
   socket.destroy();
   await expect.poll(() => canary?.hits.length).toBe(1);
 });

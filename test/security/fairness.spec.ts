@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { createRateLimits, MAX_ADDRESSES } from '../../src/http/rate-limits.js';
-import { deferred } from '../support/deferred.js';
+import { deferred } from '../../src/runtime/deferred.js';
 import {
   type HttpOnly,
   type HttpSetup,

@@ -133,7 +133,6 @@ test('no document redirects a page out, whatever the target, and the next reques
   standIn,
   canary,
 }) => {
-  test.setTimeout(90_000);
   openRedirectors(standIn, canary);
   const names = Object.keys(TARGETS).filter((name) => !OF_EVERY_PAGE.includes(name));
   for (const [at, name] of names.entries()) {

@@ -20,7 +20,8 @@ const JSON_BODY = { 'Content-Type': 'application/json' };
 
 /** Every endpoint below /api, so that a new one is not forgotten. */
 const API_REQUESTS = ENDPOINTS.filter(({ access }) => access === 'api' || access === 'operator').flatMap(
-  ({ method, path }) => (method === 'get' ? ['HEAD', 'GET'] : ['POST']).map((name) => [name, path] as const),
+  ({ method, path }) =>
+    (method === 'get' ? ['HEAD', 'GET'] : [method.toUpperCase()]).map((name) => [name, path] as const),
 );
 
 /** Successes, whole and line by line. */

@@ -7,12 +7,12 @@ import { soakHostile } from './hostile.js';
 test.skip(NO_PROCESS_LIST !== false, String(NO_PROCESS_LIST));
 
 test('odd links, fresh addresses and huge uploads take the service away from nobody', async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const { text, broken } = await soakHostile({
     main: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
     replicas: 1,
-    aloneMs: 2_000,
-    besideMs: 8_000,
+    aloneMs: 1_000,
+    besideMs: 5_000,
     parts: 2,
     pauseMs: 200,
   });

@@ -34,7 +34,7 @@ interface Clients {
 }
 
 /** What a deadline may be exceeded by: the answer has to be written, sent and read on a machine under load. */
-export const MARGIN_MS = 1_500;
+export const MARGIN_MS = 10_000;
 /** How long a client that was told of trouble waits before it asks again; Retry-After in small. */
 const PAUSE_MS = 400;
 /** What a request that lacks nothing may be refused with while the provider or the browser is in trouble. */

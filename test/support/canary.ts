@@ -174,7 +174,7 @@ function closeUdp(socket: UdpSocket): Promise<void> {
 }
 
 /** Deadline of the service under attack, in milliseconds. */
-export const DEADLINE_MS = 8_000;
+export const DEADLINE_MS = 15_000;
 
 /** Hosts of the provider that the stand-in may be asked for. */
 const PROVIDER =

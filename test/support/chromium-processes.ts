@@ -31,6 +31,11 @@ export function withHelpers(roots: readonly number[]): number[] {
   return stillRunning([...found]);
 }
 
+/** The command line of a process; '' when it does not run. */
+export function commandOf(pid: number): string {
+  return processes().find((one) => one.pid === pid)?.command ?? '';
+}
+
 export function stillRunning(pids: readonly number[]): number[] {
   const running = new Set(processes().map(({ pid }) => pid));
   return pids.filter((pid) => running.has(pid));

@@ -29,7 +29,7 @@ export async function startFakeApi(...replies: [Reply, ...Reply[]]): Promise<Fak
   const asked: Asked[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
-    const isJson = request.headers['content-type'] === 'application/json';
+    const isJson = request.headers['content-type'] === 'application/json' && body !== '';
     const { urls = [] } = isJson ? (JSON.parse(body) as { urls?: string[] }) : {};
     const call = {
       method: request.method ?? '',

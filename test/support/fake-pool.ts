@@ -24,13 +24,13 @@ interface FakePoolOptions extends Partial<Omit<PoolOptions, 'limits'>> {
 
 /** No limit is met by chance; a failed launch is not repeated within a test. */
 const GENEROUS: Limits = {
-  openMs: 10_000,
-  resetMs: 10_000,
-  closeMs: 10_000,
-  drainMs: 10_000,
-  launchMs: 10_000,
-  startMs: 10_000,
-  answerMs: 10_000,
+  openMs: 60_000,
+  resetMs: 60_000,
+  closeMs: 60_000,
+  drainMs: 60_000,
+  launchMs: 60_000,
+  startMs: 60_000,
+  answerMs: 60_000,
   firstBackoffMs: 60_000,
   maxBackoffMs: 60_000,
 };
@@ -95,6 +95,6 @@ export function fakePool({ launch, limits, browserIdleMs = 0, ...options }: Fake
   return { pool, chromium, browsers, counts, firstBrowser };
 }
 
-export function testScope(timeoutMs = 20_000): OwnedScope {
+export function testScope(timeoutMs = 60_000): OwnedScope {
   return startScope('test', createLogger('silent'), timeoutMs);
 }

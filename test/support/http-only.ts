@@ -2,9 +2,11 @@ import { request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from '@playwright/test';
 import { type Config, readConfig } from '../../src/config/config.js';
+import { createEvidence } from '../../src/evidence/evidence.js';
 import type { EndpointServices } from '../../src/http/endpoints/endpoint.js';
 import { createDrain } from '../../src/http/middleware/drain.js';
 import { createHttpServer, type HttpOptions } from '../../src/http/server.js';
+import { createProviderUrls } from '../../src/provider/urls.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { createMetrics } from '../../src/runtime/metrics.js';
 
@@ -35,7 +37,10 @@ export interface HttpOnly {
   close(): Promise<void>;
 }
 
-type Services = Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime' | 'hasKeys'>;
+type Services = Omit<
+  EndpointServices,
+  'isShuttingDown' | 'document' | 'localTime' | 'hasKeys' | 'takeConnection'
+>;
 
 const VISIBLE = {
   reason: 'visible',
@@ -57,6 +62,10 @@ const CONFIG: Config = {
   REVIEWS_TIMEOUT_MS: 30_000,
   HOST: '127.0.0.1',
   ALLOWED_HOSTS: ['*'],
+};
+
+const unread = (): never => {
+  throw new Error('this test makes no evidence pack');
 };
 
 /** Services that know every place and see every review, as many at once as come. */
@@ -96,7 +105,18 @@ export const READY_SERVICES: Services = {
     fields: () => [],
     close: () => undefined,
   },
+  // It has no key, so it makes no pack.
+  evidence: createEvidence({
+    provider: { urls: createProviderUrls({ language: 'pl', region: 'pl' }), open: () => unread() },
+    browser: { acquire: async () => unread(), info: () => ({ version: null, ageDays: null }) },
+    config: CONFIG,
+    keyFile: undefined,
+    rules: [],
+    version: '1.0.0',
+    log: createLogger('silent'),
+  }),
   jobs: null,
+  watch: null,
   config: CONFIG,
   version: '1.0.0',
   metrics: createMetrics(),

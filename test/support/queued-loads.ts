@@ -1,3 +1,4 @@
+import { deferred } from '../../src/runtime/deferred.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import {
   type OwnedScope,
@@ -9,7 +10,6 @@ import {
 import { createLoadQueue, type LoadNeeds } from '../../src/traffic/load-queue.js';
 import { createProviderRateLimit, type ProviderRateLimit } from '../../src/traffic/provider-rate-limit.js';
 import { countedPool } from './counted-pool.js';
-import { deferred } from './deferred.js';
 
 const log = createLogger('silent');
 

@@ -15,11 +15,15 @@ type Reply =
 /** What http://pages.test serves: path → HTML. */
 export type Pages = Readonly<Record<string, Reply>>;
 
+/** A busy machine meets none of these by chance. */
+const GENEROUS = { startMs: 60_000, launchMs: 60_000, openMs: 60_000, answerMs: 60_000 };
+
 /** A pool on a real Chromium whose only way out is a proxy that answers everything itself. */
 export async function realPool(
   options: { pages?: Pages; size?: number; limits?: Partial<PoolLimits & ChromiumLimits> } = {},
 ) {
-  const { pages = {}, size = 1, limits = {} } = options;
+  const { pages = {}, size = 1 } = options;
+  const limits = { ...GENEROUS, ...options.limits };
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://pages.test').pathname;

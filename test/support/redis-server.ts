@@ -67,7 +67,7 @@ export async function startRedis({
     child = spawn('redis-server', [...args, '--appendonly', 'no', ...protection, ...options], {
       stdio: 'ignore',
     });
-    const giveUpAt = Date.now() + 10_000;
+    const giveUpAt = Date.now() + 60_000;
     while (!/^(\+PONG|-NOAUTH)/.test(await ask(port, [['PING']]).catch(() => ''))) {
       if (Date.now() > giveUpAt) throw new Error('redis-server does not answer');
       await new Promise((resolve) => setTimeout(resolve, 20));
@@ -103,7 +103,7 @@ function ask(port: number, commands: readonly (readonly string[])[]): Promise<st
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let text = '';
-    socket.setTimeout(2_000, () => socket.destroy(new Error('redis-server did not answer in time')));
+    socket.setTimeout(30_000, () => socket.destroy(new Error('redis-server did not answer in time')));
     socket.once('error', reject);
     // Without the answers to a login before it and to QUIT.
     socket.once('close', () =>

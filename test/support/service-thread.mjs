@@ -16,8 +16,8 @@ async function run({ env, tuned, port, ...options }) {
     });
     const { metrics, launched } = watchLaunch();
     const app = await startApp({ config, log, metrics, ...options });
-    // The HTTP fast path takes the user agent of the browser, and gives up where that takes long.
-    if (config.LIGHT_LANE === 'auto') await launched;
+    // Lookups wait for a launch for three seconds at most, which a busy machine may exceed.
+    await launched;
     port.on('message', async ({ kind }) => {
       if (kind === 'flush') port.postMessage({ kind: 'flushed' });
       if (kind === 'close') await close(app, port);

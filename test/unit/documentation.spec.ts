@@ -9,7 +9,7 @@ import { shownBodyFaults } from '../support/contract-check.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const README_LINES = 150;
-/** Variables in capitals that are no settings of the service. */
+/** Names in capitals that are no settings of the service. */
 const OTHER_VARIABLES = [
   'PLACE_LOOKUP_API',
   'PLACE_LOOKUP_API_KEY',
@@ -17,6 +17,10 @@ const OTHER_VARIABLES = [
   'LC_MESSAGES',
   'JOB_SOAK_LINKS',
   'VALKEY_PASSWORD',
+  'MCP_TOOL_TIMEOUT',
+  // Formulas of docs/sheets.md.
+  'PLACE_DETAILS',
+  'REVIEW_VISIBLE',
 ];
 
 const read = (file: string) => readFileSync(join(PROJECT, file), 'utf8');
@@ -137,9 +141,17 @@ function answerFaults({ method, path, lines }: ShownAnswer): string[] {
   });
 }
 
+test('a command that saves a file saves no refusal', () => {
+  const commands = documents.flatMap(
+    (document) => read(document).match(/^curl .* -o (?!\/dev\/null).*$/gm) ?? [],
+  );
+  expect(commands.length).toBeGreaterThan(1);
+  expect(commands.filter((command) => !/ (?:-f|--fail)\b/.test(command))).toEqual([]);
+});
+
 test('docs/api.md: the answers shown are as the OpenAPI document has them', () => {
   const shown = shownAnswers(read('docs/api.md'));
-  expect(shown.map(({ path }) => path)).toHaveLength(10);
+  expect(shown.map(({ path }) => path)).toHaveLength(11);
   for (const answer of shown) expect(answerFaults(answer), `${answer.method} ${answer.path}`).toEqual([]);
 });
 

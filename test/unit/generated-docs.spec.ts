@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -15,7 +15,17 @@ const GENERATED = [
   'docs/licences.md',
   '.env.example',
   'docs/provider-rules.schema.json',
+  'integrations/client/place-lookup.d.ts',
+  ...collectionFiles(PROJECT),
 ];
+
+/** The files of the Bruno collection below a folder, by their path. */
+function collectionFiles(folder: string): string[] {
+  return readdirSync(join(folder, 'integrations/bruno'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
 
 /** Runs the generator. What it said, and whether it was content. */
 async function generate(...args: readonly string[]): Promise<{ code: number; said: string }> {
@@ -37,12 +47,16 @@ test('each stale file is named and written anew; the files of the repository are
     writeFileSync(schema, '{}\n');
     writeFileSync(configuration, readFileSync(configuration, 'utf8').replace('| 3000 |', '| 3001 |'));
     writeFileSync(licences, readFileSync(licences, 'utf8').replace('| koa |', '| koala |'));
-    // .env.example is not there at all.
+    // .env.example is not there at all, and an operation of the collection no longer exists.
+    const gone = 'integrations/bruno/Places/gone.bru';
+    mkdirSync(dirname(join(folder, gone)), { recursive: true });
+    writeFileSync(join(folder, gone), '');
     const { code, said } = await generate('--check', '--in', folder);
     expect(code).toBe(1);
-    for (const name of GENERATED) expect(said).toContain(`${name} is stale: run "npm run docs"`);
+    for (const name of [...GENERATED, gone]) expect(said).toContain(`${name} is stale: run "npm run docs"`);
 
     expect((await generate('--in', folder)).code).toBe(0);
+    expect(collectionFiles(folder)).toEqual(collectionFiles(PROJECT));
     for (const name of GENERATED) {
       expect(readFileSync(join(PROJECT, name), 'utf8'), `${name}: npm run docs`).toBe(
         readFileSync(join(folder, name), 'utf8'),

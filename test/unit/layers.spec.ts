@@ -81,6 +81,7 @@ test('the rules refuse imports against the direction, cycles of types, unknown l
     ['cli/a.ts', 'places/convert.ts', 'layer-cli'],
     ['cli/b.ts', 'console/a.tsx', 'layer-cli'],
     ['cli/c.ts', 'operator/record.ts', 'lazy-operator'],
+    ['http/c.ts', 'mcp/tool-server.ts', 'lazy-mcp'],
     ['app/app.ts', '../fixtures/demo.ts', 'layer-app'],
   ];
   const allowed: readonly (readonly [from: string, to: string, typeOnly?: boolean])[] = [

@@ -94,7 +94,8 @@ test('the metrics name version and age only while they are known', async () => {
   metrics.watch({
     doctorStatus: () => 0,
     ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
-    ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null },
+    ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null, watches: null },
+    evidence: null,
     providerRules: [],
     fields: () => [],
     chromium: () => info,

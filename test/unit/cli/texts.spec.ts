@@ -7,7 +7,7 @@ import { pl } from '../../../src/cli/texts/pl.js';
 const CLI = fileURLToPath(new URL('../../../src/cli/', import.meta.url));
 
 /** Groups that code searches by a code or a word of another program. */
-const SEARCHED = ['words', 'system', 'hints', 'examples', 'steps'];
+const SEARCHED = ['words', 'system', 'hints', 'examples', 'steps', 'states', 'paces', 'deliveryStates'];
 
 /** The ids of all texts, such as `check.summary`; a searched group is one id. */
 function idsOf(texts: object, path: readonly string[] = []): string[] {

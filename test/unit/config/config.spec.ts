@@ -238,6 +238,17 @@ test('REDIS_URL gives an address, a user, a database and TLS', () => {
   });
 });
 
+test('DATABASE_URL is an SQLite file or PostgreSQL, and a refusal does not repeat its password', () => {
+  const url = 'postgres://test@/db?host=%2Frun%2Fpostgresql';
+  for (const DATABASE_URL of ['sqlite:///data/a.db', 'sqlite:a.db', 'postgres://u:geheim@h/db', url])
+    expect(readConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
+  for (const DATABASE_URL of ['/data/a.db', 'mysql://u:geheim@h/db', 'sqlite:']) {
+    const message = messageOf(() => readConfig({ DATABASE_URL }));
+    expect(message).toContain('DATABASE_URL: must be sqlite:');
+    expect(message).not.toContain('geheim');
+  }
+});
+
 test('a REDIS_URL that can never work is refused without its password', () => {
   for (const wrong of [
     'cache.example:6379',
@@ -272,4 +283,73 @@ test('a control review whose link is cut stops the start and says what is missin
   const message = messageOf(() => readConfig({ CONTROL_REVIEWS: `${share} ${cut}` }));
   expect(message).toContain('CONTROL_REVIEWS');
   expect(message).toContain('the part that names the place is missing');
+});
+
+for (const [address, isUsable] of [
+  ['https://tsa.example/tsr', true],
+  ['http://127.0.0.1:8080/tsr', true],
+  ['http://localhost:8080/', true],
+  ['http://[::1]:8080/', true],
+  ['http://tsa.example/tsr', false],
+  ['https://user:secret@tsa.example/', false],
+  ['ftp://tsa.example/', false],
+  ['tsa.example', false],
+] as const) {
+  test(`TSA_URL ${address} is ${isUsable ? 'usable' : 'refused'}`, () => {
+    if (isUsable) expect(readConfig({ TSA_URL: address }).TSA_URL).toBe(address);
+    else {
+      const said = messageOf(() => readConfig({ TSA_URL: address }));
+      expect(said).toContain('TSA_URL: must be an https address');
+      expect(said).not.toContain('secret');
+    }
+  });
+}
+
+for (const [address, isUsable] of [
+  ['smtp://mail.example', true],
+  ['smtp://user:secret@mail.example:587', true],
+  ['smtps://user%40mail.example:secret@mail.example', true],
+  ['https://user:secret@mail.example', false],
+  ['smtp://', false],
+  ['smtp://user:secret@', false],
+  ['mail.example', false],
+] as const) {
+  test(`SMTP_URL ${address} is ${isUsable ? 'usable' : 'refused'}`, () => {
+    if (isUsable) expect(readConfig({ SMTP_URL: address }).SMTP_URL).toBe(address);
+    else {
+      const said = messageOf(() => readConfig({ SMTP_URL: address }));
+      expect(said).toContain('SMTP_URL: must be smtp://');
+      expect(said).not.toContain('secret');
+    }
+  });
+}
+
+test('MAIL_FROM is one mailbox', () => {
+  for (const sender of ['a@example.com', 'Usługa place-lookup <a@example.com>'])
+    expect(readConfig({ MAIL_FROM: sender }).MAIL_FROM).toBe(sender);
+  for (const wrong of [
+    'a',
+    'a@b, c@d',
+    'A <a@b>, <c@d>',
+    'A\r\nBcc: b@c <a@b>',
+    'a@b\nBcc: c@d',
+    '<a@b>',
+    'A <a@b> x',
+  ])
+    expect(
+      messageOf(() => readConfig({ MAIL_FROM: wrong })),
+      wrong,
+    ).toContain('MAIL_FROM: must be an address');
+});
+
+test('WEBHOOK_HOSTS is a list of hosts, or *', () => {
+  expect(readConfig({}).WEBHOOK_HOSTS).toEqual([]);
+  expect(readConfig({ WEBHOOK_HOSTS: 'Hook.example, [::1] 10.0.0.1' }).WEBHOOK_HOSTS).toEqual([
+    ...['hook.example', '::1', '10.0.0.1'],
+  ]);
+  for (const wrong of ['https://hook.example', 'hook.example:8443', '*.example'])
+    expect(
+      messageOf(() => readConfig({ WEBHOOK_HOSTS: wrong })),
+      wrong,
+    ).toContain('WEBHOOK_HOSTS: must be * or');
 });

@@ -2,14 +2,15 @@ import { expect, test } from '@playwright/test';
 import { signal } from '@preact/signals';
 import type { Api } from '../../../src/clients/api.js';
 import type { ListSource } from '../../../src/console/input/source.js';
-import type { Library, SavedList, SavedResult } from '../../../src/console/library/store.js';
+import type { SavedList, SavedResult } from '../../../src/console/library/database.js';
+import type { Library } from '../../../src/console/library/store.js';
 import { type History, historyOf } from '../../../src/console/links/history.js';
 import { createKeeper, type Keeper } from '../../../src/console/links/keeper.js';
 import type { LinkRow } from '../../../src/console/links/rows.js';
 import { createLinkCheck } from '../../../src/console/links/store.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { Verdict } from '../../../src/contract/lines.js';
-import { deferred } from '../../support/deferred.js';
+import { deferred } from '../../../src/runtime/deferred.js';
 
 // What of a list is kept, and under which list, with a library that takes its time.
 
@@ -27,6 +28,15 @@ const rowOf = (name: string, changes: Partial<LinkRow> = {}): LinkRow => ({
   history: [],
   ...changes,
 });
+const HIDDEN: Verdict = {
+  type: 'result',
+  index: 0,
+  review_url: link('A'),
+  is_visible: false,
+  visibility_reason: 'no_rating_section',
+  checked_at: '2026-11-21 10:00:00',
+  review: null,
+};
 const FAILED = { failure: clientFailure('cut') };
 
 const noList = () => signal<string | null>(null);
@@ -108,26 +118,17 @@ test('a list that is begun late does not take the place of the list that is show
 });
 
 test('links alone do not take the place of the same list with its columns, and have its history', async () => {
-  const hidden: Verdict = {
-    type: 'result',
-    index: 0,
-    review_url: link('A'),
-    is_visible: false,
-    visibility_reason: 'no_rating_section',
-    checked_at: '2026-11-21 10:00:00',
-    review: null,
-  };
   const source: ListSource = { kind: 'text', text: `klient;link\nFirma;${link('A')}`, name: 'klienci.csv' };
   const summary = { id: 'klienci' } as SavedList;
   const saved = new Map<string, ListSource>();
   const library = fakeLibrary({
     sameList: async () => ({ summary, source }),
-    histories: async () => new Map([[link('A'), historyOf(hidden)]]),
+    histories: async () => new Map([[link('A'), historyOf(HIDDEN)]]),
     save: async ({ id }, kept) => void saved.set(id, kept),
   });
   const keeper = createKeeper(library, noList());
   const histories = await keeper.begin(sourceOf('A'), [rowOf('A')]);
-  expect(histories.get(link('A'))).toEqual(historyOf(hidden));
+  expect(histories.get(link('A'))).toEqual(historyOf(HIDDEN));
   expect(saved.has('klienci')).toBe(false);
   await keeper.begin(source, [rowOf('A')]);
   expect(saved.get('klienci')).toEqual(source);
@@ -162,4 +163,31 @@ test('a saved list that is opened while another one is still begun stays what it
   await run;
   expect(check.rows.value).toBe(opened);
   expect(kept.every((rows) => rows.length === 1)).toBe(true);
+});
+
+test('a check ends only when its results are kept, so that a reload loses nothing', async () => {
+  const slow = deferred<void>();
+  const kept: (readonly LinkRow[])[] = [];
+  const keeper: Keeper = {
+    begin: async () => new Map(),
+    keep: async (rows) => {
+      kept.push(rows);
+      if (rows.every(({ result }) => result !== null)) await slow.promise;
+    },
+    open: async () => null,
+  };
+  const api = {
+    lines: async function* () {
+      yield { ...HIDDEN, index: 0 };
+      yield { type: 'summary' };
+    },
+  } as unknown as Api;
+  const check = createLinkCheck(api, keeper);
+  check.input.text.value = link('A');
+  const run = check.start();
+  await expect.poll(() => kept.at(-1)?.map(({ result }) => result !== null)).toEqual([true]);
+  expect(check.phase.value).toBe('checking');
+  slow.resolve();
+  await run;
+  expect(check.phase.value).toBe('finished');
 });

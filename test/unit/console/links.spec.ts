@@ -15,6 +15,7 @@ import {
   byAttention,
   comparedOf,
   fittingCounts,
+  foundBetween,
   type LinkRow,
   sightingBefore,
   tableRows,
@@ -24,6 +25,7 @@ import { createTexts } from '../../../src/console/texts.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
 import { linkFacts } from '../../../src/lists/links.js';
+import { instantOf } from '../../../src/lists/table.js';
 
 // What the view of review links compares, keeps and exports, without a browser.
 
@@ -166,8 +168,11 @@ test('a review that vanished several checks ago has changed since then, not sinc
   });
   expect(compare(GONE, now, LAST_CHECK)).toMatchObject({ change: null, oldest: day(22) });
   // On day 10 the last check, of day 8, had found it visible.
-  expect(compare(GONE, now, day(10))).toMatchObject({ change: { kind: 'hidden' }, oldest: day(8) });
-  expect(compare(GONE, now, day(16))).toMatchObject({ change: null, oldest: day(15) });
+  expect(compare(GONE, now, instantOf(day(10)))).toMatchObject({
+    change: { kind: 'hidden' },
+    oldest: day(8),
+  });
+  expect(compare(GONE, now, instantOf(day(16)))).toMatchObject({ change: null, oldest: day(15) });
   expect(compare(GONE, visible({}, day(29)), ALL_CHECKS)).toMatchObject({
     change: { kind: 'back' },
     before: { checks: [day(15), day(22)] },
@@ -182,6 +187,34 @@ test('the check itself and later ones are no earlier checks', () => {
   expect(compare(historyOf(hidden(day(1))), hidden(day(1)), ALL_CHECKS)).toBeNull();
   expect(compare(GONE, visible({}, day(8)), ALL_CHECKS)).toMatchObject({ change: null, oldest: day(1) });
   expect(compare([], hidden(), ALL_CHECKS)).toBeNull();
+});
+
+test('the hour that is there twice at the change of clocks keeps the order of the checks', () => {
+  const summer = { ...visible({}, '2026-10-25 02:50:00'), checked_at_utc: '2026-10-25T00:50:00Z' };
+  const winter = { ...hidden('2026-10-25 02:10:00'), checked_at_utc: '2026-10-25T01:10:00Z' };
+  const kept = joined(historyOf(winter), historyOf(summer));
+  expect(kept.map(({ checks }) => checks)).toEqual([
+    ['2026-10-25 02:50:00 2026-10-25T00:50:00Z'],
+    ['2026-10-25 02:10:00 2026-10-25T01:10:00Z'],
+  ]);
+  expect(compare(kept, winter, ALL_CHECKS)).toMatchObject({
+    change: { kind: 'hidden' },
+    oldest: '2026-10-25 02:50:00 2026-10-25T00:50:00Z',
+  });
+  // The same time on the clock an hour later is another check.
+  const later = { ...winter, checked_at: summer.checked_at, checked_at_utc: '2026-10-25T01:50:00Z' };
+  expect(compare(historyOf(summer), later, LAST_CHECK)?.change).toEqual({ kind: 'hidden' });
+  expect(foundBetween([summer, winter].map((verdict) => rowOf({ result: { verdict } })))).toMatchObject({
+    first: '2026-10-25 02:50:00 2026-10-25T00:50:00Z',
+    last: '2026-10-25 02:10:00 2026-10-25T01:10:00Z',
+  });
+});
+
+test('a check that an earlier version kept without UTC counts once', () => {
+  const verdict = { ...visible({}, '2026-11-22 10:00:00'), checked_at_utc: '2026-11-22T09:00:00Z' };
+  const kept = [{ verdict, checks: ['2026-11-22 10:00:00'] }];
+  const [version] = joined(kept, historyOf(verdict));
+  expect(version?.checks).toHaveLength(1);
 });
 
 test('changed and hidden reviews come first, and each review is counted once', () => {
@@ -235,7 +268,10 @@ test('rows keep the order of the list, also those without a link', () => {
 });
 
 test('exports have both dates of a change, and earlier data only where nothing newer was read', () => {
-  const before = historyOf(visible({ author_name: 'Dawna Osoba' }, '2026-11-20 10:00:00'));
+  const before = historyOf({
+    ...visible({ author_name: 'Dawna Osoba' }, '2026-11-20 10:00:00'),
+    checked_at_utc: '2026-11-20T09:00:00Z',
+  });
   const exported = (link: LinkRow): ExportRow => ({
     own: null,
     verdict: null,

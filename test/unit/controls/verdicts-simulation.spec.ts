@@ -74,6 +74,7 @@ function servicesOn(openPage: Awaited<ReturnType<typeof simulateProvider>>['open
     config: readConfig({ LIGHT_LANE: 'off', BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500' }),
     shared: null,
     pool,
+    pictures: { pool },
     plainClient: { get: () => Promise.reject(new Error('nothing is fetched')), close: async () => undefined },
     identity: { userAgent: async () => 'Chrome', consentCookies: async () => [], language: 'pl' },
     metrics: createMetrics(),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { load, YAML11_SCHEMA } from 'js-yaml';
-import { readConfig } from '../../../src/config/config.js';
+import { readConfig, SETTING_GROUPS } from '../../../src/config/config.js';
 
 // What deploy/compose.fleet.yaml and deploy/Caddyfile promise. No container engine is needed.
 
@@ -82,13 +82,31 @@ test('each replica shares its state, and may finish the longest list', () => {
 
 test('the service accepts the settings of a replica', () => {
   const { environment } = service('replica-1');
-  const given = { ...environment, ALLOWED_HOSTS: 'localhost', REDIS_URL: 'redis://:secret@valkey:6379/0' };
+  const own = Object.entries(environment).filter(([name, value]) => value !== `\${${name}:-}`);
+  const given = {
+    ...Object.fromEntries(own),
+    ALLOWED_HOSTS: 'localhost',
+    REDIS_URL: 'redis://:secret@valkey:6379/0',
+  };
   expect(readConfig(given)).toMatchObject({
     TRUST_PROXY: 1,
     ALLOWED_HOSTS: ['localhost'],
     SHUTDOWN_GRACE_MS: 310_000,
     CHROMIUM_SANDBOX: 'on',
   });
+});
+
+test('both files pass every setting of the watch on, and an empty one is the default', () => {
+  const { Watch, 'Deliveries of watched subjects': deliveries } = SETTING_GROUPS;
+  const own = ['DATABASE_URL', 'DATA_DIR'];
+  const names = Object.keys({ ...Watch, ...deliveries }).filter((name) => !own.includes(name));
+  expect(names).toContain('RETAIN_EVENTS_DAYS');
+  for (const { environment } of [service('replica-1'), service('place-lookup', read('compose.yaml'))]) {
+    const passed = Object.fromEntries(names.map((name) => [name, environment[name]]));
+    expect(passed).toEqual(Object.fromEntries(names.map((name) => [name, `\${${name}:-}`])));
+  }
+  const empty = readConfig(Object.fromEntries(names.map((name) => [name, ''])));
+  expect(empty).toEqual(readConfig({}));
 });
 
 test('Valkey keeps what it is given, asks for a password and cannot be reached from outside', () => {

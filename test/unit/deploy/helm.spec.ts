@@ -80,6 +80,7 @@ const EVERYTHING = {
   settings: { LOG_LEVEL: 'debug', IDENTIFIER_CACHE_SECONDS: 31_536_000, API_ENABLED: true },
   redis: { url: URL_WITH_PASSWORD, port: 6380 },
   apiKeys: { existingSecret: 'lookup-keys' },
+  evidence: { existingSecret: 'lookup-evidence', existingClaim: 'lookup-packs' },
   allowedHosts: ['places.example'],
   ingress: { enabled: true, className: 'nginx', hosts: ['places.example'], tls: [{ secretName: 'tls' }] },
   networkPolicy: {
@@ -206,9 +207,18 @@ test('secrets are in Secrets only, and API keys are mounted as a folder', async 
   expect(containers[0].env).toContainEqual({ name: 'REDIS_URL', valueFrom: { secretKeyRef } });
   const keys = { secretName: 'lookup-keys', defaultMode: 0o440 };
   expect(volumes).toContainEqual({ name: 'keys', secret: keys });
+  // The service refuses a key that others can read.
+  const evidence = { secretName: 'lookup-evidence', defaultMode: 0o440 };
+  expect(volumes).toContainEqual({ name: 'evidence', secret: evidence });
+  const packs = { claimName: 'lookup-packs' };
+  expect(volumes).toContainEqual({ name: 'data', persistentVolumeClaim: packs });
   const mount = { name: 'keys', mountPath: '/run/place-lookup/keys', readOnly: true };
   expect(containers[0].volumeMounts).toContainEqual(mount);
-  const settings = { API_KEYS_FILE: '/run/place-lookup/keys/api-keys', REQUIRE_KEYS: 'true' };
+  const settings = {
+    API_KEYS_FILE: '/run/place-lookup/keys/api-keys',
+    REQUIRE_KEYS: 'true',
+    EVIDENCE_KEY_FILE: '/run/place-lookup/evidence/evidence-key.pem',
+  };
   expect(only(manifests, 'ConfigMap').data).toMatchObject(settings);
 });
 
@@ -294,6 +304,9 @@ for (const [values, message] of [
   // Settings that hold secrets or follow from other values.
   [{ 'settings.REDIS_URL': 'x' }, 'settings.REDIS_URL: set it with redis.existingSecret or redis.url'],
   [{ 'settings.API_KEYS': 'x' }, 'settings.API_KEYS: set it with apiKeys.existingSecret'],
+  [{ 'settings.DATA_DIR': '/x' }, 'settings.DATA_DIR: set it with evidence.existingClaim'],
+  [{ 'settings.EVIDENCE_KEY_FILE': 'x' }, 'settings.EVIDENCE_KEY_FILE: set it with evidence.existingSecret'],
+  [{ 'settings.SMTP_URL': 'x' }, 'settings.SMTP_URL: set it with extraEnv'],
   [{ 'settings.SHUTDOWN_GRACE_MS': 'x' }, 'set it with shutdown.graceSeconds'],
   // Values that do not fit together.
   [{ 'shutdown.graceSeconds': 200 }, 'shutdown.graceSeconds is 200, less than the longest list'],

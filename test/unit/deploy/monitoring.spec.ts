@@ -66,6 +66,8 @@ async function registered(): Promise<Map<string, readonly string[]>> {
     verdictsState: () => 0,
     sharedStateDegraded: () => 0,
     jobsOpen: () => ({ waiting: 1, running: 1 }),
+    watches: () => ({ watching: 1, trouble: 1 }),
+    evidence: () => ({ state: 0, bytes: 1, waiting: 1 }),
     fields: () => [{ field: 'rating', source: 'panel', drifting: true }],
     providerRules: [{ set: 'built-in', fingerprint: 'abc' }],
     chromium: () => ({ version: '1', ageDays: 1 }),

@@ -175,7 +175,7 @@ test('a run makes no more loads than it may', async () => {
       },
     }) as unknown as DoctorLookups;
   const { lookups, met } = openRunLookups({ open }, 2);
-  const page = { kind: 'place', url: '' } as const;
+  const page = { kind: 'place', url: '', cid: null } as const;
   await lookups.fast.read(page, scope);
   await lookups.fast.read(page, scope);
   await expect(lookups.fast.read(page, scope)).rejects.toThrow(NoLoadsLeft);

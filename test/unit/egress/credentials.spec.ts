@@ -77,3 +77,17 @@ test('the plain client presents them; wrong ones are a failure of the provider, 
   });
   expect(provider.hits).toEqual(['www.google.com/']);
 });
+
+test('hosts of fonts and photographs are open to the login for pictures alone', async ({ bench }) => {
+  const target = await bench.listen(createServer());
+  const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
+  const statusOf = async (host: string, login: typeof egress.login) =>
+    (await sendRaw(egress, `CONNECT ${host}:443`, basic(login))).status;
+  for (const host of ['fonts.gstatic.com', 'lh3.googleusercontent.com']) {
+    expect(await statusOf(host, egress.login)).toBe(403);
+    expect(await statusOf(host, egress.pictureLogin)).toBe(200);
+  }
+  expect(await statusOf('www.google.com', egress.pictureLogin)).toBe(200);
+  for (const host of ['example.com', 'lh3.googleusercontent.com.example.com', 'drive.googleusercontent.com'])
+    expect(await statusOf(host, egress.pictureLogin)).toBe(403);
+});

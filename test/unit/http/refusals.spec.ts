@@ -25,9 +25,15 @@ for (const [path, field, reason] of [
   ['/api/place-reviews?placeid=x&min_stars=5&max_stars=1', 'min_stars', 'stars_reversed'],
   [`/api/all?url=${FOREIGN}`, 'url', 'place_link_not_to_maps'],
   [`/api/review-visibility?url=${FOREIGN}`, 'url', 'review_link_not_to_maps'],
+  ['/api/review-evidence?url=x&seen_author=', 'seen_author', 'length_out_of_range'],
+  [`/api/review-evidence?url=x&seen_text=${'x'.repeat(10_001)}`, 'seen_text', 'length_out_of_range'],
+  ['/api/review-evidence?url=x&seen_text=a&seen_text=b', 'seen_text', 'length_out_of_range'],
+  ['/api/review-evidence?url=x&seen_rating=6', 'seen_rating', 'parameter_out_of_range'],
+  ['/api/review-evidence?url=x&seen_on=2026-02-30', 'seen_on', 'seen_on_invalid'],
+  ['/api/review-evidence?url=x&seen_stars=1', null, 'evidence_options'],
 ] as const) {
   test(
-    `${path} is refused with its field and reason`,
+    `${path.slice(0, 80)} is refused with its field and reason`,
     onHttp(REFUSING, async ({ ask }) => {
       expect(errorOf(await ask(path))).toMatchObject({ code: 'invalid_request', field, reason });
     }),
@@ -48,6 +54,26 @@ test(
     });
     expect(await refused('/api/convert', {})).toMatchObject({ field: null, reason: 'cid_or_place_id' });
     expect(await refused('/api/convert', { place_id: FOREIGN })).toMatchObject({ field: 'place_id' });
+  }),
+);
+
+test(
+  'a link with an earlier sighting is refused with the fault of the sighting',
+  onHttp(REFUSING, async ({ ask }) => {
+    const refused = async (link: unknown) =>
+      errorOf(await ask('/api/review-evidence', json({ links: ['x', link] })));
+    for (const [link, reason] of [
+      [{ url: 'x', seen: { author: 'x'.repeat(201) } }, 'length_out_of_range'],
+      [{ url: 'x', seen: { rating: '5' } }, 'parameter_out_of_range'],
+      [{ url: 'x', seen: { on: 'wczoraj' } }, 'seen_on_invalid'],
+      [{ url: 'x', seen: { stars: 5 } }, 'seen_fields'],
+      [{ url: 'x', seen: 'yes' }, 'seen_fields'],
+      [{ url: '' }, 'evidence_links_needed'],
+      [{ url: 'x', lang: 'pl' }, 'evidence_links_needed'],
+      [{ seen: {} }, 'evidence_links_needed'],
+      [7, 'evidence_links_needed'],
+    ] as const)
+      expect(await refused(link), JSON.stringify(link)).toMatchObject({ field: 'links[1]', reason });
   }),
 );
 

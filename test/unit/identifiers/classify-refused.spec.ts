@@ -188,14 +188,16 @@ const REFUSED: readonly [string, RegExp][] = [
   ...NO_PLACES,
 ];
 
-for (const [input, message] of REFUSED) {
-  test(`refuses ${JSON.stringify(input).slice(0, 100)}`, () => {
-    const error = refusal(input);
-    expect(error.code).toBe('invalid_request');
-    expect(error.message).toMatch(message);
-    expect(error.message).toMatch(/^[A-Z].*\.$/);
+test('what is no place is refused with the reason, in a sentence', () => {
+  const answers = REFUSED.map(([input]) => {
+    const { code, message } = refusal(input);
+    return [input, code, message, /^[A-Z].*\.$/.test(message)];
   });
-}
+  const expected = REFUSED.map(([input, message]) => {
+    return [input, 'invalid_request', expect.stringMatching(message), true];
+  });
+  expect(answers).toEqual(expected);
+});
 
 test('long hostile texts are judged quickly', () => {
   const bombs = ['@', '.', ':', ' ', 'a.', '%', '!1m9', '0x.', '1.', '\u200b', '!', '/', '°', '1,'];
@@ -212,7 +214,7 @@ test('long hostile texts are judged quickly', () => {
     for (const lead of ['', 'x', 'https://www.google.com/maps/place/', 'www.google.com/maps?q=', '52.2°'])
       judge(() => classifyQuery(lead + bomb.repeat(Math.floor(2000 / bomb.length))));
   }
-  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(5_000);
+  expect(process.cpuUsage(started).user / 1_000).toBeLessThan(20_000);
 });
 
 function refusal(input: string): AppError {

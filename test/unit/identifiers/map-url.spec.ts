@@ -43,9 +43,11 @@ const FEATURES = [
   `www.google.com/maps/embed/v1/place?key=k&q=place_id:${ID}`,
 ];
 
-for (const link of FEATURES) {
-  test(`feature id: ${link}`, () => expect(read(link)).toEqual({ featureId: F }));
-}
+test('a feature id is read wherever a link holds it', () => {
+  expect(FEATURES.map((link) => [link, read(link)])).toEqual(
+    FEATURES.map((link) => [link, { featureId: F }]),
+  );
+});
 
 const OTHERS: readonly [string, object][] = [
   [`www.google.com/maps/place/?q=place_id:${ADDRESS_ID}`, { placeId: ADDRESS_ID }],
@@ -82,9 +84,9 @@ const OTHERS: readonly [string, object][] = [
   ['www.google.com/maps/embed/v1/search?key=k&q=Kawa', { text: 'Kawa' }],
 ];
 
-for (const [link, target] of OTHERS) {
-  test(`${JSON.stringify(target)}: ${link}`, () => expect(read(link)).toEqual(target));
-}
+test('a link without a feature id names its place otherwise', () => {
+  expect(OTHERS.map(([link]) => [link, read(link)])).toEqual(OTHERS);
+});
 
 const AT = (lat: number, lng: number) => ({ lat, lng });
 const MID = '/g/11invented';
@@ -178,11 +180,10 @@ const REFUSED: readonly [string, RegExp][] = [
   [`mail.google.com/maps/place/?q=place_id:${ID}`, /does not lead to Google Maps/],
 ];
 
-for (const [link, reason] of REFUSED) {
-  test(`not a place: ${link}`, () => {
-    expect(read(link)).toEqual({ reason: expect.stringMatching(reason) });
-  });
-}
+test('a link that names no place is refused with the reason', () => {
+  const reasons = REFUSED.map(([link, reason]) => [link, { reason: expect.stringMatching(reason) }]);
+  expect(REFUSED.map(([link]) => [link, read(link)])).toEqual(reasons);
+});
 
 function read(link: string): object {
   return parseMapUrl(new URL(`https://${link}`));

@@ -57,6 +57,8 @@ for (const [form, [path, ids]] of Object.entries(FORMS)) {
       const url = `https://www.google.com${new URL(link).pathname}`;
       expect(classifyReviewLink(link)).toEqual({ kind: 'review', link: { ...ids, url } });
       expect(classifyReviewLink(encodeURIComponent(link))).toEqual({ kind: 'review', link: { ...ids, url } });
+      const bare = encodeURIComponent(link.replace('https://', ''));
+      expect(classifyReviewLink(bare)).toEqual({ kind: 'review', link: { ...ids, url } });
     }
   });
 

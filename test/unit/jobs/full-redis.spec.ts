@@ -10,7 +10,6 @@ import { needsRedis, type RedisServer, startRedis } from '../../support/redis-se
 // Jobs with a Redis of 6 MB, which refuses to write when it is full (`noeviction`).
 
 needsRedis();
-test.describe.configure({ timeout: 60_000 });
 
 const SWEEP_MS = 200;
 const log = createLogger('silent');
@@ -92,7 +91,7 @@ test('jobs are listed, read, cancelled and deleted while Redis is full, and a de
   }
   expect(await made.jobs.list('north')).toHaveLength(ids.length - 2);
   // The probe finds that there is room again.
-  await expect.poll(() => shared.health(), { timeout: 10_000 }).toBe('ok');
+  await expect.poll(() => shared.health()).toBe('ok');
   expect(await submit(500)).toMatchObject({ state: 'waiting' });
 });
 
@@ -114,5 +113,5 @@ test('what has expired is forgotten while Redis is full', async () => {
   }
   const listed = async () =>
     redis.command('ZSCORE', (await redis.command('KEYS', '*:all')).split('\r\n')[2] ?? '', expired);
-  await expect.poll(listed, { timeout: 10_000 }).toBe('$-1');
+  await expect.poll(listed).toBe('$-1');
 });

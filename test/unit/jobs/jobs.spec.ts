@@ -12,7 +12,6 @@ import { needsRedis, type RedisServer, startRedis } from '../../support/redis-se
 // A worker whose Redis misbehaves. Links are answered by a function that takes a few milliseconds.
 
 needsRedis();
-test.describe.configure({ timeout: 60_000 });
 
 const LINKS = 400;
 const LINK_MS = 5;
@@ -88,7 +87,7 @@ async function expectExactlyOnce(id: string): Promise<void> {
       (job) => job.state,
       () => 'away',
     );
-  await expect.poll(state, { timeout: 45_000, intervals: [100] }).toBe('finished');
+  await expect.poll(state, { intervals: [100] }).toBe('finished');
   const job = await made.jobs.get('north', id);
   expect(job).toMatchObject({ total: LINKS, done: LINKS, visible: LINKS, failed: 0, failures: {} });
   const indexes: number[] = [];
@@ -143,7 +142,7 @@ test('a job whose links Redis has lost ends, with a failure for each of them', a
   await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
   await redis.command('UNLINK', shared.keys.ofJob('inputs', id));
   const state = async () => (await made.jobs.get('north', id)).state;
-  await expect.poll(state, { timeout: 30_000, intervals: [100] }).toBe('finished');
+  await expect.poll(state, { intervals: [100] }).toBe('finished');
   const { done, visible, failed, failures } = await made.jobs.get('north', id);
   expect(done).toBe(LINKS);
   expect(visible).toBe(LINKS - failed);

@@ -39,7 +39,7 @@ for (const [what, own, most] of [
   ['own columns take little more than their texts', OWN, LONGEST + 100],
 ] as const)
   test(what, async () => {
-    test.setTimeout(60_000 + LINKS * 2);
+    test.setTimeout(180_000 + LINKS * 2);
     const server = await startRedis();
     const redis = new Redis(server.port, '127.0.0.1');
     try {

@@ -3,8 +3,8 @@ import { AppError, shuttingDown } from '../../../src/contract/errors.js';
 import type { JobRunner } from '../../../src/jobs/job.js';
 import { createChunkProcessor } from '../../../src/jobs/process-chunk.js';
 import type { ChunkEntry, NewResult, WorkStore } from '../../../src/jobs/work-store.js';
+import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
-import { deferred } from '../../support/deferred.js';
 import { madeUp } from '../../support/made-up.js';
 
 // What a worker does with the links of a chunk; the store is in memory.

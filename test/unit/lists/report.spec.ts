@@ -146,5 +146,8 @@ test('both sheets can be printed: long texts wrap, and the headings are on each 
     /^<\?xml.*\s<worksheet><sheetPr>.*<\/sheetPr><sheetViews>.*<cols>.*<sheetData>.*<\/sheetData><autoFilter><hyperlinks>.*<\/hyperlinks><pageMargins><pageSetup><headerFooter>/,
   );
   expect(text('worksheets/sheet2.xml')).not.toContain('autoFilter');
+  // LibreOffice gives rows without a height a single line, and prints their texts over each other.
+  const heights = [...text('worksheets/sheet2.xml').matchAll(/<row r="\d+" ht="(\d+)">/g)];
+  expect(heights.map(([, points]) => Number(points))).toEqual(expect.arrayContaining([15, 30, 45]));
   expect(text('styles.xml').match(/wrapText="1"/g)).toHaveLength(4);
 });

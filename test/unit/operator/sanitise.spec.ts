@@ -99,7 +99,6 @@ function innerOf(characters: string): string {
 }
 
 test('nothing of a person is left; structure, lengths and known numbers stay', () => {
-  test.setTimeout(60_000);
   fc.assert(
     fc.property(fc.array(review, { minLength: 1, maxLength: 2 }), fc.nat(), (reviews, seed) => {
       const recording = recordingOf(reviews);

@@ -4,7 +4,6 @@ import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { PlaceReading } from '../../../src/places/place.js';
 import type { RenderedPlaces } from '../../../src/places/rendered-places.js';
 import { createQueryResolver } from '../../../src/places/resolve-query.js';
-import { UNDECIDED } from '../../../src/provider/fast-path/fetched-page.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
@@ -43,7 +42,7 @@ function finderOn(shown: PlaceReading | null) {
   });
   const finder = createPlaceFinder({
     resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
-    fast: { identify: async () => UNDECIDED, read: async () => UNDECIDED },
+    fast: { identify: async () => null, read: async () => null },
     rendered,
     urls,
     flights: createSingleFlight(1_000),

@@ -65,7 +65,7 @@ for (const [what, view] of [
   ['a data request failed', viewWith({ failures: [500] })],
   ['a data request broke off', viewWith({ failures: [0] })],
   ['a data request failed and was made good', viewWith({ pastFailures: [500] })],
-  ['another request of its own failed', viewWith({ troubles: [503] })],
+  ['another request of its own failed', viewWith({ otherFailures: [503] })],
   ['a data request is not answered', viewWith({ pendingData: 1 })],
   ['what it shows could not be read', viewWith({}, null)],
   ['it was a limited view', viewWith({}, { limitedView: true })],

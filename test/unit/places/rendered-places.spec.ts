@@ -20,9 +20,9 @@ const urls = createProviderUrls({ language: 'pl', region: 'pl' });
 const CID = '4565666864068316694';
 const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
 const OTHER = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e17';
-const BY_CID: LookupPage = { kind: 'place', url: urls.cid(CID) };
-const BY_PLACE: LookupPage = { kind: 'place', url: urls.place('ChIJJz6dChxbFkcRFk6Qq9KBXD8') };
-const BY_NAME: LookupPage = { kind: 'search', url: urls.search('bar', null), wanted: null };
+const BY_CID: LookupPage = { kind: 'cid', url: urls.cid(CID), cid: CID };
+const BY_PLACE: LookupPage = { kind: 'place', url: urls.place('ChIJJz6dChxbFkcRFk6Qq9KBXD8'), cid: CID };
+const BY_NAME: LookupPage = { kind: 'search', url: urls.search('bar', null), cid: null, wanted: null };
 const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
 const SAID: NothingFound = { kind: 'nothing', saysSo: true };
 

@@ -55,7 +55,7 @@ function setUp({ loads, shapes = [], control, shownCid = null }: Setup) {
   const inspector = createReviewInspector({
     notices: createKnownNotices(),
     reader: {
-      fetch: async () => ({ kind: 'undecided' }),
+      fetch: async () => null,
       load: async (target) => {
         const load = left.shift();
         if (load === undefined) throw new Error('more loads than told');

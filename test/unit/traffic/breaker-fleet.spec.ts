@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
+import { deferred } from '../../../src/runtime/deferred.js';
 import type { SharedState } from '../../../src/shared-state/connection.js';
 import { createSharedBreaker } from '../../../src/shared-state/shared-breaker.js';
 import { type Breaker, type BreakerState, createBreaker } from '../../../src/traffic/breaker.js';
-import { deferred } from '../../support/deferred.js';
 import { madeUp } from '../../support/made-up.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
 import { replicaOf } from '../../support/shared-states.js';

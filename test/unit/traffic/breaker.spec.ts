@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
+import { deferred } from '../../../src/runtime/deferred.js';
 import { type BreakerState, createBreaker } from '../../../src/traffic/breaker.js';
-import { deferred } from '../../support/deferred.js';
 import { madeUp } from '../../support/made-up.js';
 
 type Failure =

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { type Priority, type Scope, startInnerScope, startScope } from '../../../src/runtime/scope.js';
 import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limit.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
-import { deferred } from '../../support/deferred.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
@@ -128,6 +128,33 @@ for (const [what, options] of [
     });
   });
 }
+
+test('the watch takes only what others leave: no turn while others wait, and a quarter of the pages', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun } = queueOf({ perMinute: 60, pages: 8, queueLimit: 1_000 });
+    for (let count = 0; count < 5; count += 1) load('watch', scopeOf('watch', 'watch'));
+    await sleep(20_000);
+    expect(begun).toEqual(['watch', 'watch']);
+    const overs: (() => void)[] = [];
+    const add = (name: string, priority: Priority) => overs.push(load(name, scopeOf(name, priority)));
+    for (let count = 0; count < 20; count += 1) add('single', 'single');
+    const watch = load('late watch', scopeOf('watch 2', 'watch'), 'plain');
+    for (let second = 0; second < 60; second += 1) {
+      for (let count = 0; count < 2; count += 1) add('single', 'single');
+      add('list', 'list');
+      for (const over of overs) over();
+      await sleep(1_000);
+    }
+    expect(begun).not.toContain('late watch');
+    expect(begun).toContain('list');
+    for (let second = 0; second < 300; second += 1) {
+      for (const over of overs) over();
+      await sleep(1_000);
+    }
+    expect(begun).toContain('late watch');
+    watch();
+  });
+});
 
 test('other work whose turn it is asks a shared limiter as urgently as a single request', async () => {
   await inVirtualTime(async ({ sleep }) => {

@@ -1,14 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import type { PlainClient } from '../../../src/egress/plain-client.js';
-import {
-  answered,
-  type FetchPage,
-  fetchBody,
-  UNDECIDED,
-  UNUSABLE,
-} from '../../../src/provider/fast-path/fetched-page.js';
+import { type FetchPage, fetchBody } from '../../../src/provider/fast-path/fetched-page.js';
 import { dataLink } from '../../../src/provider/wire/embedded-state.js';
+import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { createMetrics } from '../../../src/runtime/metrics.js';
 import { startScope } from '../../../src/runtime/scope.js';
@@ -19,7 +14,6 @@ import { createLoadQueue } from '../../../src/traffic/load-queue.js';
 import { createPageLoads } from '../../../src/traffic/page-loads.js';
 import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limit.js';
 import { countedPool } from '../../support/counted-pool.js';
-import { deferred } from '../../support/deferred.js';
 import { madeUp } from '../../support/made-up.js';
 
 const PAGE = 'https://www.google.com/maps/place/?q=place_id:X&hl=pl';
@@ -187,7 +181,7 @@ test.describe('plain requests of one attempt', () => {
 /** Fetches a page that cannot be used. */
 async function readUnusable(fetchPage: FetchPage) {
   expect(await fetchBody(fetchPage, PAGE)).toBeNull();
-  return UNUSABLE;
+  return 'unusable' as const;
 }
 
 const newScope = () => startScope('test', createLogger('silent'), null);
@@ -244,23 +238,23 @@ test('after a pause a plain request waits for the probe, and proves nothing itse
   let begun = 0;
   const reading = fastPath.read('place', newScope(), async () => {
     begun += 1;
-    return UNUSABLE;
+    return 'unusable';
   });
   expect(begun).toBe(0);
   answer.resolve();
-  expect(await reading).toEqual(UNDECIDED);
+  expect(await reading).toBeNull();
   expect(begun).toBe(1);
   expect(breaker.state()).toBe('closed');
 });
 
 test('answers that only rendering can complete do not switch the HTTP fast path off; useless ones do', async () => {
   const { fastPath, attempts } = fastPathOf();
-  const tryFiveTimes = async (result: typeof UNDECIDED | typeof UNUSABLE) => {
+  const tryFiveTimes = async (result: 'undecided' | 'unusable') => {
     for (let count = 0; count < 5; count += 1) await fastPath.read('review', newScope(), async () => result);
   };
-  await tryFiveTimes(UNDECIDED);
+  await tryFiveTimes('undecided');
   expect(attempts.isWorthTrying('review')).toBe(true);
-  await tryFiveTimes(UNUSABLE);
+  await tryFiveTimes('unusable');
   expect(attempts.isWorthTrying('review')).toBe(false);
 });
 
@@ -275,7 +269,7 @@ for (const [title, value, rests, outcome] of [
     const kept = value === null ? [] : [{ ...SOCS, value } as unknown as typeof SOCS];
     const { fastPath, attempts, metrics } = fastPathOf({ kept, get: async () => answer });
     for (let count = 0; count < 5; count += 1)
-      expect(await fastPath.read('place', newScope(), readUnusable)).toEqual(UNDECIDED);
+      expect(await fastPath.read('place', newScope(), readUnusable)).toBeNull();
     expect(attempts.isWorthTrying('place')).toBe(!rests);
     expect((await metrics.render()).text).toContain(`light_attempts_total{outcome="${outcome}"} 5`);
   });
@@ -285,7 +279,7 @@ test('a browser that cannot start does not switch the HTTP fast path off', async
   const unavailable = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
   const { fastPath, attempts } = fastPathOf({ userAgent: unavailable });
   for (let count = 0; count < 5; count += 1)
-    expect(await fastPath.read('place', newScope(), readUnusable)).toEqual(UNDECIDED);
+    expect(await fastPath.read('place', newScope(), readUnusable)).toBeNull();
   expect(attempts.isWorthTrying('place')).toBe(true);
 });
 
@@ -297,7 +291,7 @@ test('the JavaScript-only page counts against the fast path and leaves the break
     get: async () => answer,
   });
   for (let count = 0; count < 5; count += 1)
-    expect(await fastPath.read('place', newScope(), readUnusable)).toEqual(UNDECIDED);
+    expect(await fastPath.read('place', newScope(), readUnusable)).toBeNull();
   expect(breaker.state()).toBe('closed');
   expect(attempts.isWorthTrying('place')).toBe(false);
   expect((await metrics.render()).text).toContain('light_attempts_total{outcome="javascript_only"} 5');
@@ -315,14 +309,14 @@ test('clients that leave do not switch the HTTP fast path off, and leave their p
     await expect(attempt).rejects.toBe(gone);
   }
   expect(attempts.isWorthTrying('place')).toBe(true);
-  expect(await fastPath.read('place', newScope(), async () => answered('read'))).toEqual(answered('read'));
+  expect(await fastPath.read('place', newScope(), async () => ({ read: 1 }))).toEqual({ read: 1 });
 });
 
 test('what the breaker refuses is not counted against the HTTP fast path', async () => {
   const { fastPath, attempts, breaker, metrics } = fastPathOf({ cooldownMs: 60_000 });
   breaker.refused(new AppError('provider_blocked', madeUp('made up')));
   for (let count = 0; count < 5; count += 1)
-    await expect(fastPath.read('place', newScope(), async () => answered('never'))).rejects.toMatchObject({
+    await expect(fastPath.read('place', newScope(), async () => ({ never: 1 }))).rejects.toMatchObject({
       code: 'provider_blocked',
     });
   expect(attempts.isWorthTrying('place')).toBe(true);
@@ -334,18 +328,18 @@ test('the HTTP fast path has places of its own: it needs no page, and its places
   const page = deferred<void>();
   const held = loads.withTab(newScope(), () => page.promise);
   await expect.poll(() => pool.stats().free).toBe(0);
-  const first = deferred<string>();
+  const first = deferred<object>();
   const begun: string[] = [];
-  const read = (name: string, answer: Promise<string>) =>
+  const read = (name: string, answer: Promise<object>) =>
     fastPath.read('place', newScope(), async () => {
       begun.push(name);
-      return answered(await answer);
+      return await answer;
     });
   const one = read('one', first.promise);
-  const two = read('two', Promise.resolve('second'));
+  const two = read('two', Promise.resolve({ name: 'two' }));
   await expect.poll(() => begun).toEqual(['one']);
-  first.resolve('first');
-  expect(await Promise.all([one, two])).toEqual([answered('first'), answered('second')]);
+  first.resolve({ name: 'one' });
+  expect(await Promise.all([one, two])).toEqual([{ name: 'one' }, { name: 'two' }]);
   expect(pool.mostLent()).toBe(1);
   page.resolve();
   await held;

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
+import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import {
   type OwnedScope,
@@ -9,7 +10,6 @@ import {
   startScope,
 } from '../../../src/runtime/scope.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
-import { deferred } from '../../support/deferred.js';
 import { madeUp } from '../../support/made-up.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 

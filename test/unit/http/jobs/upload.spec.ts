@@ -112,7 +112,7 @@ test('more empty lines in a row than a job has links are refused before they are
 test('lines of JSON whose cells are no texts are read in a moment', async () => {
   const line = `{"url":"${A}","cells":[${'1,'.repeat(3_900)}1]}\n`;
   const body = `{"columns":["a"]}\n${line.repeat(Math.floor(1_048_576 / line.length))}`;
-  expect(await cpuTime(() => read(body, 'application/x-ndjson', 65_536), 150)).toBeLessThanOrEqual(150);
+  expect(await cpuTime(() => read(body, 'application/x-ndjson', 65_536), 600)).toBeLessThanOrEqual(600);
 });
 
 for (const [separator, quoted] of [

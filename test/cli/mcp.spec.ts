@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { expect, test } from '@playwright/test';
+import { z } from 'zod';
+import { apiKeys, SHOP } from '../security/test-keys.js';
+import { builtFile } from '../support/built.js';
+import { startHttp } from '../support/http-only.js';
+import { runProcess } from './command.js';
+
+// `place-lookup mcp`, started and asked by the SDK's own client.
+
+const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const find = { name: 'find_place', arguments: { query: PLACE } };
+
+for (const mode of ['legacy', 'auto'] as const) {
+  test(`a ${mode} client lists and calls the tools; a failure is a result`, async () => {
+    const http = await startHttp();
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+    const api = `http://127.0.0.1:${http.port}`;
+    try {
+      const args = [builtFile('cli/main.js'), 'mcp', '--api', api];
+      await client.connect(new StdioClientTransport({ command: process.execPath, args }));
+      expect((await client.listTools()).tools).toHaveLength(6);
+      const found = await client.callTool(find);
+      expect(found).toMatchObject({ structuredContent: { place_id: PLACE }, content: [{ type: 'text' }] });
+      const refused = await client.callTool({ name: 'convert_id', arguments: { cid: '12' } });
+      expect(refused).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringMatching(/^invalid_request: A CID has 14 to 20/) }],
+      });
+      await http.close();
+      expect(await client.callTool(find)).toMatchObject({
+        isError: true,
+        content: [{ text: expect.stringContaining('offline: Cannot connect to the service.') }],
+      });
+    } finally {
+      await client.close();
+      await http.close();
+    }
+  });
+}
+
+test('the command ends with exit code 0 when the client closes standard input', async () => {
+  const { code, stdout, stderr } = await runProcess(['mcp'], { stdin: '' });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+const configuration = z.object({
+  mcpServers: z.object({
+    'place-lookup': z.discriminatedUnion('type', [
+      z.object({
+        type: z.literal('stdio'),
+        command: z.literal('place-lookup'),
+        args: z.array(z.string()),
+        env: z.record(z.string(), z.string()),
+      }),
+      z.object({ type: z.literal('http'), url: z.url(), headers: z.record(z.string(), z.string()) }),
+    ]),
+  }),
+});
+
+test('the configurations of docs/mcp.md connect a client', async () => {
+  const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
+  const http = await startHttp({ apiKeys });
+  const own = page
+    .replaceAll('http://127.0.0.1:3000', `http://127.0.0.1:${http.port}`)
+    .replaceAll('plk_…', SHOP.key);
+  try {
+    const blocks = [...own.matchAll(/^```json\n(.*?)^```$/gms)].map(([, text = '']) => text);
+    expect(blocks).toHaveLength(2);
+    for (const block of blocks) {
+      const server = configuration.parse(JSON.parse(block)).mcpServers['place-lookup'];
+      const client = new Client({ name: 'test', version: '1.0.0' });
+      await client.connect(
+        server.type === 'http'
+          ? new StreamableHTTPClientTransport(new URL(server.url), {
+              requestInit: { headers: server.headers },
+            })
+          : new StdioClientTransport({
+              command: process.execPath,
+              args: [builtFile('cli/main.js'), ...server.args],
+              env: server.env,
+            }),
+      );
+      expect(await client.callTool(find)).toMatchObject({ structuredContent: { place_id: PLACE } });
+      await client.close();
+    }
+    const [, body = '', answer = ''] = /-d '(.*)'\n# event: message\n# data: (.*)\n/.exec(own) ?? [];
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+    const { text } = await http.ask('/mcp', {
+      method: 'POST',
+      headers: { ...headers, 'X-API-Key': SHOP.key },
+      body,
+    });
+    expect(text.split('\n')).toContain(`data: ${answer}`);
+  } finally {
+    await http.close();
+  }
+});

@@ -1,0 +1,89 @@
+import { writeFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { createStampAuthority } from '../../src/evidence/timestamp.js';
+import { inventedPack, zipped } from '../support/evidence-pack.js';
+import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
+import { test } from './cli-test.js';
+import { run } from './command.js';
+
+// `verify-evidence` needs no service and no network. What it finds: test/unit/evidence.
+
+function written(name: string, content: string | Uint8Array): string {
+  const file = test.info().outputPath(name);
+  writeFileSync(file, content);
+  return file;
+}
+
+test('verify-evidence: a valid pack, in both languages and as JSON', async () => {
+  const { key, files } = await inventedPack();
+  const file = written('dowod.zip', await zipped(files));
+  const polish = await run(['verify-evidence', file]);
+  expect(polish).toMatchObject({ code: 0, stderr: '' });
+  expect(polish.stdout).toContain(`✓ Pliki: ${files.length}, żaden nie został zmieniony.`);
+  expect(polish.stdout).toContain(`✓ Podpisano kluczem ${key.id}. Porównaj go z kluczem publicznym usługi`);
+  expect(polish.stdout).toContain('- Pakiet nie ma znacznika czasu.');
+  const publicKey = written('key.pem', key.publicPem);
+  const english = await run(['--lang', 'en', 'verify-evidence', file, '--public-key', publicKey]);
+  expect(english.stdout).toContain(`✓ Signed by the given key ${key.id}.`);
+  expect(english.stdout).toContain('the pack is valid.');
+  const json = await run(['verify-evidence', file, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    ...{ file, valid: true, problems: [], key_id: key.id, stamp: null },
+    verdict: { is_visible: false, reason: 'no_rating_section' },
+  });
+});
+
+test('verify-evidence: a changed pack and another key end with exit code 1 and name the problem', async () => {
+  const { files } = await inventedPack();
+  const changed = files.map((file) =>
+    file.path === 'raport.pdf' ? { ...file, bytes: Buffer.from('%PDF changed') } : file,
+  );
+  const file = written('dowod.zip', await zipped(changed));
+  const polish = await run(['verify-evidence', file]);
+  expect(polish).toEqual({
+    code: 1,
+    stdout: `✗ Zmieniony plik: raport.pdf\n${file}: pakiet jest nieprawidłowy.\n`,
+    stderr: '',
+  });
+  const other = written('other.pem', (await inventedPack()).key.publicPem);
+  const json = await run(['verify-evidence', file, '--json', '--public-key', other]);
+  expect(json.code).toBe(1);
+  expect(JSON.parse(json.stdout).problems.map(({ code }: { code: string }) => code)).toEqual([
+    'key_other',
+    'file_changed',
+  ]);
+});
+
+test('verify-evidence: the authority of a stamp must be named', async () => {
+  const openssl = opensslAuthority(test.info().outputPath(), { keyType: 'ec' });
+  const server = await localServer(stamping(openssl.answer));
+  const authority = createStampAuthority({ url: server.url, user: null, password: null });
+  const { files } = await inventedPack({ authority }).finally(server.close);
+  const file = written('dowod.zip', await zipped(files));
+  const unnamed = await run(['verify-evidence', file]);
+  expect(unnamed.code).toBe(1);
+  expect(unnamed.stdout).toContain('✗ Urząd znacznika czasu nie jest zaufany: CN=Invented Stamps.');
+  const named = await run(['verify-evidence', file, '--ca', openssl.caFile]);
+  expect(named.code).toBe(0);
+  expect(named.stdout).toMatch(/✓ Znacznik czasu: \d{4}-\d\d-\d\dT[\d:.]+Z, CN=Invented Stamps\./);
+});
+
+test('verify-evidence: files that cannot be used are usage errors', async () => {
+  const { files } = await inventedPack();
+  const file = written('dowod.zip', await zipped(files));
+  const text = written('text.txt', 'nic');
+  const missing = test.info().outputPath('missing.zip');
+  for (const args of [
+    [missing],
+    [test.info().outputPath()],
+    [file, '--public-key', text],
+    [file, '--public-key', missing],
+    [file, '--ca', text],
+    [file, '--ca', missing],
+    [file, '--csv'],
+  ])
+    expect(await run(['verify-evidence', ...args])).toMatchObject({ code: 2, stdout: '' });
+  const json = await run(['verify-evidence', missing, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ status: 'error', error: { code: 'usage' } });
+  expect(await run(['verify-evidence', text])).toMatchObject({ code: 1, stderr: '' });
+});

@@ -1,0 +1,227 @@
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { WATCH_ID } from '../../src/http/examples/watch.js';
+import { startHttp } from '../support/http-only.js';
+import { PLACES, REVIEW, startWatching } from '../support/watching.js';
+import { test as fakeTest } from './cli-test.js';
+import { linesOf, type Outcome, run, runAt } from './command.js';
+
+// `place-lookup watch` against the endpoints of the service, over a database of its own.
+
+type Place = (args: readonly string[], language?: 'pl' | 'en') => Promise<Outcome>;
+
+const withService =
+  (use: (watch: Place, watching: Awaited<ReturnType<typeof startWatching>>) => Promise<void>) => async () => {
+    const watching = await startWatching();
+    const http = await startHttp({ watch: watching.watch });
+    const url = `http://127.0.0.1:${http.port}`;
+    try {
+      await use((args, language) => runAt(url, ['watch', ...args], language), watching);
+    } finally {
+      await http.close();
+      await watching.close();
+    }
+  };
+
+test(
+  'a watch is added, shown, paused, resumed, checked and removed',
+  withService(async (watch) => {
+    const added = await watch(['add', PLACES[0] ?? '', '--label', 'Kraków', '--interval', '12']);
+    expect(added).toMatchObject({ code: 0, stderr: expect.stringContaining('place-lookup watch log w_') });
+    const id = added.stdout.trim();
+    const shown = await watch(['show', id]);
+    expect(shown.stdout).toMatch(/Stan +nowa\nNazwa własna +Kraków\n/);
+    expect(shown.stdout).toMatch(/Co ile godzin +12\n/);
+    expect((await watch(['pause', id], 'en')).stdout).toMatch(/State +paused\n/);
+    expect(await watch(['check', id], 'en')).toMatchObject({
+      ...{ code: 2, stdout: '', stderr: expect.stringContaining('The watch is paused') },
+    });
+    const resumed = await watch(['resume', id, '--json']);
+    expect(JSON.parse(resumed.stdout)).toMatchObject({ id, state: 'new', interval_hours: 12 });
+    expect((await watch(['check', id])).code).toBe(0);
+    expect((await watch(['remove', id])).code).toBe(0);
+    expect(await watch(['show', id])).toMatchObject({
+      ...{ code: 3, stdout: '', stderr: expect.stringContaining('Nie masz takiej obserwacji') },
+    });
+  }),
+);
+
+test(
+  'a duplicate is a failure that names the watch, also for programs',
+  withService(async (watch) => {
+    const id = (await watch(['add', PLACES[0] ?? ''])).stdout.trim();
+    const again = await watch(['add', PLACES[0] ?? '']);
+    expect(again).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(id) });
+    const json = await watch(['add', PLACES[0] ?? '', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({ error: { code: 'watch_exists' } });
+    expect((await watch(['add', REVIEW.slice(0, 90)])).code).toBe(2);
+  }),
+);
+
+test(
+  'a list is imported with own names, and what is refused is named; the list of watches has all formats',
+  withService(async (watch) => {
+    const file = test.info().outputPath('miejsca.csv');
+    await writeFile(file, `Klient;Place ID\nAla;${PLACES[0]}\nOla;${PLACES[1]}\nEla;Kilka\n`);
+    const told = await watch(['import', file, '--labels', 'Klient', '--column', 'Place ID']);
+    expect(told).toMatchObject({ code: 4, stdout: expect.stringMatching(/Dodane +2\nJuż obserwowane +0\n/) });
+    expect(told.stdout).toContain('?  Kilka\n   Ta nazwa pasuje do kilku miejsc');
+    const reviews = test.info().outputPath('opinie.txt');
+    await writeFile(reviews, `${REVIEW}\n`);
+    expect((await watch(['import', reviews, '--kind', 'review'])).code).toBe(0);
+    const list = await watch(['list']);
+    expect(list.stdout).toMatch(/^w_\S+ nowa (?:Ala|Ola)\. Widoczne: 0, niewidoczne: 0\.$/m);
+    expect(list.stdout).toMatch(/\nObserwacje: 3\.\n$/);
+    expect(linesOf((await watch(['list', '--find', 'ALA', '--ndjson'])).stdout)).toEqual([
+      expect.objectContaining({ label: 'Ala' }),
+    ]);
+    expect(JSON.parse((await watch(['list', '--state', 'trouble', '--json'])).stdout)).toEqual({
+      watches: [],
+    });
+    expect((await watch(['list', '--csv'])).stdout.split('\r\n')).toHaveLength(5);
+    const wrong = await watch(['import', file, '--labels', 'Nikt']);
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+  }),
+);
+
+test(
+  'the log shows what was and what is, and goes on behind a number',
+  withService(async (watch, { db }) => {
+    const id = (await watch(['add', PLACES[0] ?? '', '--label', 'Kraków'])).stdout.trim();
+    const { owner } = await db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
+    const event = { owner, watch_id: id, at: 1_789_000_000_000, check_id: 'c_1' };
+    await db
+      .insertInto('event')
+      .values([
+        {
+          ...event,
+          seq: 1,
+          id: 'e_1',
+          type: 'place.closed',
+          before: '{"closed":null}',
+          after: '{"closed":"temporarily"}',
+        },
+        {
+          ...event,
+          seq: 2,
+          id: 'e_2',
+          type: 'place.reopened',
+          before: '{"closed":"temporarily"}',
+          after: '{"closed":null}',
+        },
+      ])
+      .execute();
+    const told = await watch(['log', id]);
+    expect(told).toMatchObject({ code: 0, stderr: '' });
+    expect(told.stdout).toContain('Miejsce oznaczono jako zamknięte\n');
+    expect(told.stdout).toContain('Zamknięte: tymczasowo (przedtem: nie)');
+    const rest = await watch(['log', '--since', '1', '--json']);
+    expect(JSON.parse(rest.stdout)).toMatchObject({ events: [{ id: 'e_2' }], next: 2 });
+    const last = await watch(['log', '--last', '1', '--json']);
+    expect(JSON.parse(last.stdout)).toMatchObject({ events: [{ id: 'e_2' }], next: 2 });
+    const both = linesOf((await watch(['log', '--last', '5', '--ndjson'])).stdout);
+    expect(both).toEqual([expect.objectContaining({ id: 'e_1' }), expect.objectContaining({ id: 'e_2' })]);
+    expect((await watch(['log', '--last', '0'])).code).toBe(2);
+    expect((await watch(['log', '--types', 'review.edited', '--ndjson'])).stdout).toBe('');
+  }),
+);
+
+test(
+  'records are saved as files: of one watch, of several, and of all; the period and the authors are chosen',
+  withService(async (watch) => {
+    const ids: string[] = [];
+    for (const place of PLACES.slice(0, 2)) ids.push((await watch(['add', place])).stdout.trim());
+    const [one = '', other = ''] = ids;
+    const folder = test.info().outputPath('raporty');
+    const file = test.info().outputPath('raport.json');
+    const period = ['--from', '2026-09-01', '--to', '2026-09-30', '--authors', 'names'];
+    const saved = await watch(['export', one, '--format', 'json', ...period, '--out', file]);
+    expect(saved).toMatchObject({ code: 0, stdout: `${file}\n` });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({
+      data: { watch: { id: one }, from: '2026-09-01', to: '2026-09-30', authors: 'names' },
+    });
+    const both = await watch(['export', one, other, '--format', 'xlsx', '--out', folder, '--json']);
+    expect(JSON.parse(both.stdout)).toEqual({
+      records: ids.map((id) => ({ watch_id: id, file: join(folder, `${id}.xlsx`) })),
+    });
+    expect((await readFile(join(folder, `${one}.xlsx`))).subarray(0, 2).toString()).toBe('PK');
+    const all = await watch(['export', '--all', '--format', 'json', '--out', folder]);
+    expect(all.stdout.trim().split('\n').sort()).toEqual(ids.map((id) => join(folder, `${id}.json`)).sort());
+    // One record goes into a folder that exists.
+    expect((await watch(['export', one, '--format', 'json', '--out', folder])).stdout).toContain(one);
+    for (const wrong of [[], [one, '--all'], [one, '--format', 'doc'], [one, '--from', '1.9.2026']])
+      expect([wrong, (await watch(['export', ...wrong, '--out', folder])).code]).toEqual([wrong, 2]);
+    const missing = test.info().outputPath('brak.pdf');
+    expect(await watch(['export', 'w_nobody', '--out', missing])).toMatchObject({ code: 3, stdout: '' });
+    expect(existsSync(missing)).toBe(false);
+    const below = ['--format', 'json', '--out', join(file, 'x', 'y.json')];
+    expect(await watch(['export', one, ...below])).toMatchObject({ code: 1, stdout: '' });
+  }),
+);
+
+test('a service without a database is reported, with exit code 1', async () => {
+  const http = await startHttp();
+  const told = await runAt(`http://127.0.0.1:${http.port}`, ['watch', 'list', '--retries', '0']);
+  expect(told).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('DATABASE_URL') });
+  await http.close();
+});
+
+const CHANNEL = {
+  ...{ id: 'ch_1', kind: 'webhook', target: 'https://hooks.example.com/a', pace: 'at_once', lang: 'pl' },
+  ...{ types: null, created_at: '2026-09-14 08:00:00', ended_at: null, waiting: 0 },
+};
+
+fakeTest('channels are added, listed, tested and removed', async ({ serve }) => {
+  const delivery = { id: 'd_1', event_id: null, created_at: CHANNEL.created_at, next_attempt_at: null };
+  const attempt = { at: CHANNEL.created_at, status: 500, error: 'HTTP 500' };
+  const api = await serve(({ method, path }, response) => {
+    const data = path.endsWith('/test')
+      ? { ...delivery, state: 'given_up', attempts: [attempt] }
+      : path.endsWith('/deliveries')
+        ? { deliveries: [{ ...delivery, state: 'delivered', attempts: [] }] }
+        : method === 'GET'
+          ? { channels: [CHANNEL] }
+          : { ...CHANNEL, ...(method === 'POST' && { secret: 'whsec_x' }) };
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ status: 'success', data }));
+  });
+  const channel = (...args: string[]) => run(['watch', 'channel', ...args, '--api', api.url]);
+  const added = await channel('add', CHANNEL.target, '--types', 'review.not_visible');
+  expect(added).toMatchObject({ code: 0, stdout: expect.stringContaining('whsec_x') });
+  expect(added.stderr).toContain('Zapisz sekret');
+  expect(JSON.parse(api.asked[0]?.body ?? '')).toEqual({
+    ...{ kind: 'webhook', target: CHANNEL.target, lang: 'pl', types: ['review.not_visible'] },
+  });
+  await channel('add', 'ola@example.com', '--pace', 'daily');
+  expect(JSON.parse(api.asked[1]?.body ?? '')).toMatchObject({ kind: 'email', pace: 'daily' });
+  expect((await channel('list')).stdout).toContain(CHANNEL.target);
+  const tried = await channel('test', 'ch_1');
+  expect(tried).toMatchObject({ code: 1, stdout: expect.stringContaining('HTTP 500') });
+  expect((await channel('deliveries', 'ch_1')).stdout).toContain('dostarczono');
+  expect((await channel('rotate', 'ch_1')).stdout).toContain('whsec_x');
+  expect((await channel('remove', 'ch_1')).code).toBe(0);
+  expect(api.asked.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/channels/ch_1' });
+});
+
+fakeTest('the log follows, and goes on behind the last event', async ({ serve }) => {
+  const event = {
+    ...{ seq: 7, id: 'e_7', type: 'watch.recovered', at: '2026-09-14 08:00:00' },
+    ...{ at_utc: '2026-09-14T06:00:00Z', watch_id: WATCH_ID, label: null, place_name: null, evidence: false },
+    ...{ review_id: null, review_url: null, author: null, before: null, after: null, check_id: 'c_1' },
+  };
+  const page = Array.from({ length: 1_000 }, (_, at) => ({ ...event, seq: at + 1, id: `e_${at}` }));
+  const api = await serve(({ path }, response) => {
+    const since = Number(new URL(path, 'http://service').searchParams.get('since'));
+    const events = since === 0 ? page : since === 1_000 ? [{ ...event, seq: 1_001 }] : [];
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ status: 'success', data: { events, next: events.at(-1)?.seq ?? since } }));
+  });
+  const told = await run(['watch', 'log', '--ndjson', '--api', api.url]);
+  expect(linesOf(told.stdout)).toHaveLength(1_001);
+  expect(api.asked.map(({ path }) => path)).toEqual([
+    '/api/events?since=0&limit=1000',
+    '/api/events?since=1000&limit=1000',
+  ]);
+});

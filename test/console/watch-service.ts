@@ -1,0 +1,390 @@
+import type { z } from 'zod';
+import type {
+  ChannelData,
+  DeliveryData,
+  EventData,
+  ledgerReviewData,
+  WatchData,
+  watchChecksData,
+} from '../../src/contract/watch.js';
+import { answerJson, type FakeCall, refuse, succeed } from './fake-api.js';
+
+// An invented service with watches, for the console.
+
+export const PLACE_WATCH = 'w_place';
+// As long as links are, without a place to break.
+export const REVIEW_LINK = `https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1s${'ChZDSUhNMG9nS0VJQ0FnSUQ'.repeat(4)}!2m1!1s0x0:0x1!3m1!1s2@1:CIHM0ogKEICAgID`;
+
+export function sampleWatch(changes: Partial<WatchData> = {}): WatchData {
+  return {
+    id: PLACE_WATCH,
+    kind: 'place',
+    subject: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+    label: 'Klient Zmyślony',
+    note: 'Umowa do końca roku',
+    interval_hours: 24,
+    evidence: 'on_loss',
+    legal_hold: false,
+    state: 'watching',
+    created_at: '2026-11-01 08:00:00',
+    checked_at: '2026-11-22 03:12:45',
+    proven_at: '2026-11-22 03:12:45',
+    next_check_at: '2026-11-23 03:20:00',
+    trouble: null,
+    duplicate_of: null,
+    place_name: 'Pierogarnia Pod Zmyśloną Różą',
+    rating: 4.6,
+    review_count: 118,
+    visible: 117,
+    not_visible: 2,
+    unconfirmed: 1,
+    last_event_at: '2026-11-21 03:12:45',
+    ...changes,
+  };
+}
+
+export function sampleEvent(seq: number, changes: Partial<EventData> = {}): EventData {
+  return {
+    seq,
+    id: `e_${seq}`,
+    type: 'review.not_visible',
+    at: `2026-11-${String(10 + seq).padStart(2, '0')} 03:12:45`,
+    at_utc: `2026-11-${String(10 + seq).padStart(2, '0')}T02:12:45Z`,
+    watch_id: PLACE_WATCH,
+    label: 'Klient Zmyślony',
+    place_name: 'Pierogarnia Pod Zmyśloną Różą',
+    review_id: 'r_1',
+    review_url: REVIEW_LINK,
+    author: 'Zmyślona Osoba',
+    before: { stars: 5, text: 'Pierogi jak u babci.' },
+    after: { visibility_reason: 'no_rating_section' },
+    check_id: 'c_1',
+    evidence: true,
+    ...changes,
+  };
+}
+
+const NOT_OF_REVIEW = { review_id: null, review_url: null, author: null, evidence: false };
+const EDITED: Partial<EventData> = {
+  type: 'review.edited',
+  before: { stars: 5, text: 'Pierogi jak u babci, obsługa bardzo miła. Polecam!' },
+  after: { stars: 1, text: 'Pierogi zimne, obsługa bardzo niemiła. Nie polecam!' },
+  evidence: false,
+};
+
+export const EVENTS: readonly EventData[] = [
+  sampleEvent(1, {
+    type: 'review.appeared',
+    before: null,
+    after: { stars: 5, text: 'Pierogi jak u babci, obsługa bardzo miła. Polecam!' },
+    evidence: true,
+  }),
+  sampleEvent(2, {
+    ...NOT_OF_REVIEW,
+    type: 'place.rating_changed',
+    before: { rating: 4.7, review_count: 121 },
+    after: { rating: 4.6, review_count: 120 },
+  }),
+  sampleEvent(3, EDITED),
+  sampleEvent(4, {
+    type: 'reply.appeared',
+    before: { reply: null },
+    after: { reply: 'Dziękujemy, zapraszamy.' },
+  }),
+  sampleEvent(5, {
+    ...NOT_OF_REVIEW,
+    watch_id: 'w_trouble',
+    label: null,
+    place_name: 'Kawiarnia Nieistniejąca',
+    type: 'watch.trouble',
+    before: null,
+    after: { trouble: 'provider_unavailable' },
+  }),
+  sampleEvent(6),
+];
+
+const seen = { first_seen_at: '2026-11-01 08:00:10', last_seen_at: '2026-11-20 03:12:45' };
+const version = {
+  number: 1,
+  stars: 5,
+  text: 'Pierogi jak u babci, obsługa bardzo miła. Polecam!',
+  photo_count: 1,
+  reply: null,
+  author: 'Zmyślona Osoba',
+  date: '3 tygodnie temu',
+  ...seen,
+};
+
+const REVIEWS: readonly z.infer<typeof ledgerReviewData>[] = [
+  {
+    review_id: 'r_1',
+    review_url: REVIEW_LINK,
+    status: 'not_visible',
+    visibility_reason: 'no_rating_section',
+    status_at: '2026-11-21 03:12:45',
+    ...seen,
+    evidence: false,
+    versions: [
+      version,
+      {
+        ...version,
+        number: 2,
+        stars: 1,
+        text: 'Pierogi zimne, obsługa bardzo niemiła. Nie polecam!',
+        reply: 'Przykro nam, prosimy o kontakt.',
+        first_seen_at: '2026-11-13 03:12:45',
+      },
+    ],
+  },
+  {
+    review_id: 'r_2',
+    review_url: null,
+    status: 'missing',
+    visibility_reason: null,
+    status_at: '2026-11-22 03:12:45',
+    ...seen,
+    evidence: false,
+    versions: [{ ...version, text: '', author: 'Inna Zmyślona', stars: 3 }],
+  },
+  {
+    review_id: 'r_3',
+    review_url: REVIEW_LINK,
+    status: 'visible',
+    visibility_reason: null,
+    status_at: '2026-11-01 08:00:10',
+    ...seen,
+    evidence: false,
+    versions: [{ ...version, author: 'Trzecia Zmyślona', text: 'Smacznie i szybko. '.repeat(12) }],
+  },
+];
+
+const CHECKS: z.infer<typeof watchChecksData>['checks'] = Array.from({ length: 22 }, (_, index) => ({
+  id: `c_${index}`,
+  at: `2026-11-${String(index + 1).padStart(2, '0')} 03:12:45`,
+  loads: 4,
+  trouble: index === 9 ? 'limited_view' : null,
+  complete: index !== 9,
+  read: index === 9 ? 20 : 121,
+  review_count: index === 9 ? null : 121 - Math.max(0, index - 10) / 4,
+  rating: index === 9 ? null : index < 12 ? 4.7 : 4.6,
+  left_over: index === 21 ? 1 : 0,
+})).map((check) => ({ ...check, review_count: check.review_count && Math.round(check.review_count) }));
+
+const sampleChannel = (changes: Partial<ChannelData> = {}): ChannelData => ({
+  id: 'ch_1',
+  kind: 'webhook',
+  target: 'https://hooks.example.com/opinie',
+  pace: 'at_once',
+  lang: 'pl',
+  types: null,
+  created_at: '2026-11-02 08:00:00',
+  ended_at: null,
+  waiting: 1,
+  ...changes,
+});
+
+const DELIVERIES: readonly DeliveryData[] = [
+  {
+    id: 'd_2',
+    event_id: null,
+    created_at: '2026-11-22 10:00:00',
+    state: 'delivered',
+    next_attempt_at: null,
+    attempts: [{ at: '2026-11-22 10:00:01', status: 204, error: null }],
+  },
+  {
+    id: 'd_1',
+    event_id: 'e_6',
+    created_at: '2026-11-16 03:12:46',
+    state: 'given_up',
+    next_attempt_at: null,
+    attempts: [
+      { at: '2026-11-16 03:12:47', status: 500, error: null },
+      { at: '2026-11-16 03:17:47', status: null, error: 'connect ECONNREFUSED' },
+    ],
+  },
+];
+
+export const SAMPLE_WATCHES: readonly WatchData[] = [
+  sampleWatch({
+    id: 'w_trouble',
+    label: null,
+    note: null,
+    place_name: 'Kawiarnia Nieistniejąca',
+    subject: 'ChIJF8SALp1bFkcRo41GsX_glSw',
+    state: 'trouble',
+    trouble: 'provider_unavailable',
+    proven_at: '2026-11-19 03:10:00',
+    not_visible: 0,
+    unconfirmed: 0,
+  }),
+  sampleWatch(),
+  sampleWatch({
+    id: 'w_review',
+    kind: 'review',
+    subject: REVIEW_LINK,
+    label: 'Opinia z 1 gwiazdką',
+    interval_hours: 6,
+    rating: null,
+    review_count: null,
+    visible: 1,
+    not_visible: 0,
+    unconfirmed: 0,
+    last_event_at: null,
+  }),
+  sampleWatch({
+    id: 'w_new',
+    label: null,
+    place_name: null,
+    state: 'paused',
+    next_check_at: null,
+    checked_at: null,
+    proven_at: null,
+    rating: null,
+    review_count: null,
+    visible: 0,
+    not_visible: 0,
+    unconfirmed: 0,
+    last_event_at: null,
+  }),
+];
+
+export interface WatchService {
+  watches: WatchData[];
+  events: readonly EventData[];
+  channels: ChannelData[];
+}
+
+export const watchService = (changes: Partial<WatchService> = {}): WatchService => ({
+  watches: [...SAMPLE_WATCHES],
+  events: EVENTS,
+  channels: [
+    sampleChannel(),
+    sampleChannel({ id: 'ch_2', kind: 'email', target: 'biuro@example.com', waiting: 0 }),
+  ],
+  ...changes,
+});
+
+/** Answers like a service with these watches. */
+export function answerWatch(service: WatchService) {
+  return (call: FakeCall): void => {
+    const [, , kind, id = '', part = ''] = call.url.pathname.split('/');
+    if (kind === 'watches') answerWatches(service, call, id, part);
+    else if (kind === 'channels') answerChannels(service, call, id, part);
+    else if (kind === 'watch-forecast') answerForecast(call);
+    else if (kind === 'events' && part === 'evidence') answerFile(call, 'application/zip');
+    else answerEvents(call, service.events);
+  };
+}
+
+function answerWatches(service: WatchService, call: FakeCall, id: string, part: string) {
+  const { watches } = service;
+  const { searchParams } = call.url;
+  if (id === 'import') {
+    const asked = (call.body as { watches: { subject: string }[] }).watches;
+    const error = { code: 'invalid_request', message: 'In English.' };
+    const refused = asked.flatMap(({ subject }, index) =>
+      /^(?:http|ChIJ)/.test(subject) ? [] : [{ index, subject, ...error }],
+    );
+    for (const [index, { subject }] of asked.entries())
+      if (!refused.some((one) => one.index === index))
+        watches.push(sampleWatch({ id: `w_${watches.length}`, subject, label: null, state: 'new' }));
+    return succeed(call, { added: asked.length - refused.length, existing: 0, refused });
+  }
+  if (id === '' && call.method === 'POST') {
+    const { subject } = call.body as { subject: string };
+    const existing = watches.find((watch) => watch.subject === subject);
+    const error = { code: 'watch_exists', message: 'In English.', existing_id: existing?.id };
+    if (existing !== undefined) return answerJson(call, 409, { status: 'error', error });
+    const made = sampleWatch({ id: 'w_made', ...(call.body as object), state: 'new' });
+    watches.push(made);
+    return answerJson(call, 201, { status: 'success', data: made });
+  }
+  if (id === '') {
+    const fits = (name: 'state' | 'kind') => (watch: WatchData) =>
+      (searchParams.get(name) ?? watch[name]) === watch[name];
+    const text = searchParams.get('query') ?? '';
+    const found = watches
+      .filter(fits('state'))
+      .filter(fits('kind'))
+      .filter((watch) => JSON.stringify(watch).includes(text));
+    const from = Number(searchParams.get('after') ?? 0);
+    const end = from + Number(searchParams.get('limit'));
+    const next = end < found.length ? String(end) : null;
+    return succeed(call, { watches: found.slice(from, end), total: found.length, next });
+  }
+  const known = watches.find((one) => one.id === id);
+  const watch = known && { ...known, feed_url: `/api/watches/${id}/feed?token=t_1` };
+  if (watch === undefined) return refuse(call, 404, 'watch_not_found');
+  if (part === 'events')
+    return answerEvents(
+      call,
+      service.events.filter((event) => event.watch_id === id),
+    );
+  if (part === 'checks') return succeed(call, { checks: watch.kind === 'place' ? CHECKS : [] });
+  if (part === 'export')
+    return answerFile(
+      call,
+      searchParams.get('format') === 'pdf'
+        ? 'application/pdf'
+        : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    );
+  if (part === 'reviews') {
+    const status = searchParams.get('status');
+    const reviews = REVIEWS.filter((review) => status === null || review.status === status);
+    return succeed(call, { reviews, total: reviews.length, next: null });
+  }
+  if (call.method === 'DELETE') service.watches = watches.filter((one) => one !== known);
+  if (call.method === 'PATCH') {
+    const { paused, ...changes } = call.body as { paused?: boolean };
+    const state = paused === undefined ? {} : { state: paused ? ('paused' as const) : ('watching' as const) };
+    const changed = { ...watch, ...changes, ...state };
+    service.watches = watches.map((one) => (one === known ? changed : one));
+    return succeed(call, changed);
+  }
+  succeed(call, watch);
+}
+
+function answerEvents(call: FakeCall, events: readonly EventData[]) {
+  const { searchParams } = call.url;
+  const since = Number(searchParams.get('since') ?? 0);
+  const types = searchParams.get('types');
+  const newer = events.filter(({ seq, type }) => seq > since && (types === null || types === type));
+  // The console asks for nothing else.
+  if (searchParams.get('order') !== 'newest') return refuse(call, 400, 'invalid_request');
+  const some = newer.toReversed().slice(0, Number(searchParams.get('limit')));
+  succeed(call, { events: some, next: some[0]?.seq ?? since, total: newer.length });
+}
+
+function answerForecast(call: FakeCall): void {
+  const count = Number(call.url.searchParams.get('subjects'));
+  const loads = count * 9;
+  succeed(call, {
+    watches: count,
+    loads_a_day: loads,
+    loads_available_a_day: 172_800,
+    share_percent: loads / 1_728,
+    limit_percent: 50,
+  });
+}
+
+function answerChannels(service: WatchService, call: FakeCall, id: string, part: string): void {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const channel = service.channels.find((one) => one.id === id);
+  if (id === '' && call.method === 'POST') {
+    const made = sampleChannel({ id: 'ch_3', waiting: 0, ...(call.body as object) });
+    service.channels.push(made);
+    succeed(call, made.kind === 'webhook' ? { ...made, secret } : made);
+  } else if (id === '') succeed(call, { channels: service.channels });
+  else if (part === 'deliveries') succeed(call, { deliveries: DELIVERIES });
+  else if (part === 'rotate') succeed(call, { ...channel, secret });
+  else {
+    if (call.method === 'DELETE') service.channels = service.channels.filter((one) => one !== channel);
+    succeed(call, { ...channel });
+  }
+}
+
+function answerFile(call: FakeCall, type: string): void {
+  call.response.writeHead(200, { 'Content-Type': type });
+  call.response.end('file');
+}

@@ -1,0 +1,250 @@
+import type { Page } from '@playwright/test';
+import { downloadBy } from './actions.js';
+import { expectAccessible } from './axe.js';
+import { expect, test } from './console-test.js';
+import { answerLinks, type FakeCall } from './fake-api.js';
+import { link } from './samples.js';
+import { answerWatch, EVENTS, REVIEW_LINK, sampleEvent, watchService } from './watch-service.js';
+
+// The views of the watch.
+
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Widoki' });
+const tableRows = (page: Page) => page.locator('.verdicts tbody tr');
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const named = (call: FakeCall) => `${call.method} ${call.url.pathname.replace('/api/', '')}`;
+
+test('without the watch there is no entry for it, and its view says why', async ({ page, fake }) => {
+  const api = await fake(() => undefined);
+  const asked = page.waitForResponse(/api\/capabilities/);
+  await page.goto(api.url);
+  await asked;
+  await expect(nav(page).getByRole('link')).toHaveCount(3);
+  await page.goto(`${api.url}/#/obserwowane`);
+  await expect(page.getByRole('alert')).toHaveText('This installation has no database.');
+  expect(api.calls).toEqual([]);
+});
+
+test('what needs attention comes first, and can be marked as read', async ({ page, fake }) => {
+  const service = watchService();
+  const api = await fake(answerWatch(service), { hasWatch: true });
+  await page.goto(api.url);
+  await nav(page).getByRole('link', { name: 'Obserwowane' }).click();
+  await expect(heading(page)).toBeFocused();
+  await expect(page.getByText('Sprawdzenia się nie udają: 1')).toBeVisible();
+  await expect(page.getByText('Nowe zdarzenia: 6')).toBeVisible();
+  await expect(tableRows(page).nth(1)).toContainText('Nowe zdarzenia: 5');
+  await page.getByRole('button', { name: 'Oznacz jako przeczytane' }).click();
+  await expect(page.getByRole('heading', { name: 'Wymaga uwagi' })).toBeFocused();
+  await expect(tableRows(page)).not.toContainText(['Nowe zdarzenia']);
+  service.events = [...EVENTS, sampleEvent(7)];
+  await page.reload();
+  await expect(page.getByText('Nowe zdarzenia: 1')).toHaveCount(2);
+});
+
+test('filters are part of the address', async ({ page, fake }) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  await page.goto(`${api.url}/#/obserwowane`);
+  await page.getByLabel('Rodzaj').selectOption('opinia');
+  await expect(tableRows(page)).toHaveCount(1);
+  await page.getByRole('searchbox').fill('nigdzie');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Żadna obserwacja nie pasuje do filtrów.')).toBeVisible();
+  await expect(page.getByRole('searchbox')).toHaveValue('nigdzie');
+  await page.goBack();
+  await expect(tableRows(page)).toHaveCount(1);
+});
+
+test('selected watches are paused and deleted together, and the focus stays', async ({ page, fake }) => {
+  const service = watchService();
+  const api = await fake(answerWatch(service), { hasWatch: true });
+  await page.goto(`${api.url}/#/obserwowane`);
+  for (const name of ['Klient Zmyślony', 'Opinia z 1 gwiazdką'])
+    await page.getByRole('checkbox', { name: `Zaznacz: ${name}` }).check();
+  await page.getByRole('button', { name: 'Wstrzymaj' }).click();
+  await expect(tableRows(page).filter({ hasText: 'wstrzymane' })).toHaveCount(3);
+  await expect(page.getByRole('button', { name: 'Wstrzymaj' })).toBeFocused();
+  const remove = page.getByRole('button', { name: 'Usuń' });
+  await remove.click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('(2)');
+  await dialog.getByRole('button', { name: 'Usuń', exact: true }).click();
+  await expect(tableRows(page)).toHaveCount(2);
+  await expect(remove).toBeFocused();
+  expect(api.calls.map(named).filter((name) => name.startsWith('DELETE'))).toEqual([
+    'DELETE watches/w_place',
+    'DELETE watches/w_review',
+  ]);
+});
+
+test('a list is imported with names and notes, after a forecast', async ({ page, fake }) => {
+  const api = await fake(answerWatch(watchService({ watches: [], events: [] })), { hasWatch: true });
+  await page.goto(`${api.url}/#/obserwowane`);
+  await expect(page.getByText('Nie obserwujesz jeszcze')).toBeVisible();
+  await expectAccessible(page);
+  const rows = ['Nazwa;Link;Uwagi', `Klient A;${link('A')};ważne`, `Klient B;${link('B')};`];
+  await page.getByRole('textbox', { name: /Linki do opinii/ }).fill([...rows, 'Klient C;brak;'].join('\n'));
+  await expect(page.getByText('Na liście: 2 · wiersze bez linku: 1')).toBeVisible();
+  await expect(page.getByText(/\(2.opinie, co 6.godzin\)/)).toContainText(/18 z 172.800 wczytań/);
+  await page.getByLabel('Jak często sprawdzać').selectOption('codziennie');
+  await page.getByRole('button', { name: 'Obserwuj (2)' }).click();
+  await expect(page.getByRole('main').getByText('Dodano: 2')).toBeVisible();
+  await expect(tableRows(page)).toHaveCount(2);
+  const sent = api.calls.find((call) => call.url.pathname.endsWith('/import'));
+  const shared = { interval_hours: 24, evidence: 'on_loss' };
+  expect(sent?.body).toEqual({
+    watches: [
+      { subject: link('A'), label: 'Klient A', note: 'ważne', ...shared },
+      { subject: link('B'), label: 'Klient B', ...shared },
+    ],
+  });
+});
+
+test('one link opens its watch, and a watched one leads to the existing watch', async ({ page, fake }) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  await page.goto(`${api.url}/#/obserwowane`);
+  const add = async (text: string) => {
+    await page.getByText('Dodaj obserwacje').click();
+    await page.getByRole('textbox', { name: /Linki do opinii/ }).fill(text);
+    await page.getByRole('button', { name: 'Obserwuj', exact: true }).click();
+  };
+  await add('ChIJOsH9cGTSrkcRy7zh90zxudA');
+  await expect(page).toHaveURL(/id=w_made/);
+  await page.goBack();
+  await add(REVIEW_LINK);
+  await page.getByRole('alert').getByRole('link', { name: 'Pokaż' }).click();
+  await expect(page.getByRole('heading', { name: 'Opinia z 1 gwiazdką' })).toBeVisible();
+});
+
+test('a watch shows its time line, the differences of versions, and its evidence', async ({ page, fake }) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  await page.goto(`${api.url}/#/obserwowane?id=w_place`);
+  await expect(page.getByRole('img', { name: /Ocena i liczba opinii w czasie/ })).toBeVisible();
+  const feed = page.getByRole('link', { name: 'Kanał Atom' });
+  await expect(feed).toHaveAttribute('href', `${api.url}/api/watches/w_place/feed?token=t_1&lang=pl`);
+  await expect(page.getByRole('button', { name: /Kanał Atom/ })).toBeVisible();
+  await page.getByText('Pokaż jako tabelę').click();
+  await expect(page.getByRole('row', { name: /22.11.2026.* 4,6 118 cała lista/ })).toBeVisible();
+  await page.getByText('Historia zmian: 2').click();
+  const changed = page.getByRole('article').first().getByRole('listitem').first();
+  await expect(changed.locator('del').first()).toHaveText('[dawniej: jak u babci, ]');
+  await expect(changed.locator('ins').last()).toHaveText('[teraz: niemiła. Nie polecam!]');
+  const evidence = page.getByRole('button', { name: 'Pobierz dowód (ZIP)' }).first();
+  const [pack] = await Promise.all([page.waitForEvent('download'), evidence.click()]);
+  expect(pack.suggestedFilename()).toBe('dowod-zmyslona-osoba-2026-11-16.zip');
+  const report = await downloadBy(page, 'Raport PDF');
+  expect(report.suggestedFilename()).toMatch(/^raport-klient-zmyslony-.*\.pdf$/);
+  await page.getByLabel('Od dnia').fill('2026-11-01');
+  await page.getByLabel('Do dnia').fill('2026-11-30');
+  await page.getByLabel('Autorzy opinii').selectOption('nazwy i linki');
+  await downloadBy(page, 'Raport XLSX');
+  const exported = api.calls
+    .filter(({ url }) => url.pathname.endsWith('/export'))
+    .map(({ url }) => url.search);
+  expect(exported).toEqual([
+    '?format=pdf&lang=pl&authors=pseudonyms',
+    '?format=xlsx&lang=pl&authors=names&from=2026-11-01&to=2026-11-30',
+  ]);
+  await expectAccessible(page);
+  await page.getByRole('radio', { name: 'Do potwierdzenia' }).check();
+  await expect(page.getByText('Pełna lista nie zawierała tej opinii.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('article')).toHaveCount(1);
+  await page.getByText('Pokaż jako tabelę').click();
+  await page.getByText('Ustawienia', { exact: true }).click();
+  await expectAccessible(page);
+});
+
+test('settings are saved, a check is asked for, and a watch that is gone is said', async ({ page, fake }) => {
+  const service = watchService();
+  const api = await fake(answerWatch(service), { hasWatch: true });
+  await page.goto(`${api.url}/#/obserwowane?id=w_place`);
+  await page.getByText('Ustawienia', { exact: true }).click();
+  await page.getByLabel('Własna nazwa').fill('Nowy klient');
+  await page.getByLabel('Jak często sprawdzać').selectOption('co 12 godzin');
+  await page.getByRole('checkbox', { name: 'Nie usuwaj danych' }).check();
+  await page.getByRole('button', { name: 'Zapisz ustawienia' }).click();
+  await expect(page.getByRole('heading', { name: 'Nowy klient' })).toBeVisible();
+  expect(service.watches.find(({ id }) => id === 'w_place')).toMatchObject({
+    label: 'Nowy klient',
+    interval_hours: 12,
+    legal_hold: true,
+  });
+  await page.getByRole('button', { name: 'Sprawdź teraz' }).click();
+  await expect(page.getByText('Wykonano: 1 z 1.')).toBeAttached();
+  await page.goto(`${api.url}/#/obserwowane?id=w_inna`);
+  await expect(page.getByRole('alert')).toContainText('Nie ma takiej obserwacji.');
+});
+
+test('events of one type are shown under an address of their own', async ({ page, fake }) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  await page.goto(`${api.url}/#/obserwowane/zdarzenia`);
+  await expect(tableRows(page)).toHaveCount(6);
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Zdarzenia' }).selectOption('Sprawdzanie się nie udaje');
+  await expect(tableRows(page)).toHaveCount(1);
+  await expect(tableRows(page)).toContainText('To nic nie mówi o samym miejscu ani o opiniach.');
+  await page.reload();
+  await expect(tableRows(page)).toHaveCount(1);
+});
+
+test('a webhook shows its secret once, is tested, rotated and removed', async ({ page, fake }) => {
+  const api = await fake(answerWatch(watchService({ channels: [] })), { hasWatch: true });
+  await page.goto(`${api.url}/#/obserwowane/powiadomienia`);
+  await expect(page.getByText('Nie ma jeszcze powiadomień.')).toBeVisible();
+  await page.getByLabel('Sposób').selectOption('Webhook');
+  await page.getByLabel('Adres URL').fill('https://hooks.example.com/a');
+  await page.locator('summary', { hasText: 'Tylko wybrane zdarzenia' }).click();
+  await page.getByRole('checkbox', { name: 'Opinii już nie widać' }).check();
+  await page.getByRole('button', { name: 'Dodaj', exact: true }).click();
+  const secret = page.getByRole('heading', { name: /Sekret webhooka/ });
+  await expect(secret).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Ukryj sekret' }).click();
+  await expect(page.getByText('whsec_')).toHaveCount(0);
+  expect(api.calls.find((call) => call.method === 'POST')?.body).toEqual({
+    kind: 'webhook',
+    lang: 'pl',
+    target: 'https://hooks.example.com/a',
+    types: ['review.not_visible'],
+  });
+  await page.getByRole('button', { name: 'Wyślij próbę' }).click();
+  await expect(page.getByText('Próba zlecona.')).toBeAttached();
+  const answerYes = (name: string) =>
+    page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+  await page.getByRole('button', { name: 'Zmień sekret' }).click();
+  await answerYes('Zmień sekret');
+  await expect(secret).toBeFocused();
+  await page.getByRole('button', { name: 'Usuń' }).click();
+  await answerYes('Usuń');
+  await expect(page.getByText('Nie ma jeszcze powiadomień.')).toBeVisible();
+  await expect(page.locator('#channels')).toBeFocused();
+});
+
+test('deliveries show their attempts', async ({ page, fake }) => {
+  const api = await fake(answerWatch(watchService()), { hasWatch: true });
+  await page.goto(`${api.url}/#/obserwowane/powiadomienia`);
+  await page.getByRole('link', { name: 'Wysyłki' }).first().click();
+  await expect(page.getByText('bez odpowiedzi – connect ECONNREFUSED')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('one click moves checked links and saved lists to the form of watches', async ({ page, fake }) => {
+  const answer = answerWatch(watchService());
+  const api = await fake((call) => (call.url.pathname.endsWith('bulk') ? answerLinks(call) : answer(call)), {
+    hasWatch: true,
+  });
+  await page.goto(`${api.url}/#/linki`);
+  await page.getByRole('textbox').fill(['A', 'B', 'C'].map(link).join('\n'));
+  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
+  await page.getByRole('button', { name: 'Obserwuj', exact: true }).click();
+  await expect(heading(page)).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Obserwuj (3)' })).toBeVisible();
+  await page.getByRole('button', { name: 'Wyczyść' }).click();
+  await nav(page).getByRole('link', { name: 'Linki do opinii' }).click();
+  await page.getByText('Zapisane listy (1)').click();
+  await page.getByRole('button', { name: /^Obserwuj: / }).click();
+  await expect(page.getByRole('button', { name: 'Obserwuj (3)' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -1,0 +1,519 @@
+import { mkdtempSync } from 'node:fs';
+import { chmod, writeFile } from 'node:fs/promises';
+import { get as httpGet } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { unzipSync } from 'fflate';
+import { type Case, loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { type Manifest, readManifest, sha256Of } from '../../src/evidence/manifest.js';
+import { checkSignature, readPublicKey } from '../../src/evidence/signature.js';
+import { verifyPack } from '../../src/evidence/verify.js';
+import { type Service, startService, test } from '../support/service.js';
+import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
+
+// A pack says "not visible" on the same evidence as a verdict, and shows it. What the files are like as files:
+// test/unit/evidence.
+
+const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
+const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ?? '';
+const VISIBLE = linkOf('review--visible');
+const OTHER_VISIBLE = linkOf('review--long-text');
+/** The page says in words that it is gone. */
+const REMOVED = linkOf('review--removed');
+/** The page says nothing. */
+const HIDDEN = linkOf('review--no-rating-section');
+const subjectOf = (link: string) => /!1s(\w[\w-]+)/.exec(link)?.[1] ?? 'none';
+const isDataOf = (link: string) => (_host: string, path: string) =>
+  path.startsWith('/maps/timeline/_rpc/pc') && path.includes(subjectOf(link));
+
+const KEYS = mkdtempSync(join(tmpdir(), 'place-lookup-evidence-'));
+const EVIDENCE_KEY_FILE = join(KEYS, 'key.pem');
+// Nothing of a pack is read by plain requests, where these are allowed either.
+test.use({ serviceEnv: { EVIDENCE_KEY_FILE, LIGHT_LANE: 'auto' } });
+
+const pathOf = (link: string, query = '') => `/api/review-evidence?url=${encodeURIComponent(link)}${query}`;
+
+interface Pack {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly files: Readonly<Record<string, Uint8Array>>;
+  readonly manifest: Manifest;
+}
+
+const packIn = (bytes: Uint8Array, name = ''): Pack => {
+  const files = unzipSync(bytes);
+  return { name, bytes, files, manifest: readManifest(files['manifest.json'] ?? new Uint8Array()) };
+};
+
+async function packOf(service: Service, link: string, query = ''): Promise<Pack> {
+  const response = await fetch(service.url + pathOf(link, query));
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  expect(response.status, Buffer.from(bytes).toString().slice(0, 500)).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  return packIn(bytes, response.headers.get('content-disposition') ?? '');
+}
+
+const orderOf = ({ loads }: Manifest) => loads.map(({ purpose, outcome }) => `${purpose} ${outcome}`);
+/** The loads without the search for a control. */
+const proofOf = (manifest: Manifest) => orderOf(manifest).filter((load) => load !== 'place read');
+const textOf = (pack: Pack, file: string | null | undefined) =>
+  Buffer.from(pack.files[file ?? ''] ?? new Uint8Array()).toString();
+const codeOf = ({ body }: { readonly body: unknown }) =>
+  (body as { error?: { code: string } }).error?.code ?? 'none';
+const verdicts = async (service: Service) =>
+  ((await service.get('/readyz')).body as { checks: { verdicts: string } }).checks.verdicts;
+const documents = (standIn: StandIn) =>
+  standIn.requests.filter(({ path }) => path.startsWith('/maps/reviews/'));
+
+const withService = async (
+  standIn: StandIn,
+  env: Record<string, string>,
+  work: (service: Service) => Promise<void>,
+) => {
+  const service = await startService(standIn, { EVIDENCE_KEY_FILE, ...env });
+  try {
+    await work(service);
+  } finally {
+    await service.close();
+  }
+};
+
+test('a visible review is one load, with its text and stars as shown', async ({ service, standIn }) => {
+  const pack = await packOf(service, VISIBLE);
+  const { manifest, files } = pack;
+  expect(pack.name).toMatch(/filename="dowod-opinii-\d{4}-\d\d-\d\d-\d{6}\.zip"/);
+  expect(orderOf(manifest)).toEqual(['review shown']);
+  expect(documents(standIn)).toHaveLength(1);
+  expect(manifest).toMatchObject({
+    link: { given: VISIBLE, hops: [{ url: VISIBLE.split('?')[0] }] },
+    verdict: { is_visible: true, reason: 'visible' },
+    review: {
+      stars: 5,
+      author_name: 'Łucja Wymyślona-Kęs',
+      text: expect.stringContaining('Zażółć gęślą jaźń'),
+    },
+    place: { name: 'Żurkownia „Zażółć”', cid: expect.stringMatching(/^\d+$/) },
+    settings: { language: 'pl', region: 'pl', egress_group: 'default' },
+    options: { lang: 'pl', blur: 'others' },
+    timestamp: { status: 'none' },
+  });
+  // Every file is listed with its hash, and nothing else is there.
+  const listed = manifest.files.map(({ path }) => path);
+  expect(Object.keys(files).sort()).toEqual([...listed, 'manifest.json', 'signature.json'].sort());
+  for (const { path, bytes, sha256 } of manifest.files) {
+    expect(files[path]?.length).toBe(bytes);
+    expect(sha256Of(files[path] ?? new Uint8Array())).toBe(sha256);
+  }
+  const { body } = await service.get('/api/evidence-key');
+  const key = (body as { data: { key_id: string; public_key: string } }).data;
+  expect(readPublicKey(key.public_key)?.id).toBe(key.key_id);
+  const check = checkSignature(
+    files['signature.json'] ?? new Uint8Array(),
+    files['manifest.json'] ?? new Uint8Array(),
+  );
+  expect(check).toEqual({ state: 'valid', keyId: key.key_id });
+});
+
+test('each load has its files, times, certificate and what decided', async ({ service }) => {
+  const pack = await packOf(service, HIDDEN);
+  const { loads } = pack.manifest;
+  const times = loads.flatMap(({ started_at_utc, ended_at_utc }) => [started_at_utc, ended_at_utc]);
+  expect(times).toEqual(times.toSorted());
+  for (const { files, missing, tls, requests, ...load } of loads) {
+    expect(missing).toEqual([]);
+    expect(tls).toMatchObject({ subject: 'www.google.com', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(requests.every(({ status }) => status === 200 || status === 302)).toBe(true);
+    expect(
+      Buffer.from(pack.files[files.picture ?? ''] ?? [])
+        .subarray(1, 4)
+        .toString(),
+    ).toBe('PNG');
+    expect(textOf(pack, files.page)).toContain('multipart/related');
+    const har = JSON.parse(textOf(pack, files.har)) as { log: { entries: { request: { url: string } }[] } };
+    expect(har.log.entries.map(({ request }) => request.url)).toContain(load.asked_url);
+    expect(textOf(pack, files.har)).not.toMatch(/"(?:set-)?cookie"|NID=/i);
+    expect(JSON.parse(textOf(pack, files.state))).toMatchObject({ asked: load.asked_url });
+  }
+  const [first] = loads;
+  expect(first).toMatchObject({
+    outcome: 'absent',
+    signals: {
+      reason: 'no_rating_section',
+      says_gone: false,
+      has_place_card: true,
+      has_record: false,
+      slots: 12,
+    },
+  });
+  expect(first?.signals?.matched).toMatchObject({ 'selectors.placeLink': expect.any(String) });
+  expect(textOf(pack, first?.files.answer).startsWith(")]}'")).toBe(true);
+  const control = loads.find(({ purpose }) => purpose === 'control');
+  expect(control?.signals).toMatchObject({ reason: null, has_record: true, has_rating_section: true });
+});
+
+for (const [what, link, order] of [
+  ['without words', HIDDEN, ['review absent', 'control shown', 'review absent', 'control shown']],
+  ['with words', REMOVED, ['review absent', 'review absent', 'control shown']],
+] as const) {
+  // The test before asked for a review that is gone, too: the verdict is made anew, and nothing is remembered.
+  test(`a review that is gone ${what} has the order of its proof`, async ({ service }) => {
+    const { manifest, files } = await packOf(service, link, '&lang=en&blur=none');
+    expect(proofOf(manifest)).toEqual(order);
+    expect(manifest.loads.length).toBeLessThanOrEqual(8);
+    expect(manifest.verdict).toEqual({ is_visible: false, reason: 'no_rating_section' });
+    expect(manifest.place.name).toEqual(expect.any(String));
+    expect(manifest.review.text).toBe(null);
+    expect(Object.keys(files)).toContain('report.pdf');
+  });
+}
+
+test('a share link is followed hop by hop', async ({ service }) => {
+  const share = 'https://maps.app.goo.gl/RevShortMapsApp';
+  const { manifest } = await packOf(service, share);
+  expect(manifest.link.given).toBe(share);
+  const [first, ...others] = manifest.link.hops;
+  expect(first).toEqual({ url: share, status: 302 });
+  expect(others.at(-1)?.url).toContain('/maps/reviews/data=');
+  expect(orderOf(manifest)[0]).toBe('review shown');
+});
+
+test('a hop that did not answer is in the way of the link', async ({ service, standIn }) => {
+  const share = 'https://maps.app.goo.gl/RevShortMapsApp';
+  const isFirst = once();
+  standIn.fault({ kind: 'reset', match: (host) => host === 'maps.app.goo.gl' && isFirst() });
+  const { hops } = (await packOf(service, share)).manifest.link;
+  expect(hops.slice(0, 2)).toEqual([
+    { url: share, status: null },
+    { url: share, status: 302 },
+  ]);
+});
+
+test('a review whose place was merged is judged at the place of today', async ({ service, standIn }) => {
+  const former = '0x471291d4c78f9000:0x1122334455667788';
+  const merged = (one: Case): Case =>
+    one.kind === 'reviews' ? { ...one, serve: { ...one.serve, formerFeatureId: former } } : one;
+  const places = new Set(
+    reviews.filter(({ id }) => id === 'review--no-rating-section').map(({ place }) => place),
+  );
+  standIn.set({ cases: loadCases().map((one) => (places.has(one.id) ? merged(one) : one)) });
+  try {
+    const current = (await packOf(service, HIDDEN)).manifest;
+    const old = HIDDEN.replace(/0x0:0x[0-9a-f]+/, '0x0:0x1122334455667788');
+    const { manifest } = await packOf(service, old);
+    expect(manifest.verdict).toEqual({ is_visible: false, reason: 'no_rating_section' });
+    expect(manifest.place).toEqual(current.place);
+    expect(proofOf(manifest)).toEqual([
+      ...['review other_place', 'review absent', 'control shown', 'review absent', 'control shown'],
+    ]);
+    const absences = manifest.loads.filter(({ outcome }) => outcome === 'absent');
+    expect(absences.map(({ signals }) => signals)).toMatchObject([
+      { has_place_card: true, has_record: false, slots: 12 },
+      { has_place_card: true, has_record: false, slots: 12 },
+    ]);
+    expect(absences.flatMap(({ files }) => files.answer ?? [])).toHaveLength(2);
+  } finally {
+    standIn.set({ cases: loadCases() });
+  }
+});
+
+test('a pack of a service with an authority has its stamp, and no secret', async ({ standIn }) => {
+  const openssl = opensslAuthority(test.info().outputPath());
+  const logins: (string | undefined)[] = [];
+  const answer = stamping(openssl.answer);
+  let isRefusing = false;
+  const server = await localServer((request, response) => {
+    logins.push(request.headers.authorization);
+    if (isRefusing) response.writeHead(503).end();
+    else answer(request, response);
+  });
+  const lines: string[] = [];
+  const env = { EVIDENCE_KEY_FILE, LOG_LEVEL: 'trace' };
+  const login = { TSA_USER: 'kancelaria', TSA_PASSWORD: 'tajne-hasło' };
+  const service = await startService(
+    standIn,
+    { ...env, ...login, TSA_URL: `${server.url}?token=tajny-żeton` },
+    { write: (line) => lines.push(line) },
+  );
+  try {
+    const pack = await packOf(service, VISIBLE);
+    expect(pack.manifest.timestamp).toEqual({ status: 'requested', authority: server.url, why: null });
+    expect(logins).toEqual([`Basic ${Buffer.from('kancelaria:tajne-hasło').toString('base64')}`]);
+    const found = await verifyPack(Buffer.from(pack.bytes), {
+      keyId: null,
+      trusted: [openssl.ca],
+      now: Date.now(),
+    });
+    expect(found).toMatchObject({ problems: [], stamp: { state: 'valid', signer: 'CN=Invented Stamps' } });
+    isRefusing = true;
+    const without = await packOf(service, VISIBLE);
+    expect(without.manifest.timestamp).toEqual({
+      status: 'failed',
+      authority: server.url,
+      why: 'the authority answered with status 503',
+    });
+    expect(Object.keys(without.files)).not.toContain('timestamp.tsr');
+    await service.get('/readyz');
+    const everything = [
+      lines.join(''),
+      ...[pack, without].flatMap(({ files }) =>
+        Object.values(files).map((bytes) => Buffer.from(bytes).toString()),
+      ),
+    ].join('\n');
+    for (const secret of ['tajn', 'kancelaria', String(logins[0]).slice('Basic '.length)])
+      expect(everything).not.toContain(secret);
+  } finally {
+    await service.close();
+    server.close();
+  }
+});
+
+test('the notices of the place are in its pack', async ({ standIn }) => {
+  const removed = loadCases().find(({ id }) => id === 'review--no-rating-section');
+  const notices = [{ code: 3, words: { pl: 'Usunięto od 11 do 20 opinii.' } }];
+  const noticed = (one: Case): Case =>
+    one.kind === 'reviews' && removed?.kind === 'review' && one.id === removed.place
+      ? { ...one, place: { ...one.place, notices } }
+      : one;
+  standIn.set({ cases: loadCases().map(noticed) });
+  try {
+    // Of its own: the service of the other tests knows the place without notices.
+    await withService(standIn, {}, async (service) => {
+      const { manifest } = await packOf(service, HIDDEN);
+      expect(manifest.place.notices).toMatchObject([{ text: 'Usunięto od 11 do 20 opinii.' }]);
+    });
+  } finally {
+    standIn.set({ cases: loadCases() });
+  }
+});
+
+test.describe('no proof, no pack', () => {
+  test('a page that gives no verdict is a 503', async ({ service, standIn }) => {
+    standIn.fault({ kind: 'status', code: 503, match: isDataOf(HIDDEN) });
+    const answer = await service.get(pathOf(HIDDEN));
+    expect([answer.status, codeOf(answer)]).toEqual([503, 'provider_unavailable']);
+  });
+
+  test('a review that comes back is visible; the next proof needs more loads, at most eight', async ({
+    standIn,
+  }) => {
+    await withService(standIn, {}, async (service) => {
+      standIn.set({
+        reviewQuirks: { bare: once(), only: (review) => review === subjectOf(VISIBLE) },
+      });
+      const { manifest } = await packOf(service, VISIBLE);
+      expect(proofOf(manifest)).toEqual(['review absent', 'control shown', 'review shown']);
+      expect(manifest.verdict.is_visible).toBe(true);
+      standIn.set({ reviewQuirks: {} });
+      // The service was contradicted: now three rounds are needed, in packs as in verdicts.
+      const careful = await packOf(service, REMOVED);
+      expect(proofOf(careful.manifest)).toEqual(
+        Array.from({ length: 3 }, () => ['review absent', 'control shown']).flat(),
+      );
+      await expectNoProofInEightLoads(service, standIn);
+    });
+  });
+
+  test('a control that is not shown suspends packs and verdicts alike', async ({ standIn }) => {
+    await withService(standIn, { CONTROL_REVIEWS: OTHER_VISIBLE }, async (service) => {
+      standIn.set({ reviewQuirks: { limited: (_load, review) => review !== subjectOf(REMOVED) } });
+      const refused = await service.get(pathOf(REMOVED));
+      expect([refused.status, codeOf(refused)]).toEqual([503, 'provider_unavailable']);
+      expect(await verdicts(service)).toBe('suspended');
+      standIn.set({ reviewQuirks: {} });
+      const verdict = await service.get(`/api/review-visibility?url=${encodeURIComponent(REMOVED)}`);
+      expect(codeOf(verdict)).toBe('provider_unavailable');
+      const pack = await service.get(pathOf(REMOVED));
+      expect(pack).toMatchObject({
+        status: 503,
+        body: { error: { message: expect.stringContaining('three good controls') } },
+      });
+      expect((await packOf(service, VISIBLE)).manifest.verdict.is_visible).toBe(true);
+    });
+  });
+});
+
+/** Where three rounds are needed: a proof that needs more than eight loads is a 503 that suspends nothing. */
+async function expectNoProofInEightLoads(service: Service, standIn: StandIn): Promise<void> {
+  // Every other answer fails, so that each of the six loads is made twice.
+  let asked = 0;
+  const isEverySecond = (_host: string, path: string) => {
+    if (!path.startsWith('/maps/timeline/_rpc/pc')) return false;
+    asked += 1;
+    return asked % 2 === 1;
+  };
+  standIn.fault({ kind: 'status', code: 503, match: isEverySecond });
+  const before = documents(standIn).length;
+  const refused = await service.get(pathOf(REMOVED));
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { error: { message: expect.stringContaining('within 8 page loads') } },
+  });
+  expect(documents(standIn).length - before).toBeLessThanOrEqual(8);
+  expect(await verdicts(service)).not.toBe('suspended');
+}
+
+/** True at its first call. */
+function once(): () => boolean {
+  let isFirst = true;
+  return () => {
+    const was = isFirst;
+    isFirst = false;
+    return was;
+  };
+}
+
+test('a list is one ZIP with a pack for each link and an index', async ({ service }) => {
+  const links = [VISIBLE, 'https://example.com/', REMOVED];
+  const response = await fetch(`${service.url}/api/review-evidence`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ links, lang: 'en' }),
+  });
+  expect(response.headers.get('content-type')).toBe('application/zip');
+  const files = unzipSync(new Uint8Array(await response.arrayBuffer()));
+  const index = JSON.parse(Buffer.from(files['index.json'] ?? []).toString()) as {
+    packs: { file: string | null; review_url: string }[];
+  };
+  expect(index.packs).toMatchObject([
+    { index: 0, review_url: VISIBLE, is_visible: true, visibility_reason: 'visible', error: null },
+    { index: 1, file: null, is_visible: null, error: { code: 'invalid_request' } },
+    { index: 2, is_visible: false, visibility_reason: 'no_rating_section', error: null },
+  ]);
+  const packs = index.packs.flatMap(({ file }) => file ?? []);
+  expect(Object.keys(files).sort()).toEqual([...packs, 'index.json'].sort());
+  expect(packs[0]).toMatch(/^01-review-evidence-[\d-]+\.zip$/);
+  const inner = packs.map((file) => packIn(files[file] ?? new Uint8Array()).manifest.link.given);
+  expect(inner).toEqual([VISIBLE, REMOVED]);
+});
+
+test('what the client says of the review is in the pack as given, and nowhere as read', async ({
+  service,
+}) => {
+  const text = '<script>alert(1)</script>\u202e مطعم 🥟\n'.repeat(20);
+  const query = new URLSearchParams({
+    seen_author: 'Jan',
+    seen_rating: '1',
+    seen_text: text,
+    seen_on: '2026-10-05',
+  });
+  const { manifest } = await packOf(service, REMOVED, `&${query}`);
+  const seen = { author: 'Jan', rating: 1, text, on: '2026-10-05' };
+  expect(manifest.seen_by_requester).toEqual({ is_verified: false, ...seen });
+  expect(manifest.review).toMatchObject({ author_name: null, stars: null, text: null });
+  const response = await fetch(`${service.url}/api/review-evidence`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      links: [{ url: VISIBLE, seen: { text: 'ż'.repeat(10_000) } }, { url: VISIBLE, seen: {} }, VISIBLE],
+    }),
+  });
+  const files = Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer())));
+  const packs = files.filter(([name]) => name.endsWith('.zip')).map(([, bytes]) => packIn(bytes).manifest);
+  expect(packs.map(({ seen_by_requester: said }) => said)).toEqual([
+    { is_verified: false, author: null, rating: null, text: 'ż'.repeat(10_000), on: null },
+    ...[null, null],
+  ]);
+});
+
+test('a client that leaves gets no whole ZIP, ends the work and gives its turn back', async ({
+  service,
+  standIn,
+}) => {
+  const answer = await new Promise<{ bytes: Buffer; error: boolean }>((resolve) => {
+    const chunks: Buffer[] = [];
+    const request = httpGet(service.url + pathOf(VISIBLE), (response) => {
+      response.once('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        response.destroy();
+      });
+      response.once('close', () => resolve({ bytes: Buffer.concat(chunks), error: !response.complete }));
+    });
+    request.on('error', () => undefined);
+  });
+  expect(answer.bytes.length).toBeGreaterThan(0);
+  expect(() => unzipSync(answer.bytes)).toThrow();
+  // Four that leave while their pages load: more than there are turns.
+  for (let left = 0; left < 4; left += 1) {
+    const leaving = new AbortController();
+    const before = standIn.requests.length;
+    const asking = fetch(service.url + pathOf(HIDDEN), { signal: leaving.signal }).catch(() => null);
+    await expect.poll(() => standIn.requests.length).toBeGreaterThan(before);
+    leaving.abort();
+    await asking;
+  }
+  expect((await packOf(service, VISIBLE)).manifest.verdict.is_visible).toBe(true);
+});
+
+test('a list whose client leaves in its middle ends, and its turn is free', async ({ service, standIn }) => {
+  const leaving = new AbortController();
+  const response = await fetch(`${service.url}/api/review-evidence`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ links: [VISIBLE, ...Array.from({ length: 20 }, () => HIDDEN)] }),
+    signal: leaving.signal,
+  });
+  const chunks: Uint8Array[] = [];
+  const reading = (async () => {
+    for await (const chunk of response.body ?? []) chunks.push(chunk);
+  })();
+  const ofSecond = () => documents(standIn).filter(({ path }) => path.includes(subjectOf(HIDDEN)));
+  await expect.poll(() => ofSecond().length).toBeGreaterThan(0);
+  leaving.abort();
+  await expect(reading).rejects.toThrow();
+  // The whole first pack has been sent, and no program may take it for the list.
+  const part = Buffer.concat(chunks);
+  expect(part.length).toBeGreaterThan(50_000);
+  expect(part.includes('PK\u0005\u0006')).toBe(false);
+  const packs = await Promise.all([VISIBLE, OTHER_VISIBLE, VISIBLE].map((link) => packOf(service, link)));
+  expect(packs.map(({ manifest }) => manifest.verdict.is_visible)).toEqual([true, true, true]);
+  expect(ofSecond().length).toBeLessThan(8);
+});
+
+test.describe('bad input', () => {
+  for (const [what, query] of [
+    ['an unknown option', '&quality=high'],
+    ['an unknown language', '&lang=de'],
+    ['an unknown blur', '&blur=all'],
+  ] as const) {
+    test(`${what} is a 400`, async ({ service }) => {
+      const answer = await service.get(pathOf(VISIBLE, query));
+      expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
+    });
+  }
+
+  test('too many links, none, and an unknown option are a 400', async ({ service }) => {
+    for (const body of [
+      { links: Array.from({ length: 51 }, () => VISIBLE) },
+      { links: [] },
+      { links: [VISIBLE], quality: 'high' },
+    ]) {
+      expect((await service.post('/api/review-evidence', body)).status).toBe(400);
+    }
+  });
+
+  test('a service without a usable key says so, and asks the provider nothing', async ({ standIn }) => {
+    const open = join(KEYS, 'open.pem');
+    await writeFile(open, 'x');
+    await chmod(open, 0o644);
+    for (const [file, reason] of [
+      ['', 'has not set EVIDENCE_KEY_FILE'],
+      [open, 'cannot be used'],
+    ] as const) {
+      await withService(standIn, { EVIDENCE_KEY_FILE: file }, async (service) => {
+        const refusal = { error: { code: 'evidence_unavailable', message: expect.stringContaining(reason) } };
+        expect(await service.get(pathOf(VISIBLE))).toMatchObject({ status: 503, body: refusal });
+        expect(await service.post('/api/review-evidence', { links: [VISIBLE] })).toMatchObject({
+          status: 503,
+          body: refusal,
+        });
+        expect(await service.get('/api/evidence-key')).toMatchObject({ status: 503, body: refusal });
+        expect((await service.get('/api/capabilities')).body).toMatchObject({
+          data: { evidence: false, evidence_refusal: expect.stringContaining(reason) },
+        });
+        expect(standIn.requests).toEqual([]);
+      });
+    }
+  });
+});

@@ -1,0 +1,74 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { type Case, loadCases, loadReviewsCase } from '../../fixtures/provider/cases.js';
+import { tally } from '../../fixtures/provider/reviews/plan.js';
+import type { EventData, LedgerData, WatchData } from '../../src/contract/watch.js';
+import { type Answer, startService, test } from '../support/service.js';
+
+const TEN = 'reviews--ten';
+const [, PLACE_ID = ''] = loadReviewsCase(TEN).request.split('placeid=');
+/** Enough for a check on a machine that is much slower. */
+const CHECK_MS = 90_000;
+
+const dataOf = <T>({ body }: Answer) => (body as { data: T }).data;
+
+/** The same world, in which the oldest review of the place is gone. */
+const withoutOne = (): Case[] =>
+  loadCases().map((one) => {
+    if (one.kind !== 'reviews' || one.id !== TEN) return one;
+    const reviews = { ...one.reviews, count: 9 };
+    return { ...one, reviews, place: { ...one.place, ...tally(reviews) } };
+  });
+
+test('a review that is not shown any more is an event of the next check, and of no other', async ({
+  standIn,
+}, info) => {
+  test.setTimeout(3 * CHECK_MS);
+  const folder = join(tmpdir(), `watch-e2e-${process.pid}-${info.workerIndex}`);
+  const service = await startService(standIn, { DATABASE_URL: `sqlite:${join(folder, 'watch.db')}` });
+  const get = async <T>(path: string) => dataOf<T>(await service.get(`/api/${path}`));
+  const events = async () => (await get<{ events: EventData[] }>('events')).events;
+  try {
+    const added = dataOf<WatchData>(await service.post('/api/watches', { subject: PLACE_ID }));
+    const watch = () => get<WatchData>(`watches/${added.id}`);
+    const proven = () =>
+      expect.poll(
+        async () =>
+          (await get<{ checks: { trouble: string | null }[] }>(`watches/${added.id}/checks`)).checks.map(
+            ({ trouble }) => trouble,
+          ),
+        {
+          timeout: CHECK_MS,
+        },
+      );
+    await proven().toEqual([null]);
+    expect(await watch()).toMatchObject({ state: 'watching', visible: 10, not_visible: 0 });
+    expect(await events()).toEqual([]);
+
+    standIn.set({ cases: withoutOne() });
+    expect((await service.post(`/api/watches/${added.id}/check`, undefined)).status).toBe(202);
+    await proven().toEqual([null, null]);
+    const found = await events();
+    expect(found.map(({ type }) => type)).toContain('review.not_visible');
+    const loss = found.find(({ type }) => type === 'review.not_visible');
+    expect(loss).toMatchObject({
+      watch_id: added.id,
+      review_id: expect.any(String),
+      author: expect.any(String),
+    });
+    expect(loss?.after?.visibility_reason).not.toBe('visible');
+    expect(await watch()).toMatchObject({ visible: 9, not_visible: 1, unconfirmed: 0 });
+    const { reviews } = await get<LedgerData>(`watches/${added.id}/reviews?status=not_visible`);
+    expect(reviews.map(({ review_id }) => review_id)).toEqual([loss?.review_id]);
+
+    await service.post(`/api/watches/${added.id}/check`, undefined);
+    await proven().toEqual([null, null, null]);
+    expect(await events()).toEqual(found);
+  } finally {
+    standIn.set({ cases: loadCases() });
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

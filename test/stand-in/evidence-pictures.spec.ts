@@ -1,0 +1,304 @@
+import { expect } from '@playwright/test';
+import type { Page } from 'playwright';
+import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
+import { createLoadRecorder } from '../../src/evidence/record-loads.js';
+import { openSession, takeSnapshot, type Uncovered } from '../../src/evidence/snapshot.js';
+import { parseReviewUrl } from '../../src/identifiers/review-url.js';
+import { nextPageState } from '../../src/provider/navigation/page-state.js';
+import { createProviderUrls } from '../../src/provider/urls.js';
+import { identityOf } from '../../src/reviews/extractors/visibility.js';
+import { readReviewPage } from '../../src/reviews/review-page.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { startScope } from '../../src/runtime/scope.js';
+import { test } from '../support/stand-in-page.js';
+
+// What a picture of a page covers: Chromium decides it.
+
+const COVER = 'zakryta';
+const PARTS = ['.d4r55', '.NBa7we', '.wiI7pd', '.rsqaWe', '.Tya61d'];
+
+const link = loadCases().find((entry): entry is ReviewCase => entry.id === 'review--visible')?.link ?? '';
+const reviewId = /!1s(\w[\w-]+)/.exec(link)?.[1] ?? '';
+const goneLink =
+  loadCases().find((entry): entry is ReviewCase => entry.id === 'review--no-rating-section')?.link ?? '';
+const parsed = parseReviewUrl(new URL(goneLink)) ?? unreadable();
+const urls = createProviderUrls({ language: 'pl', region: 'pl' });
+const placeLink = urls.cid(identityOf(parsed).cid ?? unreadable());
+
+function unreadable(): never {
+  throw new Error('the case has no link to a review of a known place');
+}
+
+/** Opens the page of a review with the cards of others below it, and takes its picture. */
+async function taken(page: Page, uncovered: Uncovered, cover: string | null) {
+  const session = await openSession(page);
+  const document = await page.goto(link);
+  await page.locator('[data-review-id]').first().waitFor();
+  return takeSnapshot(page, { session, document, uncovered, cover });
+}
+
+/** For each card: whether it is the review's own, and how many of its parts can be seen. */
+function cardsOf(page: Page) {
+  return page.evaluate(
+    ({ parts, own }) =>
+      [...document.querySelectorAll('.jftiEf')].map((card) => {
+        const isSeen = (part: Element) => {
+          part.scrollIntoView({ block: 'center' });
+          const { x, y, width, height } = part.getBoundingClientRect();
+          const top = document.elementFromPoint(x + width / 2, y + height / 2);
+          const isCovered = top?.closest('[style*="2147483646"]') != null;
+          const isDrawn = part.checkVisibility({ visibilityProperty: true });
+          return isDrawn && !isCovered && top !== null && (part.contains(top) || top.contains(part));
+        };
+        const all = parts.flatMap((selector) => [...card.querySelectorAll(selector)]);
+        return {
+          isOwn: card.getAttribute('data-review-id') === own,
+          seen: all.filter(isSeen).length,
+          parts: all.length,
+          stars: [...card.querySelectorAll('.kvMYJc')].filter(isSeen).length,
+        };
+      }),
+    { parts: PARTS, own: reviewId },
+  );
+}
+
+test('names, photographs and texts of others are covered, their stars and the own review are not', async ({
+  page,
+  standIn,
+}) => {
+  standIn.set({ reviewQuirks: { others: true } });
+  const { picture, missing, tls, matched } = await taken(page, { reviewId, authorId: null }, COVER);
+  expect(missing).toEqual([]);
+  expect(picture?.subarray(1, 4).toString()).toBe('PNG');
+  expect(tls?.sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(matched['selectors.cardStars']).toContain('span.kvMYJc');
+  const cards = await cardsOf(page);
+  expect(cards).toHaveLength(4);
+  for (const { isOwn, seen, parts, stars } of cards) {
+    expect(parts).toBeGreaterThan(1);
+    expect(seen).toBe(isOwn ? parts : 0);
+    expect(stars).toBe(1);
+  }
+  expect(cards.filter(({ isOwn }) => isOwn)).toHaveLength(1);
+});
+
+test('the page of a control is covered whole, also where its cards have lost their ids', async ({
+  page,
+  standIn,
+}) => {
+  standIn.set({ reviewQuirks: {} });
+  await taken(page, null, COVER);
+  expect(await cardsOf(page)).toMatchObject([{ seen: 0 }]);
+  const session = await openSession(page);
+  await page.goto(link);
+  await page.locator('[data-review-id]').first().waitFor();
+  await page.evaluate(() => {
+    for (const part of document.querySelectorAll('[data-review-id]')) part.removeAttribute('data-review-id');
+  });
+  await takeSnapshot(page, { session, document: null, uncovered: null, cover: COVER });
+  expect(await cardsOf(page)).toMatchObject([{ seen: 0, stars: 1 }]);
+});
+
+test('a card is the own one by the whole number of its author, not by its beginning', async ({
+  page,
+  standIn,
+}) => {
+  standIn.set({ reviewQuirks: {} });
+  await taken(page, null, null);
+  const profile = await page.locator('[data-review-id] [data-href]').first().getAttribute('data-href');
+  const authorId = /\d{10,}/.exec(profile ?? '')?.[0] ?? unreadable();
+  await taken(page, { reviewId: null, authorId: authorId.slice(0, -1) }, COVER);
+  expect(await cardsOf(page)).toMatchObject([{ seen: 0 }]);
+  const { matched } = await taken(page, { reviewId: null, authorId }, COVER);
+  expect(matched).toHaveProperty(['selectors.cardAuthor']);
+  const [own] = await cardsOf(page);
+  expect(own?.seen).toBe(own?.parts);
+});
+
+test('nothing is covered unless it is asked for, and the saved page is never covered', async ({
+  page,
+  standIn,
+}) => {
+  standIn.set({ reviewQuirks: { others: true } });
+  const plain = await taken(page, { reviewId, authorId: null }, null);
+  for (const { seen, parts } of await cardsOf(page)) expect(seen).toBe(parts);
+  const covered = await taken(page, { reviewId, authorId: null }, COVER);
+  expect(covered.page).not.toContain(COVER);
+  expect(plain.picture?.equals(covered.picture ?? Buffer.alloc(0))).toBe(false);
+});
+
+test('reviews of others that have lost their ids are covered below the own review', async ({
+  page,
+  standIn,
+}) => {
+  standIn.set({ reviewQuirks: { others: true } });
+  const session = await openSession(page);
+  const document = await page.goto(link);
+  await page.locator('[data-review-id]').first().waitFor();
+  await page.evaluate((own) => {
+    for (const part of window.document.querySelectorAll('[data-review-id]'))
+      if (part.getAttribute('data-review-id') !== own) part.removeAttribute('data-review-id');
+  }, reviewId);
+  await takeSnapshot(page, { session, document, uncovered: { reviewId, authorId: null }, cover: COVER });
+  const [own, ...others] = (await cardsOf(page)).toSorted((one, other) => other.seen - one.seen);
+  expect(own).toMatchObject({ isOwn: true, seen: own?.parts });
+  expect(others.map(({ seen, stars }) => [seen, stars])).toEqual([
+    [0, 1],
+    [0, 1],
+    [0, 1],
+  ]);
+});
+
+test('quotes of reviews in the overview of a place are covered with name and picture', async ({ page }) => {
+  const session = await openSession(page);
+  const document = await page.goto(placeLink);
+  await page.locator('h1').waitFor();
+  await page.evaluate(() => {
+    const quotes = ['Anna', 'Bogdan'].map(
+      (name) =>
+        `<div><div><img src="https://lh3.googleusercontent.com/a/${name}=w36" width="36" height="36"><a href="/maps/contrib/1170/${name}">${name}</a></div><div><b>"Pyszne pierogi"</b></div></div>`,
+    );
+    window.document
+      .querySelector('[role="main"]')
+      ?.insertAdjacentHTML('beforeend', `<div id="quotes">${quotes.join('')}</div>`);
+  });
+  const seen = () =>
+    page.evaluate(() =>
+      [...window.document.querySelectorAll('#quotes img, #quotes a, #quotes b, h1')].map((part) => {
+        part.scrollIntoView({ block: 'center' });
+        const { x, y, height } = part.getBoundingClientRect();
+        return part.contains(window.document.elementFromPoint(x + 3, y + height / 2));
+      }),
+    );
+  expect(await seen()).toEqual([true, true, true, true, true, true, true]);
+  await takeSnapshot(page, { session, document, uncovered: null, cover: COVER });
+  expect(await seen()).toEqual([true, false, false, false, false, false, false]);
+});
+
+/** How many pixels of a picture have the colour that the stand-in's photographs have. */
+function photographedPixels(page: Page, picture: Buffer | null): Promise<number> {
+  return page.evaluate(async (base64) => {
+    const image = new Image();
+    image.src = `data:image/png;base64,${base64}`;
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height);
+    const context = canvas.getContext('2d');
+    context?.drawImage(image, 0, 0);
+    const { data } = context?.getImageData(0, 0, image.width, image.height) ?? { data: [] };
+    let count = 0;
+    for (let at = 0; at < data.length; at += 4)
+      if (data[at] === 255 && data[at + 1] === 0 && data[at + 2] === 255) count += 1;
+    return count;
+  }, picture?.toString('base64') ?? '');
+}
+
+test('photographs are drawn, and no pixel of other people is left under the cover', async ({
+  page,
+  standIn,
+}) => {
+  standIn.set({ reviewQuirks: {} });
+  const own = await taken(page, { reviewId, authorId: null }, COVER);
+  // The author's picture, and two photographs of the review.
+  expect(await photographedPixels(page, own.picture)).toBeGreaterThan(10_000);
+  standIn.set({ reviewQuirks: { others: true } });
+  const plain = await taken(page, null, null);
+  expect(await photographedPixels(page, plain.picture)).toBeGreaterThan(400);
+  const covered = await taken(page, null, COVER);
+  expect(await photographedPixels(page, covered.picture)).toBe(0);
+});
+
+test('a page that is longer than its picture says so', async ({ page, standIn }) => {
+  standIn.set({ reviewQuirks: {} });
+  expect(await taken(page, null, null)).toMatchObject({ isCut: false });
+  const session = await openSession(page);
+  await page.goto(link);
+  await page.locator('[data-review-id]').first().waitFor();
+  await page.evaluate(() => {
+    const long = '<div style="height:9000px">…</div>';
+    window.document.querySelector('[role="main"]')?.insertAdjacentHTML('beforeend', long);
+  });
+  const cut = await takeSnapshot(page, { session, document: null, uncovered: null, cover: null });
+  expect(cut.isCut).toBe(true);
+});
+
+/** A recorder of loads of the review that is gone; each load runs `change` between its verdict and its picture. */
+function recorderOn(page: Page) {
+  const recorder = createLoadRecorder({ link: goneLink, urls, cover: null, timeoutMs: 30_000 });
+  const scope = startScope('test', createLogger('silent'), null);
+  const target = { ...identityOf(parsed), url: urls.review(parsed.url) };
+  const loadOf = (change: () => Promise<void>) =>
+    recorder
+      .loads({
+        withTab: (_scope, work) =>
+          work({
+            page,
+            retire: () => undefined,
+            refused: (error) => error,
+            load: (inner, open) => open(page, { scope: inner, settleMs: 300 }),
+          }),
+      })
+      .withTab(scope, ({ load }) =>
+        load(scope, async (tab, options) => {
+          const reading = await readReviewPage(tab, target, options);
+          await change();
+          return reading;
+        }),
+      );
+  const failures = () => recorder.all().map(({ end }) => 'error' in end);
+  return { loadOf, failures, end: () => scope.dispose() };
+}
+
+test('a review that is drawn after the verdict makes the load a failure', async ({ page, standIn }) => {
+  standIn.set({ reviewQuirks: {} });
+  const { loadOf, failures, end } = recorderOn(page);
+  const drawn = `<div class="jftiEf" data-review-id="${parsed.reviewId}"><span class="kvMYJc" role="img" aria-label="5 gwiazdek"></span></div>`;
+  expect(await loadOf(async () => undefined)).toMatchObject({ kind: 'absent' });
+  const late = () =>
+    page.evaluate((card) => {
+      window.document.querySelector('[role="main"]')?.insertAdjacentHTML('beforeend', card);
+    }, drawn);
+  await expect(loadOf(late)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(failures()).toEqual([false, true]);
+  end();
+});
+
+test('a page that cannot be asked after its picture makes the load a failure', async ({ page, standIn }) => {
+  standIn.set({ reviewQuirks: {} });
+  const { loadOf, failures, end } = recorderOn(page);
+  const silent = async () => {
+    const evaluate = page.evaluate.bind(page);
+    // Everything but the question for the page's state is answered: the picture is taken.
+    const answered: typeof page.evaluate = (work: unknown, input?: unknown) =>
+      work === nextPageState ? new Promise(() => undefined) : evaluate(work as string, input);
+    page.evaluate = answered;
+  };
+  await expect(loadOf(silent)).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(failures()).toEqual([true]);
+  end();
+});
+
+test('a page that is closed before its picture contradicts nothing', async ({ page, standIn }) => {
+  standIn.set({ reviewQuirks: {} });
+  const { loadOf, failures, end } = recorderOn(page);
+  expect(await loadOf(() => page.close())).toMatchObject({ kind: 'absent' });
+  expect(failures()).toEqual([false]);
+  end();
+});
+
+test('a page that is gone has no picture, and says why', async ({ page }) => {
+  const session = await openSession(page);
+  await page.goto(link);
+  await page.close();
+  const {
+    picture,
+    page: saved,
+    missing,
+  } = await takeSnapshot(page, {
+    session,
+    document: null,
+    uncovered: null,
+    cover: COVER,
+  });
+  expect([picture, saved]).toEqual([null, null]);
+  expect(missing.map(({ file }) => file)).toEqual(['page', 'picture']);
+});

@@ -1,0 +1,19 @@
+// A worker of its own process that delivers from the database in its first argument, until it is killed.
+import { createLogger } from '../../src/runtime/logger.js';
+import { createDelivery } from '../../src/watch/deliver.js';
+import { createMail } from '../../src/watch/email.js';
+import { createWebhooks } from '../../src/watch/webhook.js';
+import { open } from './watch-rows.js';
+
+const [, , url = ''] = process.argv;
+createDelivery({
+  database: await open(url),
+  replica: 'killed',
+  carriers: {
+    webhook: createWebhooks({ hosts: ['127.0.0.1'], now: Date.now }),
+    email: createMail({ url: undefined, from: undefined }),
+  },
+  localTime: String,
+  log: createLogger('silent'),
+  now: Date.now,
+}).start();

@@ -1,0 +1,146 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EvidenceLoad, ManifestDraft } from '../../src/evidence/manifest.js';
+import { makePack, type PackFile, zipStream } from '../../src/evidence/pack.js';
+import { openEvidenceKey } from '../../src/evidence/signature.js';
+import type { StampAuthority } from '../../src/evidence/timestamp.js';
+
+/** A PNG of one grey pixel. */
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+const ORDER: readonly (readonly [EvidenceLoad['purpose'], EvidenceLoad['outcome']])[] = [
+  ['review', 'absent'],
+  ['control', 'shown'],
+  ['review', 'absent'],
+  ['control', 'shown'],
+];
+
+/** An invented proof that a review is not shown, which ended at `endedAt` (milliseconds since 1970). */
+export function inventedDraft(endedAt = Date.now()): ManifestDraft {
+  const utc = (ms: number) => new Date(ms).toISOString();
+  const local = (ms: number) => new Date(ms + 3_600_000).toISOString().replace('Z', '+01:00');
+  const link = 'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s117!2s0x1:0x2?hl=pl';
+  const loads = ORDER.map(([purpose, outcome], index): EvidenceLoad => {
+    const [startedAt, end] = [
+      endedAt - (ORDER.length - index) * 2_000,
+      endedAt - (ORDER.length - index) * 2_000 + 1_500,
+    ];
+    const folder = `loads/0${index + 1}-${purpose}`;
+    return {
+      ...{
+        number: index + 1,
+        purpose,
+        folder,
+        asked_url: link,
+        final_url: link,
+        method: 'rendered',
+        outcome,
+        why: null,
+      },
+      ...{ started_at_utc: utc(startedAt), started_at_local: local(startedAt), ended_at_utc: utc(end) },
+      requests: [{ method: 'GET', url: link, status: 200 }],
+      tls: {
+        protocol: 'TLS 1.3',
+        subject: 'invented.test',
+        issuer: 'Invented CA',
+        valid_from: null,
+        valid_to: null,
+        sha256: 'a'.repeat(64),
+      },
+      signals: {
+        ...{ reason: outcome === 'shown' ? null : 'no_rating_section', says_gone: outcome === 'absent' },
+        ...{ has_place_card: true, has_rating_section: outcome === 'shown', has_record: outcome === 'shown' },
+        ...{
+          stars_label: outcome === 'shown' ? '5 gwiazdek' : null,
+          slots: 12,
+          data_echoes: [],
+          document_echoes: ['9.0'],
+          matched: {},
+        },
+      },
+      files: {
+        picture: `${folder}/page.png`,
+        page: null,
+        answer: `${folder}/answer.json`,
+        state: null,
+        har: null,
+      },
+      missing: [{ file: 'page', why: 'not ready within 6000 ms' }],
+    };
+  });
+  return {
+    ...{ made_at_utc: utc(endedAt), made_at_local: local(endedAt), time_zone: 'Europe/Warsaw' },
+    link: { given: 'https://maps.app.goo.gl/PoLsKa1Zmysl7', hops: [{ url: link, status: 200 }] },
+    verdict: { is_visible: false, reason: 'no_rating_section' },
+    review: {
+      ...{
+        id: 'ChdDSUhNMG9nS0VJQ0FnSUQx',
+        author_id: '117000000000000000001',
+        author_name: null,
+        stars: null,
+      },
+      ...{ text: null, date_text: null, published_at_utc: null, edited_at_utc: null },
+    },
+    seen_by_requester: null,
+    place: {
+      name: 'Pierogarnia Wymyślona',
+      cid: '4565666864068316694',
+      feature_id: '0x1:0x2',
+      place_id: null,
+      notices: [],
+    },
+    loads,
+    software: {
+      service: '1.0.0',
+      chromium: '156.0.0.0',
+      rules: [{ set: 'built-in', fingerprint: '0123456789ab' }],
+    },
+    clock: { source: null, synchronised: null, offset_ms: null },
+    settings: { language: 'pl', region: 'pl', egress_group: null },
+    options: { lang: 'pl', blur: 'others' },
+  };
+}
+
+/** The files of the loads of an invented proof. */
+export function inventedFiles({ loads }: ManifestDraft): PackFile[] {
+  return loads.flatMap(({ number, folder }) => [
+    { path: `${folder}/page.png`, bytes: PIXEL },
+    { path: `${folder}/answer.json`, bytes: Buffer.from(`)]}'\n[null,${number},"żółć"]`) },
+  ]);
+}
+
+interface PackOptions {
+  readonly draft?: ManifestDraft;
+  readonly authority?: StampAuthority | null;
+  readonly keyFile?: string;
+}
+
+/** A pack of an invented proof. Its report is not printed. */
+export async function inventedPack({
+  draft = inventedDraft(),
+  authority = null,
+  keyFile = join(mkdtempSync(join(tmpdir(), 'evidence-')), 'key.pem'),
+}: PackOptions = {}) {
+  const key = await openEvidenceKey(keyFile);
+  const files = await makePack(
+    { draft, files: inventedFiles(draft), pictures: new Map() },
+    {
+      key,
+      authority,
+      print: async () => Buffer.from('%PDF-1.7 invented'),
+      signal: AbortSignal.timeout(30_000),
+    },
+  );
+  return { key, files };
+}
+
+/** The files as a ZIP. */
+export async function zipped(files: readonly PackFile[]): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of zipStream(files, new Date())) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

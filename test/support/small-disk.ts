@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from '@playwright/test';
+
+/** A file system of its own that can be filled up. */
+export interface SmallDisk {
+  /** The folder where it is mounted. */
+  readonly folder: string;
+  /** Writes a file until nothing more fits: from now on every file that grows gets ENOSPC. */
+  fill(): void;
+  /** Removes that file. */
+  empty(): void;
+  /** Removes the file system with all its files. */
+  close(): void;
+}
+
+const BLOCK = Buffer.alloc(4_096);
+
+/** Mounts a disk of so many kilobytes. Skips the test where it may not mount one. */
+export function mountSmallDisk(kilobytes: number): SmallDisk {
+  const folder = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  const { status } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${kilobytes}k`, 'tmpfs', folder]);
+  if (status !== 0) rmdirSync(folder);
+  test.skip(status !== 0, 'needs the right to mount a small file system');
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    fill: () => {
+      const file = openSync(filler, 'w');
+      try {
+        while (writeSync(file, BLOCK) === BLOCK.length);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      } finally {
+        closeSync(file);
+      }
+    },
+    empty: () => rmSync(filler),
+    close: () => {
+      // Lazy: a process that still has a file open does not keep the mount.
+      spawnSync('umount', ['--lazy', folder]);
+      rmdirSync(folder);
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { createInterface } from 'node:readline';
+import { createLogger } from '../../src/runtime/logger.js';
+import { openDatabase } from '../../src/watch/database.js';
+import { createScheduler } from '../../src/watch/scheduler.js';
+import { look, START, seen } from './watched.js';
+
+// A process that checks watches until it is killed: DATABASE_URL. Review N appears with check N of its watch. The
+// process reports each recorded check on a line.
+
+const url = process.env.DATABASE_URL ?? '';
+const database = await openDatabase({ url, log: createLogger('silent') });
+const last = await database.db
+  .selectFrom('watch')
+  .select(({ fn }) => fn.max('checked_at').as('at'))
+  .executeTakeFirst();
+let time = last?.at ?? START;
+const scheduler = createScheduler({
+  ...{ database, replica: `crash ${process.pid}`, log: createLogger('silent'), now: () => time, atOnce: 3 },
+  check: async ({ id }) => {
+    const { count } = await database.db
+      .selectFrom('watch_check')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('watch_id', '=', id)
+      .executeTakeFirstOrThrow();
+    const reviews = Array.from({ length: Number(count) + 1 }, (_, index) => seen(`R${index}`));
+    return { ...look(0, { reviews }), at: time };
+  },
+  recorded: async (watch) => {
+    process.stdout.write(`${watch.id}\n`);
+  },
+});
+createInterface({ input: process.stdin }).on('close', () => process.exit());
+for (;;) {
+  // More than a claim, and more than an interval: everything is due again.
+  time += 3_600_000;
+  await scheduler.tick();
+  await scheduler.idle();
+}

@@ -1,0 +1,79 @@
+import type { StopReason, VisibilityReason } from '../../src/contract/lines.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import type { CheckResult, SeenReview } from '../../src/watch/compare.js';
+import { type OpenDatabase, openDatabase } from '../../src/watch/database.js';
+import type { SeenPlace } from '../../src/watch/place-state.js';
+import type { NewRow, Row } from '../../src/watch/schema.js';
+
+// Watches and the results of their checks, made up for tests.
+
+export const DAY_MS = 86_400_000;
+/** The first check of a test, long after all reviews but the newest. */
+export const START = Date.UTC(2026, 0, 1);
+/** Two Place IDs with different CIDs, and a third one with the CID of the first. */
+export const PLACES = {
+  here: 'ChIJAQAAAAAAAAARAQAAAAAAABA',
+  there: 'ChIJAQAAAAAAAAARAgAAAAAAABA',
+  renumbered: 'ChIJAgAAAAAAAAARAQAAAAAAABA',
+} as const;
+
+export async function memoryDatabase(): Promise<OpenDatabase> {
+  return openDatabase({ url: 'sqlite::memory:', log: createLogger('silent') });
+}
+
+export async function addWatch(
+  { db }: Pick<OpenDatabase, 'db'>,
+  values: Partial<NewRow<'watch'>> = {},
+): Promise<Row<'watch'>> {
+  return db
+    .insertInto('watch')
+    .values({
+      ...{ id: 'w_1', owner: 'o', kind: 'place', subject: PLACES.here, interval_minutes: 1_440 },
+      ...{ evidence: 'on_loss', legal_hold: 0, created_at: START, due_at: START },
+      ...values,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function seen(id: string, values: Partial<SeenReview> = {}): SeenReview {
+  return {
+    ...{ id, url: `https://www.google.com/maps/reviews/${id}`, authorKey: null, isOwn: true, stars: 5 },
+    ...{ text: 'Dobre pierogi', photos: 1, reply: null, author: 'Anna', dateText: 'rok temu' },
+    publishedAt: Date.UTC(2025, 0, 1) / 1_000,
+    ...values,
+  };
+}
+
+export function seenPlace(values: Partial<SeenPlace> = {}): SeenPlace {
+  return {
+    ...{ placeId: PLACES.here, name: 'Pierogarnia', address: 'ul. Zmyślona 1', rating: 4.5, reviewCount: 3 },
+    ...{ notices: [], isWhole: true },
+    ...values,
+  };
+}
+
+interface Look {
+  readonly reviews?: readonly SeenReview[];
+  /** How the list ended; null = no list was read. By default it is complete. */
+  readonly stop?: StopReason | null;
+  /** The place of the list. */
+  readonly listOf?: string;
+  readonly place?: Partial<SeenPlace> | null;
+  readonly verdicts?: Readonly<Record<string, VisibilityReason | null>>;
+  readonly trouble?: string;
+}
+
+/** The result of a check of a place. `day`: from 0. */
+export function look(day: number, found: Look = {}): CheckResult {
+  const { reviews = [], stop = 'end', place = {}, verdicts = {}, trouble = null } = found;
+  const placeId = found.listOf ?? place?.placeId ?? PLACES.here;
+  return {
+    ...{ at: START + day * DAY_MS, tookMs: 1_000, loads: 3, trouble },
+    place: place === null ? null : seenPlace(place),
+    list:
+      stop === null ? null : { placeId, complete: stop === 'end', stopReason: stop, read: reviews.length },
+    reviews: stop === null ? [] : reviews,
+    verdicts: new Map(Object.entries(verdicts)),
+  };
+}

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readConfig } from '../../src/config/config.js';
+import { AppError } from '../../src/contract/errors.js';
+import type { Evidence } from '../../src/evidence/evidence.js';
+import { createLocalTime } from '../../src/http/local-time.js';
+import { classifyQuery } from '../../src/identifiers/classify.js';
+import type { FeatureId } from '../../src/identifiers/feature-id.js';
+import { createReviewLinkResolver } from '../../src/places/share-links.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { openDatabase } from '../../src/watch/database.js';
+import { openWatch } from '../../src/watch/watch.js';
+import { READY_SERVICES } from './http-only.js';
+import { madeUp } from './made-up.js';
+
+export const PLACES = [
+  'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
+  'ChIJD3uTd9hx5kcR1IQvGfr8dbk',
+  'ChIJLU7jZClu5kcR4PcOOO6p3I0',
+];
+/** A whole link: it is a subject without any lookup. */
+export const REVIEW =
+  'https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1sChZDSUhNMG9nS0VJQ0FnSUN3d2NYV0VREAE!2m1!1s0x0:0x3f5c81d2ab904e16!3m1!1s2@1:CIHM0ogKEICAgICwwcXWEQ%7C0cDm';
+const CANDIDATES = ['0x1:0x1', '0x1:0x2'].map((featureId) => ({
+  ...{ featureId: featureId as FeatureId, name: 'Kilka', address: null, rating: null },
+}));
+
+const unreachable = () =>
+  Promise.reject(new AppError('provider_unavailable', madeUp('No answer.'), { retryAfterSeconds: 10 }));
+
+type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' | 'now'> &
+  Pick<typeof READY_SERVICES.finder, 'findDetails'>;
+
+/**
+ * The watch over an SQLite file of its own. The provider is out of reach, but names of places are known; `provider` has
+ * use cases and the clock of a test that makes checks.
+ */
+export async function startWatching(
+  settings: Record<string, string> = {},
+  evidence: Pick<Evidence, 'key' | 'make' | 'print'> = READY_SERVICES.evidence,
+  { findDetails = READY_SERVICES.finder.findDetails, ...provider }: Partial<ProviderOfTest> = {},
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'watching-'));
+  const log = createLogger('silent');
+  const url = settings.DATABASE_URL ?? `sqlite:${join(folder, 'watch.db')}`;
+  const config = { ...readConfig({ ...settings, DATABASE_URL: url }), DATABASE_URL: url };
+  const find: typeof READY_SERVICES.finder.find = async (text) => {
+    const query = classifyQuery(text);
+    const found = {
+      ...({ source: 'place_id', featureId: '0x1:0x2' as FeatureId } as const),
+      cache: { outcome: 'none', ageSeconds: 0 } as const,
+    };
+    if (query.kind === 'place_id') return { ...found, placeId: query.placeId, candidates: [] };
+    if (query.kind !== 'name') return unreachable();
+    return { ...found, placeId: PLACES[2] ?? '', candidates: text === 'Kilka' ? CANDIDATES : [] };
+  };
+  const opened = await openWatch({
+    ...READY_SERVICES,
+    evidence,
+    finder: { findDetails, find },
+    resolveReview: createReviewLinkResolver(unreachable),
+    config,
+    isProviderBlocked: () => false,
+    localTime: createLocalTime(config.TIME_ZONE),
+    log,
+    ...provider,
+  });
+  const database = await openDatabase({ url, log });
+  return {
+    watch: opened.watch,
+    /** Makes the checks and deliveries that are due. */
+    tick: opened.tick,
+    folder,
+    /** The same database: for what checks would write. */
+    db: database.db,
+    close: async () => {
+      await opened.stop();
+      await opened.close();
+      await database.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

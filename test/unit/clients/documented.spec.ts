@@ -1,0 +1,139 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { test as base, expect } from '@playwright/test';
+import { DETAILS, PLACE_ID } from '../../../src/http/examples/place.js';
+import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/http/examples/review.js';
+import { type FakeApi, type Reply, startFakeApi } from '../../support/fake-api.js';
+
+// The programs of docs/clients.md, as the page has them.
+
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+const page = readFileSync(join(PROJECT, 'docs/clients.md'), 'utf8');
+const blockOf = (language: string) =>
+  new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'ms').exec(page)?.[1] ?? '';
+
+interface Program {
+  readonly file: string;
+  readonly command: readonly [string, ...string[]];
+}
+
+const PROGRAMS: Readonly<Record<string, Program>> = {
+  ts: { file: 'client.ts', command: [process.execPath, '--import', 'tsx'] },
+  python: { file: 'client.py', command: ['python3'] },
+  php: { file: 'client.php', command: ['php'] },
+};
+
+interface Fixtures {
+  /** A folder with the programs, as their readers have it. */
+  readonly folder: string;
+  readonly serve: (...replies: [Reply, ...Reply[]]) => Promise<FakeApi>;
+}
+
+const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  folder: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'clients-'));
+    symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
+    cpSync(join(PROJECT, 'integrations/client'), folder, { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    for (const [language, { file }] of Object.entries(PROGRAMS))
+      writeFileSync(join(folder, file), blockOf(language));
+    await use(folder);
+    rmSync(folder, { recursive: true });
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  serve: async ({}, use) => {
+    const started: FakeApi[] = [];
+    await use(async (...replies) => {
+      const api = await startFakeApi(...replies);
+      started.push(api);
+      return api;
+    });
+    await Promise.all(started.map(({ close }) => close()));
+  },
+});
+
+const json =
+  (status: number, body: object, headers: Record<string, string> = {}): Reply =>
+  (_asked, response) =>
+    void response
+      .writeHead(status, { 'Content-Type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+const lines =
+  (...all: object[]): Reply =>
+  (_asked, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
+    response.end(all.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  };
+const error = { code: 'rate_limited', message: 'Too few points.', request_id: 'r-1' };
+const details = json(200, { status: 'success', data: { place_id: PLACE_ID, details: DETAILS } });
+const results = [WHOLE_CHECK, REMOVED_CHECK].map((check, index) => ({ type: 'result', index, ...check }));
+const summary = { type: 'summary', total: 2, visible: 1, not_visible: 1, failed: 0 };
+
+function isInstalled([program]: Program['command']): boolean {
+  try {
+    execFileSync(program, ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+for (const [language, { file, command }] of Object.entries(PROGRAMS)) {
+  const [program, ...options] = command;
+  const run = (folder: string, api: string) =>
+    new Promise<{ code: number; stdout: string; stderr: string }>((resolve) => {
+      const env = { PATH: process.env.PATH, PLACE_LOOKUP_API: api, PLACE_LOOKUP_API_KEY: 'the-key' };
+      execFile(program, [...options, file], { cwd: folder, env }, (failure, stdout, stderr) =>
+        resolve({ code: Number(failure?.code ?? 0), stdout, stderr }),
+      );
+    });
+
+  test.describe(language, () => {
+    test.skip(!isInstalled(command), `${program} is not installed`);
+
+    test(`${file} waits as asked, and reads a place and two verdicts`, async ({ folder, serve }) => {
+      const api = await serve(
+        json(429, { status: 'error', error }, { 'Retry-After': '1' }),
+        details,
+        lines(...results, summary),
+      );
+      const { code, stdout, stderr } = await run(folder, api.url);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toBe(blockOf('text'));
+      const [first, second, third] = api.asked;
+      expect(api.asked.map(({ path }) => path.split('?')[0])).toEqual([
+        ...['/api/details', '/api/details', '/api/review-visibility'],
+      ]);
+      expect(Number(second?.at) - Number(first?.at)).toBeGreaterThan(950);
+      expect(third?.headers).toMatchObject({ accept: 'application/x-ndjson', 'x-api-key': 'the-key' });
+      expect(third?.urls).toHaveLength(2);
+    });
+
+    test(`${file} fails when a stream has no end, and says why the service refuses`, async ({
+      folder,
+      serve,
+    }) => {
+      const [cut, refusing] = await Promise.all([
+        serve(details, lines(...results)),
+        serve(json(400, { status: 'error', error: { ...error, message: 'This is not a Place ID.' } })),
+      ]);
+      const [broken, refused] = await Promise.all([run(folder, cut.url), run(folder, refusing.url)]);
+      expect(broken.code).not.toBe(0);
+      expect(broken.stdout + broken.stderr).toContain('the answer broke off');
+      expect(refused.code).not.toBe(0);
+      expect(refused.stdout + refused.stderr).toContain('This is not a Place ID.');
+      expect(refusing.asked).toHaveLength(1);
+    });
+  });
+}
+
+test('client.ts fits the types of the API', ({ folder }) => {
+  const compiler = join(PROJECT, 'node_modules/typescript-native/bin/tsc');
+  const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
+  const args = [compiler, ...options, '--types', 'node', 'client.ts'];
+  expect(execFileSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })).toBe('');
+});

@@ -1,0 +1,68 @@
+import { expect, test } from '@playwright/test';
+import { signal } from '@preact/signals';
+import type { Api } from '../../../src/clients/api.js';
+import type { PlaceSets } from '../../../src/console/library/places.js';
+import type { Snapshot } from '../../../src/console/place/line.js';
+import { createPlaceList } from '../../../src/console/place/list-store.js';
+import { deferred } from '../../../src/runtime/deferred.js';
+import { samplePlace } from '../../console/samples.js';
+
+// What a list of places shows while the browser takes its time to keep it.
+
+/** Keeps a line when the test lets it. */
+function slowSets() {
+  const saves: ReturnType<typeof deferred<readonly Snapshot[]>>[] = [];
+  const sets = {
+    sets: signal([]),
+    save: async () => undefined,
+    open: async () => null,
+    saveLine: () => {
+      const save = deferred<readonly Snapshot[]>();
+      saves.push(save);
+      return save.promise;
+    },
+  } as unknown as PlaceSets;
+  return { sets, saves };
+}
+
+const api = {
+  data: async ({ query }: { query: { url: string } }) => ({
+    ...samplePlace({ name: query.url }),
+    place_id: query.url,
+    candidates: ['first', 'second'].map((place_id) => ({ place_id })),
+  }),
+} as unknown as Api;
+
+function listOf(text: string) {
+  const { sets, saves } = slowSets();
+  const list = createPlaceList(api, sets, signal(null));
+  list.input.show({ kind: 'text', text, name: null });
+  return { list, saves };
+}
+
+test('a place is shown only after it was kept, so that a reload loses nothing', async () => {
+  const { list, saves } = listOf('first');
+  const reading = list.start();
+  await expect.poll(() => saves.length).toBe(1);
+  expect(list.lines.value.map(({ outcome }) => outcome)).toEqual([null]);
+  expect(list.phase.value).toBe('reading');
+  saves[0]?.resolve([]);
+  await reading;
+  expect(list.lines.value.map(({ outcome }) => outcome)).toMatchObject([{ data: { place_id: 'first' } }]);
+  expect(list.phase.value).toBe('finished');
+});
+
+test('a result that is kept late does not replace the result that the user picked since', async () => {
+  const { list, saves } = listOf('first');
+  const reading = list.start();
+  await expect.poll(() => saves.length).toBe(1);
+  const picking = list.pick('first', 1);
+  await expect.poll(() => saves.length).toBe(2);
+  saves[1]?.resolve([]);
+  await picking;
+  const shown = list.lines.value;
+  expect(shown).toMatchObject([{ picked: 1 }]);
+  saves[0]?.resolve([]);
+  await reading;
+  expect(list.lines.value).toEqual(shown);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from '@playwright/test';
+import fc from 'fast-check';
+import { formatRoute, parseRoute, watchOf } from '../../../src/console/state/route.js';
+import { changedFacts } from '../../../src/console/watch/changes.js';
+import { wordDifference } from '../../../src/console/watch/difference.js';
+import { kindOfAll, subjectsOf } from '../../../src/console/watch/subjects.js';
+import { createWatchTexts } from '../../../src/console/watch/texts.js';
+import { EVENT_TYPES } from '../../../src/contract/watch.js';
+import { readText } from '../../../src/lists/read-list.js';
+
+// The parts of the watch in the console that need no browser.
+
+const words = createWatchTexts('pl');
+
+const written = (before: string, now: string) =>
+  wordDifference(before, now)
+    .map(({ kind, text }) => (kind === 'same' ? text : kind === 'before' ? `[-${text}]` : `[+${text}]`))
+    .join('');
+
+test('the difference of two texts marks words', () => {
+  expect(written('Dobre pierogi, polecam', 'Zimne pierogi, nie polecam')).toBe(
+    '[-Dobre ][+Zimne ]pierogi, [+nie ]polecam',
+  );
+  expect(written('tak samo', 'tak samo')).toBe('tak samo');
+  expect(written('', 'nowa treść')).toBe('[+nowa treść]');
+  expect(written('dawna treść', '')).toBe('[-dawna treść]');
+});
+
+test('the parts of a difference make up both texts, also of very long ones', () => {
+  const text = fc
+    .array(fc.constantFrom('a ', 'b ', 'c\n', 'ź'), { maxLength: 30 })
+    .map((parts) => parts.join(''));
+  const joined = (before: string, now: string, kind: 'before' | 'now') =>
+    wordDifference(before, now)
+      .filter((part) => part.kind === 'same' || part.kind === kind)
+      .map((part) => part.text.trimEnd())
+      .join('')
+      .replace(/\s/g, '');
+  fc.assert(
+    fc.property(text, text, (before, now) => {
+      expect(joined(before, now, 'before')).toBe(before.replace(/\s/g, ''));
+      expect(joined(before, now, 'now')).toBe(now.replace(/\s/g, ''));
+    }),
+  );
+  const long = (word: string) => `${word} `.repeat(3_000);
+  expect(wordDifference(long('a'), long('b')).map(({ kind }) => kind)).toEqual(['before', 'now']);
+});
+
+test('an event names the figures that differ, and unknown ones as unknown', () => {
+  const facts = (before: object | null, after: object) => changedFacts('pl', before, after);
+  expect(facts({ rating: 4.7, review_count: 121 }, { rating: 4.6, review_count: 121 })).toEqual([
+    'Średnia: 4,7 → 4,6',
+  ]);
+  expect(facts({ stars: 5 }, { stars: null })).toEqual(['Gwiazdki: 5 → brak danych']);
+  expect(facts(null, { stars: 5 })).toEqual([]);
+  expect(facts({ closed: null }, { closed: 'temporarily' })).toEqual(['Zamknięte: nie → tymczasowo']);
+  expect(facts({ review_count: 12_345 }, { review_count: 12_346 })).toEqual([
+    'Liczba opinii: 12\u00a0345 → 12\u00a0346',
+  ]);
+  expect(facts(null, { trouble: 'limited_view' })[0]).toContain('nie pokazuje teraz całej listy');
+  expect(facts(null, { trouble: 'nowy_kod' })).toEqual(['Powód: nieznany powód: nowy_kod']);
+});
+
+test('a list gives each place or review once, with name and note, and no texts without a link', () => {
+  const table =
+    'Uwagi;Firma;Link\npilne;Firma A;https://maps.app.goo.gl/A\n;Firma B;ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  expect(subjectsOf(readText(table, 'places'))).toEqual([
+    { subject: 'https://maps.app.goo.gl/A', label: 'Firma A', note: 'pilne' },
+    { subject: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', label: 'Firma B' },
+  ]);
+  const text = 'https://maps.app.goo.gl/A\nhttps://maps.app.goo.gl/A\npierogarnia kraków';
+  const subjects = subjectsOf(readText(text, 'places'));
+  expect(subjects).toEqual([{ subject: 'https://maps.app.goo.gl/A' }]);
+  expect(kindOfAll(subjects)).toBe('review');
+  expect(kindOfAll([...subjects, { subject: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8' }])).toBe('place');
+});
+
+test('every address of the watch comes back from its text', () => {
+  const routes = [
+    watchOf(),
+    watchOf('w_1'),
+    { view: 'watch', id: '', state: 'trouble', kind: 'place', query: 'a&b ż' },
+    { view: 'events', type: 'review.not_visible' },
+    { view: 'channels', id: 'ch_1' },
+  ] as const;
+  for (const route of routes) expect(parseRoute(formatRoute(route))).toEqual(route);
+});
+
+test('texts: every event type has one, intervals read as people say them, and both languages differ', () => {
+  const en = createWatchTexts('en');
+  expect(words.events.types.map(([type]) => type)).toEqual(EVENT_TYPES);
+  expect([1, 6, 24, 48, 168].map(words.every)).toEqual([
+    'co godzinę',
+    'co 6\u00a0godzin',
+    'codziennie',
+    'co 2\u00a0dni',
+    'co 7\u00a0dni',
+  ]);
+  expect(words.add.forecast('place', 420, null, 3900, 172_800).replace(/\u00a0/g, ' ')).toBe(
+    'Po dodaniu (420 miejsc, codziennie) wszystkie obserwacje potrzebują 3 900 z 172 800 wczytań stron dziennie.',
+  );
+  expect(JSON.stringify(en)).not.toMatch(/[ąćęłńóśźż]/i);
+});

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../src/contract/errors.js';
+import { message } from '../../../src/contract/messages.js';
+import { createEvidence } from '../../../src/evidence/evidence.js';
+import { createProviderUrls } from '../../../src/provider/urls.js';
+import { deferred } from '../../../src/runtime/deferred.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { startScope } from '../../../src/runtime/scope.js';
+
+// Turns of packs: two at a time, in order, and none while abandoned work still holds its pictures.
+
+const LINK = 'https://maps.app.goo.gl/Wymyslony';
+const OPTIONS = { lang: 'pl', blur: 'others', seen: null } as const;
+const LEFT = new AppError('client_gone', message('clientGone'));
+
+/** Packs whose verdict fails when `end` is called, however soon their client leaves. */
+function setUp() {
+  const log = createLogger('silent');
+  const running: { readonly number: number; readonly end: () => void }[] = [];
+  const begun: number[] = [];
+  const evidence = createEvidence({
+    provider: {
+      urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+      open: () => ({
+        visibility: () => Promise.reject(new Error('a pack needs details')),
+        details: async (link) => {
+          const number = Number(link.slice(LINK.length));
+          const ended = deferred<void>();
+          begun.push(number);
+          running.push({ number, end: ended.resolve });
+          await ended.promise;
+          throw new AppError('provider_unavailable', message('noControl'));
+        },
+      }),
+    },
+    browser: {
+      acquire: () => Promise.reject(new Error('no browser')),
+      info: () => ({ version: null, ageDays: null }),
+    },
+    config: { TIME_ZONE: 'UTC', PROVIDER_LANGUAGE: 'pl', PROVIDER_REGION: 'pl', EGRESS_GROUP: 'default' },
+    keyFile: join(test.info().outputPath(), 'key.pem'),
+    rules: [],
+    version: '1.0.0',
+    log,
+  });
+  const ask = (number: number) => {
+    const scope = startScope(`${number}`, log, null);
+    const answer = evidence.make(`${LINK}${number}`, OPTIONS, scope).then(
+      () => 'made',
+      (error: AppError) => error.code,
+    );
+    return { answer, leave: () => scope.abort(LEFT) };
+  };
+  return { ask, begun, end: () => running.shift()?.end() };
+}
+
+/** Lets everything go on that waits for nothing but its turn: a pack imports its module when it begins. */
+async function settled() {
+  for (let turn = 0; turn < 5; turn += 1) {
+    await import('../../../src/evidence/make-evidence.js');
+    await setImmediate();
+  }
+}
+
+test('two packs at once, the others in order; a waiting client that leaves is passed over', async () => {
+  const { ask, begun, end } = setUp();
+  const packs = [];
+  for (const number of [1, 2, 3, 4, 5]) {
+    packs.push(ask(number));
+    if (number <= 2) await expect.poll(() => begun.length).toBe(number);
+  }
+  await settled();
+  packs[2]?.leave();
+  expect(await packs[2]?.answer).toBe('client_gone');
+  expect(begun).toEqual([1, 2]);
+  end();
+  await expect.poll(() => begun).toEqual([1, 2, 4]);
+  end();
+  await expect.poll(() => begun).toEqual([1, 2, 4, 5]);
+  end();
+  end();
+  expect(await Promise.all(packs.map(({ answer }) => answer))).toEqual([
+    ...['provider_unavailable', 'provider_unavailable', 'client_gone'],
+    ...['provider_unavailable', 'provider_unavailable'],
+  ]);
+});
+
+test('the turn of a client that has left is free when the work for it has ended, and not before', async () => {
+  const { ask, begun, end } = setUp();
+  const first = ask(1);
+  await expect.poll(() => begun).toEqual([1]);
+  const second = ask(2);
+  await expect.poll(() => begun).toEqual([1, 2]);
+  const third = ask(3);
+  first.leave();
+  second.leave();
+  await settled();
+  expect(begun).toEqual([1, 2]);
+  end();
+  await expect.poll(() => begun).toEqual([1, 2, 3]);
+  end();
+  end();
+  await Promise.all([first, second, third].map(({ answer }) => answer));
+});

@@ -1,0 +1,84 @@
+import { expect, test } from '@playwright/test';
+import {
+  canonicalBytes,
+  FORMAT,
+  type Manifest,
+  ManifestError,
+  manifestBytes,
+  packPath,
+  readManifest,
+} from '../../../src/evidence/manifest.js';
+import { inventedDraft } from '../../support/evidence-pack.js';
+
+const manifest = (draft = inventedDraft()): Manifest => ({
+  ...draft,
+  format: FORMAT,
+  timestamp: { status: 'none', authority: null, why: null },
+  files: [],
+});
+
+test('canonical JSON as RFC 8785 has it: sorted names, its numbers and escapes', () => {
+  // After the example of RFC 8785, section 3.2.2.
+  const value = {
+    numbers: [Number('333333333.33333329'), 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+    string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/',
+    literals: [null, true, false],
+  };
+  expect(canonicalBytes(value).toString()).toBe(
+    '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],' +
+      '"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+  );
+});
+
+test('a manifest is the same after it is read', () => {
+  const made = manifest();
+  expect(readManifest(manifestBytes(made))).toEqual(made);
+});
+
+test('a text that is cut within an emoji becomes a text that JSON can hold', () => {
+  const draft = inventedDraft();
+  const bytes = manifestBytes(
+    manifest({ ...draft, review: { ...draft.review, text: 'Pierogi 🥟'.slice(0, -1) } }),
+  );
+  expect(readManifest(bytes).review.text).toBe('Pierogi \uFFFD');
+});
+
+test('unknown fields are passed over, other values of known fields are refused by name', () => {
+  const { made_at_utc, ...rest } = manifest();
+  const read = (value: object) => readManifest(canonicalBytes(value));
+  expect(read({ ...rest, made_at_utc, later: 1 })).not.toHaveProperty('later');
+  expect(() => read(rest)).toThrow('the field made_at_utc does not fit place-lookup-evidence/1');
+  expect(() => read({ ...rest, made_at_utc: '2026-11-23 16:05' })).toThrow('the field made_at_utc');
+  const bad = { ...rest, made_at_utc, verdict: { is_visible: false, reason: 'removed' } };
+  expect(() => read(bad)).toThrow('the field verdict.reason');
+  expect(() =>
+    manifestBytes({ ...manifest(), files: [{ path: '../a', bytes: 1, sha256: 'ab'.repeat(32) }] }),
+  ).toThrow();
+});
+
+test('JSON that has no canonical form is refused, not thrown on', () => {
+  const text = manifestBytes(manifest()).toString();
+  for (const extra of ['"zz":"\\ud800"', `"zz":${'['.repeat(50_000)}${']'.repeat(50_000)}`, '"format":1'])
+    expect(() => readManifest(Buffer.from(`${text.slice(0, -1)},${extra}}`))).toThrow(ManifestError);
+});
+
+test('paths of a pack are plain', () => {
+  const allowed = ['manifest.json', 'loads/01-review/page.png', 'a/b/c/d/e/f'];
+  const refused = [
+    '/a',
+    '../a',
+    'a/../b',
+    'a//b',
+    'a/',
+    '',
+    '.a',
+    'a b',
+    'ł.txt',
+    'A',
+    'a\\b',
+    'con:',
+    'a\n',
+  ];
+  expect(allowed.filter((path) => packPath.safeParse(path).success)).toEqual(allowed);
+  expect(refused.filter((path) => packPath.safeParse(path).success)).toEqual([]);
+});

@@ -1,0 +1,198 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { type Browser, chromium, expect, test } from '@playwright/test';
+import type { ManifestDraft } from '../../../src/evidence/manifest.js';
+import { printReport } from '../../../src/evidence/print-report.js';
+import { type Picture, reportHtml } from '../../../src/evidence/report.js';
+import { inventedDraft, inventedFiles, PIXEL } from '../../support/evidence-pack.js';
+import { chromiumForTests } from '../../support/stand-in-browser.js';
+
+const KEY = {
+  id: 'c0ffee'.repeat(10),
+  publicPem: '-----BEGIN PUBLIC KEY-----\nMCowBQ==\n-----END PUBLIC KEY-----\n',
+};
+const ENDED_AT = Date.UTC(2026, 10, 23, 16, 5, 10);
+const PICTURES = new Map<number, Picture>(
+  [1, 2, 3].map((number) => [number, { type: 'image/png', bytes: PIXEL }]),
+);
+
+let browser: Browser;
+test.beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
+});
+test.afterAll(() => browser.close());
+
+function htmlOf(draft: ManifestDraft): string {
+  const files = inventedFiles(draft).map(({ path, bytes }) => ({
+    path,
+    bytes: bytes.length,
+    sha256: 'ab'.repeat(32),
+  }));
+  return reportHtml({ draft, files, pictures: PICTURES, key: KEY });
+}
+
+const english = (draft: ManifestDraft): ManifestDraft => ({
+  ...draft,
+  options: { ...draft.options, lang: 'en' },
+});
+
+const visible = (text: string): ManifestDraft => {
+  const draft = inventedDraft(ENDED_AT);
+  const [first] = draft.loads;
+  return {
+    ...draft,
+    verdict: { is_visible: true, reason: 'visible' },
+    review: {
+      ...draft.review,
+      author_name: 'Żaneta <script>alert(1)</script> Łęcka',
+      stars: 2,
+      text,
+      date_text: '3 dni temu',
+    },
+    loads: first === undefined ? [] : [{ ...first, outcome: 'shown' }],
+  };
+};
+
+/** What poppler says of a PDF: its text in reading order, and its properties. */
+async function printed(draft: ManifestDraft, name: string) {
+  const file = test.info().outputPath(`${name}.pdf`);
+  writeFileSync(file, await printReport(browser, htmlOf(draft)));
+  const poppler = (program: string, ...args: string[]) => execFileSync(program, args).toString();
+  return {
+    text: poppler('pdftotext', file, '-').replace(/\s+/g, ' '),
+    about: poppler('pdfinfo', file),
+    structure: poppler('pdfinfo', '-struct', file),
+    pages: Number(/Pages:\s+(\d+)/.exec(poppler('pdfinfo', file))?.[1]),
+    raw: await printReport(browser, htmlOf(draft)).then((bytes) => bytes.toString('latin1')),
+  };
+}
+
+test('the page holds no scripts, opens no addresses, and escapes texts of other people', () => {
+  const html = htmlOf(visible('<img src=https://evil.test/x onerror=alert(1)>'));
+  expect(html).not.toMatch(/<script|<img src=https|<link|<iframe|@import|url\(/);
+  expect(html).toContain('&#60;img src=https://evil.test/x onerror=alert(1)&#62;');
+  expect(html).toContain("default-src 'none'; img-src data:; style-src 'unsafe-inline'");
+  expect(html).toContain('<html lang="pl">');
+});
+
+test('a long text is cut in the report, and the report says so', () => {
+  const html = htmlOf(visible('a'.repeat(10_000)));
+  expect(html).toContain(`${'a'.repeat(1_200)}…`);
+  expect(html).toContain('[pierwsze 1200 z 10000 znaków; całość jest w pliku manifest.json]');
+  expect(htmlOf(visible(''))).toContain('(opinia bez treści)');
+});
+
+test('what the page showed is in the report, also of a review without stars', () => {
+  const draft = inventedDraft(ENDED_AT);
+  const unknown = 'Autor, gwiazdki i treść nie są znane: strona ich nie pokazała.';
+  expect(htmlOf(draft)).toContain(unknown);
+  const html = htmlOf({
+    ...draft,
+    verdict: { is_visible: false, reason: 'no_rating' },
+    review: { ...draft.review, author_name: 'Jan', text: 'Zimne' },
+  });
+  expect(html).toContain('pokazał tę opinię osobie niezalogowanej bez gwiazdek.');
+  expect(html).toContain('<bdi class="foreign">Zimne</bdi>');
+  expect(html).not.toContain(unknown);
+});
+
+const HOSTILE = `</bdi></section><h1>Dowód</h1><script>alert(1)</script><img src=https://evil.test/x>
+\u202emocno\u2069 مطعم 🥟 Z${'\u0336\u0352'.repeat(40)}\n\n\n\u2028WERDYKT: usunięta`;
+
+const seen = (over: object = {}): ManifestDraft => ({
+  ...inventedDraft(ENDED_AT),
+  seen_by_requester: {
+    ...{ is_verified: false, author: 'Jan Zmyślony', rating: 1, text: 'Zimne pierogi', on: '2026-10-05' },
+    ...over,
+  },
+});
+
+test('what the requester says stands in a part of its own, marked as not checked', () => {
+  const html = htmlOf(seen());
+  const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
+  for (const text of ['Według zamawiającego (usługa tego nie sprawdziła)', '05.10.2026', 'Zimne pierogi'])
+    expect(part).toContain(text);
+  expect(html.replace(part, '')).not.toContain('Jan Zmyślony');
+  expect(html).toContain('Autor, gwiazdki i treść nie są znane: strona ich nie pokazała.');
+  const some = htmlOf(english(seen({ author: null, rating: null, text: '', on: '2026-10-05T08:05Z' })));
+  expect(some).toContain('According to the requester (not checked by the service)');
+  expect(some).toContain('08:05 (UTC+00:00)');
+  expect(some).toContain('(no text)');
+  expect(htmlOf(inventedDraft(ENDED_AT))).not.toContain('<section class="claimed">');
+});
+
+test('what the requester says stays one line of text in its part, however long', () => {
+  const html = htmlOf(seen({ author: HOSTILE, text: `${HOSTILE}${'🥟'.repeat(10_000)}` }));
+  const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
+  expect(html).not.toMatch(/<script|<img src=https|<h1>Dowód/);
+  expect(part).toContain('&#60;/section&#62;&#60;h1&#62;');
+  expect(part.match(/<bdi[^>]*>[^<]*[\n\u2028]/)).toBe(null);
+  expect(part).toContain('znaków; całość jest w pliku manifest.json');
+});
+
+test.describe('as PDF', () => {
+  test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'needs poppler-utils (pdftotext, pdfinfo)');
+
+  test('a review that is not visible: one or two tagged pages in Polish', async () => {
+    const { text, about, structure, pages, raw } = await printed(inventedDraft(ENDED_AT), 'absent');
+    expect(text).toContain(
+      '23.11.2026, 17:05:10 (UTC+01:00): dostawca map (Mapy Google) nie pokazał tej opinii',
+    );
+    expect(text).toContain('1. Ta opinia: nie pokazana');
+    expect(text).toContain('4. Opinia kontrolna: pokazana w całości');
+    expect(text).toContain('Bez obrazu.');
+    expect(text).toContain('Nie dowodzi, że opinia kiedykolwiek istniała.');
+    expect(text).toContain('Pierogarnia Wymyślona');
+    expect(text).toContain(KEY.id);
+    expect(text).not.toMatch(/PDF\/A|moc prawn|usunięt[aąy]\b(?!”)/);
+    expect(about).toMatch(/Title:\s+Opinia niewidoczna/);
+    expect(about).toMatch(/Tagged:\s+yes/);
+    expect(raw).toContain('/Lang (pl)');
+    for (const role of ['H1', 'H2', 'Table', 'TH', 'Figure', 'LI']) expect(structure).toContain(role);
+    expect(pages).toBeLessThanOrEqual(2);
+  });
+
+  test('hostile words of the requester leave two pages in order', async () => {
+    const { text, pages } = await printed(
+      seen({ author: HOSTILE, text: `${HOSTILE} ${'אבג 🥟 '.repeat(2_000)}` }),
+      'hostile',
+    );
+    const order = ['Czego dotyczy sprawdzenie', 'Według zamawiającego', 'Wczytane strony', 'Czego ten zapis'];
+    const places = order.map((heading) => text.indexOf(heading));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+    expect(pages).toBeLessThanOrEqual(2);
+  });
+
+  test('a visible review: its text in English', async () => {
+    const { text, about, pages, raw } = await printed(english(visible('Pierogi były zimne.')), 'visible');
+    expect(text).toContain('showed this review to a signed-out visitor');
+    expect(text).toContain('Pierogi były zimne.');
+    expect(text).toContain('Żaneta <script>alert(1)</script> Łęcka');
+    expect(about).toMatch(/Title:\s+A visible review/);
+    expect(raw).toContain('/Lang (en)');
+    expect(pages).toBe(1);
+  });
+
+  test('long names, long texts, right-to-left texts, emoji and eight loads take two pages', async () => {
+    const draft = visible(`מסעדה גרועה مطعم سيئ 🥟🥟 ${'Bardzo długa opinia. '.repeat(500)}`);
+    const loads = inventedDraft(ENDED_AT).loads;
+    const { pages, text } = await printed(
+      {
+        ...draft,
+        place: {
+          ...draft.place,
+          name: 'Najdłuższapierogarnia'.repeat(40),
+          notices: Array.from({ length: 9 }, () => ({
+            ...{ kind: 'other' as const, text: 'Uwaga! '.repeat(100), seen_at_utc: '2026-11-23T16:00:00Z' },
+          })),
+        },
+        loads: [...loads, ...loads.map((load) => ({ ...load, number: load.number + 4 }))],
+      },
+      'long',
+    );
+    expect(text).toContain('Pozostałe komunikaty (6)');
+    expect(text).toContain('8. Opinia kontrolna');
+    expect(pages).toBe(2);
+  });
+});

@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { SettingsError } from '../../../src/contract/errors.js';
+import { checkSignature, openEvidenceKey, readPublicKey } from '../../../src/evidence/signature.js';
+
+const MANIFEST = Buffer.from('{"a":1}');
+
+test('the key is made at the first use, for its owner alone, and is the same later', async () => {
+  const file = test.info().outputPath('keys', 'evidence.pem');
+  const [first, second] = await Promise.all([openEvidenceKey(file), openEvidenceKey(file)]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dirname(file))).toEqual(['evidence.pem']);
+  expect(second.id).toBe(first.id);
+  expect((await openEvidenceKey(file)).id).toBe(first.id);
+  expect(first.id).toMatch(/^[0-9a-f]{64}$/);
+  expect(readPublicKey(first.publicPem)?.id).toBe(first.id);
+  expect(readFileSync(file, 'utf8')).toContain('-----BEGIN PRIVATE KEY-----');
+});
+
+test('a key file that others may read or change is refused, with what to do', async () => {
+  const file = test.info().outputPath('evidence.pem');
+  await openEvidenceKey(file);
+  for (const mode of [0o604, 0o640, 0o620, 0o666]) {
+    chmodSync(file, mode);
+    const text = `${file} cannot be used: others may read or change it (mode ${mode.toString(8)}); set mode 600.`;
+    await expect(openEvidenceKey(file)).rejects.toThrow(text);
+    await expect(openEvidenceKey(file)).rejects.toBeInstanceOf(SettingsError);
+  }
+  chmodSync(file, 0o400);
+  await openEvidenceKey(file);
+});
+
+test('a file that is no private Ed25519 key is refused, and its content is never shown', async () => {
+  const file = test.info().outputPath('other.pem');
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  });
+  const locked = generateKeyPairSync('ed25519').privateKey.export({
+    ...{ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'haslo' },
+  });
+  for (const [content, why] of [
+    [rsa, 'its key is not an Ed25519 key'],
+    [locked, 'it holds no private key in PEM that can be read without a password'],
+    ['tajne', 'it holds no private key in PEM that can be read without a password'],
+    ['', 'it holds no private key in PEM that can be read without a password'],
+  ] as const) {
+    writeFileSync(file, content, { mode: 0o600 });
+    await expect(openEvidenceKey(file)).rejects.toThrow(`EVIDENCE_KEY_FILE: ${file} cannot be used: ${why}.`);
+  }
+  mkdirSync(test.info().outputPath('folder'), { mode: 0o700 });
+  await expect(openEvidenceKey(test.info().outputPath('folder'))).rejects.toThrow('EISDIR');
+  await expect(openEvidenceKey('/dev/null/key.pem')).rejects.toThrow('ENOTDIR');
+});
+
+test('a signature holds for its manifest alone, and is one that openssl makes as well', async () => {
+  const file = test.info().outputPath('evidence.pem');
+  const key = await openEvidenceKey(file);
+  const signature = key.sign(MANIFEST);
+  expect(checkSignature(signature, MANIFEST)).toEqual({ state: 'valid', keyId: key.id });
+  expect(checkSignature(signature, Buffer.from('{"a":2}'))).toEqual({ state: 'other_manifest' });
+  const parsed = JSON.parse(signature.toString());
+  const digest = test.info().outputPath('digest');
+  writeFileSync(digest, Buffer.from(parsed.manifest_sha256, 'hex'));
+  const made = execFileSync('openssl', ['pkeyutl', '-sign', '-inkey', file, '-rawin', '-in', digest]);
+  expect(made.toString('base64')).toBe(parsed.signature);
+});
+
+test('a signature with a changed value, another key or another shape is not valid', async () => {
+  const key = await openEvidenceKey(test.info().outputPath('one.pem'));
+  const other = await openEvidenceKey(test.info().outputPath('other.pem'));
+  const signature = JSON.parse(key.sign(MANIFEST).toString());
+  const foreign = JSON.parse(other.sign(MANIFEST).toString());
+  const check = (changes: object) =>
+    checkSignature(Buffer.from(JSON.stringify({ ...signature, ...changes })), MANIFEST);
+  expect(check({})).toEqual({ state: 'valid', keyId: key.id });
+  expect(check({ signature: foreign.signature })).toEqual({ state: 'invalid' });
+  expect(check({ signature: '' })).toEqual({ state: 'invalid' });
+  const { key_id, public_key } = foreign;
+  expect(check({ key_id, public_key })).toEqual({ state: 'invalid' });
+  for (const changes of [
+    { key_id },
+    { public_key },
+    { public_key: 'AAAA' },
+    { algorithm: 'none' },
+    { signature: 1 },
+  ])
+    expect(check(changes)).toEqual({ state: 'unreadable' });
+  expect(checkSignature(Buffer.from('['), MANIFEST)).toEqual({ state: 'unreadable' });
+});

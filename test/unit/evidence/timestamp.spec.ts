@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import * as pki from 'pkijs';
+import { stampAuthority } from '../../../src/config/parsers.js';
+import { canonicalBytes, readManifest } from '../../../src/evidence/manifest.js';
+import type { PackFile } from '../../../src/evidence/pack.js';
+import { checkStamp, createStampAuthority } from '../../../src/evidence/timestamp.js';
+import { verifyPack } from '../../../src/evidence/verify.js';
+import { inventedDraft, inventedPack, zipped } from '../../support/evidence-pack.js';
+import { isLongRun } from '../../support/long-run.js';
+import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';
+
+const OPEN = { user: null, password: null };
+const bytesOf = (files: readonly PackFile[], path: string) =>
+  Buffer.from(files.find((file) => file.path === path)?.bytes ?? []);
+
+async function verified(files: readonly PackFile[], trusted: readonly string[]) {
+  return verifyPack(await zipped(files), { keyId: null, trusted, now: Date.now() });
+}
+
+for (const keyType of ['rsa', 'ec'] as const) {
+  test(`a pack is stamped by an authority of openssl (${keyType})`, async () => {
+    const openssl = opensslAuthority(test.info().outputPath(), { keyType });
+    const logins: (string | undefined)[] = [];
+    const answer = stamping(openssl.answer);
+    const server = await localServer((request, response) => {
+      logins.push(request.headers.authorization);
+      answer(request, response);
+    });
+    try {
+      const authority = createStampAuthority({ url: server.url, user: 'jan', password: 'zażółć:1' });
+      const { files } = await inventedPack({ authority });
+      const found = await verified(files, [openssl.ca]);
+      expect(found).toMatchObject({
+        problems: [],
+        stamp: { state: 'valid', signer: 'CN=Invented Stamps', validTo: new Date('2045-01-01T00:00:00Z') },
+        manifest: { timestamp: { status: 'requested', authority: server.url, why: null } },
+      });
+      expect(logins).toEqual([`Basic ${Buffer.from('jan:zażółć:1').toString('base64')}`]);
+      const stranger = opensslAuthority(test.info().outputPath(), { keyType: 'ec' });
+      const untrusted = { code: 'stamp_untrusted', subject: 'CN=Invented Stamps' };
+      expect((await verified(files, [stranger.ca])).problems).toEqual([untrusted]);
+      const without = files.filter(({ path }) => path !== 'timestamp.tsr');
+      expect((await verified(without, [openssl.ca])).problems).toEqual([
+        { code: 'stamp_missing', subject: 'timestamp.tsr' },
+      ]);
+    } finally {
+      server.close();
+    }
+  });
+}
+
+test('a stamp of another manifest, a damaged one and one that was not asked for are named', async () => {
+  const openssl = opensslAuthority(test.info().outputPath(), { keyType: 'ec' });
+  const server = await localServer(stamping(openssl.answer));
+  try {
+    const authority = createStampAuthority({ url: server.url, ...OPEN });
+    const { files } = await inventedPack({ authority });
+    const other = await inventedPack({ authority, draft: inventedDraft(Date.now() - 1_000) });
+    const withStamp = (bytes: Uint8Array) =>
+      files.map((file) => (file.path === 'timestamp.tsr' ? { path: file.path, bytes } : file));
+    const problems = async (stamp: Uint8Array) => (await verified(withStamp(stamp), [openssl.ca])).problems;
+    const subject = 'timestamp.tsr';
+    expect(await problems(bytesOf(other.files, subject))).toEqual([
+      { code: 'stamp_other_manifest', subject },
+    ]);
+    const stamp = bytesOf(files, subject);
+    const damaged = Buffer.from(stamp);
+    damaged[damaged.length - 1] = (damaged.at(-1) ?? 0) ^ 1;
+    expect(await problems(damaged)).toEqual([{ code: 'stamp_invalid', subject }]);
+    expect(await problems(stamp.subarray(0, 300))).toEqual([{ code: 'stamp_unreadable', subject }]);
+    expect(await problems(Buffer.alloc(300_000))).toEqual([{ code: 'stamp_unreadable', subject }]);
+    const plain = await inventedPack();
+    const added = [...plain.files, { path: subject, bytes: stamp }];
+    expect((await verified(added, [openssl.ca])).problems.map(({ code }) => code)).toEqual([
+      ...['stamp_unexpected', 'stamp_other_manifest'],
+    ]);
+  } finally {
+    server.close();
+  }
+});
+
+test('an authority whose certificate had expired at the time of the stamp is named', async () => {
+  const openssl = opensslAuthority(test.info().outputPath(), { end: '20210101000000Z' });
+  const query = opensslQuery(Buffer.from('manifest'));
+  const check = await checkStamp(openssl.answer(query), Buffer.from('manifest'), [openssl.ca]);
+  expect(check).toEqual({ state: 'expired', signer: 'CN=Invented Stamps' });
+});
+
+test('a certificate that is not made for time stamps is no authority, although it is trusted', async () => {
+  const openssl = opensslAuthority(test.info().outputPath());
+  const query = opensslQuery(Buffer.from('manifest'));
+  const check = await checkStamp(openssl.webServersAnswer(query), Buffer.from('manifest'), [openssl.ca]);
+  expect(check).toEqual({ state: 'not_an_authority' });
+});
+
+test('a certificate that takes the name and number of the real one does not make a stamp valid', async () => {
+  const openssl = opensslAuthority(test.info().outputPath());
+  const manifest = Buffer.from('manifest');
+  const stamp = openssl.answer(opensslQuery(manifest));
+  expect(await checkStamp(stamp, manifest, [openssl.ca])).toMatchObject({ state: 'valid' });
+  const forged = await signedByStranger(stamp);
+  expect(await checkStamp(forged, manifest, [openssl.ca])).toEqual({ state: 'invalid' });
+});
+
+test('no damage to a stamp stops the check, or makes another time of it', async () => {
+  const openssl = opensslAuthority(test.info().outputPath());
+  const manifest = Buffer.from('manifest');
+  const stamp = openssl.answer(opensslQuery(manifest));
+  const good = await checkStamp(stamp, manifest, [openssl.ca]);
+  const states = new Set<string>();
+  for (let at = 0; at < stamp.length; at += isLongRun ? 11 : 37) {
+    const damaged = Buffer.from(stamp);
+    damaged[at] = (damaged[at] ?? 0) ^ (1 << (at % 8));
+    const check = await checkStamp(damaged, manifest, [openssl.ca]);
+    states.add(check.state);
+    // The authority's own certificate comes along unsigned: damage to it changes nothing.
+    if (check.state === 'valid') expect(check).toEqual(good);
+  }
+  expect([...states]).toEqual(expect.arrayContaining(['unreadable', 'invalid', 'other_manifest']));
+});
+
+test('a clock of the service that differs from the stamp is named', async () => {
+  const openssl = opensslAuthority(test.info().outputPath(), { keyType: 'ec' });
+  const server = await localServer(stamping(openssl.answer));
+  try {
+    const authority = createStampAuthority({ url: server.url, ...OPEN });
+    const { files } = await inventedPack({ authority, draft: inventedDraft(Date.now() - 600_000) });
+    const { problems, stamp } = await verified(files, [openssl.ca]);
+    expect(problems).toEqual([{ code: 'clock_differs_from_stamp', subject: stamp?.at.toISOString() }]);
+  } finally {
+    server.close();
+  }
+});
+
+test('an authority that fails is named in the manifest, and the pack comes and is valid', async () => {
+  const openssl = opensslAuthority(test.info().outputPath(), { keyType: 'ec' });
+  const old = openssl.answer(opensslQuery(Buffer.from('something else')));
+  const listeners = {
+    'the authority answered with status 503': stamping(() => Buffer.alloc(0)),
+    'the answer is no valid stamp: other_manifest': stamping(() => old),
+    'the answer is no valid stamp: refused': stamping((query) => openssl.answer(query.subarray(0, -20))),
+    'the answer is no valid stamp: unreadable': stamping(() => Buffer.from('<html>')),
+    'the answer is too long': stamping(() => Buffer.alloc(400_000)),
+    'no answer: the time limit': () => undefined,
+  };
+  for (const [why, listener] of Object.entries(listeners)) {
+    const server = await localServer((request, response) => {
+      response.statusCode = /\d+$/.test(why) ? 503 : 200;
+      listener(request, response);
+    });
+    try {
+      const timeoutMs = why.endsWith('limit') ? 200 : 20_000;
+      const authority = createStampAuthority({ url: server.url, ...OPEN, timeoutMs });
+      const { files } = await inventedPack({ authority });
+      const manifest = readManifest(bytesOf(files, 'manifest.json'));
+      expect(manifest.timestamp).toEqual({ status: 'failed', authority: server.url, why });
+      expect((await verified(files, [])).problems).toEqual([]);
+    } finally {
+      server.close();
+    }
+  }
+  const gone = createStampAuthority({ url: 'http://127.0.0.1:1/', ...OPEN });
+  const { files } = await inventedPack({ authority: gone });
+  expect(readManifest(bytesOf(files, 'manifest.json')).timestamp.why).toBe('no answer: ECONNREFUSED');
+});
+
+test('a stamp that nobody waits for any more ends the pack', async () => {
+  const abort = new AbortController();
+  const server = await localServer(() => abort.abort(new Error('the client has gone')));
+  try {
+    const authority = createStampAuthority({ url: server.url, ...OPEN });
+    const asked = authority.stamp(canonicalBytes({}), abort.signal);
+    await expect(asked).rejects.toThrow('the client has gone');
+  } finally {
+    server.close();
+  }
+});
+
+test('stamps are asked for over https, or http on this machine', () => {
+  const allowed = ['https://tsa.test/', 'http://127.0.0.1:8080/', 'http://localhost/', 'http://[::1]:3/tsr'];
+  const refused = [
+    'http://tsa.test/',
+    'ftp://127.0.0.1/',
+    'https://jan:haslo@tsa.test/',
+    'http://127.0.0.1.test/',
+    '',
+  ];
+  const isAllowed = (address: string) => stampAuthority.safeParse(address).success;
+  expect(allowed.filter(isAllowed)).toEqual(allowed);
+  expect(refused.filter(isAllowed)).toEqual([]);
+});
+
+/** The stamp, signed with another key. Its certificate stands before the real one, which the stamp still names. */
+async function signedByStranger(stamp: Buffer): Promise<Buffer> {
+  const response = pki.TimeStampResp.fromBER(Uint8Array.from(stamp).buffer);
+  const { timeStampToken: token } = response;
+  const signed = new pki.SignedData({ schema: token?.content });
+  const certificates = (signed.certificates ?? []).filter((item) => item instanceof pki.Certificate);
+  const real = certificates.find(
+    ({ subject }) => !certificates.some(({ issuer }) => issuer.isEqual(subject)),
+  );
+  const algorithm = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256', modulusLength: 2048 };
+  const keys = await crypto.subtle.generateKey(
+    { ...algorithm, publicExponent: new Uint8Array([1, 0, 1]) },
+    true,
+    ['sign', 'verify'],
+  );
+  const double = pki.Certificate.fromBER(real?.toSchema().toBER() ?? new ArrayBuffer(0));
+  await double.subjectPublicKeyInfo.importKey(keys.publicKey);
+  await double.sign(keys.privateKey, 'SHA-256');
+  signed.certificates = [double, ...certificates];
+  await signed.sign(keys.privateKey, 0, 'SHA-256');
+  if (token !== undefined) token.content = signed.toSchema(true);
+  return Buffer.from(response.toSchema().toBER());
+}
+
+/** A query in DER for the SHA-256 of some bytes, without a nonce. */
+function opensslQuery(data: Buffer): Buffer {
+  const digest = createHash('sha256').update(data).digest();
+  const algorithm = Buffer.from('300d06096086480165030402010500', 'hex');
+  const imprint = der(0x30, Buffer.concat([algorithm, der(0x04, digest)]));
+  return der(0x30, Buffer.concat([Buffer.from([2, 1, 1]), imprint, Buffer.from([1, 1, 0xff])]));
+}
+
+function der(tag: number, content: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([tag, content.length]), content]);
+}

@@ -1,0 +1,74 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { createStampAuthority } from '../../../src/evidence/timestamp.js';
+import { inventedDraft, inventedPack } from '../../support/evidence-pack.js';
+import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';
+
+// A stranger checks a pack with nothing but its instructions, sha256sum and openssl.
+
+/** The commands of each numbered step of the instructions, as they stand there. */
+function stepsOf(text: string): string[] {
+  const steps = text.split(/^\d\. /m).slice(1);
+  return steps.map((step) => {
+    const lines = step
+      .split('\n')
+      .filter((line) => /^ {4}(?:\S* ?(?:sha256sum|grep|openssl|sed)\b)/.test(line));
+    return lines.map((line) => line.slice(4)).join('\n');
+  });
+}
+
+for (const lang of ['pl', 'en'] as const) {
+  test(`a stranger checks a pack by its instructions (${lang})`, async () => {
+    const openssl = opensslAuthority(test.info().outputPath());
+    const server = await localServer(stamping(openssl.answer));
+    const folder = test.info().outputPath('unpacked');
+    const draft = inventedDraft();
+    const authority = createStampAuthority({ url: server.url, user: null, password: null });
+    const { key, files } = await inventedPack({
+      authority,
+      draft: { ...draft, options: { ...draft.options, lang } },
+    }).finally(server.close);
+    for (const { path, bytes } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), bytes);
+    }
+    writeFileSync(join(folder, 'ca.pem'), openssl.ca);
+    const text = readFileSync(join(folder, lang === 'pl' ? 'jak-sprawdzic.txt' : 'verify.txt'), 'utf8');
+    const run = (script = '') => {
+      const env = { ...process.env, LC_ALL: 'C' };
+      const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', script], { cwd: folder, env });
+      return { status, said: `${stdout}${stderr}` };
+    };
+    const [sums, list, signature, keyStep, stamp, ...others] = stepsOf(text);
+    expect(others).toEqual([]);
+    expect(text).toContain(key.id);
+    expect(
+      Math.max(...text.split('\n').map((line) => (line.startsWith('    ') ? 0 : line.length))),
+    ).toBeLessThan(96);
+
+    expect(run(sums)).toMatchObject({ status: 0 });
+    expect(run(list)).toEqual({ status: 0, said: '1\n' });
+    expect(run(signature)).toMatchObject({ status: 0 });
+    expect(run(signature).said).toContain('Signature Verified Successfully');
+    const { said } = run(keyStep);
+    expect(said).toContain(key.id);
+    expect(said).toContain(key.publicPem);
+    expect(run(stamp)).toMatchObject({ status: 0 });
+    expect(run(stamp).said).toMatch(/Verification: OK[\s\S]*Time stamp: /);
+
+    const answer = 'loads/01-review/answer.json';
+    const original = readFileSync(join(folder, answer));
+    writeFileSync(join(folder, answer), 'changed');
+    const changed = run(sums);
+    expect(changed.status).not.toBe(0);
+    expect(changed.said).toContain(`${answer}: FAILED`);
+    writeFileSync(join(folder, answer), original);
+    writeFileSync(join(folder, 'sha256sums.txt'), 'changed');
+    expect(run(list).said).toBe('0\n');
+    writeFileSync(join(folder, 'manifest.json'), '{}');
+    expect(run(signature).said).toContain('Signature Verification Failure');
+    expect(run(stamp).said).toContain('Verification: FAILED');
+  });
+}

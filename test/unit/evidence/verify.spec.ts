@@ -1,0 +1,235 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { unzipSync, type Zippable, zipSync } from 'fflate';
+import { canonicalBytes, type Manifest, readManifest } from '../../../src/evidence/manifest.js';
+import { type PackFile, zipStream } from '../../../src/evidence/pack.js';
+import { type Problem, verifyPack } from '../../../src/evidence/verify.js';
+import { inventedDraft, inventedPack, PIXEL, zipped } from '../../support/evidence-pack.js';
+
+const OPTIONS = { keyId: null, trusted: [], now: Date.now() + 60_000 };
+const PICTURE = 'loads/01-review/page.png';
+
+async function problemsOf(pack: Buffer | Uint8Array, options = {}): Promise<readonly Problem[]> {
+  return (await verifyPack(Buffer.from(pack), { ...OPTIONS, ...options })).problems;
+}
+
+/** The problems of a pack after its files were changed. */
+async function afterChange(change: (files: PackFile[]) => PackFile[]): Promise<readonly Problem[]> {
+  const { files } = await inventedPack();
+  return problemsOf(await zipped(change([...files])));
+}
+
+const bytesOf = (files: readonly PackFile[], path: string) =>
+  Buffer.from(files.find((file) => file.path === path)?.bytes ?? []);
+
+const replaced = (files: readonly PackFile[], path: string, bytes: Uint8Array) =>
+  files.map((file) => (file.path === path ? { path, bytes } : file));
+
+const rewritten = (files: readonly PackFile[], change: (manifest: Manifest) => void) => {
+  const manifest = structuredClone(readManifest(bytesOf(files, 'manifest.json')));
+  change(manifest);
+  return replaced(files, 'manifest.json', canonicalBytes(manifest));
+};
+
+test('accepts a pack and says what it holds', async () => {
+  const { key, files } = await inventedPack();
+  const found = await verifyPack(await zipped(files), { ...OPTIONS, keyId: key.id });
+  expect(found).toMatchObject({ problems: [], files: files.length, keyId: key.id, stamp: null });
+  expect(found.manifest).toMatchObject({
+    verdict: { is_visible: false, reason: 'no_rating_section' },
+    timestamp: { status: 'none', authority: null, why: null },
+  });
+  const order = found.manifest?.loads.map(({ purpose, outcome }) => `${purpose} ${outcome}`);
+  expect(order).toEqual(['review absent', 'control shown', 'review absent', 'control shown']);
+  expect(files.map(({ path }) => path).slice(0, 5)).toEqual([
+    ...['manifest.json', 'signature.json', 'raport.pdf', 'jak-sprawdzic.txt', PICTURE],
+  ]);
+});
+
+test('names every file in which one byte was changed', async () => {
+  const { files } = await inventedPack();
+  const named = new Map<string, readonly Problem[]>();
+  for (const { path, bytes } of files) {
+    const changed = Buffer.from(bytes);
+    const at = Math.floor(changed.length / 2);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    named.set(path, await problemsOf(await zipped(replaced(files, path, changed))));
+  }
+  for (const [path, problems] of named) {
+    if (path === 'manifest.json')
+      expect(problems).toContainEqual({ code: 'signature_other_manifest', subject: 'signature.json' });
+    else if (path === 'signature.json') expect(problems[0]?.code).toMatch(/^signature_/);
+    else expect(problems).toEqual([{ code: 'file_changed', subject: path }]);
+  }
+});
+
+test('names a file that was added, removed or renamed', async () => {
+  expect(await afterChange((files) => [...files, { path: 'more.txt', bytes: PIXEL }])).toEqual([
+    { code: 'file_added', subject: 'more.txt' },
+  ]);
+  expect(await afterChange((files) => files.filter(({ path }) => path !== PICTURE))).toEqual([
+    { code: 'file_missing', subject: PICTURE },
+  ]);
+  const renamed = await afterChange((files) =>
+    files.map((file) => (file.path === PICTURE ? { ...file, path: 'loads/01-review/other.png' } : file)),
+  );
+  expect(renamed).toEqual([
+    { code: 'file_missing', subject: PICTURE },
+    { code: 'file_added', subject: 'loads/01-review/other.png' },
+  ]);
+});
+
+test('a rewritten manifest does not fit its signature, also with a signature of another pack', async () => {
+  const other = await inventedPack({ draft: inventedDraft(Date.now() - 60_000) });
+  const change = (manifest: Manifest) => {
+    manifest.verdict.is_visible = true;
+  };
+  const foreign = { code: 'signature_other_manifest', subject: 'signature.json' };
+  expect(await afterChange((files) => rewritten(files, change))).toEqual([foreign]);
+  const swapped = await afterChange((files) =>
+    replaced(files, 'signature.json', bytesOf(other.files, 'signature.json')),
+  );
+  expect(swapped).toEqual([foreign]);
+  const claimed = await afterChange((files) => {
+    const changed = rewritten(files, change);
+    const signature = JSON.parse(bytesOf(changed, 'signature.json').toString());
+    const hash = other.key.sign(bytesOf(changed, 'manifest.json'));
+    const { manifest_sha256 } = JSON.parse(hash.toString());
+    return replaced(changed, 'signature.json', canonicalBytes({ ...signature, manifest_sha256 }));
+  });
+  expect(claimed).toEqual([{ code: 'signature_invalid', subject: 'signature.json' }]);
+});
+
+test('a pack that is signed anew has another key, and `keyId` demands the known one', async () => {
+  const { key, files } = await inventedPack();
+  const forger = (await inventedPack()).key;
+  const changed = rewritten(files, (manifest) => {
+    manifest.verdict = { is_visible: true, reason: 'visible' };
+  });
+  const pack = await zipped(
+    replaced(changed, 'signature.json', forger.sign(bytesOf(changed, 'manifest.json'))),
+  );
+  expect(await verifyPack(pack, OPTIONS)).toMatchObject({ problems: [], keyId: forger.id });
+  expect(await problemsOf(pack, { keyId: key.id })).toEqual([{ code: 'key_other', subject: forger.id }]);
+});
+
+test('a pack without signature or manifest, and a manifest of another shape, are named', async () => {
+  const without = (name: string) => afterChange((files) => files.filter(({ path }) => path !== name));
+  expect(await without('signature.json')).toEqual([{ code: 'signature_missing', subject: 'signature.json' }]);
+  expect(await without('manifest.json')).toEqual([{ code: 'no_manifest', subject: null }]);
+  const spaced = await afterChange((files) => {
+    const text = `${bytesOf(files, 'manifest.json')}\n`;
+    return replaced(files, 'manifest.json', Buffer.from(text));
+  });
+  expect(spaced).toContainEqual({
+    code: 'manifest_invalid',
+    subject: 'it is not canonical JSON (RFC 8785)',
+  });
+  const cut = await afterChange((files) => replaced(files, 'manifest.json', Buffer.from('{"format":1')));
+  expect(cut).toContainEqual({ code: 'manifest_invalid', subject: 'it is not JSON' });
+  const other = await afterChange((files) => replaced(files, 'manifest.json', Buffer.from('{}')));
+  expect(other.at(-1)?.subject).toContain('the field format');
+});
+
+test('times that contradict each other or lie in the future are named', async () => {
+  const late = inventedDraft();
+  const [first, second] = late.loads;
+  if (first === undefined || second === undefined) throw new Error('no loads');
+  const swapped = await inventedPack({ draft: { ...late, loads: [second, first, ...late.loads.slice(2)] } });
+  expect(await problemsOf(await zipped(swapped.files))).toEqual([
+    { code: 'times_out_of_order', subject: first.started_at_utc },
+  ]);
+  const shifted = await inventedPack({ draft: { ...late, made_at_local: '2020-01-01T00:00:00+01:00' } });
+  expect((await problemsOf(await zipped(shifted.files))).map(({ code }) => code)).toEqual([
+    'times_out_of_order',
+  ]);
+  const ahead = inventedDraft(Date.now() + 3_600_000);
+  const future = await inventedPack({ draft: ahead });
+  expect(await problemsOf(await zipped(future.files))).toEqual([
+    { code: 'made_in_future', subject: ahead.made_at_utc },
+  ]);
+});
+
+test('refuses a ZIP bomb, also one that lies about its size', async () => {
+  const zeros = new Uint8Array(20_000_000);
+  const bomb = Buffer.from(zipSync({ 'manifest.json': PIXEL, 'a.txt': [zeros, { level: 9 }] }));
+  expect(await problemsOf(bomb)).toEqual([{ code: 'too_large', subject: null }]);
+  const many = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}.txt`, PIXEL]));
+  expect(await problemsOf(zipSync(many))).toEqual([{ code: 'too_large', subject: null }]);
+  // The directory says 50 bytes where 20,000,000 come.
+  const size = Buffer.alloc(4);
+  size.writeUInt32LE(zeros.length);
+  let at = bomb.indexOf(size);
+  while (at >= 0) {
+    bomb.writeUInt32LE(50, at);
+    at = bomb.indexOf(size, at + 4);
+  }
+  expect(await problemsOf(bomb)).toEqual([{ code: 'unreadable_file', subject: 'a.txt' }]);
+});
+
+test('refuses paths outside, names that occur twice, symbolic links and what is no ZIP', async () => {
+  for (const path of ['../a.txt', '/etc/a', 'a\\b.txt', 'C:/a', 'a//b', './a', 'A.TXT', 'a\nb'])
+    expect(await problemsOf(zipSync({ [path]: PIXEL }))).toEqual([
+      { code: 'path_outside', subject: JSON.stringify(path) },
+    ]);
+  const twice = Buffer.from(zipSync({ 'a.txt': PIXEL, 'b.txt': PIXEL }).map((byte) => byte));
+  for (let at = twice.indexOf('b.txt'); at >= 0; at = twice.indexOf('b.txt')) twice.write('a', at);
+  expect(await problemsOf(twice)).toEqual([{ code: 'duplicate_name', subject: 'a.txt' }]);
+  const symbolic: Zippable = { 'a.txt': [Buffer.from('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] };
+  expect(await problemsOf(zipSync(symbolic))).toEqual([{ code: 'not_a_file', subject: 'a.txt' }]);
+  expect(await problemsOf(Buffer.from('no ZIP at all'))).toEqual([{ code: 'not_a_zip', subject: null }]);
+  expect(await problemsOf(Buffer.alloc(0))).toEqual([{ code: 'not_a_zip', subject: null }]);
+});
+
+test('a ZIP of packs is told from a pack', async () => {
+  const { files } = await inventedPack();
+  const outer = await zipped([
+    { path: 'index.json', bytes: Buffer.from('{}') },
+    { path: '01-pierogarnia.zip', bytes: await zipped(files) },
+  ]);
+  expect(await problemsOf(outer)).toEqual([{ code: 'holds_packs', subject: null }]);
+  const inner = unzipSync(outer)['01-pierogarnia.zip'];
+  expect(await problemsOf(inner ?? PIXEL)).toEqual([]);
+});
+
+test('a folder that was packed anew with its folders is still the same pack', async () => {
+  const { files } = await inventedPack();
+  const again: Zippable = { loads: {}, ...Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])) };
+  expect(await problemsOf(zipSync(again))).toEqual([]);
+});
+
+test('a ZIP that ends early is never a valid one', async () => {
+  const { files } = await inventedPack();
+  const whole = await zipped(files);
+  for (const share of [0.1, 0.5, 0.9, 0.99])
+    expect(await problemsOf(whole.subarray(0, Math.floor(whole.length * share)))).toEqual([
+      { code: 'not_a_zip', subject: null },
+    ]);
+  const broken = async function* () {
+    yield* files;
+    throw new Error('the client has gone');
+  };
+  const chunks: Uint8Array[] = [];
+  const reading = (async () => {
+    for await (const chunk of zipStream(broken(), new Date())) chunks.push(chunk);
+  })();
+  await expect(reading).rejects.toThrow('the client has gone');
+  expect(await problemsOf(Buffer.concat(chunks))).toEqual([{ code: 'not_a_zip', subject: null }]);
+});
+
+test('a list of packs that breaks off is no ZIP either, wherever it breaks off', async () => {
+  const { files } = await inventedPack();
+  const pictures = [{ path: 'loads/09-review/page.png', bytes: randomBytes(200_000) }];
+  const packs = ['01.zip', '02.zip'].map((path) => ({
+    path,
+    bytes: zipStream([...pictures, ...files], new Date()),
+  }));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of zipStream(packs, new Date())) chunks.push(chunk);
+  const list = Buffer.concat(chunks);
+  // Programs look for this mark from the end, and pass over whatever stands before the ZIP that it ends.
+  const end = Buffer.from('PK\u0005\u0006');
+  expect(list.indexOf(end)).toBe(list.length - 22);
+  expect(Object.keys(unzipSync(list))).toEqual(['01.zip', '02.zip']);
+  expect(unzipSync(list)['02.zip']?.length).toBeGreaterThan(200_000);
+});

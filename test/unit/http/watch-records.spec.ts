@@ -1,0 +1,149 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { authorKey, hashKeyOf } from '../../../src/watch/authors.js';
+import { checkContract } from '../../support/contract-check.js';
+import { READY_SERVICES, startHttp } from '../../support/http-only.js';
+import { inventedRecord } from '../../support/watch-record.js';
+import { startWatching } from '../../support/watching.js';
+
+// Packs, records and data of authors over HTTP, with an SQLite file and packs below its folder.
+
+const ID = '110483770106878901976';
+const AT = Date.UTC(2026, 8, 16, 6);
+
+type Given = Awaited<ReturnType<typeof startWatching>> & {
+  readonly owner: string;
+  readonly record: ReturnType<typeof inventedRecord>;
+  ask(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: object,
+  ): Promise<{ status: number; type: string; file: string; text: string; data: unknown; error: unknown }>;
+};
+
+const withRecords = (run: (given: Given) => Promise<void>) => async () => {
+  const print = async (page: string) => Buffer.from(`%PDF ${page.length}`);
+  const watching = await startWatching({}, { ...READY_SERVICES.evidence, print });
+  const http = await startHttp({ watch: watching.watch });
+  const owner = watching.watch.ownerOf('address 127.0.0.1');
+  const ask: Given['ask'] = async (method, path, body) => {
+    const answer = await http.ask(`/api/${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const type = answer.headers['content-type'] ?? '';
+    const isJson = type.startsWith('application/json');
+    checkContract({ ...answer, method, path: `/api/${path}`, headers: new Headers(answer.headers) });
+    const { data = null, error = null } = isJson ? JSON.parse(answer.text) : {};
+    return {
+      ...{
+        status: answer.status,
+        data,
+        error,
+        type,
+        file: answer.headers['content-disposition'] ?? '',
+        text: answer.text,
+      },
+    };
+  };
+  try {
+    await run({ ...watching, owner, record: inventedRecord(watching.db), ask });
+  } finally {
+    await http.close();
+    await watching.close();
+  }
+};
+
+const keepPack = (folder: string, name: string, text: string) => {
+  mkdirSync(join(folder, 'evidence'), { recursive: true });
+  writeFileSync(join(folder, 'evidence', name), text);
+};
+
+test(
+  'packs of events and of first sightings are streamed to their owner; all else is a 404',
+  withRecords(async ({ ask, record, owner, folder }) => {
+    const watch = await record.watch({ owner });
+    await record.review(watch, { review_id: 'seen', evidence: 'r_1.zip' });
+    await record.event(watch, { id: 'e_1', owner, evidence: 'e_1.zip' });
+    await record.event(watch, { id: 'e_none', owner });
+    await record.event(watch, { id: 'e_lost', owner, evidence: 'e_lost.zip' });
+    await record.event(await record.watch({ owner: 'p' }), {
+      id: 'e_other',
+      owner: 'p',
+      evidence: 'e_1.zip',
+    });
+    keepPack(folder, 'e_1.zip', 'PK of the event');
+    keepPack(folder, 'r_1.zip', 'PK of the sighting');
+    expect(await ask('GET', 'events/e_1/evidence')).toMatchObject({
+      ...{ status: 200, type: 'application/zip', text: 'PK of the event' },
+      file: 'attachment; filename="e_1.zip"',
+    });
+    expect((await ask('GET', `watches/${watch}/evidence?review_id=seen`)).text).toBe('PK of the sighting');
+    for (const path of [
+      ...['e_none', 'e_lost', 'e_other', 'e_unknown', '..%2fevidence'].map((id) => `events/${id}/evidence`),
+      `watches/${watch}/evidence?review_id=other`,
+      'watches/other/evidence?review_id=seen',
+    ])
+      expect((await ask('GET', path)).status, path).toBe(404);
+    expect((await ask('GET', `watches/${watch}/evidence`)).status).toBe(400);
+  }),
+);
+
+test(
+  'the record comes as JSON, PDF and XLSX, for the period that is asked for',
+  withRecords(async ({ ask, record, owner }) => {
+    const watch = await record.watch({ owner, label: 'Żabka "u Jana"/..', created_at: AT });
+    const review_id = await record.review(watch, { author_key: 'a' }, [
+      { author: 'Jan', stars: 1, text: 'Zimne' },
+    ]);
+    await record.event(watch, { owner, at: AT, review_id });
+    const path = `watches/${watch}/export`;
+    const json = await ask('GET', path);
+    expect(json.data).toMatchObject({
+      authors: 'pseudonyms',
+      from: '2026-09-16',
+      reviews: [{ author: 'Autor 1' }],
+    });
+    const named = await ask('GET', `${path}?authors=names&lang=en&from=2026-09-16&to=2026-09-16`);
+    expect(named.data).toMatchObject({ to: '2026-09-16', reviews: [{ author: 'Jan' }] });
+    const pdf = await ask('GET', `${path}?format=pdf&to=2026-09-30`);
+    expect(pdf).toMatchObject({
+      ...{ status: 200, type: 'application/pdf', text: expect.stringMatching(/^%PDF \d{4,}$/) },
+      file: 'attachment; filename="zapis-obserwacji-zabka-u-jana-2026-09-30.pdf"',
+    });
+    const xlsx = await ask('GET', `${path}?format=xlsx&lang=en&to=2026-09-30`);
+    expect(xlsx.file).toBe('attachment; filename="watch-record-zabka-u-jana-2026-09-30.xlsx"');
+    expect(xlsx.text).toMatch(/^PK/);
+    for (const [query, field] of [
+      ['format=doc', 'format'],
+      ['authors=all', 'authors'],
+      ['lang=de', 'lang'],
+      ['from=2026-02-30', 'from'],
+      ['to=yesterday', 'to'],
+      ['from=2026-09-30&to=2026-09-01', 'from'],
+    ])
+      expect(await ask('GET', `${path}?${query}`), query).toMatchObject({ status: 400, error: { field } });
+    expect((await ask('GET', 'watches/w_none/export')).status).toBe(404);
+  }),
+);
+
+test(
+  'an author is read and forgotten by the owner only',
+  withRecords(async ({ ask, record, owner, db }) => {
+    const author_key = authorKey(await hashKeyOf(db), ID);
+    for (const of of [owner, 'p']) await record.review(await record.watch({ owner: of }), { author_key });
+    const link = `https://www.google.com/maps/contrib/${ID}`;
+    const read = () => ask('GET', `author-data?author=${encodeURIComponent(link)}`);
+    expect((await read()).data).toMatchObject({ author_id: ID, forgotten_at: null, reviews: [{}] });
+    expect(await ask('POST', 'forget-author', { author: link })).toMatchObject({
+      ...{ status: 200, data: { reviews: 1, events: 0, packs: 0, watches: [], held: [] } },
+    });
+    expect((await read()).data).toMatchObject({ forgotten_at: expect.any(String), reviews: [] });
+    expect(await db.selectFrom('review').select('watch_id').execute()).toHaveLength(1);
+    for (const body of [{}, { author: 'Jan' }, { author: '' }, { author: ID, more: 1 }])
+      expect((await ask('POST', 'forget-author', body)).status, JSON.stringify(body)).toBe(400);
+    expect((await ask('GET', 'author-data?author=Jan')).status).toBe(400);
+  }),
+);

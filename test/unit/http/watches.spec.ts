@@ -1,0 +1,385 @@
+import { expect, test } from '@playwright/test';
+import { placeIdOf } from '../../../fixtures/provider/ids.js';
+import { createApiKey, parseApiKeys } from '../../../src/config/api-keys.js';
+import { checkContract } from '../../support/contract-check.js';
+import { type HttpSetup, startHttp } from '../../support/http-only.js';
+import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
+import { PLACES, REVIEW, startWatching } from '../../support/watching.js';
+
+// The endpoints of the watch over HTTP, with an SQLite file. Checks and deliveries have tests of their own.
+
+type Json = Readonly<Record<string, unknown>>;
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** `data` of a success, otherwise `error`. */
+  readonly body: Json;
+}
+interface Setup {
+  readonly settings?: Record<string, string>;
+  readonly http?: HttpSetup;
+}
+type Watching = Awaited<ReturnType<typeof startWatching>> & {
+  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+};
+
+const withWatch =
+  (run: (given: Watching) => Promise<void>, { settings, http: options }: Setup = {}) =>
+  async () => {
+    const watching = await startWatching(settings);
+    const http = await startHttp({ watch: watching.watch, ...options });
+    const ask: Watching['ask'] = async (method, path, body, headers = {}) => {
+      const { text, ...answer } = await http.ask(`/api/${path}`, {
+        method: method.toUpperCase(),
+        headers: { 'Content-Type': 'application/json', ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      checkContract({ ...answer, method, path: `/api/${path}`, headers: new Headers(answer.headers), text });
+      const { data, error } = JSON.parse(text);
+      return { ...answer, body: data ?? error };
+    };
+    try {
+      await run({ ...watching, ask });
+    } finally {
+      await http.close();
+      await watching.close();
+    }
+  };
+
+/** The tests that also run on PostgreSQL. */
+const BOTH: [title: string, run: (given: Watching) => Promise<void>][] = [];
+
+function onBoth(title: string, run: (given: Watching) => Promise<void>): void {
+  test(title, withWatch(run));
+  BOTH.push([title, run]);
+}
+
+const idOf = ({ body }: Answer) => String(body.id);
+
+test(
+  'a place and a whole review link are watched while the provider is out of reach',
+  withWatch(async ({ ask }) => {
+    const place = await ask('post', 'watches', { subject: PLACES[0], label: 'Kraków', interval_hours: 12 });
+    expect(place.status).toBe(201);
+    expect(place.body).toMatchObject({
+      ...{ kind: 'place', subject: PLACES[0], label: 'Kraków', interval_hours: 12, state: 'new' },
+      ...{ evidence: 'on_loss', legal_hold: false, visible: 0, place_name: null },
+    });
+    const review = await ask('post', 'watches', { subject: `${REVIEW}?hl=pl` });
+    expect(review.body).toMatchObject({ kind: 'review', subject: REVIEW, interval_hours: 6 });
+    const { body } = await ask('get', 'watches');
+    expect(body).toMatchObject({ total: 2, next: null });
+    expect((await ask('get', `watches/${idOf(place)}`)).body).toEqual(place.body);
+  }),
+);
+
+onBoth('a duplicate is a 409 that names the existing watch', async ({ ask }) => {
+  const first = await ask('post', 'watches', { subject: PLACES[0] });
+  const again = await ask('post', 'watches', { subject: `place_id:${PLACES[0]}` });
+  expect([again.status, again.body.code, again.body.existing_id]).toEqual([
+    ...[409, 'watch_exists', idOf(first)],
+  ]);
+  expect(again.body.message).toContain(idOf(first));
+});
+
+for (const [what, subject, status, code, reason] of [
+  ['a link to elsewhere', 'https://example.com/', 400, 'invalid_request', 'place_link_not_to_maps'],
+  ['a cut review link', REVIEW.slice(0, 90), 400, 'invalid_request', 'link_cut_at_review'],
+  ['a name that fits several places', 'Kilka', 400, 'invalid_request', 'several_places'],
+  ['no subject', undefined, 400, 'invalid_request', 'parameter_missing'],
+  ['a CID while the provider is out of reach', '4565666864068316694', 503, 'provider_unavailable', undefined],
+] as const)
+  test(
+    `${what} is refused as a subject`,
+    withWatch(async ({ ask }) => {
+      const refused = await ask('post', 'watches', { subject });
+      expect([refused.status, refused.body.code, refused.body.reason]).toEqual([status, code, reason]);
+      if (status === 400) expect(refused.body.field).toBe('subject');
+      expect((await ask('get', 'watches')).body).toMatchObject({ total: 0 });
+    }),
+  );
+
+test(
+  'an interval outside the limits and a further watch than allowed are refused',
+  withWatch(
+    async ({ ask }) => {
+      for (const interval_hours of [1.9, 9_000]) {
+        const { status, body } = await ask('post', 'watches', { subject: PLACES[0], interval_hours });
+        expect([status, body.reason, body.field]).toEqual([400, 'interval_invalid', 'interval_hours']);
+      }
+      await ask('post', 'watches', { subject: PLACES[0] });
+      const { status, body } = await ask('post', 'watches', { subject: PLACES[1] });
+      expect([status, body.reason]).toEqual([400, 'too_many_watches']);
+      // What is watched already is no further watch.
+      expect((await ask('post', 'watches', { subject: PLACES[0] })).status).toBe(409);
+    },
+    { settings: { WATCH_LIMIT: '1', WATCH_MIN_INTERVAL_HOURS: '2' } },
+  ),
+);
+
+test(
+  "watches above the operator's share of the loads are refused, also by a shorter interval and a resumption",
+  withWatch(
+    async ({ ask }) => {
+      // 14 loads a day are allowed. Without a measured check, a check of a place counts as 4 loads.
+      const { body: forecast } = await ask('get', 'watch-forecast?subjects=3&interval_hours=24');
+      expect(forecast).toEqual({
+        ...{ watches: 3, loads_a_day: 12, loads_available_a_day: 1_440 },
+        ...{ share_percent: 0.8, limit_percent: 1 },
+      });
+      const first = await ask('post', 'watches', { subject: PLACES[0], interval_hours: 12 });
+      const second = await ask('post', 'watches', { subject: PLACES[1] });
+      const third = await ask('post', 'watches', { subject: PLACES[2] });
+      expect([third.status, third.body.reason]).toEqual([400, 'watch_share_exceeded']);
+      const shorter = await ask('patch', `watches/${idOf(second)}`, { interval_hours: 12 });
+      expect([shorter.status, shorter.body.reason]).toEqual([400, 'watch_share_exceeded']);
+      expect((await ask('patch', `watches/${idOf(first)}`, { paused: true })).body.state).toBe('paused');
+      expect((await ask('post', 'watches', { subject: PLACES[2] })).status).toBe(201);
+      const resumed = await ask('patch', `watches/${idOf(first)}`, { paused: false });
+      expect([resumed.status, resumed.body.reason]).toEqual([400, 'watch_share_exceeded']);
+    },
+    { settings: { PROVIDER_LOADS_PER_MINUTE: '1', WATCH_SHARE_PERCENT: '1' } },
+  ),
+);
+
+test('two keys do not see each other; an unknown id is a 404 everywhere', async () => {
+  const made = await Promise.all(['ola', 'jan'].map((name) => createApiKey(name)));
+  const keys = parseApiKeys([{ name: 'API_KEYS', text: made.map(({ entry }) => entry).join('\n') }]);
+  const [ola, jan] = made.map(({ key }) => ({ 'X-API-Key': key }));
+  await withWatch(
+    async ({ ask }) => {
+      const hers = await ask('post', 'watches', { subject: PLACES[0] }, ola);
+      const his = await ask('post', 'watches', { subject: PLACES[0] }, jan);
+      expect([hers.status, his.status]).toEqual([201, 201]);
+      expect((await ask('get', 'watches', undefined, jan)).body).toMatchObject({ total: 1 });
+      for (const [method, path, body] of [
+        ['get', ''],
+        ['delete', ''],
+        ['patch', '', { paused: true }],
+        ['post', '/check'],
+        ['get', '/reviews'],
+        ['get', '/checks'],
+        ['get', '/events'],
+      ] as const) {
+        const refused = await ask(method, `watches/${idOf(hers)}${path}`, body, jan);
+        expect([path, refused.status, refused.body.code]).toEqual([path, 404, 'watch_not_found']);
+      }
+      expect((await ask('get', `watches/${idOf(hers)}`, undefined, ola)).body.state).toBe('new');
+    },
+    { http: { apiKeys: keys } },
+  )();
+});
+
+onBoth('a list adds what it can and says what it refused', async ({ ask }) => {
+  await ask('post', 'watches', { subject: PLACES[0] });
+  const watches = [
+    { subject: PLACES[0] },
+    { subject: PLACES[1], label: 'B', note: 'umowa' },
+    { subject: REVIEW, evidence: 'always' },
+    { subject: REVIEW },
+    { subject: 'https://example.com/' },
+    { subject: 'Kilka' },
+  ];
+  const { status, body } = await ask('post', 'watches/import', { watches });
+  expect([status, body.added, body.existing]).toEqual([200, 2, 2]);
+  expect(body.refused).toEqual([
+    expect.objectContaining({ index: 4, subject: 'https://example.com/', code: 'invalid_request' }),
+    expect.objectContaining({ index: 5, subject: 'Kilka', code: 'invalid_request' }),
+  ]);
+  expect((await ask('get', 'watches?query=UMOWA')).body).toMatchObject({ total: 1 });
+  for (const wrong of [[], [{ subject: 1 }], Array(1_001).fill({ subject: PLACES[0] })])
+    expect((await ask('post', 'watches/import', { watches: wrong })).status).toBe(400);
+});
+
+onBoth('one subject has one watch, whatever its id or link looks like', async ({ ask }) => {
+  const place = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
+  const review = idOf(await ask('post', 'watches', { subject: REVIEW }));
+  const renumbered = placeIdOf('0x1:0x3f5c81d2ab904e16');
+  expect(renumbered).not.toBe(PLACES[0]);
+  const shorter = REVIEW.replace(/!3m1.*$/, '').replace('!4m8!14m7!1m6!2m5', '!4m6!14m5!1m4!2m3');
+  for (const [subject, existing_id] of [
+    [renumbered, place],
+    [shorter, review],
+  ]) {
+    const again = await ask('post', 'watches', { subject });
+    expect([again.status, again.body]).toEqual([409, expect.objectContaining({ existing_id })]);
+  }
+  const watches = [
+    { subject: renumbered },
+    { subject: shorter },
+    { subject: PLACES[1] },
+    { subject: PLACES[1] },
+  ];
+  expect((await ask('post', 'watches/import', { watches })).body).toMatchObject({ added: 1, existing: 3 });
+});
+
+onBoth('a watch that the first check paused names the older one until it is resumed', async ({ ask, db }) => {
+  const [old, twin] = [
+    idOf(await ask('post', 'watches', { subject: PLACES[0] })),
+    idOf(await ask('post', 'watches', { subject: PLACES[1] })),
+  ];
+  await db.updateTable('watch').set({ paused_at: 1, duplicate_of: old }).where('id', '=', twin).execute();
+  const read = async () => (await ask('get', `watches/${twin}`)).body;
+  expect(await read()).toMatchObject({ state: 'paused', duplicate_of: old });
+  await ask('patch', `watches/${twin}`, { label: 'B' });
+  expect(await read()).toMatchObject({ duplicate_of: old });
+  await ask('patch', `watches/${twin}`, { paused: false });
+  expect(await read()).toMatchObject({ state: 'new', duplicate_of: null });
+});
+
+onBoth('a watch is changed, paused, checked at once and removed', async ({ ask }) => {
+  const id = idOf(await ask('post', 'watches', { subject: PLACES[0], label: 'A' }));
+  const changed = await ask('patch', `watches/${id}`, { label: null, note: 'n', evidence: 'never' });
+  expect(changed.body).toMatchObject({ label: null, note: 'n', evidence: 'never', interval_hours: 24 });
+  const paused = await ask('patch', `watches/${id}`, { paused: true, legal_hold: true });
+  expect(paused.body).toMatchObject({ state: 'paused', next_check_at: null, legal_hold: true });
+  expect((await ask('post', `watches/${id}/check`)).body.reason).toBe('watch_paused');
+  expect((await ask('delete', `watches/${id}`)).body.reason).toBe('watch_on_hold');
+  await ask('patch', `watches/${id}`, { paused: false, legal_hold: false });
+  const checked = await ask('post', `watches/${id}/check`);
+  expect([checked.status, checked.body.state]).toEqual([202, 'new']);
+  for (const wrong of [{}, { id: 'x' }, { paused: 'yes' }, { label: 'x'.repeat(201) }])
+    expect((await ask('patch', `watches/${id}`, wrong)).status).toBe(400);
+  expect((await ask('delete', `watches/${id}`)).status).toBe(200);
+  expect((await ask('get', `watches/${id}`)).status).toBe(404);
+});
+
+onBoth('the list has trouble first, then the newest events, page by page', async ({ ask, db }) => {
+  const ids: string[] = [];
+  for (const subject of PLACES) ids.push(idOf(await ask('post', 'watches', { subject })));
+  const [quiet = '', eventful = '', troubled = ''] = ids;
+  const { owner } = await db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
+  const event = { owner, watch_id: eventful, at: 1_789_000_000_000, check_id: 'c_1' };
+  await db
+    .insertInto('event')
+    .values([
+      { ...event, seq: 1, id: 'e_1', type: 'place.closed', after: '{"closed":"temporarily"}' },
+      { ...event, seq: 2, id: 'e_2', type: 'place.reopened', before: '{"closed":"temporarily"}' },
+    ])
+    .execute();
+  await db
+    .updateTable('watch')
+    .set({ trouble_since: 1, trouble: 'provider_blocked' })
+    .where('id', '=', troubled)
+    .execute();
+  const listed = async (query: string) => {
+    const { body } = await ask('get', `watches?${query}`);
+    return { ids: (body.watches as Json[]).map(({ id }) => id), next: body.next, total: body.total };
+  };
+  expect((await listed('')).ids).toEqual([troubled, eventful, quiet]);
+  const first = await listed('limit=2');
+  expect(first).toMatchObject({ ids: [troubled, eventful], total: 3, next: expect.any(String) });
+  expect(await listed(`limit=2&after=${first.next}`)).toEqual({ ids: [quiet], total: 3, next: null });
+  expect((await listed('state=trouble')).ids).toEqual([troubled]);
+  expect((await listed('kind=review')).total).toBe(0);
+  expect((await ask('get', 'watches?after=x')).body.reason).toBe('cursor_invalid');
+  expect((await ask('get', 'watches?state=x')).body.reason).toBe('not_one_of');
+  // Events: from the first, behind a number, of one type, of one watch.
+  const events = async (path: string) => {
+    const { body } = await ask('get', path);
+    return [(body.events as Json[]).map(({ id }) => id), body.next];
+  };
+  expect(await events('events')).toEqual([['e_1', 'e_2'], 2]);
+  expect(await events('events?since=1')).toEqual([['e_2'], 2]);
+  expect(await events('events?since=2')).toEqual([[], 2]);
+  expect(await events('events?limit=1')).toEqual([['e_1'], 1]);
+  expect(await events('events?types=place.reopened,review.edited')).toEqual([['e_2'], 2]);
+  expect(await events(`watches/${quiet}/events`)).toEqual([[], 0]);
+  // The newest first: `next` goes on behind the newest event, and `total` counts those beyond the limit.
+  const newest = async (path: string) => [...(await events(path)), (await ask('get', path)).body.total];
+  expect(await newest('events?order=newest')).toEqual([['e_2', 'e_1'], 2, 2]);
+  expect(await newest('events?order=newest&limit=1')).toEqual([['e_2'], 2, 2]);
+  expect(await newest('events?order=newest&since=1')).toEqual([['e_2'], 2, 1]);
+  expect(await newest('events?order=newest&since=2')).toEqual([[], 2, 0]);
+  expect(await newest('events?order=newest&types=place.closed')).toEqual([['e_1'], 1, 1]);
+  expect(await newest(`watches/${quiet}/events?order=newest`)).toEqual([[], 0, 0]);
+  expect((await ask('get', 'events')).body).not.toHaveProperty('total');
+  expect((await ask('get', 'events?order=x')).body.reason).toBe('not_one_of');
+  expect((await ask('get', 'events?types=x')).status).toBe(400);
+  expect((await ask('get', 'events?since=-1')).status).toBe(400);
+});
+
+onBoth(
+  'the ledger has its versions, not visible first, page by page; checks have the newest first',
+  async ({ ask, db }) => {
+    const id = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
+    const seen = { first_seen_at: 1_789_000_000_000, last_seen_at: 1_789_000_000_000 };
+    const statuses = ['visible', 'not_visible', 'missing', 'visible'] as const;
+    for (const [at, status] of statuses.entries()) {
+      const review = { watch_id: id, review_id: `r${at}`, ...seen };
+      const reason = status === 'not_visible' ? 'no_rating' : null;
+      await db
+        .insertInto('review')
+        .values({ ...review, status, reason, status_at: at })
+        .execute();
+      await db
+        .insertInto('review_version')
+        .values([1, 2].map((number) => ({ ...review, number, hash: `${number}`, stars: number })))
+        .execute();
+    }
+    const { body: all } = await ask('get', `watches/${id}/reviews`);
+    expect((all.reviews as Json[]).map(({ review_id }) => review_id)).toEqual(['r1', 'r2', 'r3', 'r0']);
+    expect(all).toMatchObject({ total: 4, next: null });
+    expect((all.reviews as Json[])[0]).toMatchObject({
+      visibility_reason: 'no_rating',
+      versions: [{ stars: 1 }, { stars: 2 }],
+    });
+    const { body: first } = await ask('get', `watches/${id}/reviews?limit=3`);
+    const { body: second } = await ask('get', `watches/${id}/reviews?limit=3&after=${first.next}`);
+    expect([(second.reviews as Json[]).map(({ review_id }) => review_id), second.next]).toEqual([
+      ...[['r0'], null],
+    ]);
+    expect((await ask('get', `watches/${id}/reviews?status=visible`)).body.total).toBe(2);
+    expect((await ask('get', `watches/${id}`)).body).toMatchObject({
+      ...{ visible: 2, not_visible: 1, unconfirmed: 1 },
+    });
+    const check = { watch_id: id, took_ms: 1, loads: 3, left_over: 0, complete: 1 };
+    await db
+      .insertInto('watch_check')
+      .values([1, 2].map((at) => ({ ...check, id: `c_${at}`, at })))
+      .execute();
+    const { body: checks } = await ask('get', `watches/${id}/checks?limit=1`);
+    expect(checks.checks).toEqual([expect.objectContaining({ id: 'c_2', loads: 3, complete: true })]);
+  },
+);
+
+test('without a database the watch is a 503, and without keys it serves this machine only', async () => {
+  const plain = await startHttp();
+  const { status, text } = await plain.ask('/api/watches');
+  expect([status, JSON.parse(text).error]).toEqual([
+    ...[503, expect.objectContaining({ code: 'watch_unavailable' })],
+  ]);
+  expect(text).toContain('DATABASE_URL');
+  expect(JSON.parse((await plain.ask('/api/capabilities')).text).data.watch).toBe(false);
+  await plain.close();
+  await withWatch(async ({ ask }) => {
+    const { body } = await ask('get', 'watches', undefined, { 'X-Forwarded-For': '192.0.2.7' });
+    expect([body.code, body.message]).toEqual(['watch_unavailable', expect.stringContaining('machine')]);
+    expect((await ask('get', 'capabilities')).body).toMatchObject({ watch: true, watch_refusal: null });
+  })();
+});
+
+test('a database that fails is a 503 that says when to ask again, and readiness names it', async () => {
+  const watching = await startWatching();
+  const http = await startHttp({ watch: watching.watch });
+  const checksOf = async () => JSON.parse((await http.ask('/readyz')).text).checks;
+  expect(await checksOf()).toMatchObject({ watch: 'ok' });
+  await watching.close();
+  const { status, headers, text } = await http.ask('/api/watches');
+  expect([status, JSON.parse(text).error.code]).toEqual([503, 'watch_unavailable']);
+  expect(headers['retry-after']).toBe('10');
+  expect(await checksOf()).toMatchObject({ watch: 'unavailable' });
+  await http.close();
+});
+
+test.describe('PostgreSQL', () => {
+  needsPostgres();
+  let server: PostgresServer;
+  test.beforeAll(async () => {
+    server = await startPostgres();
+  });
+  test.afterAll(() => server.close());
+
+  for (const [title, run] of BOTH)
+    test(title, async () => withWatch(run, { settings: { DATABASE_URL: await server.create() } })());
+});

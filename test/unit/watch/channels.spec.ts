@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from '@playwright/test';
+import { Webhook } from 'standardwebhooks';
+import { message } from '../../../src/contract/messages.js';
+import { channelData, deliveryData } from '../../../src/contract/watch.js';
+import { createLocalTime } from '../../../src/http/local-time.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { createChannels, type WantedChannel } from '../../../src/watch/channels.js';
+import type { OpenDatabase } from '../../../src/watch/database.js';
+import { createDelivery } from '../../../src/watch/deliver.js';
+import { createMail } from '../../../src/watch/email.js';
+import { createWebhooks } from '../../../src/watch/webhook.js';
+import { addEvent, addWatch, deliveryRow, NOON, onBothDatabases, open } from '../../support/watch-rows.js';
+
+const localTime = createLocalTime('Europe/Warsaw');
+const WORKER = fileURLToPath(new URL('../../support/delivery-worker.ts', import.meta.url));
+const DAY = 24 * 60 * 60 * 1000;
+
+const wanted = (target: string, more: Partial<WantedChannel> = {}): WantedChannel => ({
+  ...{ kind: 'webhook', target, pace: 'at_once', lang: 'pl', types: null },
+  ...more,
+});
+
+/** Channels, and the worker behind them, with the clock given. */
+function channelsOf(database: OpenDatabase, clock = { now: NOON }) {
+  const now = () => clock.now;
+  const carriers = {
+    webhook: createWebhooks({ hosts: ['127.0.0.1', 'hook.example'], now }),
+    email: createMail({ url: 'smtp://127.0.0.1:1', from: 'place-lookup@example.com' }),
+  };
+  const log = createLogger('silent');
+  const deliveries = createDelivery({ database, replica: 'one', carriers, localTime, log, now });
+  const channels = createChannels({ db: database.db, carriers, deliveries, localTime, now });
+  return { channels, deliveries, clock };
+}
+
+onBothDatabases((create) => {
+  let url: string;
+  let database: OpenDatabase;
+  test.beforeEach(async () => {
+    url = await create();
+    database = await open(url);
+    await addWatch(database.db);
+  });
+  test.afterEach(() => database.close());
+
+  test('a channel is added with its secret, listed without it, and removed with its deliveries', async () => {
+    const { channels, clock } = channelsOf(database);
+    const types = ['review.not_visible', 'review.visible_again'] as const;
+    const added = await channels.add('me', wanted('https://hook.example/a', { types }));
+    expect(channelData.parse(added)).toEqual({
+      ...{ id: expect.stringMatching(/^ch_[\w-]{22}$/), kind: 'webhook', target: 'https://hook.example/a' },
+      ...{
+        pace: 'at_once',
+        lang: 'pl',
+        types,
+        created_at: '2026-09-14 12:00:00',
+        ended_at: null,
+        waiting: 0,
+      },
+      secret: expect.stringMatching(/^whsec_[A-Za-z\d+/]{58}==$/),
+    });
+    // Tools such as n8n take the key of a signature only as text.
+    const key = Buffer.from(added.secret?.replace('whsec_', '') ?? '', 'base64');
+    expect(key.toString('latin1')).toMatch(/^[\w-]{43}$/);
+    clock.now += 1;
+    const email = wanted('anna@example.com', { kind: 'email', pace: 'daily', lang: 'en' });
+    const mail = await channels.add('me', email);
+    expect(mail).not.toHaveProperty('secret');
+    await addEvent(database.db, 1, [added.id]);
+    const { secret: _, ...shown } = added;
+    expect(await channels.list('me')).toEqual([{ ...shown, waiting: 1 }, mail]);
+    expect(await channels.list('you')).toEqual([]);
+    expect(await channels.remove('me', added.id)).toEqual({ ...shown, waiting: 1 });
+    expect(await channels.list('me')).toEqual([mail]);
+    expect(await database.db.selectFrom('delivery').selectAll().execute()).toEqual([]);
+  });
+
+  test('a channel of another owner does not exist', async () => {
+    const { channels } = channelsOf(database);
+    const { id } = await channels.add('me', wanted('https://hook.example/'));
+    for (const ask of [channels.remove, channels.rotate, channels.test, channels.deliveries]) {
+      await expect(ask('you', id)).rejects.toMatchObject({ code: 'watch_not_found' });
+      await expect(ask('me', 'ch_none')).rejects.toMatchObject({ code: 'watch_not_found' });
+    }
+    expect(await channels.list('me')).toHaveLength(1);
+  });
+
+  test('a bad target, a second channel to it, and one channel too many are refused', async () => {
+    const { channels } = channelsOf(database);
+    const refusalOf = (request: WantedChannel) =>
+      channels.add('me', request).then(
+        () => null,
+        ({ code, message, field }) => ({ code, message, field }),
+      );
+    const target = { code: 'invalid_request', field: 'target' };
+    expect(await refusalOf(wanted('http://hook.example/'))).toEqual({
+      ...target,
+      message: message('webhookInvalid'),
+    });
+    expect(await refusalOf(wanted('anna', { kind: 'email' }))).toEqual({
+      ...target,
+      message: message('mailboxInvalid'),
+    });
+    const { id } = await channels.add('me', wanted('https://hook.example/'));
+    expect(await refusalOf(wanted('https://hook.example/'))).toEqual({
+      ...target,
+      message: message('channelExists', { id }),
+    });
+    await channels.add('you', wanted('https://hook.example/'));
+    for (let index = 1; index < 20; index += 1)
+      await channels.add('me', wanted(`https://hook.example/${index}`));
+    expect(await refusalOf(wanted('https://hook.example/more'))).toMatchObject({
+      message: message('tooManyChannels', { most: 20 }),
+    });
+  });
+
+  test('after a rotation both secrets count for 24 hours', async () => {
+    const received: { readonly headers: Record<string, string>; readonly body: string }[] = [];
+    const server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      received.push({ headers: request.headers as Record<string, string>, body });
+      response.end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    try {
+      const { channels, clock } = channelsOf(database, { now: Date.now() });
+      const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const before = await channels.add('me', wanted(target));
+      const after = await channels.rotate('me', before.id);
+      expect(after.secret).not.toBe(before.secret);
+      const verify = ({ secret = '' }: { secret?: string | undefined }) => {
+        const { headers, body } = received.at(-1) ?? { headers: {}, body: '' };
+        return new Webhook(secret).verify(body, headers);
+      };
+      expect(await channels.test('me', before.id)).toMatchObject({ state: 'delivered' });
+      expect([verify(before), verify(after)]).toMatchObject([
+        { type: 'channel.test' },
+        { type: 'channel.test' },
+      ]);
+      clock.now += DAY;
+      await channels.test('me', before.id);
+      // The package compares the time with its own clock.
+      const signatures = received.at(-1)?.headers['webhook-signature'] ?? '';
+      expect(signatures.split(' ')).toHaveLength(1);
+      const { headers, body } = received.at(-1) ?? { headers: {}, body: '' };
+      const sentAt = new Date(Number(headers['webhook-timestamp']) * 1000);
+      expect(signatures).toBe(
+        new Webhook(after.secret ?? '').sign(headers['webhook-id'] ?? '', sentAt, body),
+      );
+    } finally {
+      server.close();
+    }
+    const { channels } = channelsOf(database);
+    const mail = await channels.add('me', wanted('anna@example.com', { kind: 'email' }));
+    await expect(channels.rotate('me', mail.id)).rejects.toMatchObject({
+      message: message('onlyWebhooksHaveSecrets'),
+    });
+  });
+
+  test('deliveries are listed with their attempts, the newest first', async () => {
+    const { channels, deliveries, clock } = channelsOf(database);
+    const { id } = await channels.add('me', wanted('anna@example.com', { kind: 'email' }));
+    await addEvent(database.db, 1, [id]);
+    await deliveries.tick();
+    clock.now += 1_000;
+    const tested = await channels.test('me', id);
+    const [first, second, ...others] = (await channels.deliveries('me', id)).map((one) =>
+      deliveryData.parse(one),
+    );
+    expect(others).toEqual([]);
+    expect(first).toEqual(tested);
+    expect(first).toMatchObject({ event_id: null, state: 'given_up', next_attempt_at: null });
+    expect(second).toMatchObject({
+      ...{ id: `d_1_${id}`, event_id: 'e_1', created_at: '2026-09-14 12:00:00', state: 'waiting' },
+      next_attempt_at: expect.stringMatching(/^2026-09-14 12:00:0[5-6]$/),
+      attempts: [{ at: '2026-09-14 12:00:00', status: null, error: expect.any(String) }],
+    });
+  });
+
+  test('a worker that is killed between sending and noting: the next one sends again, with the same id', async () => {
+    const ids: unknown[] = [];
+    const worker = spawn(process.execPath, ['--import', 'tsx', WORKER, url], { stdio: 'ignore' });
+    const ended = once(worker, 'exit');
+    const server = createServer((request, response) => {
+      ids.push(request.headers['webhook-id']);
+      if (ids.length === 1) worker.kill('SIGKILL');
+      else response.end();
+    }).listen(0, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      const { channels, deliveries, clock } = channelsOf(database, { now: Date.now() });
+      const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      const { id } = await channels.add('me', wanted(target));
+      await addEvent(database.db, 1, [id], { at: clock.now });
+      await ended;
+      clock.now = Date.now();
+      expect(await deliveries.tick()).toBe(0);
+      clock.now += 3 * 60_000;
+      expect(await deliveries.tick()).toBe(1);
+      expect(ids).toEqual([`d_1_${id}`, `d_1_${id}`]);
+      expect(await deliveryRow(database.db, `d_1_${id}`)).toMatchObject({
+        outcome: 'delivered',
+        attempts: 1,
+      });
+    } finally {
+      worker.kill('SIGKILL');
+      server.closeAllConnections();
+      server.close();
+    }
+  });
+});

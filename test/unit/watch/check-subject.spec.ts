@@ -1,0 +1,87 @@
+import { expect, test } from '@playwright/test';
+import { placeIdOf } from '../../../fixtures/provider/ids.js';
+import { createBulkChecker } from '../../../src/reviews/check-reviews.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { startScope } from '../../../src/runtime/scope.js';
+import { createSubjectChecker } from '../../../src/watch/check-subject.js';
+import { recordCheck } from '../../../src/watch/ledger.js';
+import { addWatch, DAY_MS, memoryDatabase, START } from '../../support/watched.js';
+import { createWorld, type World, type WorldPlace } from '../../support/watched-world.js';
+
+/** A place without faults: one of its reviews is gone since the baseline. `before` the details of the place are read. */
+async function verdictsWhen(before: (place: WorldPlace, clock: { at: number }) => void) {
+  // Between the bursts of the world; its own faults are left out by trying again.
+  const clock = { at: START + DAY_MS / 2 };
+  const world: World = createWorld('one', clock, 1);
+  const [place] = world.places;
+  const database = await memoryDatabase();
+  if (place === undefined) throw new Error('no place');
+  const watch = await addWatch(database, { subject: placeIdOf(place.featureId) });
+  let isChanging = false;
+  const reasons: (string | null)[] = [];
+  const inspector = {
+    ...world.inspector,
+    visibility: async (link: string) => {
+      reasons.push(null);
+      const inspection = await world.inspector.visibility(link);
+      reasons.push(inspection.reason);
+      return inspection;
+    },
+  };
+  const check = createSubjectChecker({
+    ...{ database, reviews: world.lister, inspector: world.inspector, now: () => clock.at },
+    finder: {
+      findDetails: (query) => {
+        if (isChanging) before(place, clock);
+        return world.finder.findDetails(query);
+      },
+    },
+    bulk: createBulkChecker({ inspector, concurrency: 1, timeoutMs: 30_000 }),
+    ...{ confirmations: 10, timeoutMs: 30_000, listTimeoutMs: 300_000 },
+  });
+  const row = () => database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+  const sound = async () => {
+    for (;;) {
+      const result = await check(await row(), startScope('test', createLogger('silent'), null, 'watch'));
+      if (result.list?.complete === true && (isChanging || result.place?.isWhole)) return result;
+    }
+  };
+  await recordCheck(database, watch, await sound());
+  const [gone] = place.reviews;
+  if (gone === undefined) throw new Error('no review');
+  gone.isShown = false;
+  isChanging = true;
+  for (;;) {
+    const result = await sound();
+    // Answers that failed by chance say nothing here.
+    if (result.trouble !== null || result.verdicts.get(gone.id) === undefined) continue;
+    if (reasons.at(-1) !== 'no_rating_section') continue;
+    await database.close();
+    return { verdict: result.verdicts.get(gone.id), isWhole: result.place?.isWhole };
+  }
+}
+
+test('a missing review that its own page does not show either is not visible', async () => {
+  expect(await verdictsWhen(() => undefined)).toMatchObject({ verdict: 'no_rating_section' });
+});
+
+test('reviews that are withheld when the place is read after the verdicts are not gone', async () => {
+  const { verdict } = await verdictsWhen((place, clock) => {
+    place.withheld = [clock.at, Number.POSITIVE_INFINITY];
+    // The next check reads a whole list again.
+    queueMicrotask(() => {
+      place.withheld = [0, 0];
+    });
+  });
+  expect(verdict).toBeNull();
+});
+
+test('a limited view of the place does not say whether its reviews are withheld: the verdict waits', async () => {
+  const { verdict, isWhole } = await verdictsWhen((place, clock) => {
+    place.limited = [clock.at, Number.POSITIVE_INFINITY];
+    queueMicrotask(() => {
+      place.limited = [0, 0];
+    });
+  });
+  expect({ verdict, isWhole }).toEqual({ verdict: null, isWhole: false });
+});

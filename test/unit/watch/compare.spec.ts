@@ -1,0 +1,409 @@
+import { expect, test } from '@playwright/test';
+import type { CheckResult } from '../../../src/watch/compare.js';
+import { missingReviews } from '../../../src/watch/compare.js';
+import type { OpenDatabase } from '../../../src/watch/database.js';
+import { readKnown, recordCheck } from '../../../src/watch/ledger.js';
+import { isSamePlace } from '../../../src/watch/place-state.js';
+import type { Row } from '../../../src/watch/schema.js';
+import { addWatch, DAY_MS, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
+
+const [A, B, C] = [seen('A'), seen('B'), seen('C')];
+const ALL = [A, B, C];
+const withheld = { kind: 'reviews_withheld', text: 'Opinie są niedostępne', min: null, max: null } as const;
+const removed = (min: number | null, max: number | null, text = 'Usunięto opinie') =>
+  ({ kind: 'reviews_removed_defamation', text, min, max }) as const;
+const closed = { kind: 'permanently_closed', text: 'Zamknięte na stałe', min: null, max: null } as const;
+
+interface Case {
+  readonly name: string;
+  readonly kind?: 'place' | 'review';
+  /** What each day's check finds, after a first day with all reviews. */
+  readonly days: readonly Parameters<typeof look>[1][];
+  /** The events: day, type, review, before, after. */
+  readonly events: readonly unknown[];
+}
+
+const shown = { visibility_reason: 'visible' };
+const hidden = { visibility_reason: 'no_rating_section' };
+
+const CASES: readonly Case[] = [
+  { name: 'the same again is nothing', days: [{ reviews: ALL }, { reviews: ALL }], events: [] },
+  {
+    name: 'a new review of a complete list appeared',
+    days: [{ reviews: [...ALL, seen('D', { reply: 'Dziękujemy' })] }],
+    events: [
+      ['1 review.appeared D', null, { stars: 5, text: 'Dobre pierogi', photo_count: 1, reply: 'Dziękujemy' }],
+    ],
+  },
+  {
+    name: 'a review that is missing twice and confirmed is not visible, once',
+    days: [{ reviews: [A, B], verdicts: { C: 'no_rating_section' } }, { reviews: [A, B] }],
+    events: [['1 review.not_visible C', shown, hidden]],
+  },
+  {
+    name: 'a missing review whose own page shows it is nothing',
+    days: [{ reviews: [A, B], verdicts: { C: 'visible' } }, { reviews: ALL }],
+    events: [],
+  },
+  {
+    name: 'a missing review without a verdict waits, and is confirmed by the next check, also without a whole list',
+    days: [
+      { reviews: [A, B], verdicts: { C: null } },
+      { reviews: [A], stop: 'limited_view', verdicts: { C: 'no_business_card' } },
+    ],
+    events: [['2 review.not_visible C', shown, { visibility_reason: 'no_business_card' }]],
+  },
+  {
+    name: 'an incomplete list makes nothing missing, and what it shows is seen',
+    days: [
+      { reviews: [A], stop: 'limited_view' },
+      { reviews: [seen('A', { stars: 1 })], stop: 'interrupted' },
+    ],
+    events: [['2 review.edited A', { stars: 5 }, { stars: 1 }]],
+  },
+  {
+    name: 'a lower count is nothing, and neither is its return',
+    days: [
+      { reviews: ALL, place: { reviewCount: 2 } },
+      { reviews: ALL, place: { reviewCount: 3 } },
+    ],
+    events: [],
+  },
+  {
+    name: 'a review that is shown again',
+    days: [{ reviews: [A, B], verdicts: { C: 'no_rating_section' } }, { reviews: ALL }],
+    events: [
+      ['1 review.not_visible C', shown, hidden],
+      ['2 review.visible_again C', hidden, shown],
+    ],
+  },
+  {
+    name: 'a review that was edited while it was not visible is shown again and edited',
+    days: [
+      { reviews: [A, B], verdicts: { C: 'no_rating_section' } },
+      { reviews: [A, B, seen('C', { stars: 2, text: 'Zimne' })], stop: 'provider_limit' },
+    ],
+    events: [
+      ['1 review.not_visible C', shown, hidden],
+      ['2 review.visible_again C', hidden, shown],
+      ['2 review.edited C', { stars: 5, text: 'Dobre pierogi' }, { stars: 2, text: 'Zimne' }],
+    ],
+  },
+  {
+    name: 'stars, text and photos: one event with the fields that differ',
+    days: [{ reviews: [seen('A', { stars: 4, photos: 3 }), B, C] }],
+    events: [['1 review.edited A', { stars: 5, photo_count: 1 }, { stars: 4, photo_count: 3 }]],
+  },
+  {
+    name: 'unknown never differs from known, and the known value stays',
+    days: [
+      {
+        reviews: [seen('A', { stars: null, text: null, photos: null, reply: undefined, author: null }), B, C],
+      },
+      { reviews: ALL },
+      { reviews: ALL, place: { rating: null, reviewCount: null, address: null, name: null } },
+      { reviews: ALL },
+    ],
+    events: [],
+  },
+  {
+    name: 'a new name of the author, another date in words and other line breaks are nothing',
+    days: [
+      { reviews: [seen('A', { author: 'Ania', dateText: '2 lata temu', text: 'Dobre\npierogi ' }), B, C] },
+    ],
+    events: [],
+  },
+  {
+    name: 'a text that is gone counts when two lists lack it',
+    days: [
+      { reviews: [seen('A', { text: '' }), B, C] },
+      { reviews: [seen('A', { text: null }), B, C] },
+      { reviews: [seen('A', { text: '' }), B, C] },
+    ],
+    events: [['3 review.edited A', { text: 'Dobre pierogi' }, { text: '' }]],
+  },
+  {
+    name: 'a field that is empty in all reviews at once is not read any more',
+    days: [
+      { reviews: ALL.map((one) => ({ ...one, text: '', photos: 0 })) },
+      { reviews: ALL.map((one) => ({ ...one, text: '', photos: 0 })) },
+    ],
+    events: [],
+  },
+  {
+    name: 'a reply appears, is edited, and is withdrawn when two lists lack it',
+    days: [
+      { reviews: [seen('A', { reply: 'Dziękujemy' }), B, C] },
+      { reviews: [seen('A', { reply: 'Zapraszamy' }), B, C] },
+      { reviews: ALL },
+      { reviews: [seen('A', { reply: undefined }), B, C] },
+      { reviews: ALL },
+      { reviews: ALL },
+      { reviews: ALL },
+    ],
+    events: [
+      ['1 reply.appeared A', { reply: null }, { reply: 'Dziękujemy' }],
+      ['2 reply.edited A', { reply: 'Dziękujemy' }, { reply: 'Zapraszamy' }],
+      ['5 reply.withdrawn A', { reply: 'Zapraszamy' }, { reply: null }],
+    ],
+  },
+  {
+    name: 'a reply that was never read is no reply that appeared',
+    days: [
+      { reviews: [...ALL, seen('D', { reply: undefined })] },
+      { reviews: [...ALL, seen('D', { reply: 'Hej' })] },
+    ],
+    events: [['1 review.appeared D', null, { stars: 5, text: 'Dobre pierogi', photo_count: 1 }]],
+  },
+  {
+    name: 'rating and count',
+    days: [
+      { reviews: ALL, place: { rating: 4.4 } },
+      { reviews: ALL, place: { rating: 4.4, reviewCount: 9 } },
+    ],
+    events: [
+      ['1 place.rating_changed -', { rating: 4.5, review_count: 3 }, { rating: 4.4, review_count: 3 }],
+      ['2 place.rating_changed -', { rating: 4.4, review_count: 3 }, { rating: 4.4, review_count: 9 }],
+    ],
+  },
+  {
+    name: 'withheld reviews are a notice, not removals',
+    days: [
+      { reviews: [], stop: 'withheld', place: { notices: [withheld], isWhole: false, reviewCount: null } },
+      { reviews: [], stop: 'withheld', place: { notices: [withheld], isWhole: false, reviewCount: null } },
+      { reviews: ALL },
+      { reviews: ALL },
+    ],
+    events: [
+      ['1 notice.changed -', { notices: [] }, { notices: [{ kind: withheld.kind, text: withheld.text }] }],
+      ['4 notice.changed -', { notices: [{ kind: withheld.kind, text: withheld.text }] }, { notices: [] }],
+    ],
+  },
+  {
+    name: 'a notice is another one by its numbers, not by its words; a page that is cut takes none away',
+    days: [
+      { reviews: ALL, place: { notices: [removed(2, 5)] } },
+      { reviews: ALL, place: { notices: [removed(2, 5, 'Od 2 do 5 opinii')] } },
+      { reviews: ALL, place: { notices: [removed(null, null)] } },
+      { reviews: ALL, place: { isWhole: false } },
+      { reviews: ALL, place: { isWhole: false } },
+      { reviews: ALL, place: { notices: [removed(6, 10, 'Więcej')] } },
+    ],
+    events: [
+      [
+        '1 notice.changed -',
+        { notices: [] },
+        { notices: [{ kind: removed(2, 5).kind, text: 'Usunięto opinie' }] },
+      ],
+      [
+        '6 notice.changed -',
+        { notices: [{ kind: removed(2, 5).kind, text: 'Usunięto opinie' }] },
+        { notices: [{ kind: removed(2, 5).kind, text: 'Więcej' }] },
+      ],
+    ],
+  },
+  {
+    name: 'a place closes, and opens when two whole pages say so',
+    days: [
+      { reviews: ALL, place: { notices: [closed], isWhole: false } },
+      { reviews: ALL, place: { isWhole: false } },
+      { reviews: ALL },
+      { reviews: ALL },
+    ],
+    events: [
+      ['1 place.closed -', { closed: null }, { closed: 'permanently' }],
+      ['4 place.reopened -', { closed: 'permanently' }, { closed: null }],
+    ],
+  },
+  {
+    name: 'another address, but for case and punctuation and on a whole page',
+    days: [
+      { reviews: ALL, place: { address: 'Ul. Zmyślona 1,' } },
+      { reviews: ALL, place: { address: 'Zmyślona', isWhole: false } },
+      { reviews: ALL, place: { address: 'ul. Nowa 2' } },
+    ],
+    events: [['3 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'ul. Nowa 2' }]],
+  },
+  {
+    name: 'a place is part of another one: its reviews are not missing, and those of the other one did not appear',
+    days: [
+      {
+        reviews: [A, seen('X')],
+        place: { placeId: PLACES.there, rating: 3, reviewCount: 80 },
+      },
+      { reviews: [A, seen('X'), seen('Y')], place: { placeId: PLACES.there, rating: 3, reviewCount: 80 } },
+    ],
+    events: [
+      ['1 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
+      ['2 review.appeared Y', null, { stars: 5, text: 'Dobre pierogi', photo_count: 1 }],
+    ],
+  },
+  {
+    name: 'a place whose id has another first half has not moved',
+    days: [{ reviews: ALL, place: { placeId: PLACES.renumbered } }],
+    events: [],
+  },
+  {
+    name: 'a list of another place, while the place was not read, says nothing',
+    days: [
+      { reviews: [seen('X')], listOf: PLACES.there, place: null, trouble: 'provider_unavailable' },
+      { reviews: ALL },
+    ],
+    events: [],
+  },
+  {
+    name: 'three checks in a row without a result are told once, and their end once',
+    days: [
+      { stop: null, place: null, trouble: 'provider_blocked' },
+      { stop: null, place: null, trouble: 'provider_blocked' },
+      { stop: null, place: null, trouble: 'deadline_exceeded' },
+      { stop: null, place: null, trouble: 'provider_blocked' },
+      { reviews: ALL },
+      { reviews: ALL },
+    ],
+    events: [
+      ['3 watch.trouble -', null, { trouble: 'deadline_exceeded' }],
+      ['5 watch.recovered -', { trouble: 'provider_blocked' }, null],
+    ],
+  },
+  {
+    name: 'lists that stay incomplete are trouble, too',
+    days: [1, 2, 3, 4].map(() => ({ reviews: [A], stop: 'provider_limit' })),
+    events: [['3 watch.trouble -', null, { trouble: 'provider_limit' }]],
+  },
+];
+
+/** Records the checks one after the other and returns all events. */
+async function eventsOf(
+  database: OpenDatabase,
+  checks: readonly CheckResult[],
+  kind: Case['kind'] = 'place',
+) {
+  const { id } = await addWatch(database, { kind });
+  const events: unknown[] = [];
+  for (const check of checks) {
+    const watch = await database.db
+      .selectFrom('watch')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    for (const { type, review_id, before, after, at } of await recordCheck(database, watch, check))
+      events.push([
+        `${(at - START) / DAY_MS} ${type} ${review_id ?? '-'}`,
+        JSON.parse(before ?? 'null'),
+        JSON.parse(after ?? 'null'),
+      ]);
+  }
+  return events;
+}
+
+async function inMemory<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+  const database = await memoryDatabase();
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+for (const { name, kind, days, events } of CASES) {
+  test(name, async () => {
+    const checks = [look(0, { reviews: ALL }), ...days.map((found, index) => look(index + 1, found))];
+    expect(await inMemory((database) => eventsOf(database, checks, kind))).toEqual(events);
+  });
+}
+
+test('the first check that can tell the state is silent, whatever came before it', async () => {
+  const checks = [
+    look(0, { reviews: [A], stop: 'limited_view', place: null }),
+    look(1, { reviews: [seen('A', { stars: 1 }), B, C], place: { rating: 2, notices: [removed(2, 5)] } }),
+    look(2, {
+      reviews: [seen('A', { stars: 1 }), B],
+      place: { rating: 2, notices: [removed(2, 5)] },
+      verdicts: { C: 'no_rating_section' },
+    }),
+  ];
+  expect(await inMemory((database) => eventsOf(database, checks))).toEqual([
+    ['2 review.not_visible C', shown, hidden],
+  ]);
+});
+
+test('without a whole list, only reviews of a later date appeared', async () => {
+  const later = seen('L', { publishedAt: (START + DAY_MS) / 1_000 });
+  const checks = [
+    look(0, { reviews: [A], stop: 'provider_limit' }),
+    look(1, { reviews: [A, B, later], stop: 'provider_limit' }),
+    look(2, { reviews: [A, later], stop: 'provider_limit' }),
+  ];
+  expect(await inMemory((database) => eventsOf(database, checks))).toEqual([
+    ['1 review.appeared L', null, { stars: 5, text: 'Dobre pierogi', photo_count: 1 }],
+    ['2 watch.trouble -', null, { trouble: 'provider_limit' }],
+  ]);
+});
+
+test('a review that the count of the place may not include did not appear by a whole list alone', async () => {
+  const checks = [look(0, { reviews: [A] }), look(1, { reviews: [A, seen('P', { isOwn: false })] })];
+  expect(await inMemory((database) => eventsOf(database, checks))).toEqual([]);
+});
+
+test('a single review: silent baseline, not visible, visible again, and a place that moved', async () => {
+  const one = (day: number, found: Parameters<typeof look>[1]) =>
+    look(day, { stop: null, place: null, ...found });
+  const sighting = (day: number, placeId: string) => ({
+    ...look(day, {
+      stop: null,
+      place: { placeId, rating: null, reviewCount: null, address: null, isWhole: false },
+    }),
+    reviews: [A],
+  });
+  const checks = [
+    one(0, { verdicts: { A: 'no_business_data' } }),
+    sighting(1, PLACES.here),
+    one(2, { trouble: 'withheld' }),
+    one(3, { verdicts: { A: 'no_rating_section' } }),
+    one(4, { verdicts: { A: 'no_business_card' } }),
+    sighting(5, PLACES.there),
+  ];
+  expect(await inMemory((database) => eventsOf(database, checks, 'review'))).toEqual([
+    ['1 review.visible_again A', { visibility_reason: 'no_business_data' }, shown],
+    ['3 review.not_visible A', shown, hidden],
+    ['5 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
+    ['5 review.visible_again A', { visibility_reason: 'no_business_card' }, shown],
+  ]);
+});
+
+test('missing reviews that wait take turns: those tried last come last', async () => {
+  await inMemory(async (database) => {
+    const many = Array.from({ length: 5 }, (_, index) => seen(`R${index}`));
+    const { id } = await addWatch(database);
+    const row = (): Promise<Row<'watch'>> =>
+      database.db.selectFrom('watch').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const wanted = async (day: number, reviews: readonly ReturnType<typeof seen>[]) => {
+      const { list } = look(day, { reviews });
+      const known = await readKnown(database.db, await row());
+      return missingReviews(known, list, new Set(reviews.map((one) => one.id))).map((one) => one.review_id);
+    };
+    await recordCheck(database, await row(), look(0, { reviews: many }));
+    expect(await wanted(1, [])).toHaveLength(5);
+    await recordCheck(database, await row(), look(1, { reviews: many.slice(2), verdicts: { R0: null } }));
+    await recordCheck(database, await row(), look(2, { reviews: many.slice(3), verdicts: { R0: null } }));
+    // R1 waits since day 1, R2 since day 2 like R0, which was tried then.
+    expect((await wanted(3, many.slice(4)))[0]).toBe('R1');
+    const { left_over } = await database.db
+      .selectFrom('watch_check')
+      .select('left_over')
+      .orderBy('at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(left_over).toBe(2);
+    expect(await wanted(3, [])).toHaveLength(5);
+    const { list } = look(3, { stop: 'withheld' });
+    expect(missingReviews(await readKnown(database.db, await row()), list, new Set())).toEqual([]);
+  });
+});
+
+test('Place IDs name the same place by their CID', () => {
+  expect(isSamePlace(PLACES.here, PLACES.renumbered)).toBe(true);
+  expect(isSamePlace(PLACES.here, PLACES.there)).toBe(false);
+  expect(isSamePlace(null, PLACES.there)).toBe(true);
+});

@@ -1,0 +1,326 @@
+import { expect, test } from '@playwright/test';
+import { createLocalTime } from '../../../src/http/local-time.js';
+import { deferred } from '../../../src/runtime/deferred.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import type { Attempt, Parcel } from '../../../src/watch/carrier.js';
+import type { OpenDatabase } from '../../../src/watch/database.js';
+import { createDelivery } from '../../../src/watch/deliver.js';
+import type { Row } from '../../../src/watch/schema.js';
+import {
+  addChannel,
+  addEvent,
+  addWatch,
+  channelRow,
+  deliveryRow,
+  NOON,
+  onBothDatabases,
+  open,
+} from '../../support/watch-rows.js';
+
+const localTime = createLocalTime('Europe/Warsaw');
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const OK: Attempt = { status: 200, error: null };
+const BROKEN: Attempt = { status: 500, error: 'HTTP 500' };
+
+type Answer = (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => Promise<Attempt>;
+
+/** A worker whose carriers answer as `answer` says, with a clock of its own. */
+function workerOn(database: OpenDatabase, answer: Answer, replica = 'one') {
+  const clock = { now: NOON };
+  const sent: {
+    readonly id: string;
+    readonly events: readonly string[];
+    readonly channel: string;
+    readonly at: number;
+  }[] = [];
+  const carrier = {
+    refusalOf: () => null,
+    close: async () => undefined,
+    send: (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => {
+      const events = parcel.events.map(({ id }) => id);
+      sent.push({ id: parcel.id, events, channel: channel.id, at: clock.now });
+      return answer(channel, parcel, signal);
+    },
+  };
+  const delivery = createDelivery({
+    database,
+    replica,
+    carriers: { webhook: carrier, email: carrier },
+    localTime,
+    log: createLogger('silent'),
+    now: () => clock.now,
+    random: () => 1,
+  });
+  return { ...delivery, clock, sent };
+}
+
+onBothDatabases((create) => {
+  let url: string;
+  let database: OpenDatabase;
+
+  test.beforeEach(async () => {
+    url = await create();
+    database = await open(url);
+    await addWatch(database.db);
+  });
+  test.afterEach(() => database.close());
+
+  test('a delivery is sent once, and its attempt is noted', async () => {
+    const { db } = database;
+    await addChannel(db);
+    await addEvent(db, 1, ['ch_1']);
+    const worker = workerOn(database, async () => OK);
+    expect(await worker.tick()).toBe(1);
+    expect(await worker.tick()).toBe(0);
+    expect(worker.sent).toEqual([{ id: 'd_1_ch_1', events: ['e_1'], channel: 'ch_1', at: NOON }]);
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({
+      ...{ outcome: 'delivered', attempts: 1, ended_at: NOON, claimed_by: null, claimed_until: null },
+      log: JSON.stringify([{ at: NOON, status: 200, error: null }]),
+    });
+  });
+
+  test('two workers on one database send each delivery once', async () => {
+    // Two connections of one process to one SQLite file would wait for each other.
+    const other = database.kind === 'sqlite' ? null : await open(url);
+    try {
+      const channels = ['ch_1', 'ch_2', 'ch_3', 'ch_4', 'ch_5'];
+      for (const id of channels) await addChannel(database.db, { id, target: `https://${id}.example/` });
+      for (let seq = 1; seq <= 12; seq += 1) await addEvent(database.db, seq, channels);
+      const workers = [
+        workerOn(database, async () => OK, 'one'),
+        workerOn(other ?? database, async () => OK, 'two'),
+      ];
+      while ((await Promise.all(workers.map(({ tick }) => tick()))).some((count) => count > 0));
+      const sent = workers.flatMap((worker) => worker.sent.map(({ id }) => id));
+      expect(sent).toHaveLength(60);
+      expect(new Set(sent).size).toBe(60);
+    } finally {
+      await other?.close();
+    }
+  });
+
+  test('what a worker sent and did not note is sent again with the same id, and its late note is refused', async () => {
+    await addChannel(database.db);
+    await addEvent(database.db, 1, ['ch_1']);
+    const answer = deferred<Attempt>();
+    const begun = deferred<void>();
+    const frozen = workerOn(database, async () => {
+      begun.resolve();
+      return answer.promise;
+    });
+    const late = frozen.tick();
+    await begun.promise;
+    const worker = workerOn(database, async () => BROKEN, 'two');
+    worker.clock.now += MINUTE;
+    expect(await worker.tick()).toBe(0);
+    worker.clock.now += 2 * MINUTE;
+    expect(await worker.tick()).toBe(1);
+    expect(worker.sent[0]?.id).toBe(frozen.sent[0]?.id);
+    answer.resolve(OK);
+    await late;
+    expect(await deliveryRow(database.db, 'd_1_ch_1')).toMatchObject({ outcome: null, attempts: 1 });
+  });
+
+  test('ten attempts over about three days, then the delivery is given up and the channel ends', async () => {
+    const { db } = database;
+    await addChannel(db);
+    await addEvent(db, 1, ['ch_1']);
+    const worker = workerOn(database, async () => BROKEN);
+    await worker.tick();
+    for (let attempt = 2; attempt <= 10; attempt += 1) {
+      const { due_at: due } = await deliveryRow(db, 'd_1_ch_1');
+      worker.clock.now = due - 1;
+      expect(await worker.tick()).toBe(0);
+      worker.clock.now = due;
+      expect(await worker.tick()).toBe(1);
+    }
+    const waits = worker.sent.map(({ at }, index) =>
+      Math.round((at - (worker.sent[index - 1]?.at ?? at)) / 1.1),
+    );
+    expect(waits).toEqual([
+      ...[0, 5 * SECOND, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR],
+      ...[10 * HOUR, 14 * HOUR, 20 * HOUR, 24 * HOUR],
+    ]);
+    expect(worker.clock.now - NOON).toBeGreaterThan(3 * DAY);
+    const row = await deliveryRow(db, 'd_1_ch_1');
+    expect(row).toMatchObject({ outcome: 'given_up', attempts: 10, ended_at: worker.clock.now });
+    expect(JSON.parse(row.log)).toHaveLength(10);
+    expect((await channelRow(db, 'ch_1')).ended_at).toBe(worker.clock.now);
+    await addEvent(db, 2, ['ch_1'], { at: worker.clock.now });
+    await worker.tick();
+    expect(worker.sent).toHaveLength(10);
+    expect((await deliveryRow(db, 'd_2_ch_1')).outcome).toBe('given_up');
+  });
+
+  test('a delivery that is given up does not end a channel that took another one meanwhile', async () => {
+    const { db } = database;
+    await addChannel(db);
+    await addEvent(db, 1, ['ch_1']);
+    await addEvent(db, 2, ['ch_1']);
+    const worker = workerOn(database, async (_, { id }) => (id === 'd_1_ch_1' ? BROKEN : OK));
+    for (let day = 0; day < 50; day += 1) {
+      await worker.tick();
+      worker.clock.now += 2 * HOUR;
+    }
+    for (let day = 0; day < 6; day += 1) {
+      await worker.tick();
+      worker.clock.now += DAY;
+    }
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'given_up', attempts: 10 });
+    expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ outcome: 'delivered' });
+    expect((await channelRow(db, 'ch_1')).ended_at).toBe(null);
+  });
+
+  test('410 ends the channel with everything that waits for it', async () => {
+    const { db } = database;
+    await addChannel(db);
+    await addChannel(db, { id: 'ch_2' });
+    await addEvent(db, 1, ['ch_1', 'ch_2']);
+    await addEvent(db, 2, ['ch_1', 'ch_2']);
+    const worker = workerOn(database, async ({ id }) =>
+      id === 'ch_1' ? { status: 410, error: 'HTTP 410' } : OK,
+    );
+    await worker.tick();
+    expect(worker.sent.filter(({ channel }) => channel === 'ch_1')).toHaveLength(1);
+    const rows = await db.selectFrom('delivery').select(['channel_id', 'outcome']).orderBy('id').execute();
+    expect(rows.map(({ channel_id, outcome }) => `${channel_id} ${outcome}`)).toEqual([
+      ...['ch_1 gone', 'ch_2 delivered', 'ch_1 gone', 'ch_2 delivered'],
+    ]);
+    expect((await channelRow(db, 'ch_1')).ended_at).toBe(NOON);
+    expect((await channelRow(db, 'ch_2')).ended_at).toBe(null);
+  });
+
+  test('a receiver that hangs holds up only its own channel', async () => {
+    const { db } = database;
+    await addChannel(db);
+    await addChannel(db, { id: 'ch_2' });
+    for (let seq = 1; seq <= 5; seq += 1) await addEvent(db, seq, ['ch_1']);
+    for (let seq = 6; seq <= 8; seq += 1) await addEvent(db, seq, ['ch_2']);
+    const hanging = deferred<Attempt>();
+    const arrived = deferred<void>();
+    const worker = workerOn(database, async (channel, { id }) => {
+      if (channel.id === 'ch_1') return hanging.promise;
+      if (id === 'd_8_ch_2') arrived.resolve();
+      return OK;
+    });
+    const ticking = worker.tick();
+    await arrived.promise;
+    expect(worker.sent.filter(({ channel }) => channel === 'ch_1')).toHaveLength(1);
+    hanging.resolve({ status: null, error: 'no answer in time' });
+    await ticking;
+    // The others wait for a minute, and are not counted as tried.
+    expect(worker.sent.filter(({ channel }) => channel === 'ch_1')).toHaveLength(1);
+    expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ attempts: 0, due_at: NOON + MINUTE });
+  });
+
+  test('a clock that is set back holds up no delivery for longer than it was set back', async () => {
+    const { db } = database;
+    await addChannel(db);
+    await addEvent(db, 1, ['ch_1']);
+    const worker = workerOn(database, async () => OK);
+    worker.clock.now = NOON - HOUR;
+    expect(await worker.tick()).toBe(0);
+    worker.clock.now = NOON;
+    expect(await worker.tick()).toBe(1);
+    // Written in a year that the clock showed by mistake: due and claimed far in the future.
+    await addEvent(db, 2, ['ch_1'], { at: NOON + 300 * DAY });
+    await db
+      .updateTable('delivery')
+      .set({ claimed_by: 'gone', claimed_until: NOON + 300 * DAY })
+      .where('id', '=', 'd_2_ch_1')
+      .execute();
+    expect(await worker.tick()).toBe(1);
+    expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ outcome: 'delivered' });
+  });
+
+  test('a daily channel gets one e-mail at 7 in the morning, also on the day the clocks change', async () => {
+    const { db } = database;
+    const saturday = Date.UTC(2026, 9, 24, 8);
+    await addChannel(db, { kind: 'email', pace: 'daily', target: 'a@example.com', secret: null });
+    await addEvent(db, 1, ['ch_1'], { at: saturday });
+    await addEvent(db, 2, ['ch_1'], { at: saturday + 5 * HOUR });
+    const worker = workerOn(database, async () => OK);
+    for (let at = saturday; at <= saturday + 2 * DAY; at += 15 * MINUTE) {
+      worker.clock.now = at;
+      await worker.tick();
+    }
+    // 25 October: winter time, so 7:00 is 6:00 in UTC.
+    const sunday = Date.UTC(2026, 9, 25, 6);
+    expect(worker.sent).toEqual([{ id: 'd_1_ch_1', events: ['e_1', 'e_2'], channel: 'ch_1', at: sunday }]);
+    expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
+  });
+
+  test('a digest that fails is sent again with the same id and with what came since', async () => {
+    const { db } = database;
+    await addChannel(db, { kind: 'email', pace: 'daily', target: 'a@example.com', secret: null });
+    await addEvent(db, 1, ['ch_1']);
+    const worker = workerOn(database, async () => (worker.sent.length === 1 ? BROKEN : OK));
+    worker.clock.now = Date.UTC(2026, 8, 15, 5);
+    await worker.tick();
+    await addEvent(db, 2, ['ch_1'], { at: worker.clock.now });
+    worker.clock.now += MINUTE;
+    await worker.tick();
+    expect(worker.sent.map(({ id, events }) => ({ id, events }))).toEqual([
+      { id: 'd_1_ch_1', events: ['e_1'] },
+      { id: 'd_1_ch_1', events: ['e_1', 'e_2'] },
+    ]);
+    const waiting = db.selectFrom('delivery').selectAll().where('outcome', 'is', null);
+    expect(await waiting.execute()).toEqual([]);
+  });
+
+  test('a test is one attempt at once, whatever comes of it', async () => {
+    const { db } = database;
+    const channel = await addChannel(db);
+    const soon = NOON + 10 * SECOND;
+    await addEvent(db, 1, ['ch_1'], { at: soon });
+    const worker = workerOn(database, async () => BROKEN);
+    const id = await worker.sendTest(channel);
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ due_at: soon, attempts: 0 });
+    expect(worker.sent).toEqual([{ id, events: [], channel: 'ch_1', at: NOON }]);
+    expect(await deliveryRow(db, id)).toMatchObject({ outcome: 'given_up', attempts: 1, event_seq: null });
+    expect((await channelRow(db, 'ch_1')).ended_at).toBe(null);
+    expect(await worker.tick()).toBe(0);
+  });
+
+  test('a service that stops gives its deliveries back at once', async () => {
+    await addChannel(database.db);
+    await addEvent(database.db, 1, ['ch_1']);
+    const begun = deferred<void>();
+    const stopping = workerOn(database, async (_, __, signal) => {
+      begun.resolve();
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    stopping.start();
+    await begun.promise;
+    await stopping.close();
+    const worker = workerOn(database, async () => OK, 'two');
+    expect(await worker.tick()).toBe(1);
+    expect(worker.sent[0]?.id).toBe('d_1_ch_1');
+    expect(await deliveryRow(database.db, 'd_1_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
+  });
+
+  test('a channel that is removed while its delivery is under way leaves nothing', async () => {
+    const { db } = database;
+    await addChannel(db);
+    await addEvent(db, 1, ['ch_1']);
+    const worker = workerOn(database, async () => {
+      await db.deleteFrom('channel').execute();
+      return OK;
+    });
+    await worker.tick();
+    expect(await db.selectFrom('delivery').selectAll().execute()).toEqual([]);
+  });
+
+  test('a failure of the code is an attempt that failed', async () => {
+    await addChannel(database.db);
+    await addEvent(database.db, 1, ['ch_1'], { type: 'of.a.newer.version' });
+    const worker = workerOn(database, async () => OK);
+    expect(await worker.tick()).toBe(1);
+    const { attempts, outcome, log } = await deliveryRow(database.db, 'd_1_ch_1');
+    expect({ attempts, outcome }).toEqual({ attempts: 1, outcome: null });
+    expect(log).toContain('internal error');
+  });
+});

@@ -1,0 +1,163 @@
+import { expect, test } from '@playwright/test';
+import { placeIdOf } from '../../../fixtures/provider/ids.js';
+import type { Inspection } from '../../../src/reviews/inspect-review.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { startScope } from '../../../src/runtime/scope.js';
+import { createSubjectChecker } from '../../../src/watch/check-subject.js';
+import type { CheckResult } from '../../../src/watch/compare.js';
+import type { OpenDatabase } from '../../../src/watch/database.js';
+import { identityOf, type SeenSubject } from '../../../src/watch/identity.js';
+import { recordCheck } from '../../../src/watch/ledger.js';
+import { READY_SERVICES } from '../../support/http-only.js';
+import { READ_REVIEW } from '../../support/read-review.js';
+import { onBothDatabases, open } from '../../support/watch-rows.js';
+import { addWatch, DAY_MS, memoryDatabase, PLACES, START } from '../../support/watched.js';
+import { createWorld } from '../../support/watched-world.js';
+
+// One subject has one watch, whatever its id or link looks like.
+
+const REVIEW_ID = 'ChZDSUhNMG9nS0VJQ0FnSUN3d2NYV0VREAE';
+const CID = '4565666864068316694';
+const AUTHOR = '100000000000000000001';
+const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+const MAPS = 'https://www.google.com/maps';
+const BY_ID = `${MAPS}/reviews/data=!4m6!14m5!1m4!2m3!1s${REVIEW_ID}!2m1!1s0x0:0x3f5c81d2ab904e16`;
+const BY_AUTHOR = `${MAPS}/contrib/${AUTHOR}/place/${PLACE}`;
+const SEEN: SeenSubject = { placeId: null, reviewId: REVIEW_ID, authorId: AUTHOR, placeCid: CID };
+
+const ofReview = (subject: string) => identityOf({ kind: 'review', subject });
+
+test('links of one shape name one review by its id or by author and place; places count by their CID', () => {
+  const longer = `${MAPS}/reviews/data=!4m8!14m7!1m6!2m5!1s${REVIEW_ID}!2m1!1s0x0:0x3f5c81d2ab904e16!3m1!1s2@1:X`;
+  expect(ofReview(longer)).toBe(ofReview(BY_ID));
+  const data = `${MAPS}/reviews/data=!4m5!14m4!1m3!1m2!1s${AUTHOR}!2s0x0:0x3f5c81d2ab904e16`;
+  expect(ofReview(data)).toBe(ofReview(BY_AUTHOR));
+  expect(ofReview(BY_AUTHOR)).not.toBe(ofReview(BY_ID));
+  expect(ofReview(BY_AUTHOR.replace(AUTHOR, '100000000000000000002'))).not.toBe(ofReview(BY_AUTHOR));
+  expect(ofReview(BY_AUTHOR.replace(PLACE, PLACES.here))).not.toBe(ofReview(BY_AUTHOR));
+  const [here, renumbered, there] = [PLACES.here, PLACES.renumbered, PLACES.there].map((subject) =>
+    identityOf({ kind: 'place', subject }),
+  );
+  expect(renumbered).toBe(here);
+  expect(there).not.toBe(here);
+});
+
+const look = (day: number, subject: SeenSubject | null, trouble: string | null = null): CheckResult => ({
+  ...{ at: START + day * DAY_MS, tookMs: 1, loads: 1, trouble, place: null, list: null, reviews: [] },
+  verdicts: new Map(),
+  ...(subject !== null && { subject }),
+});
+
+onBothDatabases((create) => {
+  let database: OpenDatabase;
+  test.beforeEach(async () => {
+    database = await open(await create());
+  });
+  test.afterEach(() => database.close());
+
+  const add = (id: string, subject: string, later = 0, owner = 'o') =>
+    addWatch(database, { id, owner, kind: 'review', subject, created_at: START + later });
+  const row = (id: string) =>
+    database.db.selectFrom('watch').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const check = async (id: string, result: CheckResult) => {
+    await recordCheck(database, await row(id), result, () => 0);
+    const { paused_at, duplicate_of } = await row(id);
+    return { isPaused: paused_at !== null, twin: duplicate_of };
+  };
+  const kept = { isPaused: false, twin: null };
+  const paused = { isPaused: true, twin: 'w_old' };
+
+  for (const [title, older, newer] of [
+    ['by its id', BY_ID, BY_AUTHOR],
+    ['by its author', BY_AUTHOR, BY_ID],
+  ] as const) {
+    test(`the first check pauses the newer watch of a review that the older one names ${title}`, async () => {
+      await add('w_old', older);
+      await add('w_new', newer, 1);
+      // A check that could not tell the state has seen no subject.
+      expect(await check('w_new', look(1, null, 'provider_unavailable'))).toEqual(kept);
+      expect(await check('w_new', look(2, SEEN))).toEqual(paused);
+      expect(await check('w_old', look(3, SEEN))).toEqual(kept);
+    });
+  }
+
+  test('watches that were added at one moment are not both paused', async () => {
+    await add('w_a', BY_ID);
+    await add('w_b', BY_AUTHOR);
+    expect(await check('w_a', look(1, SEEN))).toEqual(kept);
+    expect(await check('w_b', look(1, SEEN))).toEqual({ isPaused: true, twin: 'w_a' });
+  });
+
+  test('other owners, other subjects and watches that are paused are no reason to pause', async () => {
+    await add('w_old', BY_ID, 0, 'somebody else');
+    await add('w_other', BY_AUTHOR.replace(AUTHOR, '100000000000000000002'));
+    await add('w_paused', BY_ID);
+    await database.db.updateTable('watch').set({ paused_at: START }).where('id', '=', 'w_paused').execute();
+    await add('w_new', BY_AUTHOR, 1);
+    expect(await check('w_new', look(1, SEEN))).toEqual(kept);
+  });
+
+  test('a watch that was resumed stays so, and forgets an older watch that is removed', async () => {
+    await add('w_old', BY_ID);
+    await add('w_new', BY_AUTHOR, 1);
+    expect(await check('w_new', look(1, SEEN))).toEqual(paused);
+    await database.db.updateTable('watch').set({ paused_at: null }).where('id', '=', 'w_new').execute();
+    expect(await check('w_new', look(2, SEEN))).toEqual({ isPaused: false, twin: 'w_old' });
+    await database.db.deleteFrom('watch').where('id', '=', 'w_old').execute();
+    expect((await row('w_new')).duplicate_of).toBeNull();
+  });
+
+  test('a place that the provider gives another Place ID is the place of an older watch', async () => {
+    const { here, there } = PLACES;
+    const place = (id: string, subject: string, later: number) =>
+      addWatch(database, { id, kind: 'place', subject, created_at: START + later });
+    await place('w_old', here, 0);
+    await place('w_new', there, 1);
+    const subject = { placeId: PLACES.renumbered, reviewId: null, authorId: null, placeCid: null };
+    const list = { placeId: here, complete: true, stopReason: 'end', read: 0 } as const;
+    expect(await check('w_new', { ...look(1, subject), list })).toEqual(paused);
+  });
+});
+
+const scopeOf = () => startScope('test', createLogger('silent'), null, 'watch');
+
+test('a check of a review names the ids that it saw, and none without a record', async () => {
+  const database = await memoryDatabase();
+  const watch = await addWatch(database, { kind: 'review', subject: BY_AUTHOR });
+  const author = { ...READ_REVIEW.author, id: AUTHOR };
+  const review = { ...READ_REVIEW, id: REVIEW_ID, placeCid: CID, author };
+  const checked = (inspection: Partial<Inspection>) =>
+    createSubjectChecker({
+      ...{ database, finder: READY_SERVICES.finder, reviews: READY_SERVICES.reviews },
+      inspector: {
+        details: async () => ({
+          ...{ reason: 'visible', review, shown: null, placeName: null, featureId: null, notices: [] },
+          ...inspection,
+        }),
+      },
+      ...{ bulk: READY_SERVICES.bulk, confirmations: 1, timeoutMs: 60_000, listTimeoutMs: 60_000 },
+      now: () => START,
+    })(watch, scopeOf());
+  expect((await checked({})).subject).toEqual(SEEN);
+  const unknown = { placeId: null, reviewId: null, authorId: null, placeCid: null };
+  expect((await checked({ review: null })).subject).toEqual(unknown);
+  await database.close();
+});
+
+test('a check of a place names the Place ID that it saw', async () => {
+  const clock = { at: START };
+  const world = createWorld('one', clock, 1);
+  const subject = placeIdOf(world.places[0]?.featureId ?? '');
+  const database = await memoryDatabase();
+  const watch = await addWatch(database, { subject });
+  const check = createSubjectChecker({
+    ...{ database, finder: world.finder, reviews: world.lister, inspector: world.inspector },
+    ...{ bulk: READY_SERVICES.bulk, confirmations: 1, timeoutMs: 60_000, listTimeoutMs: 60_000 },
+    now: () => clock.at,
+  });
+  // The world has faults; an answer without one comes soon.
+  let result = await check(watch, scopeOf());
+  while (result.trouble !== null) result = await check(watch, scopeOf());
+  expect(result.subject?.placeId).toBe(subject);
+  await database.close();
+});

@@ -1,0 +1,253 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { MESSAGES } from '../../../src/contract/messages.js';
+import type { EventData } from '../../../src/contract/watch.js';
+import { createMail } from '../../../src/watch/email.js';
+import type { Row } from '../../../src/watch/schema.js';
+
+const NEVER = new AbortController().signal;
+const FROM = 'Usługa <place-lookup@example.com>';
+const EVENT: EventData = {
+  ...{
+    seq: 7,
+    id: 'e_7',
+    type: 'review.not_visible',
+    at: '2026-09-14 12:00:00',
+    at_utc: '2026-09-14T10:00:00Z',
+  },
+  ...{ watch_id: 'w_1', label: 'Hotel „Pod Lipą”', place_name: null, review_id: 'r_1', author: 'Łucja' },
+  review_url: 'https://www.google.com/maps/reviews/x',
+  ...{ before: null, after: { visibility_reason: 'no_rating' }, check_id: 'c_1', evidence: false },
+};
+const EDITED: EventData = {
+  ...{ ...EVENT, id: 'e_8', type: 'review.edited' },
+  ...{ before: { stars: 5, text: 'Świetnie' }, after: { stars: 1, text: '' } },
+};
+
+const channelTo = (target: string, language: 'pl' | 'en' = 'pl'): Row<'channel'> => ({
+  ...{
+    id: 'ch_1',
+    owner: 'me',
+    kind: 'email',
+    target,
+    secret: null,
+    old_secret: null,
+    old_secret_until: null,
+  },
+  ...{ pace: 'at_once', language, types: null, created_at: 0, ended_at: null },
+});
+
+interface Received {
+  readonly to: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+const servers: SMTPServer[] = [];
+test.afterEach(() => {
+  for (const server of servers.splice(0)) server.close(() => undefined);
+});
+
+/** A mail server on loopback: its address, and what it took. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    closeTimeout: 100,
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        received.push({ to, ...parsed(Buffer.concat(chunks).toString('latin1')) });
+        done();
+      });
+    },
+    ...options,
+  });
+  servers.push(server);
+  server.on('error', () => undefined);
+  const listening = server.listen(0, '127.0.0.1');
+  await once(listening, 'listening');
+  return { url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`, received };
+}
+
+/** Headers with their continuations, encoded words decoded, and the text. */
+function parsed(raw: string): Omit<Received, 'to'> {
+  const [head = '', ...body] = raw.split('\r\n\r\n');
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
+  const headers = Object.fromEntries(
+    lines.map((line) => {
+      const [, name = '', value = ''] = /^([\w-]+): (.*)$/.exec(line) ?? [];
+      return [name.toLowerCase(), encodedWords(value)];
+    }),
+  );
+  const content = body.join('\r\n\r\n');
+  const encoding = headers['content-transfer-encoding'];
+  const text =
+    encoding === 'base64' ? Buffer.from(content, 'base64').toString() : quoted(content.replace(/=\r\n/g, ''));
+  return { headers, text };
+}
+
+const quoted = (text: string) =>
+  Buffer.from(
+    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+
+const encodedWords = (value: string) =>
+  value
+    .replace(/\?=\s+=\?UTF-8\?[QB]\?/gi, '')
+    .replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, kind: string, text: string) =>
+      kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : quoted(text.replaceAll('_', ' ')),
+    );
+
+async function send(
+  url: string,
+  events: readonly EventData[],
+  target = 'anna@example.com',
+  language: 'pl' | 'en' = 'pl',
+) {
+  const mail = createMail({ url, from: FROM, timeoutMs: 5_000 });
+  try {
+    return await mail.send(channelTo(target, language), { id: 'd_1', events }, NEVER);
+  } finally {
+    await mail.close();
+  }
+}
+
+test('an event is one plain text e-mail', async () => {
+  const { url, received } = await mailServer();
+  expect(await send(url, [EVENT])).toEqual({ status: null, error: null });
+  expect(received).toHaveLength(1);
+  const [{ to, headers, text }] = received as [Received];
+  expect(to).toEqual(['anna@example.com']);
+  expect(headers).toMatchObject({
+    from: 'Usługa <place-lookup@example.com>',
+    to: 'anna@example.com',
+    subject: 'Opinii już nie widać: Hotel „Pod Lipą”',
+    'message-id': '<d_1@place-lookup>',
+    'auto-submitted': 'auto-generated',
+    'content-type': 'text/plain; charset=utf-8',
+  });
+  expect(text.replaceAll('\r\n', '\n')).toBe(
+    [
+      'Opinii już nie widać',
+      'Nazwa własna: Hotel „Pod Lipą”',
+      'Autor: Łucja',
+      'Link: https://www.google.com/maps/reviews/x',
+      'Sprawdzono: 2026-09-14 12:00:00',
+      'Wynik sprawdzenia: strona się otwiera, ale opinia nie ma gwiazdek',
+      '„Niewidoczna” nie znaczy „usunięta”: opinia, która czeka na zatwierdzenie, z zewnątrz wygląda tak samo.',
+      '',
+      '-- ',
+      'Wysłano z usługi place-lookup. Aby nie otrzymywać tych wiadomości, usuń kanał e-mail w obserwacjach.',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a digest is one e-mail with all events, in the language of the channel', async () => {
+  const { url, received } = await mailServer();
+  await send(url, [EVENT, EDITED], 'anna@example.com', 'en');
+  expect(received).toHaveLength(1);
+  expect(received[0]?.headers).toMatchObject({ subject: 'Watches: 2 events' });
+  expect(received[0]?.text).toContain('A review is not shown any more');
+  expect(received[0]?.text).toContain('Stars: 1 (before: 5)');
+  expect(received[0]?.text).toContain('Text: (no text) (before: Świetnie)');
+});
+
+test('a test delivery says what it is', async () => {
+  const { url, received } = await mailServer();
+  await send(url, []);
+  expect(received[0]?.headers).toMatchObject({ subject: 'Wiadomość próbna' });
+});
+
+test('no text of a review, a place or an address begins another header or names another mailbox', async () => {
+  const { url, received } = await mailServer();
+  const evil = 'x\r\nBcc: evil@example.com\r\n\r\n<b>body</b>\u2028\u0000\u202e';
+  const after = { text: evil, reply: evil };
+  await send(url, [{ ...EVENT, label: evil, author: evil, place_name: evil, review_url: evil, after }]);
+  for (const target of [
+    'a@example.com, b@example.com',
+    'a@example.com\r\nBcc: evil@example.com',
+    'A <a@example.com>',
+  ])
+    await send(url, [EVENT], target);
+  expect(received.length).toBeGreaterThan(0);
+  for (const { to, headers } of received) {
+    expect(to).toHaveLength(1);
+    expect(to[0]).not.toContain('evil');
+    expect(Object.keys(headers).toSorted()).toEqual([
+      ...['auto-submitted', 'content-transfer-encoding', 'content-type', 'date', 'from', 'message-id'],
+      ...['mime-version', 'subject', 'to'],
+    ]);
+  }
+});
+
+test('a refusal of the mail server is a failed attempt with its words', async () => {
+  const refuse = { responseCode: 550, message: 'No such mailbox' };
+  const { url, received } = await mailServer({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error(refuse.message), refuse)),
+  });
+  expect(await send(url, [EVENT])).toEqual({ status: null, error: 'SMTP 550 No such mailbox' });
+  expect(received).toEqual([]);
+});
+
+test('a refused login is a failed attempt that does not repeat the password', async () => {
+  const { url } = await mailServer({
+    authOptional: false,
+    allowInsecureAuth: true,
+    onAuth: (_auth, _session, done) => done(new Error('Wrong')),
+  });
+  const { error } = await send(url.replace('//', '//user:hidden@'), [EVENT]);
+  expect(error).toContain('SMTP 535');
+  expect(error).not.toContain('hidden');
+});
+
+test('a mail server that is away or does not speak is a failed attempt', async () => {
+  const { url } = await mailServer();
+  await new Promise<void>((resolve) => servers.pop()?.close(resolve));
+  expect((await send(url, [EVENT])).error).toMatch(/^[A-Z]+$/);
+  const silent = await mailServer({ onConnect: () => undefined });
+  const mail = createMail({ url: silent.url, from: FROM, timeoutMs: 50 });
+  expect((await mail.send(channelTo('a@example.com'), { id: 'd_1', events: [] }, NEVER)).error).toMatch(
+    /^[A-Z]+$/,
+  );
+});
+
+test('a service that stops breaks the attempt off', async () => {
+  const stop = new AbortController();
+  const { url } = await mailServer({ onConnect: () => stop.abort(new Error('stopped')) });
+  const mail = createMail({ url, from: FROM, timeoutMs: 1_000 });
+  const sending = mail.send(channelTo('a@example.com'), { id: 'd_1', events: [] }, stop.signal);
+  await expect(sending).rejects.toThrow('stopped');
+});
+
+test('a target is one mailbox, and e-mail needs SMTP_URL and MAIL_FROM', async () => {
+  const { refusalOf } = createMail({ url: 'smtp://127.0.0.1', from: FROM });
+  expect(refusalOf('anna.nowak+a@example.com')).toBe(null);
+  for (const wrong of [
+    '',
+    'anna',
+    'a@example.com,b@example.com',
+    'A <a@example.com>',
+    'a@example.com\r\nBcc: b@c.pl',
+    ' a@b.pl',
+  ])
+    expect(refusalOf(wrong), wrong).toBe(MESSAGES.mailboxInvalid.en);
+  for (const off of [
+    { url: 'smtp://127.0.0.1', from: undefined },
+    { url: undefined, from: FROM },
+  ]) {
+    const mail = createMail(off);
+    expect(mail.refusalOf('a@example.com')).toBe(MESSAGES.mailOff.en);
+    expect(await mail.send(channelTo('a@example.com'), { id: 'd_1', events: [] }, NEVER)).toEqual({
+      status: null,
+      error: MESSAGES.mailOff.en,
+    });
+  }
+});

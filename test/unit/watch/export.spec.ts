@@ -1,0 +1,271 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { type Browser, chromium, expect, test } from '@playwright/test';
+import readXlsxFile from 'read-excel-file/node';
+import { watchExportData } from '../../../src/contract/watch-export.js';
+import { printReport } from '../../../src/evidence/print-report.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import { type Database, openDatabase } from '../../../src/watch/database.js';
+import { exportOf } from '../../../src/watch/export.js';
+import { exportHtml } from '../../../src/watch/export-pdf.js';
+import { exportBlob } from '../../../src/watch/export-xlsx.js';
+import { chromiumForTests } from '../../support/stand-in-browser.js';
+import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
+import { rowsOfWorkbook } from '../../support/workbook.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const START = Date.UTC(2026, 7, 20, 9);
+const NOW = START + 95 * DAY;
+const HOSTILE = '=HYPERLINK("https://evil.test";"x")<script>alert(1)</script> \u202Eשלום مرحبا & "koniec"';
+
+const format = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Europe/Warsaw',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+});
+const localTime = (at: number) => format.format(at);
+const parts = (db: Database) => ({ db, localTime, timeZone: 'Europe/Warsaw', now: NOW });
+const PL = { lang: 'pl', authors: 'pseudonyms' } as const;
+
+/** Ninety-five days of a place: a loss, a return, an edit, replies, notices and trouble. */
+async function inventedWatch(db: Database): Promise<string> {
+  const record = inventedRecord(db);
+  const watch = await record.watch({
+    label: 'Pierogarnia Wymyślona, Kraków',
+    place: JSON.stringify({ name: 'Pierogarnia Wymyślona' }),
+    created_at: START,
+  });
+  for (let day = 0; day < 95; day += 1)
+    await record.check(watch, {
+      at: START + day * DAY,
+      rating: day === 30 ? null : Math.round((4.6 - (day > 50 ? 0.3 : 0) - day / 400) * 10) / 10,
+      review_count: 120 + day,
+      trouble: day > 69 && day < 75 ? 'provider_blocked' : null,
+    });
+  const seen = { first_seen_at: START, last_seen_at: NOW };
+  const texts = [
+    {
+      stars: 5,
+      text: 'Najlepsze pierogi w mieście, wrócimy na pewno!',
+      author: 'Anna Nowak',
+      date_text: '3 miesiące temu',
+    },
+    { stars: 1, text: HOSTILE, author: 'Zły <b>Autor</b>', date_text: 'rok temu' },
+    { stars: 4, text: '', author: 'Jan K.', date_text: 'tydzień temu' },
+  ];
+  const [lost, hostile, back] = await Promise.all(
+    texts.map((version, index) =>
+      record.review(
+        watch,
+        {
+          review_id: `review ${index}`,
+          author_key: index === 2 ? 'key 0' : `key ${index}`,
+          ...seen,
+          first_seen_at: START + index,
+          ...(index === 0 && {
+            status: 'not_visible',
+            reason: 'no_rating_section',
+            status_at: START + 60 * DAY,
+          }),
+        },
+        [version],
+      ),
+    ),
+  );
+  const fresh = await record.review(
+    watch,
+    { review_id: 'fresh', first_seen_at: START + 20 * DAY, author_key: 'key 9' },
+    [{ stars: 2, text: 'Długo czekaliśmy. '.repeat(60), author: 'Ewa', date_text: 'wczoraj' }],
+  );
+  const events = [
+    [20, 'review.appeared', fresh, null, { stars: 2, text: 'Długo czekaliśmy.' }],
+    [25, 'review.not_visible', back, null, { visibility_reason: 'no_business_card' }],
+    [33, 'review.visible_again', back, { visibility_reason: 'no_business_card' }, null],
+    [40, 'review.edited', hostile, { stars: 3, text: 'Tak sobie' }, { stars: 1, text: HOSTILE }],
+    [41, 'reply.appeared', hostile, { reply: null }, { reply: 'Szanowny Panie, przykro nam. '.repeat(30) }],
+    [
+      50,
+      'place.rating_changed',
+      null,
+      { rating: 4.5, review_count: 169 },
+      { rating: 4.2, review_count: 1_170 },
+    ],
+    [60, 'review.not_visible', lost, null, { visibility_reason: 'no_rating_section' }],
+    [71, 'watch.trouble', null, null, { trouble: 'provider_blocked' }],
+    [75, 'watch.recovered', null, null, null],
+    [
+      80,
+      'notice.changed',
+      null,
+      { notices: [] },
+      { notices: [{ kind: 'reviews_paused', text: 'Posting is paused' }] },
+    ],
+    [82, 'place.closed', null, { closed: null }, { closed: 'temporarily' }],
+  ] as const;
+  for (const [day, type, review_id, before, after] of events)
+    await record.event(watch, {
+      at: START + day * DAY,
+      type,
+      review_id: review_id ?? null,
+      before: before === null ? null : JSON.stringify(before),
+      after: after === null ? null : JSON.stringify(after),
+      evidence: type === 'review.not_visible' && day === 60 ? 'e.zip' : null,
+    });
+  return watch;
+}
+
+onBothDatabases({
+  'the record has the events of the period, their reviews, and the course': async (db) => {
+    const id = await inventedWatch(db);
+    const data = watchExportData.parse(await exportOf(parts(db), 'o', id, PL));
+    expect(data).toMatchObject({
+      from: '2026-08-20',
+      to: '2026-11-23',
+      checks: 95,
+      checks_without_result: 5,
+    });
+    expect(data.events).toHaveLength(11);
+    expect(data.course).toHaveLength(90);
+    const on = (day: string) => data.course.find((one) => one.day === day);
+    expect(data.course[0]).toMatchObject({ visible: 3, not_visible: 0, rating: 4.6 });
+    expect(on('2026-09-15')).toMatchObject({ visible: 3, not_visible: 1 });
+    expect(on('2026-09-19')).toMatchObject({ visible: 3, not_visible: 1, rating: null });
+    expect(on('2026-09-25')).toMatchObject({ visible: 4, not_visible: 0 });
+    expect(data.course.at(-1)).toMatchObject({ visible: 3, not_visible: 1 });
+    const part = await exportOf(parts(db), 'o', id, { ...PL, from: '2026-10-19', to: '2026-10-19' });
+    expect(part.events.map(({ type, review }) => [type, review])).toEqual([['review.not_visible', 1]]);
+    expect(part.reviews).toHaveLength(1);
+    expect(part.course).toEqual([
+      { day: '2026-10-19', rating: 4.1, review_count: 180, visible: 3, not_visible: 1 },
+    ]);
+  },
+
+  'authors have pseudonyms that are stable within one record; names, links and ids come on request': async (
+    db,
+  ) => {
+    const id = await inventedWatch(db);
+    const data = await exportOf(parts(db), 'o', id, PL);
+    expect(data.reviews.map(({ author }) => author)).toEqual(['Autor 1', 'Autor 2', 'Autor 1', 'Autor 3']);
+    const text = JSON.stringify(data);
+    for (const secret of ['Anna Nowak', 'key 0', 'maps/reviews', 'review 0', 'Zły'])
+      expect(text).not.toContain(secret);
+    const english = await exportOf(parts(db), 'o', id, { ...PL, lang: 'en' });
+    expect(english.reviews[0]?.author).toBe('Author 1');
+    const named = await exportOf(parts(db), 'o', id, { ...PL, authors: 'names' });
+    expect(named.reviews[0]).toMatchObject({ author: 'Anna Nowak', review_id: 'review 0' });
+    expect(named.reviews[0]?.review_url).toContain('maps/reviews');
+    const review = await inventedRecord(db).watch({ id: 'single', kind: 'review', subject: 'https://link' });
+    await inventedRecord(db).review(review, { review_id: 'r' }, [{ stars: 4, text: 'Smacznie' }]);
+    const single = await exportOf(parts(db), 'o', review, PL);
+    expect(single).toMatchObject({ watch: { subject: null }, events: [], reviews: [{ author: 'Autor 1' }] });
+    expect(exportHtml(single, 'pl')).toMatch(/<h2>Opinia<.*Autor 1.*4 ★.*Smacznie.*Stan: widoczna/s);
+  },
+
+  'a day is a day of the time zone; another owner has no such watch': async (db) => {
+    const record = inventedRecord(db);
+    const id = await record.watch({ created_at: START });
+    await record.event(id, { at: Date.UTC(2026, 9, 1, 21, 59, 59), type: 'watch.trouble' });
+    await record.event(id, { at: Date.UTC(2026, 9, 1, 22), type: 'watch.recovered' });
+    const types = async (day: string) =>
+      (await exportOf(parts(db), 'o', id, { ...PL, from: day, to: day })).events.map(({ type }) => type);
+    expect(await types('2026-10-01')).toEqual(['watch.trouble']);
+    expect(await types('2026-10-02')).toEqual(['watch.recovered']);
+    await expect(exportOf(parts(db), 'p', id, PL)).rejects.toMatchObject({ code: 'watch_not_found' });
+  },
+});
+
+/** The record of the invented watch in a database of its own. */
+async function inventedData(options: Parameters<typeof exportOf>[3] = PL) {
+  const { db, close } = await openDatabase({ url: 'sqlite::memory:', log: createLogger('silent') });
+  try {
+    return await exportOf(parts(db), 'o', await inventedWatch(db), options);
+  } finally {
+    await close();
+  }
+}
+
+test('the page holds no scripts and no addresses, and escapes texts of other people', async () => {
+  const html = exportHtml(await inventedData({ ...PL, authors: 'names' }), 'pl');
+  expect(html).not.toMatch(/<script|<b>Autor|<link|<iframe|<img|@import|url\(/);
+  expect(html).toContain('<bdi>=HYPERLINK(&#34;https://evil.test&#34;;&#34;x&#34;)&#60;script&#62;');
+  expect(html).toContain("default-src 'none'; style-src 'unsafe-inline'");
+  expect(html).toContain(`${'Szanowny Panie, przykro nam. '.repeat(30).slice(0, 500)}…`);
+});
+
+test('an empty record says so, and a long one names what the workbook has', async () => {
+  const data = await inventedData();
+  const empty = exportHtml({ ...data, events: [], course: [], reviews: [] }, 'en');
+  expect(empty).toContain('The checks of this period found no change.');
+  expect(empty).toContain('No check of this period has a result');
+  const [event] = data.events;
+  if (event === undefined) throw new Error('no event');
+  const long = exportHtml({ ...data, events: Array.from({ length: 130 }, () => event) }, 'en');
+  expect(long).toContain('The XLSX file has the other entries (30).');
+  const [day] = data.course;
+  if (day === undefined) throw new Error('no day');
+  const one = exportHtml({ ...data, course: [{ ...day, rating: null }] }, 'pl');
+  expect(one).not.toMatch(/NaN|Infinity|undefined/);
+});
+
+test('the workbook holds no formula, and the texts whole', async () => {
+  const data = await inventedData({ ...PL, authors: 'names' });
+  const bytes = Buffer.from(await (await exportBlob(data, 'pl')).arrayBuffer());
+  const rows = await rowsOfWorkbook(bytes);
+  expect(rows[0]?.slice(0, 3)).toEqual(['Kiedy', 'Kiedy (UTC)', 'Co się zmieniło']);
+  expect(rows).toHaveLength(12);
+  const sheets = await readXlsxFile(bytes);
+  expect(sheets.map(({ sheet }) => sheet)).toEqual(['Zdarzenia', 'Opinie', 'Przebieg', 'Uwagi']);
+  expect(JSON.stringify(sheets[0]?.data)).toContain(JSON.stringify(HOSTILE).slice(1, -1));
+  expect(sheets[1]?.data[1]?.slice(0, 4)).toEqual([
+    1,
+    'Anna Nowak',
+    5,
+    'Najlepsze pierogi w mieście, wrócimy na pewno!',
+  ]);
+  expect(sheets[1]?.data[1]?.[6]).toBe('niewidoczna: wizytówka jest, opinii nie ma');
+  expect(sheets[2]?.data).toHaveLength(91);
+  expect(sheets[3]?.data.flat().join(' ')).toContain('Nie mówi, kto sprawia, że opinia nie jest wyświetlana');
+  const pseudonymous = Buffer.from(await (await exportBlob(await inventedData(), 'en')).arrayBuffer());
+  expect(JSON.stringify(await readXlsxFile(pseudonymous))).not.toMatch(/Anna Nowak|maps\/reviews/);
+});
+
+test.describe('as PDF', () => {
+  test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'needs poppler-utils (pdftotext, pdfinfo)');
+  let browser: Browser;
+  test.beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
+  });
+  test.afterAll(() => browser.close());
+
+  for (const lang of ['pl', 'en'] as const)
+    test(`a tagged record in ${lang}`, async () => {
+      const file = test.info().outputPath(`${lang}.pdf`);
+      const data = await inventedData({ ...PL, lang });
+      writeFileSync(file, await printReport(browser, exportHtml(data, lang)));
+      const text = execFileSync('pdftotext', [file, '-']).toString().replace(/\s+/g, ' ');
+      const about = execFileSync('pdfinfo', [file]).toString();
+      expect(about).toMatch(/Tagged:\s+yes/);
+      expect(about).toMatch(
+        lang === 'pl' ? /Title:\s+Zapis obserwacji: Piero/ : /Title:\s+Record of a watch: Piero/,
+      );
+      const expected = {
+        pl: [
+          'Opinie, które przestały być wyświetlane',
+          'Wynik sprawdzenia: wizytówka jest, opinii nie ma',
+          'Autor 1 · 5 ★',
+          'Średnia: 4.5 → 4.2',
+          'Czego ten zapis nie dowodzi',
+        ],
+        en: [
+          'Reviews that are not shown any more',
+          'Author 1 · 5 ★',
+          'Rating: 4.5 → 4.2',
+          'Closed: no → for a time',
+          'What this record does not prove',
+        ],
+      };
+      for (const part of expected[lang]) expect(text).toContain(part);
+      expect(text).not.toMatch(/Anna Nowak|usunięt[aąy]\b(?!”)|was removed/);
+    });
+});

@@ -1,0 +1,122 @@
+import { expect } from '@playwright/test';
+import { authorData, forgottenData } from '../../../src/contract/watch-export.js';
+import { authorKey, forgottenAuthors, hashKeyOf } from '../../../src/watch/authors.js';
+import type { Database } from '../../../src/watch/database.js';
+import { dataOfAuthor, forget } from '../../../src/watch/forget.js';
+import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
+
+const NOW = Date.UTC(2026, 10, 23);
+const ID = '110483770106878901976';
+const PROFILE = `https://www.google.com/maps/contrib/${ID}?hl=pl`;
+const localTime = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
+
+function partsOf(db: Database) {
+  const removed: string[] = [];
+  const store = { remove: async (name: string) => void removed.push(name) };
+  return { parts: { db, store, localTime, now: NOW }, removed };
+}
+
+/** A place with two reviews of the author and one of another person, a single review, and the same of another owner. */
+async function inventedAuthor(db: Database, legalHold = 0) {
+  const record = inventedRecord(db);
+  const key = authorKey(await hashKeyOf(db), ID);
+  const place = await record.watch({ label: 'Lokal', legal_hold: legalHold });
+  await record.review(place, { review_id: 'own', author_key: key, evidence: 'r_1.zip' }, [
+    { author: 'Jan', text: 'Słabe', stars: 1 },
+    { author: 'Jan', text: 'Dobre', stars: 5 },
+  ]);
+  await record.review(place, { review_id: 'other', author_key: 'another' }, [{ author: 'Ewa' }]);
+  await record.event(place, { id: 'e_own', review_id: 'own', type: 'review.edited', evidence: 'e_own.zip' });
+  await record.event(place, { id: 'e_other', review_id: 'other' });
+  const subject = `https://www.google.com/maps/contrib/${ID}/place/ChIJabc/`;
+  const single = await record.watch({ kind: 'review', subject });
+  await record.review(single, { review_id: 'single', author_key: null, url: null });
+  const foreign = await record.watch({ owner: 'p' });
+  await record.review(foreign, { review_id: 'own', author_key: key });
+  return { key, place, single, foreign };
+}
+
+onBothDatabases({
+  'forgetting removes reviews, versions, events, packs and the watch of a single review': async (db) => {
+    const { key, place, single, foreign } = await inventedAuthor(db);
+    const { parts, removed } = partsOf(db);
+    const result = forgottenData.parse(await forget(parts, 'o', PROFILE));
+    expect(result).toEqual({ reviews: 2, events: 1, packs: 2, watches: [single], held: [] });
+    expect(removed).toEqual(['e_own.zip', 'r_1.zip']);
+    const left = await db
+      .selectFrom('review')
+      .select(['watch_id', 'review_id'])
+      .orderBy('watch_id')
+      .execute();
+    expect(left).toEqual([
+      { watch_id: place, review_id: 'other' },
+      { watch_id: foreign, review_id: 'own' },
+    ]);
+    expect(await db.selectFrom('event').select('id').execute()).toEqual([{ id: 'e_other' }]);
+    expect([...(await forgottenAuthors(db, { owner: 'o', legal_hold: 0 }))]).toEqual([key]);
+    expect([...(await forgottenAuthors(db, { owner: 'p', legal_hold: 0 }))]).toEqual([]);
+    const again = await forget(parts, 'o', ID);
+    expect(again).toEqual({ reviews: 0, events: 0, packs: 0, watches: [], held: [] });
+  },
+
+  'no table holds the id or the name of a forgotten author': async (db) => {
+    await inventedAuthor(db);
+    await db.deleteFrom('watch').where('owner', '=', 'p').execute();
+    await forget(partsOf(db).parts, 'o', ID);
+    const tables = ['watch', 'review', 'review_version', 'event', 'forgotten', 'stored_value'] as const;
+    for (const table of tables) {
+      const text = JSON.stringify(await db.selectFrom(table).selectAll().execute());
+      for (const secret of [ID, 'Jan', 'Słabe']) expect(text, table).not.toContain(secret);
+    }
+  },
+
+  'a watch on legal hold is named and keeps what it has': async (db) => {
+    const { place, single } = await inventedAuthor(db, 1);
+    await db.updateTable('watch').set({ legal_hold: 1 }).where('id', '=', single).execute();
+    const { parts, removed } = partsOf(db);
+    const { held, ...rest } = await forget(parts, 'o', ID);
+    expect(rest).toEqual({ reviews: 0, events: 0, packs: 0, watches: [] });
+    expect(held.toSorted((one, other) => (one.watch_id < other.watch_id ? -1 : 1))).toEqual([
+      { watch_id: place, label: 'Lokal', reviews: 1 },
+      { watch_id: single, label: null, reviews: 1 },
+    ]);
+    expect(removed).toEqual([]);
+    expect(await db.selectFrom('review').select('review_id').execute()).toHaveLength(4);
+  },
+
+  'a watch that has not seen the review of the author yet is removed as well': async (db) => {
+    const subject = `https://www.google.com/maps/contrib/${ID}/place/ChIJabc/`;
+    const id = await inventedRecord(db).watch({ kind: 'review', subject });
+    expect((await forget(partsOf(db).parts, 'o', ID)).watches).toEqual([id]);
+  },
+
+  'all that is stored about an author can be read': async (db) => {
+    const { place, single } = await inventedAuthor(db);
+    const { parts } = partsOf(db);
+    const data = authorData.parse(await dataOfAuthor(parts, 'o', PROFILE));
+    expect(data).toMatchObject({ author_id: ID, forgotten_at: null });
+    const ids = data.reviews.map(({ watch_id, review_id, evidence }) => [watch_id, review_id, evidence]);
+    expect(ids.sort()).toEqual(
+      [
+        [place, 'own', 'r_1.zip'],
+        [single, 'single', null],
+      ].sort(),
+    );
+    const own = data.reviews.find(({ review_id }) => review_id === 'own');
+    expect(own?.versions.map(({ text }) => text)).toEqual(['Słabe', 'Dobre']);
+    expect(data.events).toMatchObject([{ id: 'e_own', label: 'Lokal', evidence: 'e_own.zip' }]);
+    await forget(parts, 'o', ID);
+    expect(await dataOfAuthor(parts, 'o', ID)).toEqual({
+      ...{ author_id: ID, forgotten_at: '2026-11-23 00:00:00', reviews: [], events: [] },
+    });
+  },
+
+  'a text that names no author is refused, and changes nothing': async (db) => {
+    for (const text of ['Jan Kowalski', '', '%', 'https://www.google.com/maps/contrib/%25/']) {
+      const refused = { code: 'invalid_request', field: 'author' };
+      await expect(forget(partsOf(db).parts, 'o', text)).rejects.toMatchObject(refused);
+      await expect(dataOfAuthor(partsOf(db).parts, 'o', text)).rejects.toMatchObject(refused);
+    }
+    expect(await db.selectFrom('forgotten').selectAll().execute()).toEqual([]);
+  },
+});

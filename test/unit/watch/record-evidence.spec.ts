@@ -1,0 +1,287 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../src/contract/errors.js';
+import { message } from '../../../src/contract/messages.js';
+import type { Evidence } from '../../../src/evidence/evidence.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import type { Database } from '../../../src/watch/database.js';
+import { createEvidenceStore } from '../../../src/watch/evidence-store.js';
+import { createEvidenceRecorder } from '../../../src/watch/record-evidence.js';
+import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
+
+const log = createLogger('silent');
+const HOUR = 3_600_000;
+const NOW = Date.UTC(2026, 10, 23, 12);
+
+let folder: string;
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'packs-'));
+});
+test.afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Packs whose verdict `visible` decides by link; `asked` has the links in order. */
+function inventedEvidence(visible: (link: string) => boolean = () => false) {
+  const asked: string[] = [];
+  let held = 0;
+  const seen: unknown[] = [];
+  const make: Evidence['make'] = async (link, options) => {
+    asked.push(link);
+    seen.push(options.seen);
+    const isVisible = visible(link);
+    async function* zip() {
+      yield Buffer.from(`PK ${link}`);
+    }
+    held += 1;
+    return {
+      pack: {
+        verdict: { is_visible: isVisible, reason: isVisible ? 'visible' : 'no_business_card' },
+        madeAt: NOW,
+        zip,
+      } as Awaited<ReturnType<Evidence['make']>>['pack'],
+      release: () => {
+        held -= 1;
+      },
+    };
+  };
+  const key = async () => ({}) as Awaited<ReturnType<Evidence['key']>>;
+  return { evidence: { make, key }, asked, seen, held: () => held };
+}
+
+function recorderOf(db: Database, evidence: Pick<Evidence, 'make' | 'key'>, more: object = {}) {
+  const store = createEvidenceStore({ folder, maxBytes: 100_000_000, log });
+  const parts = { db, store, evidence, replica: 'one', log, now: () => NOW };
+  return createEvidenceRecorder({ ...parts, ...more });
+}
+
+const packsIn = (db: Database) => db.selectFrom('event').select(['id', 'evidence']).orderBy('seq').execute();
+
+onBothDatabases({
+  'the policy of the watch decides which events have a pack; losses come first': async (db) => {
+    const record = inventedRecord(db);
+    for (const evidence of ['never', 'on_loss', 'always'] as const) {
+      await record.watch({ id: evidence, evidence });
+      for (const review of ['gone', 'new'])
+        await record.review(evidence, {
+          review_id: review,
+          url: `link ${evidence} ${review}`,
+          status: review === 'gone' ? 'not_visible' : 'visible',
+          first_seen_at: NOW - HOUR,
+        });
+      for (const [review_id, type] of Object.entries({ new: 'review.appeared', gone: 'review.not_visible' }))
+        await record.event(evidence, { id: `${evidence}-${review_id}`, at: NOW - HOUR, review_id, type });
+      await record.event(evidence, { at: NOW, type: 'review.edited', review_id: 'new' });
+    }
+    const { evidence, asked, held } = inventedEvidence((link) => link.endsWith('new'));
+    const recorder = recorderOf(db, evidence);
+    expect(await recorder.tick()).toBe(3);
+    expect(asked).toEqual(['link on_loss gone', 'link always gone', 'link always new']);
+    expect((await packsIn(db)).flatMap((row) => (row.evidence === null ? [] : [row.evidence]))).toEqual([
+      'on_loss-gone.zip',
+      'always-new.zip',
+      'always-gone.zip',
+    ]);
+    expect(readdirSync(folder)).toHaveLength(3);
+    expect(held()).toBe(0);
+    expect(await recorder.tick()).toBe(0);
+    expect(asked).toHaveLength(3);
+  },
+
+  'of a large place, the first sightings of a limited number of reviews have packs': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch({ evidence: 'always' });
+    const other = await record.watch({ evidence: 'always' });
+    for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
+      await record.review(watch, { review_id: id, url: `link ${id}`, first_seen_at: NOW - HOUR + index });
+    await record.review(other, { review_id: 'e', url: 'link e', first_seen_at: NOW });
+    const { evidence, asked } = inventedEvidence(() => true);
+    const recorder = recorderOf(db, evidence, { firstSightings: 2 });
+    expect(await recorder.tick()).toBe(3);
+    // Packs that were made make no room for more.
+    expect(await recorder.tick()).toBe(0);
+    expect(asked).toEqual(['link a', 'link b', 'link e']);
+    // A review that appears later has its pack at its event.
+    await record.review(watch, { review_id: 'f', url: 'link f', first_seen_at: NOW });
+    await record.event(watch, { at: NOW, type: 'review.appeared', review_id: 'f' });
+    expect(await recorder.tick()).toBe(1);
+    expect(asked.at(-1)).toBe('link f');
+  },
+
+  'the first sighting by the baseline has a pack where the watch asks for it': async (db) => {
+    const record = inventedRecord(db);
+    const seen = { first_seen_at: NOW - HOUR };
+    const review = await record.watch({ kind: 'review', subject: 'link of the review', evidence: 'always' });
+    await record.review(review, { review_id: 'r', url: null, ...seen });
+    await record.review(await record.watch(), { review_id: 'other policy', ...seen });
+    await record.review(await record.watch({ evidence: 'always' }), {
+      review_id: 'long ago',
+      first_seen_at: NOW - 25 * HOUR,
+    });
+    const { evidence, asked } = inventedEvidence(() => true);
+    expect(await recorderOf(db, evidence).tick()).toBe(1);
+    expect(asked).toEqual(['link of the review']);
+    const { evidence: name } = await db
+      .selectFrom('review')
+      .select('evidence')
+      .where('review_id', '=', 'r')
+      .executeTakeFirstOrThrow();
+    expect(readdirSync(folder)).toEqual([name]);
+  },
+
+  'a verdict that contradicts the event, or cannot be proven, leaves the event without a pack': async (
+    db,
+  ) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch();
+    await record.review(watch, { review_id: 'back', url: 'back' });
+    await record.review(watch, { review_id: 'blocked', url: 'blocked' });
+    await record.review(watch, { review_id: 'no link', url: null });
+    for (const review_id of ['back', 'blocked', 'no link']) await record.event(watch, { at: NOW, review_id });
+    let clock = NOW;
+    const { evidence, asked } = inventedEvidence((link) => {
+      if (link === 'blocked') throw new AppError('provider_blocked', message('providerUnreachable'));
+      return true;
+    });
+    const recorder = recorderOf(db, evidence, { now: () => clock });
+    for (const [minutes, links] of [
+      [0, ['back', 'blocked']],
+      [4, []],
+      [5, ['blocked']],
+      [24, []],
+      [25, ['blocked']],
+      [24 * 60 + 1, []],
+    ] as const) {
+      clock = NOW + minutes * 60_000;
+      asked.splice(0);
+      await recorder.tick();
+      expect(asked, `after ${minutes} minutes`).toEqual(links);
+    }
+    expect((await packsIn(db)).every((row) => row.evidence === null)).toBe(true);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+
+  'a restart finds the events of the last 24 hours that need a pack': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch();
+    const review_id = await record.review(watch, { url: 'link' });
+    await record.event(watch, { id: 'old', at: NOW - 24 * HOUR - 1, review_id });
+    await record.event(watch, { id: 'young', at: NOW - 23 * HOUR, review_id });
+    let isClosed = false;
+    const aborted: Pick<Evidence, 'make' | 'key'> = {
+      key: inventedEvidence().evidence.key,
+      make: (_link, _options, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            isClosed = true;
+            reject(signal.reason);
+          });
+          void first.close();
+        }),
+    };
+    const first = recorderOf(db, aborted);
+    expect(await first.tick()).toBe(0);
+    expect(isClosed).toBe(true);
+    expect(await recorderOf(db, inventedEvidence().evidence).tick()).toBe(1);
+    expect(readdirSync(folder)).toEqual(['young.zip']);
+  },
+
+  'replicas make packs in turns, and a frozen replica loses its turn': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch();
+    const review_id = await record.review(watch, { url: 'link' });
+    await record.event(watch, { id: 'e', at: NOW, review_id });
+    let thaw: () => void = () => undefined;
+    const frozen = new Promise<void>((resolve) => {
+      thaw = resolve;
+    });
+    const late = inventedEvidence();
+    let begins: () => void = () => undefined;
+    const begun = new Promise<void>((resolve) => {
+      begins = resolve;
+    });
+    const slow: Evidence['make'] = async (...given) => {
+      begins();
+      await frozen;
+      return late.evidence.make(...given);
+    };
+    const first = recorderOf(db, { ...late.evidence, make: slow }, { replica: 'frozen' });
+    const firstRun = first.tick();
+    await begun;
+    const other = inventedEvidence();
+    expect(await recorderOf(db, other.evidence, { replica: 'two' }).tick()).toBe(0);
+    const after = { replica: 'two', now: () => NOW + 11 * 60_000 };
+    expect(await recorderOf(db, other.evidence, after).tick()).toBe(1);
+    thaw();
+    await firstRun;
+    expect(await packsIn(db)).toEqual([{ id: 'e', evidence: 'e.zip' }]);
+    expect(readdirSync(folder)).toEqual(['e.zip']);
+  },
+
+  'an event that is deleted while its pack is made leaves no file': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch();
+    const review_id = await record.review(watch, { url: 'link' });
+    await record.event(watch, { at: NOW, review_id });
+    const { evidence } = inventedEvidence();
+    const make: Evidence['make'] = async (...given) => {
+      await db.deleteFrom('watch').where('id', '=', watch).execute();
+      return evidence.make(...given);
+    };
+    expect(await recorderOf(db, { ...evidence, make }).tick()).toBe(0);
+    expect(readdirSync(folder)).toEqual([]);
+  },
+
+  'a pack of a loss repeats the review as the ledger last saw it': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch({ evidence: 'always' });
+    const first = { stars: 5, text: 'Dobre', author: 'Jan' };
+    const last = { stars: 1, text: 'x'.repeat(20_000), author: null, last_seen_at: NOW };
+    const review_id = await record.review(watch, { status: 'not_visible' }, [first, last]);
+    await record.event(watch, { at: NOW, review_id });
+    await record.review(watch, { first_seen_at: NOW });
+    const { evidence, seen } = inventedEvidence(() => seen.length === 2);
+    await recorderOf(db, evidence).tick();
+    expect(seen).toEqual([{ rating: 1, text: 'x'.repeat(10_000), on: '2026-11-23T12:00:00.000Z' }, null]);
+  },
+
+  'without a key, and in a full store, no load is spent; first sightings leave half for losses': async (
+    db,
+  ) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch({ evidence: 'always' });
+    await record.review(watch, { review_id: 'new', url: 'new', first_seen_at: NOW });
+    await record.review(watch, { review_id: 'gone', url: 'gone', status: 'not_visible' });
+    await record.event(watch, { at: NOW, review_id: 'gone' });
+    const { evidence, asked } = inventedEvidence((link) => link === 'new');
+    const key = async () => {
+      throw new AppError('evidence_unavailable', message('evidenceWithoutKey'));
+    };
+    await recorderOf(db, { ...evidence, key }).tick();
+    writeFileSync(join(folder, 'other.zip'), Buffer.alloc(4_000_000));
+    const storeOf = (maxBytes: number) => createEvidenceStore({ folder, maxBytes, log });
+    const full = recorderOf(db, evidence, { store: storeOf(10_000_000) });
+    await full.tick();
+    expect(asked).toEqual([]);
+    expect(full.state()).toEqual({ store: 'full', bytes: 4_000_000, waiting: 2 });
+    writeFileSync(join(folder, 'other.zip'), Buffer.alloc(12_000_000));
+    const half = recorderOf(db, evidence, { store: storeOf(23_000_000) });
+    await half.tick();
+    expect(asked).toEqual(['gone']);
+    expect(half.state()).toMatchObject({ store: 'ok', waiting: 2 });
+    await recorderOf(db, evidence, { store: storeOf(40_000_000) }).tick();
+    expect(asked).toEqual(['gone', 'new']);
+  },
+
+  'a folder that cannot be read is reported until it can be read again': async (db) => {
+    const at = join(folder, 'evidence');
+    const store = createEvidenceStore({ folder: at, maxBytes: 100_000_000, log });
+    const recorder = recorderOf(db, inventedEvidence().evidence, { store });
+    writeFileSync(at, 'a file where the folder should be');
+    await expect(recorder.tick()).rejects.toThrow('ENOTDIR');
+    expect(recorder.state().store).toBe('unavailable');
+    rmSync(at);
+    await recorder.tick();
+    expect(recorder.state().store).toBe('ok');
+  },
+});

@@ -1,0 +1,126 @@
+import { expect } from '@playwright/test';
+import { createLogger } from '../../../src/runtime/logger.js';
+import type { Database } from '../../../src/watch/database.js';
+import { createRetention } from '../../../src/watch/retention.js';
+import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
+
+const log = createLogger('silent');
+const DAY = 86_400_000;
+const NOW = Date.UTC(2026, 10, 23);
+const DAYS = { checks: 10, events: 20, reviews: 30 };
+const daysAgo = (days: number) => NOW - days * DAY;
+
+/** A store that only notes what is removed; `fails` = the disk refuses it. */
+function inventedStore(fails: () => boolean = () => false) {
+  const removed: string[] = [];
+  const remove = async (name: string) => {
+    if (fails()) throw new Error('EIO');
+    removed.push(name);
+  };
+  return { store: { remove }, removed };
+}
+
+const retentionOf = (db: Database, store = inventedStore().store, days = DAYS) =>
+  createRetention({ db, store, days, log, now: () => NOW });
+
+async function idsOf(db: Database) {
+  const [checks, events, reviews] = await Promise.all([
+    db.selectFrom('watch_check').select('id').orderBy('id').execute(),
+    db.selectFrom('event').select('id').orderBy('id').execute(),
+    db.selectFrom('review').select('review_id as id').orderBy('review_id').execute(),
+  ]);
+  return [checks, events, reviews].map((rows) => rows.map(({ id }) => id).join(' '));
+}
+
+onBothDatabases({
+  'old checks, events and reviews are deleted, and their packs; others stay': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch();
+    await record.check(watch, { id: 'old', at: daysAgo(11) });
+    await record.check(watch, { id: 'of-event', at: daysAgo(11) });
+    await record.check(watch, { id: 'young', at: daysAgo(9) });
+    await record.event(watch, { id: 'kept', at: daysAgo(19), check_id: 'of-event' });
+    await record.event(watch, { id: 'gone', at: daysAgo(21), evidence: 'gone.zip' });
+    const hidden = { status: 'not_visible', last_seen_at: daysAgo(31) } as const;
+    await record.review(watch, { review_id: 'hidden', ...hidden, evidence: 'r_1.zip' });
+    await record.review(watch, {
+      review_id: 'never-seen',
+      ...hidden,
+      last_seen_at: null,
+      status_at: daysAgo(31),
+    });
+    await record.review(watch, { review_id: 'young', ...hidden, last_seen_at: daysAgo(29) });
+    await record.review(watch, { review_id: 'visible', last_seen_at: daysAgo(99) });
+    await record.review(watch, { review_id: 'with-event', ...hidden });
+    await record.event(watch, { id: 'later', at: daysAgo(1), review_id: 'with-event' });
+    const { store, removed } = inventedStore();
+    await retentionOf(db, store).tick();
+    expect(await idsOf(db)).toEqual(['of-event young', 'kept later', 'visible with-event young']);
+    expect(removed).toEqual(['gone.zip', 'r_1.zip']);
+    expect(await db.selectFrom('review_version').select('review_id').execute()).toHaveLength(3);
+  },
+
+  'a watch on legal hold keeps everything, and 0 days keep everything': async (db) => {
+    const record = inventedRecord(db);
+    for (const legal_hold of [0, 1]) {
+      const watch = await record.watch({ legal_hold });
+      await record.check(watch, { id: `check-${legal_hold}` });
+      await record.event(watch, { id: `event-${legal_hold}` });
+      await record.review(watch, { review_id: `review-${legal_hold}`, status: 'not_visible' });
+    }
+    const before = await idsOf(db);
+    await retentionOf(db, undefined, { checks: 0, events: 0, reviews: 0 }).tick();
+    expect(await idsOf(db)).toEqual(before);
+    await retentionOf(db).tick();
+    expect(await idsOf(db)).toEqual(['check-1', 'event-1', 'review-1']);
+  },
+
+  'a single watched review loses its texts, and stays known': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch({ kind: 'review' });
+    await record.review(watch, { review_id: 'r', status: 'not_visible', evidence: 'r_1.zip' }, [
+      { text: 'Zimne' },
+    ]);
+    const { store, removed } = inventedStore();
+    await retentionOf(db, store).tick();
+    await retentionOf(db, store).tick();
+    expect(await db.selectFrom('review_version').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('review').select(['review_id', 'evidence']).execute()).toEqual([
+      { review_id: 'r', evidence: null },
+    ]);
+    expect(removed).toEqual(['r_1.zip']);
+  },
+
+  'many rows are deleted in steps, and a disk that fails loses no row without its file': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch();
+    const checks = Array.from({ length: 1_201 }, (_, index) => ({
+      ...{ id: `c${index}`, watch_id: watch, at: 0, took_ms: 1, loads: 1, left_over: 0 },
+    }));
+    for (const some of [checks.slice(0, 600), checks.slice(600)])
+      await db.insertInto('watch_check').values(some).execute();
+    await record.event(watch, { id: 'e', check_id: 'other', evidence: 'e.zip' });
+    let isBroken = true;
+    const retention = retentionOf(db, inventedStore(() => isBroken).store);
+    await expect(retention.tick()).rejects.toThrow('EIO');
+    expect((await idsOf(db))[1]).toBe('e');
+    isBroken = false;
+    await retention.tick();
+    expect(await idsOf(db)).toEqual(['', '', '']);
+  },
+
+  'when a legal hold ends, the forgotten authors go': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch({ legal_hold: 1 });
+    const other = await record.watch({ owner: 'p' });
+    for (const of of [watch, other]) await record.review(of, { review_id: 'r', author_key: 'a' });
+    await record.event(watch, { at: NOW, review_id: 'r' });
+    await db.insertInto('forgotten').values({ owner: 'o', author_key: 'a', at: NOW }).execute();
+    await retentionOf(db).tick();
+    expect(await db.selectFrom('review').select('watch_id').execute()).toHaveLength(2);
+    await db.updateTable('watch').set({ legal_hold: 0 }).where('id', '=', watch).execute();
+    await retentionOf(db).tick();
+    expect(await db.selectFrom('review').select('watch_id').execute()).toEqual([{ watch_id: other }]);
+    expect(await db.selectFrom('event').select('id').execute()).toEqual([]);
+  },
+});

@@ -1,0 +1,387 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { expect, test } from '@playwright/test';
+import { AppError } from '../../../src/contract/errors.js';
+import { message } from '../../../src/contract/messages.js';
+import { deferred } from '../../../src/runtime/deferred.js';
+import { createLogger } from '../../../src/runtime/logger.js';
+import type { SubjectChecker } from '../../../src/watch/check-subject.js';
+import { type OpenDatabase, openDatabase } from '../../../src/watch/database.js';
+import { ClaimLost, readKnown, recordCheck } from '../../../src/watch/ledger.js';
+import { type Brake, createScheduler } from '../../../src/watch/scheduler.js';
+import type { NewRow } from '../../../src/watch/schema.js';
+import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
+import { addWatch, DAY_MS, look, memoryDatabase, START, seen } from '../../support/watched.js';
+
+const log = createLogger('silent');
+const MINUTE_MS = 60_000;
+
+/** Opens an empty database, and the same one once more for each further replica. */
+type Open = (replicas?: number) => Promise<OpenDatabase[]>;
+
+function setUp(
+  database: OpenDatabase,
+  replica: string,
+  check: SubjectChecker,
+  now: () => number,
+  atOnce = 100,
+) {
+  let brake: Brake | null = null;
+  const scheduler = createScheduler({
+    ...{ database, replica, check, log, now, atOnce, random: () => 0 },
+    brake: () => brake,
+  });
+  return {
+    ...scheduler,
+    put: (next: Brake | null) => {
+      brake = next;
+    },
+  };
+}
+
+const quiet: SubjectChecker = async () => look(0, { reviews: [seen('A')] });
+
+/** What both databases promise. */
+function promises(open: Open): void {
+  test('a check is written whole: check, reviews, versions, events in the order of their numbers, deliveries', async () => {
+    const [database] = await open();
+    if (database === undefined) return;
+    const { db, close } = database;
+    const channel = {
+      ...{
+        target: 't',
+        secret: null,
+        old_secret: null,
+        old_secret_until: null,
+        pace: 'at_once' as const,
+        language: 'pl' as const,
+        created_at: 1,
+      },
+      kind: 'webhook',
+      language: 'pl',
+    } as const satisfies Partial<NewRow<'channel'>>;
+    const channels = [
+      { id: 'ch_all', owner: 'o', types: null, ended_at: null },
+      { id: 'ch_some', owner: 'o', types: '["review.edited"]', ended_at: null },
+      { id: 'ch_ended', owner: 'o', types: null, ended_at: 5 },
+      { id: 'ch_other', owner: 'somebody else', types: null, ended_at: null },
+    ];
+    await db
+      .insertInto('channel')
+      .values(channels.map((one) => ({ ...channel, ...one })))
+      .execute();
+    const watch = await addWatch(database);
+    await recordCheck(
+      database,
+      watch,
+      look(0, { reviews: [seen('A'), seen('B', { publishedAt: null })] }),
+      () => 0,
+    );
+    const found = { reviews: [seen('A', { stars: 1 }), seen('N')], verdicts: { B: 'no_rating' } } as const;
+    const events = await recordCheck(database, watch, look(1, found), () => 0);
+    expect(events.map(({ seq, type, review_id }) => [seq, type, review_id])).toEqual([
+      [1, 'review.edited', 'A'],
+      [2, 'review.appeared', 'N'],
+      [3, 'review.not_visible', 'B'],
+    ]);
+    expect(await db.selectFrom('event').selectAll().orderBy('seq').execute()).toEqual(events);
+    const deliveries = await db
+      .selectFrom('delivery')
+      .select(['channel_id', 'event_seq', 'attempts', 'outcome'])
+      .orderBy('channel_id')
+      .orderBy('event_seq')
+      .execute();
+    expect(deliveries.map(({ channel_id, event_seq }) => [channel_id, event_seq])).toEqual([
+      ...[1, 2, 3].map((seq) => ['ch_all', seq]),
+      ['ch_some', 1],
+    ]);
+    const after = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    expect(after).toMatchObject({
+      ...{ checked_at: START + DAY_MS, proven_at: START + DAY_MS, whole_at: START + DAY_MS, failures: 0 },
+      ...{ trouble: null, claimed_by: null, due_at: START + 2 * DAY_MS },
+    });
+    const known = await readKnown(db, after);
+    const told = [...known.reviews.values()].map(({ review_id, status, reason, version, last_seen_at }) => [
+      ...[review_id, status, reason, version?.number, version?.stars, ((last_seen_at ?? 0) - START) / DAY_MS],
+    ]);
+    expect(told.sort()).toEqual([
+      ['A', 'visible', null, 2, 1, 1],
+      ['B', 'not_visible', 'no_rating', 1, 5, 0],
+      ['N', 'visible', null, 1, 5, 1],
+    ]);
+    const checks = await db.selectFrom('watch_check').selectAll().orderBy('at').execute();
+    expect(
+      checks.map(({ trouble, complete, read, rating, left_over }) => [
+        trouble,
+        complete,
+        read,
+        rating,
+        left_over,
+      ]),
+    ).toEqual([
+      [null, 1, 2, 4.5, 0],
+      [null, 1, 2, 4.5, 0],
+    ]);
+    await close();
+  });
+
+  test('a long list is written and read again; a forgotten author never comes back', async () => {
+    const [database] = await open();
+    if (database === undefined) return;
+    const many = Array.from({ length: 2_500 }, (_, index) => seen(`R${index}`));
+    const watch = await addWatch(database);
+    await database.db.insertInto('forgotten').values({ owner: 'o', author_key: 'gone', at: START }).execute();
+    await recordCheck(database, watch, look(0, { reviews: [...many, seen('F', { authorKey: 'gone' })] }));
+    const after = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    expect(await recordCheck(database, after, look(1, { reviews: many }))).toEqual([]);
+    const known = await readKnown(database.db, after);
+    expect(known.reviews.size).toBe(2_500);
+    expect(known.reviews.get('R2499')?.version?.last_seen_at).toBe(START + DAY_MS);
+    await database.close();
+  });
+
+  test('three schedulers on one database check each due watch once', async () => {
+    const databases = await open(3);
+    const [database] = databases;
+    if (database === undefined) return;
+    for (let index = 0; index < 60; index += 1)
+      await addWatch(database, { id: `w_${index}`, subject: `${index}`, due_at: START + index });
+    await addWatch(database, { id: 'w_paused', subject: 'paused', paused_at: START });
+    await addWatch(database, { id: 'w_later', subject: 'later', due_at: START + DAY_MS });
+    const checked: string[] = [];
+    const check: SubjectChecker = async ({ id }) => {
+      checked.push(id);
+      return look(0, { reviews: [seen('A')] });
+    };
+    // A pool has five connections, and a check that waits too long for one of them fails.
+    const now = () => START + MINUTE_MS;
+    const schedulers = databases.map((one, index) => setUp(one, `r${index}`, check, now, 4));
+    for (let begun = 1; begun > 0; ) {
+      const counts = await Promise.all(schedulers.map(({ tick }) => tick()));
+      begun = counts.reduce((sum, count) => sum + count, 0);
+      await Promise.all(schedulers.map(({ idle }) => idle()));
+    }
+    expect(checked).toHaveLength(60);
+    expect(new Set(checked).size).toBe(60);
+    expect(await database.db.selectFrom('watch_check').selectAll().execute()).toHaveLength(60);
+    await Promise.all(schedulers.map(({ close }) => close()));
+    await Promise.all(databases.map(({ close }) => close()));
+  });
+
+  test('the claim of a frozen replica comes back, and its late result is refused', async () => {
+    const databases = await open(2);
+    const [one, other] = databases;
+    if (one === undefined || other === undefined) return;
+    await addWatch(one);
+    let time = START;
+    const thaw = deferred<void>();
+    const signals: AbortSignal[] = [];
+    const frozen = setUp(
+      one,
+      'frozen',
+      async (_watch, { signal }) => {
+        signals.push(signal);
+        await thaw.promise;
+        return look(0, { reviews: [seen('A'), seen('B')] });
+      },
+      () => time,
+    );
+    expect(await frozen.tick()).toBe(1);
+    const second = setUp(other, 'second', quiet, () => time);
+    expect(await second.tick()).toBe(0);
+    time += 5 * MINUTE_MS;
+    expect(await second.tick()).toBe(1);
+    await second.idle();
+    thaw.resolve();
+    await frozen.idle();
+    expect(signals[0]?.aborted).toBe(false);
+    expect(await one.db.selectFrom('watch_check').selectAll().execute()).toHaveLength(1);
+    expect(await one.db.selectFrom('review').select('review_id').execute()).toEqual([{ review_id: 'A' }]);
+    const row = await one.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    await expect(recordCheck(one, { ...row, claimed_by: 'frozen' }, look(1))).rejects.toThrow(ClaimLost);
+    await Promise.all([frozen.close(), second.close()]);
+    await Promise.all(databases.map(({ close }) => close()));
+  });
+
+  test('a long check keeps its claim; one that lost it ends; closing gives claims back', async () => {
+    const [database] = await open();
+    if (database === undefined) return;
+    await addWatch(database);
+    let time = START;
+    const reasons: unknown[] = [];
+    const endless: SubjectChecker = (_watch, { signal }) =>
+      new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => {
+          reasons.push(signal.reason);
+          reject(signal.reason);
+        });
+      });
+    const scheduler = setUp(database, 'r', endless, () => time);
+    await scheduler.tick();
+    for (let minute = 0; minute < 10; minute += 1) {
+      time += MINUTE_MS;
+      expect(await scheduler.tick()).toBe(0);
+    }
+    expect(reasons).toEqual([]);
+    await database.db.updateTable('watch').set({ claimed_by: 'another' }).execute();
+    await scheduler.tick();
+    await scheduler.idle();
+    expect(reasons).toHaveLength(1);
+    await database.db.updateTable('watch').set({ claimed_by: null, claimed_until: null }).execute();
+    expect(await scheduler.tick()).toBe(1);
+    await scheduler.close();
+    expect(reasons[1]).toMatchObject({ code: 'shutting_down' });
+    const row = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    expect([row.claimed_by, row.due_at, row.checked_at]).toEqual([null, START, null]);
+    await database.close();
+  });
+}
+
+test.describe('SQLite', () => {
+  promises(async (replicas = 1) => {
+    const database = await memoryDatabase();
+    return Array.from({ length: replicas }, () => database);
+  });
+});
+
+test.describe('PostgreSQL', () => {
+  needsPostgres();
+  let server: PostgresServer | null = null;
+  test.beforeAll(async () => {
+    server = await startPostgres();
+  });
+  test.afterAll(async () => {
+    await server?.close();
+  });
+  promises(async (replicas = 1) => {
+    const url = (await server?.create()) ?? '';
+    return Promise.all(Array.from({ length: replicas }, () => openDatabase({ url, log })));
+  });
+
+  test('a database that is away pauses checks, ends nothing, and checks go on when it is back', async () => {
+    const away = await startPostgres();
+    try {
+      const database = await openDatabase({ url: await away.create(), log });
+      await addWatch(database);
+      let time = START;
+      const scheduler = setUp(database, 'r', quiet, () => time);
+      await away.kill();
+      expect(await scheduler.tick()).toBe(0);
+      expect(scheduler.state()).toEqual({ paused: 'database', running: 0 });
+      await away.start();
+      time += 10 * MINUTE_MS;
+      expect(await scheduler.tick()).toBe(1);
+      await scheduler.idle();
+      expect(scheduler.state()).toEqual({ paused: null, running: 0 });
+      expect(await database.db.selectFrom('watch_check').selectAll().execute()).toHaveLength(1);
+      await scheduler.close();
+      await database.close();
+    } finally {
+      await away.close();
+    }
+  });
+});
+
+test('an SQLite file that another process has locked pauses checks for a moment each, and ends nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-locked-'));
+  try {
+    const path = join(folder, 'x.db');
+    const database = await openDatabase({ url: `sqlite://${path}`, log });
+    await addWatch(database);
+    const other = new DatabaseSync(path);
+    const scheduler = setUp(database, 'r', quiet, () => START);
+    other.exec('BEGIN IMMEDIATE');
+    expect(await scheduler.tick()).toBe(0);
+    expect(scheduler.state().paused).toBe('database');
+    other.exec('ROLLBACK');
+    expect(await scheduler.tick()).toBe(1);
+    await scheduler.idle();
+    expect(scheduler.state()).toEqual({ paused: null, running: 0 });
+    other.close();
+    await scheduler.close();
+    await database.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('nothing begins while the provider blocks, and one check a minute while verdicts are suspended', async () => {
+  const database = await memoryDatabase();
+  for (let index = 0; index < 5; index += 1)
+    await addWatch(database, { id: `w_${index}`, subject: `${index}` });
+  let time = START;
+  const scheduler = setUp(database, 'r', quiet, () => time);
+  const begun = async () => {
+    const count = await scheduler.tick();
+    await scheduler.idle();
+    return count;
+  };
+  scheduler.put('provider_blocked');
+  expect(await begun()).toBe(0);
+  expect(scheduler.state().paused).toBe('provider_blocked');
+  scheduler.put('verdicts_suspended');
+  expect([await begun(), await begun()]).toEqual([1, 0]);
+  time += MINUTE_MS;
+  expect([await begun(), await begun()]).toEqual([1, 0]);
+  scheduler.put(null);
+  expect(await begun()).toBe(3);
+  expect(scheduler.state().paused).toBeNull();
+  await database.close();
+});
+
+test('a clock that was set back holds up no check for longer than an interval', async () => {
+  const database = await memoryDatabase();
+  await addWatch(database, {
+    due_at: START + 90 * DAY_MS,
+    claimed_by: 'r',
+    claimed_until: START + 80 * DAY_MS,
+  });
+  let time = START;
+  const scheduler = setUp(database, 'r', quiet, () => time);
+  expect(await scheduler.tick()).toBe(0);
+  time += DAY_MS;
+  expect(await scheduler.tick()).toBe(1);
+  await scheduler.idle();
+  await database.close();
+});
+
+test('a check that fails in the service waits, and those of others go on', async () => {
+  const database = await memoryDatabase();
+  await addWatch(database, { id: 'w_bad', subject: 'bad' });
+  await addWatch(database);
+  let time = START;
+  const check: SubjectChecker = async (watch, scope) => {
+    if (watch.id === 'w_bad') throw new AppError('internal_error', message('unexpectedFailure'));
+    return quiet(watch, scope);
+  };
+  const scheduler = setUp(database, 'r', check, () => time);
+  expect(await scheduler.tick()).toBe(2);
+  await scheduler.idle();
+  expect(await scheduler.tick()).toBe(0);
+  time += 10 * MINUTE_MS;
+  expect(await scheduler.tick()).toBe(1);
+  await scheduler.idle();
+  expect(await database.db.selectFrom('watch_check').select('watch_id').execute()).toEqual([
+    { watch_id: 'w_1' },
+  ]);
+  await database.close();
+});
+
+test('a failed check is made again after a quarter of the interval, twice; then after the whole one', async () => {
+  const database = await memoryDatabase();
+  await addWatch(database);
+  let at = START;
+  const waits: number[] = [];
+  for (let failures = 0; failures < 4; failures += 1) {
+    const row = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const failed = look(0, { stop: null, place: null, trouble: 'provider_unavailable' });
+    await recordCheck(database, row, { ...failed, at }, () => 0.5);
+    const { due_at } = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    waits.push((due_at - at) / DAY_MS);
+    at = due_at;
+  }
+  expect(waits).toEqual([0.25, 0.25, 1.05, 1.05]);
+  await database.close();
+});

@@ -1,0 +1,273 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '@playwright/test';
+import { Webhook } from 'standardwebhooks';
+import { MESSAGES } from '../../../src/contract/messages.js';
+import type { EventData } from '../../../src/contract/watch.js';
+import type { Resolve } from '../../../src/egress/addresses.js';
+import type { Row } from '../../../src/watch/schema.js';
+import { createWebhooks } from '../../../src/watch/webhook.js';
+
+const NEVER = new AbortController().signal;
+const SECRET = `whsec_${Buffer.from('a secret of 32 bytes and no more').toString('base64')}`;
+const OLD_SECRET = `whsec_${Buffer.from('another secret of the same length').toString('base64')}`;
+const PARCEL = { id: 'd_1', events: [] };
+const EVENT: EventData = {
+  ...{
+    seq: 7,
+    id: 'e_7',
+    type: 'review.not_visible',
+    at: '2026-09-14 12:00:00',
+    at_utc: '2026-09-14T10:00:00Z',
+  },
+  ...{ watch_id: 'w_1', label: 'Hotel „Pod Lipą” 🙂', place_name: null, review_id: 'r_1', review_url: null },
+  ...{
+    author: null,
+    before: { stars: 1 },
+    after: { visibility_reason: 'no_rating' },
+    check_id: 'c_1',
+    evidence: false,
+  },
+};
+
+const channelTo = (target: string, row: Partial<Row<'channel'>> = {}): Row<'channel'> => ({
+  ...{
+    id: 'ch_1',
+    owner: 'me',
+    kind: 'webhook',
+    target,
+    secret: SECRET,
+    old_secret: null,
+    old_secret_until: null,
+  },
+  ...{ pace: 'at_once', language: 'pl', types: null, created_at: 0, ended_at: null },
+  ...row,
+});
+
+const servers: Server[] = [];
+
+/** A receiver on loopback; the address of its webhook. */
+async function receiver(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+}
+
+test.afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+/** Sends a test delivery. */
+async function attemptTo(
+  target: string,
+  hosts = ['127.0.0.1'],
+  options: { resolve?: Resolve; timeoutMs?: number } = {},
+) {
+  const webhooks = createWebhooks({ hosts, now: Date.now, ...options });
+  try {
+    return await webhooks.send(channelTo(target), PARCEL, NEVER);
+  } finally {
+    await webhooks.close();
+  }
+}
+
+test('a receiver verifies an event as Standard Webhooks', async () => {
+  const received: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const target = await receiver(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    received.push({ headers: request.headers, body });
+    response.writeHead(204).end();
+  });
+  const webhooks = createWebhooks({ hosts: ['127.0.0.1'], now: Date.now });
+  expect(await webhooks.send(channelTo(target), { id: 'd_1', events: [EVENT] }, NEVER)).toEqual({
+    status: 204,
+    error: null,
+  });
+  const until = Date.now() + 60_000;
+  const rotated = channelTo(target, { old_secret: OLD_SECRET, old_secret_until: until });
+  await webhooks.send(rotated, { id: 'd_1', events: [EVENT] }, NEVER);
+  const expired = channelTo(target, { old_secret: OLD_SECRET, old_secret_until: Date.now() - 1 });
+  await webhooks.send(expired, PARCEL, NEVER);
+  await webhooks.close();
+
+  const verify = (secret: string, index: number) => {
+    const { headers, body } = received[index] ?? { headers: {}, body: '' };
+    return new Webhook(secret).verify(body, headers as Record<string, string>);
+  };
+  const sent = { type: 'review.not_visible', timestamp: EVENT.at_utc, data: EVENT };
+  expect(received[0]?.headers).toMatchObject({ 'webhook-id': 'd_1', 'content-type': 'application/json' });
+  expect(verify(SECRET, 0)).toEqual(sent);
+  expect(() => verify(OLD_SECRET, 0)).toThrow('No matching signature');
+  // After a rotation both secrets count.
+  expect([verify(SECRET, 1), verify(OLD_SECRET, 1)]).toEqual([sent, sent]);
+  expect(verify(SECRET, 2)).toMatchObject({ type: 'channel.test', data: { channel_id: 'ch_1' } });
+  expect(() => verify(OLD_SECRET, 2)).toThrow('No matching signature');
+});
+
+for (const status of [400, 404, 410, 429, 500, 503]) {
+  test(`an answer with ${status} is a failed attempt`, async () => {
+    const target = await receiver((_, response) => response.writeHead(status).end('no'));
+    expect(await attemptTo(target)).toEqual({ status, error: expect.stringContaining(`HTTP ${status}`) });
+  });
+}
+
+test('a redirect is not followed', async () => {
+  let followed = 0;
+  const inner = await receiver((_, response) => {
+    followed += 1;
+    response.end();
+  });
+  const target = await receiver((_, response) => response.writeHead(307, { Location: inner }).end());
+  expect(await attemptTo(target)).toEqual({ status: 307, error: 'HTTP 307: redirects are not followed' });
+  expect(followed).toBe(0);
+});
+
+test('a receiver that never answers is left in time', async () => {
+  const target = await receiver(() => undefined);
+  expect(await attemptTo(target, ['127.0.0.1'], { timeoutMs: 50 })).toEqual({
+    status: null,
+    error: 'no answer in time',
+  });
+});
+
+test('a receiver that answers with a status and then hangs has taken the delivery', async () => {
+  const target = await receiver((_, response) =>
+    response.writeHead(200, { 'Content-Length': '9' }).write('x'),
+  );
+  expect(await attemptTo(target, ['127.0.0.1'], { timeoutMs: 2_000 })).toEqual({ status: 200, error: null });
+});
+
+test('a connection that breaks off, or that nobody takes, is a failed attempt', async () => {
+  const target = await receiver((request) => request.socket.destroy());
+  const { status, error } = await attemptTo(target);
+  expect(status).toBe(null);
+  expect(error).toMatch(/^(?:UND_ERR_SOCKET|ECONNRESET)$/);
+  await new Promise((resolve) => servers.pop()?.close(resolve));
+  expect(await attemptTo(target)).toEqual({ status: null, error: 'ECONNREFUSED' });
+});
+
+test('of an answer without an end only a few kilobytes are read', async () => {
+  let written = 0;
+  const piece = Buffer.alloc(64 * 1024, 'x');
+  const target = await receiver((_, response) => {
+    const write = () => {
+      while (!response.destroyed && written < 1_000_000_000) {
+        written += piece.length;
+        if (!response.write(piece)) break;
+      }
+    };
+    response.writeHead(200).on('drain', write);
+    write();
+  });
+  expect(await attemptTo(target)).toEqual({ status: 200, error: null });
+  // What is under way in the buffers of the machine counts as well.
+  expect(written).toBeLessThan(50_000_000);
+});
+
+test('a service that stops breaks the attempt off', async () => {
+  const stop = new AbortController();
+  const target = await receiver(() => stop.abort(new Error('stopped')));
+  const webhooks = createWebhooks({ hosts: ['127.0.0.1'], now: Date.now });
+  await expect(webhooks.send(channelTo(target), PARCEL, stop.signal)).rejects.toThrow('stopped');
+  await webhooks.close();
+});
+
+const { webhooksOff, webhookInvalid, webhookPrivate } = MESSAGES;
+const refusals: readonly (readonly [string, readonly string[], string | null])[] = [
+  ['https://hook.example/', [], webhooksOff.en],
+  ['https://hook.example/', ['hook.example'], null],
+  ['https://HOOK.example.:8443/a?b=c', ['hook.example'], null],
+  ['https://other.example/', ['hook.example'], 'Webhooks to other.example are not allowed here.'],
+  ['https://a.hook.example/', ['hook.example'], 'Webhooks to a.hook.example are not allowed here.'],
+  ['https://hook.example/', ['*'], null],
+  ['http://hook.example/', ['hook.example'], webhookInvalid.en],
+  ['http://127.0.0.1:8080/', ['127.0.0.1'], null],
+  ['http://localhost/', ['localhost'], null],
+  ['http://[::1]/', ['::1'], null],
+  ['http://10.0.0.1/', ['10.0.0.1'], webhookInvalid.en],
+  ['https://10.0.0.1/', ['10.0.0.1'], null],
+  ['https://user:secret@hook.example/', ['*'], webhookInvalid.en],
+  ['ftp://hook.example/', ['*'], webhookInvalid.en],
+  ['javascript:alert(1)', ['*', ''], webhookInvalid.en],
+  ['hook.example', ['*'], webhookInvalid.en],
+  ['https://', ['*'], webhookInvalid.en],
+  ['http://127.0.0.1/', ['*'], webhookInvalid.en],
+  ['https://localhost/', ['*'], webhookPrivate.en],
+  ['https://127.0.0.1/', ['*'], webhookPrivate.en],
+  ['https://2130706433/', ['*'], webhookPrivate.en],
+  ['https://0x7f.1/', ['*'], webhookPrivate.en],
+  ['https://017700000001/', ['*'], webhookPrivate.en],
+  ['https://127.1/', ['*'], webhookPrivate.en],
+  ['https://[::ffff:127.0.0.1]/', ['*'], webhookPrivate.en],
+  ['https://[::ffff:a9fe:a9fe]/', ['*'], webhookPrivate.en],
+  ['https://[64:ff9b::7f00:1]/', ['*'], webhookPrivate.en],
+  ['https://[::]/', ['*'], webhookPrivate.en],
+  ['https://[fd00::1]/', ['*'], webhookPrivate.en],
+  ['https://169.254.169.254/latest/meta-data', ['*'], webhookPrivate.en],
+  ['https://192.168.1.1/', ['*', 'hook.example'], webhookPrivate.en],
+  ['https://100.64.0.1/', ['*'], webhookPrivate.en],
+  ['https://0.0.0.0/', ['*'], webhookPrivate.en],
+  ['https://8.8.8.8/', ['*'], null],
+];
+for (const [target, hosts, refusal] of refusals) {
+  test(`${target} with WEBHOOK_HOSTS=${hosts.join(' ')} is ${refusal === null ? 'taken' : 'refused'}`, async () => {
+    const { refusalOf, close } = createWebhooks({ hosts, now: Date.now });
+    if (refusal === null) expect(refusalOf(target)).toBe(null);
+    else expect(refusalOf(target)).toContain(refusal);
+    await close();
+  });
+}
+
+test('a name that resolves to a private address is refused when it is connected to', async () => {
+  let asked = 0;
+  const target = await receiver((_, response) => {
+    asked += 1;
+    response.end();
+  });
+  const { port } = new URL(target);
+  // The name was public when the channel was added, and changes with every question.
+  for (const addresses of [
+    ['127.0.0.1'],
+    ['::ffff:127.0.0.1'],
+    ['8.8.8.8', '127.0.0.1'],
+    ['169.254.169.254'],
+    ['::1'],
+  ]) {
+    const resolve: Resolve = async () =>
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+    expect(await attemptTo(`https://hook.example:${port}/`, ['*'], { resolve })).toEqual({
+      status: null,
+      error: webhookPrivate.en,
+    });
+  }
+  expect(asked).toBe(0);
+  const none: Resolve = async () => [];
+  expect((await attemptTo('https://hook.example/', ['*'], { resolve: none })).error).not.toBe(null);
+});
+
+test('a host that the operator named may have a private address', async () => {
+  const target = await receiver((_, response) => response.end());
+  const resolve: Resolve = async (hostname) => {
+    expect(hostname).toBe('localhost');
+    return [{ address: '127.0.0.1', family: 4 }];
+  };
+  const named = target.replace('127.0.0.1', 'localhost');
+  expect(await attemptTo(named, ['localhost'], { resolve })).toEqual({ status: 200, error: null });
+});
+
+test('a host that the operator took off the list gets nothing more', async () => {
+  let asked = 0;
+  const target = await receiver((_, response) => {
+    asked += 1;
+    response.end();
+  });
+  expect((await attemptTo(target, [])).error).toBe(webhooksOff.en);
+  expect((await attemptTo(target, ['hook.example'])).error).toContain('are not allowed here');
+  expect(asked).toBe(0);
+});
