@@ -4,20 +4,21 @@
 /** The service from the bottom up: a folder may import from itself and from the lines above its own. */
 const SERVICE = `
   contract
-  identifiers lists runtime
+  identifiers lists runtime mcp
   browser egress shared-state provider
   config traffic jobs
   controls
   places
   reviews
-  doctor
+  doctor evidence
+  watch
   http
   app
   operator main`;
 /** The clients, likewise. They never import the service. */
 const CLIENTS = `
   contract
-  identifiers lists
+  identifiers lists mcp
   clients
   console cli`;
 /** The command line loads the operator's tools when one of their commands is called, so this import is `import()`. */
@@ -72,6 +73,13 @@ export default {
       severity: 'error',
       from: { path: filesOf(LAZY.from) },
       to: { path: filesOf(LAZY.to), dependencyTypesNot: ['dynamic-import', 'type-only'] },
+    },
+    {
+      name: 'lazy-mcp',
+      comment: 'Service and command line load the SDK of MCP when it is first used.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/(?:mcp/|cli/mcp\\.ts$)' },
+      to: { path: '^src/mcp/|/@modelcontextprotocol/', dependencyTypesNot: ['dynamic-import', 'type-only'] },
     },
     {
       name: 'shipped-packages',

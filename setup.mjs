@@ -1,7 +1,7 @@
 // Brings a checkout to the state where it can be started: packages, build, Chromium.
 // Does only what is missing, and says each command before it runs it. `--no-browser` leaves Chromium out. `--no-install`
-// installs nothing and calls neither sudo nor apt: it builds, and says what is missing. `--with-redis` also installs
-// redis-server, for tests; without it they are skipped.
+// installs nothing and calls neither sudo nor apt: it builds, and says what is missing. `--with-redis` and
+// `--with-postgres` also install what tests need; where it is missing, they are skipped.
 // Prints on standard error only: standard output belongs to the command that follows.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -24,6 +24,7 @@ const MINUTE = 60_000;
 
 // Packages of Debian and Ubuntu: no others are ever installed with apt. Alternatives are tried in this order.
 const REDIS = [['redis-server']];
+const POSTGRES = [['postgresql']];
 const CHROMIUM = [['chromium-headless-shell'], ['chromium']];
 /** The ending "t64" came with Debian 13 and Ubuntu 24.04. */
 const LIBRARIES = ['t64', ''].map((ending) => [
@@ -196,6 +197,13 @@ function provideRedis() {
   say('no redis-server: the tests that need one are skipped (sudo apt-get install redis-server)');
 }
 
+/** Likewise. Tests start it themselves, on a socket. */
+function providePostgres() {
+  const isThere = () => existsSync('/usr/lib/postgresql');
+  if (isThere() || (mayInstall && installWithApt(asRoot(), POSTGRES) && isThere())) return;
+  say('no PostgreSQL: the tests that need one are skipped (sudo apt-get install postgresql)');
+}
+
 /**
  * Only one set-up of a checkout works at a time. The lock is a link that names its owner's process. It is in the
  * checkout: in a shared temporary folder anybody could place it beforehand.
@@ -243,6 +251,7 @@ try {
   installPackages();
   build();
   if (process.argv.includes('--with-redis')) provideRedis();
+  if (process.argv.includes('--with-postgres')) providePostgres();
   if (process.argv.includes('--no-browser')) {
     say('ready (without a browser)');
   } else {
