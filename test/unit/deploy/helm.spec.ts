@@ -279,7 +279,7 @@ test('the ServiceMonitor brings a key, and alerts speak of this release only', a
   const alerts = ['ProviderBlocked', 'Drift', 'FieldDrift', 'FieldMissing', 'VerdictsSuspended'];
   expect(rules.map(({ alert }) => alert.replace('PlaceLookup', ''))).toEqual([
     ...alerts,
-    ...['QueueFull', 'RedisAway', 'ChromiumOld'],
+    ...['QueueFull', 'RedisAway', 'EvidenceStoreFull', 'ChromiumOld'],
   ]);
   for (const { annotations, expr } of rules) {
     for (const [selector] of expr.matchAll(/\{[^}]*\}/g)) expect(selector).toContain(SERIES);

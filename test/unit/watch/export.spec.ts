@@ -254,7 +254,7 @@ test.describe('as PDF', () => {
           'Opinie, które przestały być wyświetlane',
           'Wynik sprawdzenia: wizytówka jest, opinii nie ma',
           'Autor 1 · 5 ★',
-          'Średnia: 4.5 → 4.2',
+          'Średnia: 4,5 → 4,2',
           'Czego ten zapis nie dowodzi',
         ],
         en: [
