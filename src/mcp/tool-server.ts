@@ -1,4 +1,5 @@
 import { McpServer } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { type Failure, RequestFailed } from '../contract/failure.js';
 import { failureText } from '../contract/texts/outcomes.js';
 import { TOOLS, type ToolRequest } from '../contract/tools.js';
@@ -10,6 +11,12 @@ export type SendRequest = (request: ToolRequest, signal: AbortSignal) => Promise
 
 const INSTRUCTIONS =
   'Finds places on the map, reads their details and reviews, and says whether a review is visible. list_events has what the service found about watched places and reviews. Begin with find_place unless you have a Place ID. null means unknown. A failed call says nothing about a place or review.';
+
+const toolCall = z.object({
+  id: z.union([z.string(), z.number()]),
+  method: z.literal('tools/call'),
+  params: z.object({ name: z.string(), arguments: z.unknown().default({}) }),
+});
 
 /**
  * Makes an MCP server with the tools of src/contract/tools.ts; it serves one connection, or one HTTP request. A request
@@ -34,6 +41,14 @@ export function createToolServer(version: string, send: SendRequest): McpServer 
     });
   }
   return server;
+}
+
+/** Whether a message makes a tool ask the API: a request that names a tool, with arguments that fit the tool. */
+export function callsTool(message: Readonly<Record<string, unknown>>): boolean {
+  const call = toolCall.safeParse(message);
+  if (!call.success) return false;
+  const { name, arguments: given } = call.data.params;
+  return TOOLS.some((tool) => tool.name === name && tool.input.safeParse(given).success);
 }
 
 /** Code, message, wait and request id of a failure, in one line. */

@@ -25,7 +25,7 @@ const jsonRpc = z
 
 const LIST_TOOLS = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-/** Points of a message that calls no tool. A call costs the points of the endpoint that the tool asks. */
+/** Points of a message that makes no tool ask the API. A call costs the points of the endpoint that the tool asks. */
 const MESSAGE_POINTS = 1;
 
 export const mcp: Endpoint = {
@@ -72,9 +72,9 @@ function serve({ version, takeConnection }: EndpointServices): Middleware {
   return async (ctx) => {
     const { body, headers } = ctx.request;
     const { bill, clientWatch, scope } = ctx.state;
-    const { method } = validate(jsonRpc, body);
-    if (method !== 'tools/call') await bill?.raiseTo(MESSAGE_POINTS);
-    const [{ createMcpHandler }, { createToolServer }] = await sdk();
+    const received = validate(jsonRpc, body);
+    const [{ createMcpHandler }, { callsTool, createToolServer }] = await sdk();
+    if (!callsTool(received)) await bill?.raiseTo(MESSAGE_POINTS);
     const send = ownApi(ctx, takeConnection);
     const { fetch: handle } = createMcpHandler(() => createToolServer(version, send), {
       // The service sends no messages of its own, so a subscription would only hold a connection.

@@ -230,6 +230,20 @@ test('a message costs a point, a call costs the points of its endpoint, and too 
   expect(await left()).toBe(3);
 });
 
+test('a call that asks no endpoint costs a point, as any other message', async ({ serve }) => {
+  const http = await serve({ RATE_LIMIT_PER_MINUTE: 30 });
+  const left = async (message: object) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', method: 'tools/call', ...message });
+    const { headers } = await http.ask('/mcp', { method: 'POST', headers: json, body });
+    return Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+  };
+  expect(await left({ id: 1, params: { name: 'no_such_tool', arguments: {} } })).toBe(29);
+  expect(await left({ id: 1, params: { name: 'find_place', arguments: { query: 7 } } })).toBe(28);
+  expect(await left({ id: 1 })).toBe(27);
+  // Without an id the message is a notification, which calls nothing.
+  expect(await left({ params: find })).toBe(26);
+});
+
 test('behind a proxy, a tool is paid for by the client that the proxy names', async ({ serve, connect }) => {
   const http = await serve({ RATE_LIMIT_PER_MINUTE: 12, TRUST_PROXY: 1 });
   const from = (address: string) => connect(http, { 'X-Forwarded-For': address });
