@@ -184,6 +184,17 @@ test('events of watches are listed, the newest first, quoted and marked as untru
   }
 });
 
+test('list_events refuses a text that is no id: in a path, ".." leads to the events of all watches', async ({
+  serve,
+  connect,
+}) => {
+  const client = await connect(await serve());
+  for (const watch_id of ['..', 'w_1/..', '']) {
+    const refused = await client.callTool({ name: 'list_events', arguments: { watch_id } });
+    expect([refused.isError, textOf(refused)]).toEqual([true, expect.stringContaining('watch_id')]);
+  }
+});
+
 test('without the watch, list_events says so', async ({ serve, connect }) => {
   const client = await connect(await serve());
   expect(await client.callTool({ name: 'list_events', arguments: {} })).toMatchObject({
