@@ -4,7 +4,7 @@ import { createToolServer } from '../mcp/tool-server.js';
 import { EXIT, type ExitCode } from './exit.js';
 import type { Session } from './session.js';
 
-/** `mcp`: serves MCP on standard input and output until the client closes standard input. */
+/** `mcp`: serves MCP on standard input and output until the client closes either. */
 export async function mcp({ api, signal, stdin, stdout }: Session, version: string): Promise<ExitCode> {
   // A model reads sooner than it waits: it is told of a refusal at once, and decides itself whether to try again.
   const options = { retries: 0 };
@@ -17,7 +17,8 @@ export async function mcp({ api, signal, stdin, stdout }: Session, version: stri
     );
   const connection = serveStdio(server, { transport: new StdioServerTransport(stdin, stdout) });
   try {
-    await once(stdin, 'close', { signal });
+    // After a failed write the SDK reads no more, so standard input never closes.
+    await Promise.race([once(stdin, 'close', { signal }), once(stdout, 'error', { signal })]);
   } catch {
     signal.throwIfAborted();
   } finally {

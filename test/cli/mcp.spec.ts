@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -44,6 +46,16 @@ for (const mode of ['legacy', 'auto'] as const) {
 test('the command ends with exit code 0 when the client closes standard input', async () => {
   const { code, stdout, stderr } = await runProcess(['mcp'], { stdin: '' });
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('the command ends with exit code 0 when the client reads no longer', async () => {
+  const child = spawn(process.execPath, [builtFile('cli/main.js'), 'mcp']);
+  child.stdin.on('error', () => undefined);
+  const ended = once(child, 'exit');
+  child.stdout.destroy();
+  // The answer to this message cannot be written. Standard input stays open.
+  child.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  expect(await ended).toEqual([0, null]);
 });
 
 const configuration = z.object({
