@@ -148,8 +148,7 @@ function prepareColumns(sheet, column, hasResults, keepVerdicts, t) {
   const results = sheet.getRange(2, column + 1, rows, width);
   if (!keepVerdicts) return void results.clearContent();
   results.getValues().forEach(([state], at) => {
-    const isUnknown = state === PL.unknown || state === EN.unknown;
-    if (isUnknown) sheet.getRange(at + 2, column + 1, 1, width).clearContent();
+    if ([PL.unknown, EN.unknown].includes(state)) sheet.getRange(at + 2, column + 1, 1, width).clearContent();
   });
 }
 
@@ -320,10 +319,11 @@ function ask(path, body, t) {
   return failure(answer?.error ?? { code: 'unexpected' }, { mayPass, waitSeconds });
 }
 
-/** Polish texts are in the tables above; the service itself answers in English. */
-function errorText({ code, reason, message }, t) {
+/** Polish texts are in Texts.gs; the service itself answers in English. */
+function errorText({ code, reason, message, request_id }, t) {
   const known = t.refusals[reason] ?? (t === EN ? message : undefined) ?? t.failures[code];
-  return known ?? t.failures.unknown_code ?? t.failures.unexpected;
+  const text = known ?? t.failures.unknown_code ?? t.failures.unexpected;
+  return code === 'internal_error' && request_id ? `${text} (${request_id})` : text;
 }
 
 /** The underscore hides the function from formulas: no cell can show the key. */

@@ -133,6 +133,18 @@ test.describe('formulas', () => {
     expect(english[0]).toBe('unknown: Made up for the test.');
   });
 
+  test('a bug of the service is unknown, with the request number to report', async ({ serve }) => {
+    const bug: Reply = (_asked, response) =>
+      void response.writeHead(500).end(
+        JSON.stringify({
+          status: 'error',
+          error: { code: 'internal_error', message: 'It failed.', request_id: 'r-7' },
+        }),
+      );
+    expect((await visibility(serve, bug))[0]).toBe(`nieznane: ${pl.failures.internal_error} (r-7)`);
+    expect((await visibility(serve, bug, { locale: 'en' }))[0]).toBe('unknown: It failed. (r-7)');
+  });
+
   test('an address that is too long for UrlFetchApp is unknown, and not asked', async ({ serve }) => {
     const api = await serve(data(seen(null)));
     const world = newWorld(['Link'], { context: 'formula' });
