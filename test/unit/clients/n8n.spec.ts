@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
-import { EVENT_TITLES } from '../../../src/contract/event-texts.js';
+import { EVENT_TITLES, NO_JUDGEMENT } from '../../../src/contract/event-texts.js';
 import { EVENT_TYPES, type EventData } from '../../../src/contract/watch.js';
 import type { Row } from '../../../src/watch/schema.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
@@ -443,6 +443,10 @@ test('every type of event has its Polish title', async () => {
   expect(titles).toEqual(EVENT_TYPES.map((type) => EVENT_TITLES[type].pl));
   expect(letters.filter(({ node }) => node === 'not shown')).toHaveLength(1);
   expect(letters.filter(({ node }) => node === 'watch')).toHaveLength(2);
+  // Failing checks say nothing about the subject.
+  const trouble = letters[EVENT_TYPES.indexOf('watch.trouble')];
+  expect(trouble?.text).toContain(NO_JUDGEMENT.pl);
+  expect(letters.filter(({ text }) => String(text).includes(NO_JUDGEMENT.pl))).toEqual([trouble]);
 });
 
 test('after a rotation of the secret one right signature of two is enough', async () => {
