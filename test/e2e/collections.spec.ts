@@ -191,8 +191,11 @@ test.describe('with jobs', () => {
         baseUrl: service.url,
         secondReviewLink: 'https://maps.app.goo.gl/RevEditedWithReply',
       };
+      const sent = (name: string) => run(name, variablesOf('demo', changes));
+      // Alone: the service gives up on Redis after 300 ms, and all folders together can block this process for longer.
+      expect(await sent('Jobs')).toEqual([]);
       // Folders do not depend on each other.
-      const failures = await Promise.all(FOLDERS.map((name) => run(name, variablesOf('demo', changes))));
+      const failures = await Promise.all(FOLDERS.filter((name) => name !== 'Jobs').map(sent));
       expect(failures.flat()).toEqual([]);
     } finally {
       await service.close();
