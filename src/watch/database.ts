@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statfsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import {
@@ -95,7 +95,12 @@ function openSqlite(path: string, log: Logger): { readonly db: Database; readonl
   } catch (error) {
     throw new StartupError(unusable(error), { cause: error });
   }
-  const copy = (version: string) => file.prepare('VACUUM INTO ?').run(`${path}.before-${version}`);
+  const copy = (version: string) => {
+    const to = `${path}.before-${version}`;
+    // A killed start, or a start before an older backup was restored, may have left a copy: VACUUM never replaces it.
+    rmSync(to, { force: true });
+    file.prepare('VACUUM INTO ?').run(to);
+  };
   return {
     db: new Kysely({ dialect: new SqliteDialect({ database: asSqliteDatabase(file) }) }),
     copy: isNew ? null : copy,

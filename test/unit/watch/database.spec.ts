@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
@@ -47,6 +47,24 @@ test('an SQLite database is made, kept, copied before a newer version, and refus
     await keepsItsVersion(`sqlite://${path}`);
     expect(existsSync(`${path}.before-${NEXT}`)).toBe(true);
     const copy = await openDatabase({ url: `sqlite:${path}.before-${NEXT}`, log });
+    expect(await copy.db.selectFrom('stored_value').select('name').execute()).toEqual([{ name: 'kept' }]);
+    await copy.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('a copy that a killed start left, or an earlier start of the same version, does not stop the next start', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  try {
+    const path = join(folder, 'place-lookup.db');
+    const first = await openDatabase({ url: `sqlite:${path}`, log, migrations: FIRST });
+    await first.db.insertInto('stored_value').values({ name: 'kept', value: 'v' }).execute();
+    await first.close();
+    writeFileSync(`${path}.before-${NEWEST}`, 'half a copy');
+    const second = await openDatabase({ url: `sqlite:${path}`, log });
+    await second.close();
+    const copy = await openDatabase({ url: `sqlite:${path}.before-${NEWEST}`, log, migrations: FIRST });
     expect(await copy.db.selectFrom('stored_value').select('name').execute()).toEqual([{ name: 'kept' }]);
     await copy.close();
   } finally {
