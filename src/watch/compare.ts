@@ -199,7 +199,7 @@ export function compare(known: Known, result: CheckResult) {
   const isUnread = (key: string) => {
     const [field, id = ''] = key.split(' ') as [Emptied | 'place', string?];
     if (field === 'place') return result.place?.isWhole !== true;
-    return read.get(id)?.[field] === UNKNOWN[field] || !read.has(id);
+    return known.reviews.has(id) && (read.get(id)?.[field] === UNKNOWN[field] || !read.has(id));
   };
   const kept = isMoved ? [] : (known.place?.lacking ?? []).filter(isUnread);
   const state = { ...place, lacking: [...kept, ...lacked] };

@@ -78,11 +78,13 @@ export function comparePlace(
   const before = isMoved || known === null ? unknownPlace(at) : known;
   const notices = noticesAfter(before.notices, seen, lacking);
   const closed = closureAfter(before.closed, seen, lacking);
-  const isElsewhere = differs(before.address, seen.address) && seen.isWhole;
+  // A limited view may show the address in another way: only two whole readings are compared.
+  const address = seen.isWhole ? seen.address : null;
+  const isElsewhere = differs(before.address, address);
   const state: PlaceState = {
     placeId: seen.placeId ?? before.placeId,
     name: seen.name ?? before.name,
-    address: before.address === null || isElsewhere ? seen.address : before.address,
+    address: before.address === null || isElsewhere ? address : before.address,
     rating: seen.rating ?? before.rating,
     reviewCount: seen.reviewCount ?? before.reviewCount,
     highestCount: highest(before.highestCount, seen.reviewCount),

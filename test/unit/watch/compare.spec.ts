@@ -341,6 +341,32 @@ test('without a whole list, only reviews of a later date appeared', async () => 
   ]);
 });
 
+test('an address that a limited view shows in another way is no move', async () => {
+  const checks = [
+    look(0, { reviews: ALL, place: { isWhole: false, address: 'Zmyślona 1' } }),
+    look(1, { reviews: ALL }),
+    look(2, { reviews: ALL, place: { isWhole: false, address: 'Zmyślona 1' } }),
+    look(3, { reviews: ALL, place: { address: 'ul. Zmyślona 2' } }),
+  ];
+  expect(await inMemory((database) => eventsOf(database, checks))).toEqual([
+    ['3 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'ul. Zmyślona 2' }],
+  ]);
+});
+
+test('nothing is kept about a review that was deleted from the ledger', async () => {
+  await inMemory(async (database) => {
+    const { db } = database;
+    const { id } = await addWatch(database);
+    const row = () => db.selectFrom('watch').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await recordCheck(database, await row(), look(0, { reviews: ALL }));
+    await recordCheck(database, await row(), look(1, { reviews: [seen('A', { text: '' }), B, C] }));
+    expect((await row()).place).toContain('text A');
+    await db.deleteFrom('review').where('review_id', '=', 'A').execute();
+    await recordCheck(database, await row(), look(2, { reviews: [B, C] }));
+    expect((await row()).place).not.toContain('text A');
+  });
+});
+
 test('a review that the count of the place may not include did not appear by a whole list alone', async () => {
   const checks = [look(0, { reviews: [A] }), look(1, { reviews: [A, seen('P', { isOwn: false })] })];
   expect(await inMemory((database) => eventsOf(database, checks))).toEqual([]);
