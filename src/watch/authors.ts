@@ -27,6 +27,18 @@ export function authorKey(hashKey: string, authorId: string): string {
   return createHmac('sha256', hashKey).update(`author ${authorId}`).digest('base64url');
 }
 
+const BY = 'by-';
+
+/** The id under which the ledger keeps the review of a link that names the author instead of the review. */
+export function reviewOfAuthor(key: string): string {
+  return `${BY}${key}`;
+}
+
+/** The key of the author in such an id; null for every other id. */
+export function authorOfReview(reviewId: string): string | null {
+  return reviewId.startsWith(BY) ? reviewId.slice(BY.length) : null;
+}
+
 /** The id in an author's id, or in a link to the author's profile or review; null = the text has none. */
 export function authorIdIn(text: string): string | null {
   const [, bare, linked] = /^\s*(?:(\d{1,30})|\S*\/contrib\/(\d{1,30})(?!\d)\S*)\s*$/.exec(text) ?? [];

@@ -11,7 +11,7 @@ import type { Inspection, ReviewInspector } from '../reviews/inspect-review.js';
 import type { ReviewLister, ReviewsSummary } from '../reviews/list-reviews.js';
 import type { Review } from '../reviews/review.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
-import { authorKey, hashKeyOf } from './authors.js';
+import { authorKey, hashKeyOf, reviewOfAuthor } from './authors.js';
 import { type CheckResult, missingReviews, type SeenReview, sighting } from './compare.js';
 import type { OpenDatabase } from './database.js';
 import { readKnown } from './ledger.js';
@@ -122,7 +122,7 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
   const checkReview = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
     const named = classifyReviewLink(watch.subject);
     const link = named.kind === 'review' ? named.link : null;
-    const id = link?.reviewId ?? `by-${keyOf(link?.authorId ?? '')}`;
+    const id = link?.reviewId ?? reviewOfAuthor(keyOf(link?.authorId ?? ''));
     const seen = await attempt(scope, options.timeoutMs, (inner) => inspector.details(watch.subject, inner));
     if (typeof seen === 'string') return { ...NOTHING, trouble: seen };
     if (seen.reason === 'visible') {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { VisibilityReason } from '../contract/lines.js';
 import type { EventSide, EventType } from '../contract/watch.js';
 import type { ReviewsSummary } from '../reviews/list-reviews.js';
+import { authorOfReview } from './authors.js';
 import type { SeenSubject } from './identity.js';
 import {
   comparePlace,
@@ -232,8 +233,9 @@ export function sighting(id: string): SeenReview {
 }
 
 function newRow(watchId: string, reviewId: string, at: number): NewRow<'review'> {
-  const unknown = { url: null, author_key: null, reason: null, first_seen_at: null, last_seen_at: null };
-  return { watch_id: watchId, review_id: reviewId, ...unknown, status: 'visible', status_at: at };
+  const unknown = { url: null, reason: null, first_seen_at: null, last_seen_at: null };
+  const ids = { watch_id: watchId, review_id: reviewId, author_key: authorOfReview(reviewId) };
+  return { ...ids, ...unknown, status: 'visible', status_at: at };
 }
 
 function rowOf({ version, ...row }: KnownReview): NewRow<'review'> {

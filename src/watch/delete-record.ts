@@ -1,14 +1,24 @@
+import { hash } from 'node:crypto';
 import type { Database } from './database.js';
 import type { EvidenceStore } from './evidence-store.js';
 import type { Row } from './schema.js';
 
 // Files go before their rows: if the service is killed in between, the next attempt finds the rows and goes on.
 
-type Store = Pick<EvidenceStore, 'remove'> | null;
+/** Null = this service stores no packs. */
+export type RemovedFrom = Pick<EvidenceStore, 'remove'> | null;
 type ReviewKey = Pick<Row<'review'>, 'watch_id' | 'review_id' | 'evidence'>;
 
+/** The name of the pack of the first sighting of a review, without ending. */
+export function packOfReview({ watch_id, review_id }: Pick<ReviewKey, 'watch_id' | 'review_id'>): string {
+  return `r_${hash('sha256', `${watch_id}\n${review_id}`, 'base64url')}`;
+}
+
+/** The file of a review also if its row does not name the file yet. */
+const fileOfReview = (review: ReviewKey) => review.evidence ?? `${packOfReview(review)}.zip`;
+
 /** Deletes events with their packs and deliveries. @throws errors of the file system */
-export async function deleteEvents(db: Database, store: Store, ids: readonly string[]): Promise<void> {
+export async function deleteEvents(db: Database, store: RemovedFrom, ids: readonly string[]): Promise<void> {
   // Also the file of an event whose row does not name it yet.
   for (const id of ids) await store?.remove(`${id}.zip`);
   if (ids.length > 0) await db.deleteFrom('event').where('id', 'in', ids).execute();
@@ -20,10 +30,11 @@ export async function deleteEvents(db: Database, store: Store, ids: readonly str
  */
 export async function deleteReview(
   db: Database,
-  store: Store,
-  { watch_id: watchId, review_id: reviewId, evidence }: ReviewKey,
+  store: RemovedFrom,
+  review: ReviewKey,
   keepsRow = false,
 ): Promise<{ readonly events: number; readonly packs: number }> {
+  const { watch_id: watchId, review_id: reviewId, evidence } = review;
   const events = await db
     .selectFrom('event')
     .select(['id', 'evidence'])
@@ -36,7 +47,7 @@ export async function deleteReview(
     store,
     events.map(({ id }) => id),
   );
-  if (evidence !== null) await store?.remove(evidence);
+  await store?.remove(fileOfReview(review));
   await db
     .deleteFrom(keepsRow ? 'review_version' : 'review')
     .where('watch_id', '=', watchId)
@@ -52,9 +63,15 @@ export async function deleteReview(
   return { events: events.length, packs: packs.length };
 }
 
-/** The names of the packs of a watch. Remove them before its rows. */
-export async function packsOf(db: Database, watchId: string): Promise<string[]> {
-  const events = await db.selectFrom('event').select('evidence').where('watch_id', '=', watchId).execute();
-  const reviews = await db.selectFrom('review').select('evidence').where('watch_id', '=', watchId).execute();
-  return [...events, ...reviews].flatMap(({ evidence }) => (evidence === null ? [] : [evidence]));
+/** Deletes a watch with its record and its packs. @throws errors of the file system */
+export async function deleteWatch(db: Database, store: RemovedFrom, id: string): Promise<void> {
+  const events = await db.selectFrom('event').select('id').where('watch_id', '=', id).execute();
+  const reviews = await db
+    .selectFrom('review')
+    .select(['watch_id', 'review_id', 'evidence'])
+    .where('watch_id', '=', id)
+    .execute();
+  for (const event of events) await store?.remove(`${event.id}.zip`);
+  for (const review of reviews) await store?.remove(fileOfReview(review));
+  await db.deleteFrom('watch').where('id', '=', id).execute();
 }

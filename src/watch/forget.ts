@@ -3,15 +3,14 @@ import { message } from '../contract/messages.js';
 import type { AuthorData, ForgottenData } from '../contract/watch-export.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
 import type { Database } from './database.js';
-import { deleteReview, packsOf } from './delete-record.js';
-import type { EvidenceStore } from './evidence-store.js';
+import { deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
 import { ledgerReview } from './export.js';
+import { authorOf } from './identity.js';
 import { type LocalTime, publishEvent, selectEvents } from './published.js';
 
 interface ForgetParts {
   readonly db: Database;
-  /** Null = this service stores no packs. */
-  readonly store: Pick<EvidenceStore, 'remove'> | null;
+  readonly store: RemovedFrom;
   readonly now: number;
 }
 
@@ -27,9 +26,7 @@ interface Author {
   readonly key: string;
 }
 
-const linksOf = ({ id }: Author) => `%/contrib/${id}/%`;
-
-/** The owner's reviews of an author: by the key, or by the author's id in their links. */
+/** The owner's reviews of an author. */
 function reviewsOf(db: Database, owner: string, author: Author) {
   return db
     .selectFrom('review')
@@ -37,13 +34,7 @@ function reviewsOf(db: Database, owner: string, author: Author) {
     .selectAll('review')
     .select(['watch.kind', 'watch.label', 'watch.legal_hold'])
     .where('watch.owner', '=', owner)
-    .where((where) =>
-      where.or([
-        where('review.author_key', '=', author.key),
-        where('review.url', 'like', linksOf(author)),
-        where.and([where('watch.kind', '=', 'review'), where('watch.subject', 'like', linksOf(author))]),
-      ]),
-    );
+    .where('review.author_key', '=', author.key);
 }
 
 /**
@@ -65,16 +56,15 @@ export async function forget(
   // This waits for checks that hold the rows of their watches: what they write about the author is found below.
   await db.updateTable('watch').set({ owner }).where('owner', '=', owner).execute();
   const found = await reviewsOf(db, owner, author).execute();
-  const named = await db
+  const links = await db
     .selectFrom('watch')
-    .select(['id', 'label', 'legal_hold'])
+    .select(['id', 'label', 'legal_hold', 'kind', 'subject'])
     .where('owner', '=', owner)
     .where('kind', '=', 'review')
-    .where('subject', 'like', linksOf(author))
     .execute();
   const held = new Map<string, ForgottenData['held'][number]>();
   const watches = new Set<string>();
-  for (const { id, label, legal_hold: hold } of named) {
+  for (const { id, label, legal_hold: hold } of links.filter((watch) => authorOf(watch) === author.id)) {
     if (hold === 0) watches.add(id);
     else held.set(id, { watch_id: id, label, reviews: 0 });
   }
@@ -91,10 +81,7 @@ export async function forget(
     sum.events += events;
     sum.packs += packs;
   }
-  for (const id of watches) {
-    for (const name of await packsOf(db, id)) await store?.remove(name);
-    await db.deleteFrom('watch').where('id', '=', id).execute();
-  }
+  for (const id of watches) await deleteWatch(db, store, id);
   return { ...sum, watches: [...watches], held: [...held.values()] };
 }
 

@@ -19,10 +19,17 @@ function placeIdentity(placeId: string): string {
 const byAuthor = (authorId: string, cid: string) => `author ${authorId} ${cid}`;
 const byReview = (reviewId: string) => `review ${reviewId}`;
 
+const linkOf = (subject: string) => (URL.canParse(subject) ? parseReviewUrl(new URL(subject)) : null);
+
+/** The id of the author that the link of a review names; null = the link names the review, or a place is watched. */
+export function authorOf({ kind, subject }: Subject): string | null {
+  return kind === 'review' ? (linkOf(subject)?.authorId ?? null) : null;
+}
+
 /** What the Place ID or the link of a subject names. Two subjects with one identity are the same subject. */
 export function identityOf({ kind, subject }: Subject): string {
   if (kind === 'place') return placeIdentity(subject);
-  const link = URL.canParse(subject) ? parseReviewUrl(new URL(subject)) : null;
+  const link = linkOf(subject);
   if (link?.reviewId != null) return byReview(link.reviewId);
   const cid = cidOf(link?.featureId ?? null);
   return link?.authorId == null || cid === null ? subject : byAuthor(link.authorId, cid);

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { AppError, isAppError } from '../contract/errors.js';
 import type { SeenEarlier } from '../contract/evidence.js';
@@ -10,6 +9,7 @@ import type { Evidence } from '../evidence/evidence.js';
 import type { Logger } from '../runtime/logger.js';
 import { startScope } from '../runtime/scope.js';
 import type { Database } from './database.js';
+import { packOfReview } from './delete-record.js';
 import type { EvidenceStore } from './evidence-store.js';
 
 /** Makes the evidence packs that watches ask for. */
@@ -253,7 +253,7 @@ async function missingPacks(db: Database, since: number, firstSightings: number)
     ...events.map((row) => ({ ...row, event: row.id, isVisible: row.type === APPEARED })),
     ...reviews.map((row) => ({
       ...row,
-      id: `r_${hash('sha256', `${row.watch_id}\n${row.review_id}`, 'base64url')}`,
+      id: packOfReview(row),
       event: null,
       isVisible: true,
     })),

@@ -1,15 +1,13 @@
 import type { Logger } from '../runtime/logger.js';
 import type { Database } from './database.js';
-import { deleteEvents, deleteReview } from './delete-record.js';
-import type { EvidenceStore } from './evidence-store.js';
+import { deleteEvents, deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
 
 /** Deletes what is older than its time. */
 export type Retention = ReturnType<typeof createRetention>;
 
 interface RetentionOptions {
   readonly db: Database;
-  /** Null = this service stores no packs. */
-  readonly store: Pick<EvidenceStore, 'remove'> | null;
+  readonly store: RemovedFrom;
   /** Days after which records are deleted; 0 = never. */
   readonly days: { readonly checks: number; readonly events: number; readonly reviews: number };
   readonly log: Logger;
@@ -109,7 +107,7 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
     for (const row of rows) await deleteReview(db, store, row, row.kind === 'review');
     return rows.length;
   };
-  /** Forgotten authors whose reviews a watch on legal hold had kept. */
+  /** Forgotten authors whose reviews a watch on legal hold had kept. A watch of a single review goes as a whole. */
   const forgotten = async () => {
     const rows = await db
       .selectFrom('forgotten')
@@ -117,11 +115,12 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
       .innerJoin('watch', (join) =>
         join.onRef('watch.id', '=', 'review.watch_id').onRef('watch.owner', '=', 'forgotten.owner'),
       )
-      .select(['review.watch_id', 'review.review_id', 'review.evidence'])
+      .select(['review.watch_id', 'review.review_id', 'review.evidence', 'watch.kind'])
       .where('watch.legal_hold', '=', 0)
       .limit(STEP)
       .execute();
-    for (const row of rows) await deleteReview(db, store, row);
+    for (const row of rows)
+      await (row.kind === 'review' ? deleteWatch(db, store, row.watch_id) : deleteReview(db, store, row));
     return rows.length;
   };
 

@@ -147,7 +147,7 @@ export async function openWatch(options: WatchOptions) {
     wake: () => {
       if (isStarted) void scheduler.tick();
     },
-    removeEvidence: async (name) => store?.remove(name),
+    store,
     localTime,
     now,
   });

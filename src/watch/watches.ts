@@ -16,7 +16,7 @@ import type {
 } from '../contract/watch.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import type { Database } from './database.js';
-import { packsOf } from './delete-record.js';
+import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { ledgerReview } from './export.js';
 import type { Subject } from './find-subject.js';
 import { identityOf } from './identity.js';
@@ -72,8 +72,7 @@ interface WatchesOptions {
   readonly sharePercent: number;
   /** Called when a check became due: it may begin at once. */
   readonly wake: () => void;
-  /** Removes an evidence pack. */
-  readonly removeEvidence: (name: string) => Promise<void>;
+  readonly store: RemovedFrom;
   readonly localTime: LocalTime;
   readonly now: () => number;
 }
@@ -411,8 +410,7 @@ export function createWatches(options: WatchesOptions) {
       const row = await own(owner, id);
       if (row.legal_hold === 1) throw new AppError('invalid_request', message('watchOnHold'));
       const data = await presentOne(row);
-      for (const name of await packsOf(db, id)) await options.removeEvidence(name);
-      await db.deleteFrom('watch').where('id', '=', id).execute();
+      await deleteWatch(db, options.store, id);
       return data;
     },
     /** Makes the next check due at once. @throws AppError `watch_not_found`, `invalid_request` while it is paused */

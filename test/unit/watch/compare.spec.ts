@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { reviewOfAuthor } from '../../../src/watch/authors.js';
 import type { CheckResult } from '../../../src/watch/compare.js';
 import { missingReviews } from '../../../src/watch/compare.js';
 import type { OpenDatabase } from '../../../src/watch/database.js';
@@ -396,6 +397,16 @@ test('a single review: silent baseline, not visible, visible again, and a place 
     ['5 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
     ['5 review.visible_again A', { visibility_reason: 'no_business_card' }, shown],
   ]);
+});
+
+test('the review of a link that names its author has the key of the author, also if no check has seen it', async () => {
+  await inMemory(async (database) => {
+    const watch = await addWatch(database, { kind: 'review' });
+    const id = reviewOfAuthor('key');
+    await recordCheck(database, watch, look(0, { stop: null, place: null, verdicts: { [id]: 'no_rating' } }));
+    const row = await database.db.selectFrom('review').selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ review_id: id, author_key: 'key', status: 'not_visible' });
+  });
 });
 
 test('missing reviews that wait take turns: those tried last come last', async () => {

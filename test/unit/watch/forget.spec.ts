@@ -1,12 +1,15 @@
 import { expect } from '@playwright/test';
 import { authorData, forgottenData } from '../../../src/contract/watch-export.js';
-import { authorKey, forgottenAuthors, hashKeyOf } from '../../../src/watch/authors.js';
+import { authorKey, forgottenAuthors, hashKeyOf, reviewOfAuthor } from '../../../src/watch/authors.js';
 import type { Database } from '../../../src/watch/database.js';
+import { packOfReview } from '../../../src/watch/delete-record.js';
 import { dataOfAuthor, forget } from '../../../src/watch/forget.js';
 import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
+import { PLACES } from '../../support/watched.js';
 
 const NOW = Date.UTC(2026, 10, 23);
 const ID = '110483770106878901976';
+const LINK = `https://www.google.com/maps/contrib/${ID}/place/${PLACES.here}`;
 const PROFILE = `https://www.google.com/maps/contrib/${ID}?hl=pl`;
 const localTime = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -28,9 +31,8 @@ async function inventedAuthor(db: Database, legalHold = 0) {
   await record.review(place, { review_id: 'other', author_key: 'another' }, [{ author: 'Ewa' }]);
   await record.event(place, { id: 'e_own', review_id: 'own', type: 'review.edited', evidence: 'e_own.zip' });
   await record.event(place, { id: 'e_other', review_id: 'other' });
-  const subject = `https://www.google.com/maps/contrib/${ID}/place/ChIJabc/`;
-  const single = await record.watch({ kind: 'review', subject });
-  await record.review(single, { review_id: 'single', author_key: null, url: null });
+  const single = await record.watch({ kind: 'review', subject: LINK });
+  await record.review(single, { review_id: reviewOfAuthor(key), author_key: key, url: LINK });
   const foreign = await record.watch({ owner: 'p' });
   await record.review(foreign, { review_id: 'own', author_key: key });
   return { key, place, single, foreign };
@@ -42,7 +44,8 @@ onBothDatabases({
     const { parts, removed } = partsOf(db);
     const result = forgottenData.parse(await forget(parts, 'o', PROFILE));
     expect(result).toEqual({ reviews: 2, events: 1, packs: 2, watches: [single], held: [] });
-    expect(removed).toEqual(['e_own.zip', 'r_1.zip']);
+    const unnamed = `${packOfReview({ watch_id: single, review_id: reviewOfAuthor(key) })}.zip`;
+    expect(removed).toEqual(['e_own.zip', 'r_1.zip', unnamed]);
     const left = await db
       .selectFrom('review')
       .select(['watch_id', 'review_id'])
@@ -85,13 +88,30 @@ onBothDatabases({
   },
 
   'a watch that has not seen the review of the author yet is removed as well': async (db) => {
-    const subject = `https://www.google.com/maps/contrib/${ID}/place/ChIJabc/`;
+    const id = await inventedRecord(db).watch({ kind: 'review', subject: LINK });
+    expect((await forget(partsOf(db).parts, 'o', ID)).watches).toEqual([id]);
+  },
+
+  'a watch whose link names the author in its data is removed as well': async (db) => {
+    const subject = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${ID}!2s0x0:0x3f5c81d2ab904e16`;
     const id = await inventedRecord(db).watch({ kind: 'review', subject });
     expect((await forget(partsOf(db).parts, 'o', ID)).watches).toEqual([id]);
   },
 
+  'the pack of a first sighting goes also if the service was killed before its row named the pack': async (
+    db,
+  ) => {
+    const record = inventedRecord(db);
+    const key = authorKey(await hashKeyOf(db), ID);
+    const place = await record.watch();
+    await record.review(place, { review_id: 'own', author_key: key });
+    const { parts, removed } = partsOf(db);
+    await forget(parts, 'o', ID);
+    expect(removed).toEqual([`${packOfReview({ watch_id: place, review_id: 'own' })}.zip`]);
+  },
+
   'all that is stored about an author can be read': async (db) => {
-    const { place, single } = await inventedAuthor(db);
+    const { key, place, single } = await inventedAuthor(db);
     const { parts } = partsOf(db);
     const data = authorData.parse(await dataOfAuthor(parts, 'o', PROFILE));
     expect(data).toMatchObject({ author_id: ID, forgotten_at: null });
@@ -99,7 +119,7 @@ onBothDatabases({
     expect(ids.sort()).toEqual(
       [
         [place, 'own', 'r_1.zip'],
-        [single, 'single', null],
+        [single, reviewOfAuthor(key), null],
       ].sort(),
     );
     const own = data.reviews.find(({ review_id }) => review_id === 'own');

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { createLogger } from '../../../src/runtime/logger.js';
 import type { Database } from '../../../src/watch/database.js';
+import { packOfReview } from '../../../src/watch/delete-record.js';
 import { createRetention } from '../../../src/watch/retention.js';
 import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
 
@@ -56,7 +57,8 @@ onBothDatabases({
     const { store, removed } = inventedStore();
     await retentionOf(db, store).tick();
     expect(await idsOf(db)).toEqual(['of-event young', 'kept later', 'visible with-event young']);
-    expect(removed).toEqual(['gone.zip', 'r_1.zip']);
+    const unnamed = `${packOfReview({ watch_id: watch, review_id: 'never-seen' })}.zip`;
+    expect(removed).toEqual(['gone.zip', 'r_1.zip', unnamed]);
     expect(await db.selectFrom('review_version').select('review_id').execute()).toHaveLength(3);
   },
 
@@ -122,5 +124,19 @@ onBothDatabases({
     await retentionOf(db).tick();
     expect(await db.selectFrom('review').select('watch_id').execute()).toEqual([{ watch_id: other }]);
     expect(await db.selectFrom('event').select('id').execute()).toEqual([]);
+  },
+
+  'when a legal hold ends, watches of a single review of a forgotten author go': async (db) => {
+    const record = inventedRecord(db);
+    const seen = await record.watch({ kind: 'review', legal_hold: 1 });
+    await record.review(seen, { review_id: 'r', author_key: 'a', evidence: 'r_1.zip' });
+    await db.insertInto('forgotten').values({ owner: 'o', author_key: 'a', at: NOW }).execute();
+    const { store, removed } = inventedStore();
+    await retentionOf(db, store).tick();
+    expect(await db.selectFrom('watch').select('id').execute()).toEqual([{ id: seen }]);
+    await db.updateTable('watch').set({ legal_hold: 0 }).execute();
+    await retentionOf(db, store).tick();
+    expect(await db.selectFrom('watch').select('id').execute()).toEqual([]);
+    expect(removed).toContain('r_1.zip');
   },
 });
