@@ -69,6 +69,15 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
     );
     return rows.length;
   };
+  /** Deliveries of tests: they belong to no event that would take them along. */
+  const oldTests = async (limit: number) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('delivery')
+      .where('event_seq', 'is', null)
+      .where('created_at', '<', limit)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  };
   /**
    * Reviews that were not visible for that long and have no events left: by the review, `forget` finds its events. The
    * row of a single watched review stays, without its texts.
@@ -127,7 +136,7 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
   const run = async () => {
     const [checks, events, reviews] = [before(days.checks), before(days.events), before(days.reviews)];
     const steps = [
-      ...(events === null ? [] : [() => oldEvents(events)]),
+      ...(events === null ? [] : [() => oldEvents(events), () => oldTests(events)]),
       ...(checks === null ? [] : [() => oldChecks(checks)]),
       ...(reviews === null ? [] : [() => oldReviews(reviews)]),
       forgotten,

@@ -139,4 +139,22 @@ onBothDatabases({
     expect(await db.selectFrom('watch').select('id').execute()).toEqual([]);
     expect(removed).toContain('r_1.zip');
   },
+
+  'deliveries of tests go after the time of events': async (db) => {
+    const at = { due_at: 0, attempts: 1, log: '[]', outcome: 'delivered', ended_at: 0 } as const;
+    const channel = { id: 'ch', owner: 'o', kind: 'email', target: 'a@b.example', pace: 'at_once' } as const;
+    await db
+      .insertInto('channel')
+      .values({ ...channel, language: 'pl', created_at: 0 })
+      .execute();
+    await db
+      .insertInto('delivery')
+      .values([
+        { id: 'old', channel_id: 'ch', event_seq: null, created_at: daysAgo(21), ...at },
+        { id: 'young', channel_id: 'ch', event_seq: null, created_at: daysAgo(19), ...at },
+      ])
+      .execute();
+    await retentionOf(db).tick();
+    expect(await db.selectFrom('delivery').select('id').execute()).toEqual([{ id: 'young' }]);
+  },
 });
