@@ -157,14 +157,13 @@ export function ledgerReview(
   };
 }
 
-/** Reviews that an event makes visible, and those that it makes not visible any more. */
-const CHANGE: Readonly<Record<string, readonly [visible: number, notVisible: number]>> = {
-  'review.appeared': [1, 0],
-  'review.not_visible': [-1, 1],
-  'review.visible_again': [1, -1],
-};
+/** Reviews that an event makes not visible any more. */
+const CHANGE: Readonly<Record<string, number>> = { 'review.not_visible': 1, 'review.visible_again': -1 };
 
-/** The last check with a result of each day. The counts are those of today without the events after the check. */
+/**
+ * The last check with a result of each day. The counts are those of today without the events after the check and without
+ * the reviews that were first seen after it.
+ */
 function courseOf(
   checks: readonly Row<'watch_check'>[],
   events: readonly Pick<Row<'event'>, 'at' | 'type'>[],
@@ -172,7 +171,7 @@ function courseOf(
   dayOf: (at: number) => string,
 ): WatchExportData['course'] {
   let notVisible = known.filter(({ status }) => status === 'not_visible').length;
-  let visible = known.length - notVisible;
+  const sightings = known.map(({ first_seen_at: at, status_at }) => at ?? status_at);
   const days = new Map(
     checks.filter(({ trouble }) => trouble === null).map((check) => [dayOf(check.at), check]),
   );
@@ -181,18 +180,12 @@ function courseOf(
     .toReversed()
     .map(([day, { at, rating, review_count }]) => {
       for (let last = later.at(-1); last !== undefined && last.at > at; last = later.at(-1)) {
-        const [shown, gone] = CHANGE[last.type] ?? [0, 0];
-        visible -= shown;
-        notVisible -= gone;
+        notVisible -= CHANGE[last.type] ?? 0;
         later.pop();
       }
-      return {
-        day,
-        rating,
-        review_count,
-        visible: Math.max(0, visible),
-        not_visible: Math.max(0, notVisible),
-      };
+      const gone = Math.max(0, notVisible);
+      const seen = sightings.filter((first) => first <= at).length;
+      return { day, rating, review_count, visible: Math.max(0, seen - gone), not_visible: gone };
     })
     .toReversed();
 }

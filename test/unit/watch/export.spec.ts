@@ -62,7 +62,7 @@ async function inventedWatch(db: Database): Promise<string> {
           review_id: `review ${index}`,
           author_key: index === 2 ? 'key 0' : `key ${index}`,
           ...seen,
-          first_seen_at: START + index,
+          first_seen_at: START - texts.length + index,
           ...(index === 0 && {
             status: 'not_visible',
             reason: 'no_rating_section',
@@ -139,6 +139,16 @@ onBothDatabases({
     expect(part.course).toEqual([
       { day: '2026-10-19', rating: 4.1, review_count: 180, visible: 3, not_visible: 1 },
     ]);
+  },
+
+  'the course counts a review from its first sighting, also without an event': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch({ created_at: START });
+    for (const day of [0, 1, 2]) await record.check(watch, { at: START + day * DAY });
+    await record.review(watch, { review_id: 'first', first_seen_at: START });
+    await record.review(watch, { review_id: 'partner', first_seen_at: START + 2 * DAY });
+    const { course } = await exportOf(parts(db), 'o', watch, PL);
+    expect(course.map(({ visible }) => visible)).toEqual([1, 1, 2]);
   },
 
   'authors have pseudonyms that are stable within one record; names, links and ids come on request': async (
