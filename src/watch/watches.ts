@@ -377,9 +377,9 @@ export function createWatches(options: WatchesOptions) {
       const { interval_hours } = change;
       const minutes =
         interval_hours === undefined ? before.interval_minutes : minutesOf(before.kind, interval_hours);
-      const paused_at = change.paused === undefined ? before.paused_at : change.paused ? now() : null;
-      const resumes = before.paused_at !== null && paused_at === null;
-      if (paused_at === null && (resumes || minutes < before.interval_minutes)) {
+      const isPaused = change.paused ?? before.paused_at !== null;
+      const resumes = before.paused_at !== null && !isPaused;
+      if (!isPaused && (resumes || minutes < before.interval_minutes)) {
         const { needed, perDay, refusal } = await load(db);
         const less = resumes ? 0 : perDay(before.kind, before.interval_minutes);
         const refused = refusal(needed - less + perDay(before.kind, minutes));
@@ -389,12 +389,13 @@ export function createWatches(options: WatchesOptions) {
       await db
         .updateTable('watch')
         .set({
-          interval_minutes: minutes,
-          paused_at,
-          ...(resumes && { duplicate_of: null }),
+          // Another request, or a check that finds an older watch of the subject, may change other columns meanwhile.
           due_at: resumes
             ? now()
             : sql<number>`case when due_at > ${soonest} then ${soonest} else due_at end`,
+          ...(interval_hours !== undefined && { interval_minutes: minutes }),
+          ...(change.paused !== undefined && { paused_at: change.paused ? now() : null }),
+          ...(resumes && { duplicate_of: null }),
           ...(change.label !== undefined && { label: change.label }),
           ...(change.note !== undefined && { note: change.note }),
           ...(change.evidence !== undefined && { evidence: change.evidence }),

@@ -343,6 +343,18 @@ onBoth(
   },
 );
 
+onBoth('changes at the same moment all count', async ({ ask, watch, db }) => {
+  const id = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
+  const { owner } = await db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
+  await Promise.all([
+    watch.change(owner, id, { paused: true }),
+    watch.change(owner, id, { interval_hours: 12 }),
+    watch.change(owner, id, { label: 'Kraków' }),
+  ]);
+  const { body } = await ask('get', `watches/${id}`);
+  expect(body).toMatchObject({ state: 'paused', label: 'Kraków', interval_hours: 12 });
+});
+
 test('without a database the watch is a 503, and without keys it serves this machine only', async () => {
   const plain = await startHttp();
   const { status, text } = await plain.ask('/api/watches');
