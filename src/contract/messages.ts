@@ -504,6 +504,10 @@ export const REFUSALS = {
     en: 'The field "author" must be the id of an author (digits), or a link to the author\'s profile (…/maps/contrib/<id>).',
     pl: 'Pole „author” musi być ID autora (cyfry) albo linkiem do jego profilu (…/maps/contrib/<ID>).',
   },
+  authorForgotten: {
+    en: 'The link names an author whose data you had deleted (POST /api/forget-author). It cannot be watched.',
+    pl: 'Link wskazuje autora, którego dane zostały u Ciebie usunięte (POST /api/forget-author), więc nie można go obserwować.',
+  },
   watchPaused: {
     en: 'The watch is paused, so it is not checked. Resume it first.',
     pl: 'Obserwacja jest wstrzymana, więc nie ma sprawdzeń. Najpierw ją wznów.',

@@ -148,6 +148,7 @@ export async function openWatch(options: WatchOptions) {
       if (isStarted) void scheduler.tick();
     },
     store,
+    hashKey: key,
     localTime,
     now,
   });

@@ -15,11 +15,12 @@ import type {
   WatchImportData,
 } from '../contract/watch.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
+import { authorKey, forgottenAuthors } from './authors.js';
 import type { Database } from './database.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { ledgerReview } from './export.js';
 import type { Subject } from './find-subject.js';
-import { identityOf } from './identity.js';
+import { authorOf, identityOf } from './identity.js';
 import type { PlaceState } from './place-state.js';
 import { type LocalTime, publishEvent, selectEvents } from './published.js';
 import type { NewRow, Row } from './schema.js';
@@ -73,6 +74,8 @@ interface WatchesOptions {
   /** Called when a check became due: it may begin at once. */
   readonly wake: () => void;
   readonly store: RemovedFrom;
+  /** The secret of the database. */
+  readonly hashKey: string;
   readonly localTime: LocalTime;
   readonly now: () => number;
 }
@@ -276,10 +279,14 @@ export function createWatches(options: WatchesOptions) {
       const before = await existing();
       let room = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit - before.count;
       const { needed, perDay, refusal } = await load(transaction);
+      const forgotten = await forgottenAuthors(transaction, { owner, legal_hold: 0 });
       let loadsADay = needed;
       const fresh = new Map<string, NewRow<'watch'>>();
       const outcomes = found.map((subject, index) => {
         if (isAppError(subject)) return subject;
+        const author = authorOf(subject);
+        if (author !== null && forgotten.has(authorKey(options.hashKey, author)))
+          return new AppError('invalid_request', message('authorForgotten'), { field: 'subject' });
         const identity = identityOf(subject);
         if (before.ids.has(identity) || fresh.has(identity)) return identity;
         if (room <= 0)

@@ -111,7 +111,7 @@ export const forgetAuthor = watchEndpoint({
   id: 'forgetAuthor',
   summary: 'Forget an author',
   description:
-    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again. Watches on legal hold are named and keep what they have; it is deleted when the hold ends. Reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups are not reached.',
+    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. Watches on legal hold are named and keep what they have; it is deleted when the hold ends. Reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups are not reached.',
   body: {
     schema: z
       .strictObject({ author: required('author', AUTHOR) }, { error: message('authorInvalid') })

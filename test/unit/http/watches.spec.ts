@@ -355,6 +355,17 @@ onBoth('changes at the same moment all count', async ({ ask, watch, db }) => {
   expect(body).toMatchObject({ state: 'paused', label: 'Kraków', interval_hours: 12 });
 });
 
+onBoth('a link that names a forgotten author is not watched again', async ({ ask }) => {
+  const author = '100000000000000000001';
+  const subject = `https://www.google.com/maps/contrib/${author}/place/${PLACES[0]}`;
+  const id = idOf(await ask('post', 'watches', { subject }));
+  expect((await ask('post', 'forget-author', { author })).body.watches).toEqual([id]);
+  const { status, body } = await ask('post', 'watches', { subject });
+  expect([status, body.code, body.field]).toEqual([400, 'invalid_request', 'subject']);
+  const { body: list } = await ask('post', 'watches/import', { watches: [{ subject }, { subject: REVIEW }] });
+  expect(list).toMatchObject({ added: 1, refused: [{ index: 0, subject }] });
+});
+
 test('without a database the watch is a 503, and without keys it serves this machine only', async () => {
   const plain = await startHttp();
   const { status, text } = await plain.ask('/api/watches');
