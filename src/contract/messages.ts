@@ -504,6 +504,10 @@ export const REFUSALS = {
     en: 'The field "author" must be the id of an author (digits), or a link to the author\'s profile (…/maps/contrib/<id>).',
     pl: 'Pole „author” musi być ID autora (cyfry) albo linkiem do jego profilu (…/maps/contrib/<ID>).',
   },
+  valueRefused: {
+    en: 'The request has a text or a number that cannot be stored, such as a text with the character U+0000.',
+    pl: 'W żądaniu jest tekst lub liczba, których nie można zapisać, na przykład tekst ze znakiem U+0000.',
+  },
   authorForgotten: {
     en: 'The link names an author whose data you had deleted (POST /api/forget-author). It cannot be watched.',
     pl: 'Link wskazuje autora, którego dane zostały u Ciebie usunięte (POST /api/forget-author), więc nie można go obserwować.',

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { DiagnosticError } from '../contract/errors.js';
 import { forgottenAuthors } from './authors.js';
-import { type CheckResult, compare, type Known, type KnownReview } from './compare.js';
+import { type CheckResult, compare, type Known, type KnownReview, type SeenReview } from './compare.js';
 import type { Database, OpenDatabase } from './database.js';
 import { olderTwin } from './identity.js';
 import type { FoundEvent, PlaceState } from './place-state.js';
@@ -85,7 +85,9 @@ export async function recordCheck(
       .executeTakeFirst();
     if (current === undefined) throw new ClaimLost('the claim of the watch is over');
     const forgotten = await forgottenAuthors(transaction, current);
-    const reviews = result.reviews.filter(({ authorKey }) => authorKey === null || !forgotten.has(authorKey));
+    const reviews = result.reviews
+      .filter(({ authorKey }) => authorKey === null || !forgotten.has(authorKey))
+      .map(storable);
     const known = await readKnown(transaction, current);
     const changes = compare(known, { ...result, reviews });
     const checkId = newId('c');
@@ -132,6 +134,23 @@ export async function recordCheck(
     }
     return writeEvents(transaction, current, checkId, result.at, changes.events);
   });
+}
+
+/** A review whose texts come back from the database as they are. */
+function storable(seen: SeenReview): SeenReview {
+  const { text, reply, author, dateText } = seen;
+  return {
+    ...seen,
+    text: storableText(text),
+    reply: storableText(reply),
+    author: storableText(author),
+    dateText: storableText(dateText),
+  };
+}
+
+/** SQLite ends a text at U+0000, PostgreSQL refuses it; both replace half of a pair of surrogates. */
+function storableText<T extends string | null | undefined>(text: T) {
+  return typeof text === 'string' ? text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd') : text;
 }
 
 async function markSeen(db: Database, watchId: string, ids: readonly string[], at: number): Promise<void> {

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Config } from '../config/config.js';
 import { AppError, isAppError } from '../contract/errors.js';
 import type { WatchCheck } from '../contract/health.js';
@@ -74,6 +75,7 @@ export async function openWatch(options: WatchOptions) {
       return result;
     } catch (error) {
       if (isAppError(error) || error instanceof TypeError) throw error;
+      if (isRefusedValue(error)) throw new AppError('invalid_request', message('valueRefused'));
       health = 'unavailable';
       log.warn({ err: error }, 'the database of the watch cannot be used');
       throw new AppError('watch_unavailable', message('watchDatabaseFails'), {
@@ -203,6 +205,11 @@ function dataFolder({ DATA_DIR, DATABASE_URL }: WatchOptions['config']): string 
   if (DATA_DIR !== undefined) return DATA_DIR;
   const isFile = DATABASE_URL.startsWith('sqlite:') && sqlitePath(DATABASE_URL) !== ':memory:';
   return isFile ? dirname(sqlitePath(DATABASE_URL)) : null;
+}
+
+/** PostgreSQL cannot hold a value of the request, such as a text with U+0000 (class 22, "data exception"). */
+function isRefusedValue(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
 }
 
 type Method = (...given: never[]) => Promise<unknown>;

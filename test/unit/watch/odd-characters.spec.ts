@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import type { OpenDatabase } from '../../../src/watch/database.js';
+import { recordCheck } from '../../../src/watch/ledger.js';
+import { onBothDatabases, open } from '../../support/watch-rows.js';
+import { addWatch, look, seen } from '../../support/watched.js';
+import { startWatching } from '../../support/watching.js';
+
+// Characters that a database cannot hold, or gives back as others.
+
+const ODD = 'Dobre\u0000 pierogi \ud83d';
+
+onBothDatabases((create) => {
+  test('a review with odd characters is recorded, and is the same at the next check', async () => {
+    const database: OpenDatabase = await open(await create());
+    try {
+      const { id } = await addWatch(database);
+      const reviews = [seen('A', { text: ODD, author: ODD, reply: ODD, dateText: ODD })];
+      const events = [];
+      for (const day of [0, 1, 2]) {
+        const watch = await database.db
+          .selectFrom('watch')
+          .selectAll()
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        events.push(...(await recordCheck(database, watch, look(day, { reviews, place: { name: ODD } }))));
+      }
+      expect(events).toEqual([]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  test('a request with odd characters or numbers does not make the database unavailable', async () => {
+    const { db, watch, close } = await startWatching({ DATABASE_URL: await create() });
+    try {
+      const notFound = { code: expect.stringMatching(/^(watch_not_found|invalid_request)$/) };
+      await expect(watch.get('o', ODD)).rejects.toMatchObject(notFound);
+      const { id } = await addWatch({ db });
+      const after = Buffer.from(JSON.stringify([1.5, 1e300, ODD])).toString('base64url');
+      await watch
+        .reviews('o', id, undefined, { limit: 1, after })
+        .catch((error) => expect(error).toMatchObject({ code: 'invalid_request' }));
+      expect(watch.health()).toBe('ok');
+    } finally {
+      await close();
+    }
+  });
+});
