@@ -5,7 +5,7 @@ import type { Row } from './schema.js';
 
 /** What is sent in one attempt. */
 export interface Parcel {
-  /** Stable over all attempts. */
+  /** Stable over all attempts with the same events. */
   readonly id: string;
   /** The oldest first: one, or all of a day. Empty = a test delivery. */
   readonly events: readonly EventData[];

@@ -249,11 +249,11 @@ onBothDatabases((create) => {
     }
     // 25 October: winter time, so 7:00 is 6:00 in UTC.
     const sunday = Date.UTC(2026, 9, 25, 6);
-    expect(worker.sent).toEqual([{ id: 'd_1_ch_1', events: ['e_1', 'e_2'], channel: 'ch_1', at: sunday }]);
+    expect(worker.sent).toEqual([{ id: 'd_1_ch_1.2', events: ['e_1', 'e_2'], channel: 'ch_1', at: sunday }]);
     expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
   });
 
-  test('a digest that fails is sent again with the same id and with what came since', async () => {
+  test('a digest that fails is sent again with what came since, and then has another id', async () => {
     const { db } = database;
     await addChannel(db, { kind: 'email', pace: 'daily', target: 'a@example.com', secret: null });
     await addEvent(db, 1, ['ch_1']);
@@ -265,7 +265,7 @@ onBothDatabases((create) => {
     await worker.tick();
     expect(worker.sent.map(({ id, events }) => ({ id, events }))).toEqual([
       { id: 'd_1_ch_1', events: ['e_1'] },
-      { id: 'd_1_ch_1', events: ['e_1', 'e_2'] },
+      { id: 'd_1_ch_1.2', events: ['e_1', 'e_2'] },
     ]);
     const waiting = db.selectFrom('delivery').selectAll().where('outcome', 'is', null);
     expect(await waiting.execute()).toEqual([]);
