@@ -36,8 +36,6 @@ const attempts = z.array(
   z.object({ at: z.number(), status: z.number().nullable(), error: z.string().nullable() }),
 );
 
-export type Channels = ReturnType<typeof createChannels>;
-
 /** Where the events of an owner are delivered. Every id of another owner is a 404. */
 export function createChannels({ db, carriers, deliveries, localTime, now }: ChannelOptions) {
   const moment = (at: number | null) => (at === null ? null : localTime(at));

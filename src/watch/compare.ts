@@ -38,7 +38,7 @@ export interface SeenReview {
 }
 
 /** How the reading of a list ended. */
-export type SeenList = Pick<ReviewsSummary, 'placeId' | 'complete' | 'stopReason' | 'read'>;
+type SeenList = Pick<ReviewsSummary, 'placeId' | 'complete' | 'stopReason' | 'read'>;
 
 /** What one check of a subject found. */
 export interface CheckResult {

@@ -36,6 +36,8 @@ interface DatabaseOptions {
 /** SQLite waits for the lock of another process without letting this one go on: not longer than anybody notices. */
 const BUSY_MS = 250;
 const MAX_PREPARED = 100;
+/** Rows of one statement: a database takes at most 32,766 values. */
+const MAX_ROWS = 1_000;
 const CONNECTIONS = 5;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 30_000;
@@ -184,4 +186,10 @@ async function versionOf(db: Database): Promise<string | null> {
     .select(({ fn }) => fn.max('name').as('name'))
     .executeTakeFirst();
   return last?.name ?? null;
+}
+
+/** Rows in parts that fit into one statement. */
+export function chunksOf<T>(rows: readonly T[]): T[][] {
+  const count = Math.ceil(rows.length / MAX_ROWS);
+  return Array.from({ length: count }, (_, at) => rows.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS));
 }

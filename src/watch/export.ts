@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
 import type { Language, Words } from '../contract/language.js';
 import { message } from '../contract/messages.js';
 import type { WatchExportData } from '../contract/watch-export.js';
 import { UNREAD } from './compare.js';
 import type { Database } from './database.js';
-import { type LocalTime, publishEvent, selectEvents } from './published.js';
+import { type LocalTime, placeName, publishEvent, selectEvents } from './published.js';
 import type { Row } from './schema.js';
 
 /** What a record contains. */
@@ -28,7 +27,6 @@ interface ExportParts {
 
 const PSEUDONYM: Words = { pl: 'Autor', en: 'Author' };
 const DAY_MS = 86_400_000;
-const named = z.object({ name: z.string().nullable() });
 type Review = WatchExportData['reviews'][number];
 
 /** The record of one watch in a period. @throws AppError `watch_not_found` */
@@ -110,7 +108,7 @@ export async function exportOf(
       id,
       kind: watch.kind,
       label: watch.label,
-      place_name: watch.place === null ? null : named.parse(JSON.parse(watch.place)).name,
+      place_name: placeName(watch.place),
       subject: isNamed || watch.kind === 'place' ? watch.subject : null,
     },
     ...{ from, to, made_at: localTime(now), time_zone: timeZone, authors },

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { DiagnosticError } from '../contract/errors.js';
 import { forgottenAuthors } from './authors.js';
 import { type CheckResult, compare, type Known, type KnownReview, type SeenReview } from './compare.js';
-import type { Database, OpenDatabase } from './database.js';
+import { chunksOf, type Database, type OpenDatabase } from './database.js';
 import { olderTwin } from './identity.js';
 import type { FoundEvent, PlaceState } from './place-state.js';
 import type { NewRow, Row } from './schema.js';
@@ -13,8 +13,6 @@ export class ClaimLost extends DiagnosticError {
   override readonly name = 'ClaimLost';
 }
 
-/** Rows of one statement: a database takes at most 32,766 values. */
-const MAX_ROWS = 1_000;
 /** The interval between two checks varies by this part, so that watches that were added together spread. */
 export const JITTER = 0.1;
 /** After a failed check the next one comes sooner, unless it has failed often. */
@@ -246,9 +244,4 @@ function given<Column extends string>(columns: readonly Column[]) {
 
 function newId(prefix: string): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
-}
-
-function chunksOf<T>(all: readonly T[]): T[][] {
-  const count = Math.ceil(all.length / MAX_ROWS);
-  return Array.from({ length: count }, (_, at) => all.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS));
 }

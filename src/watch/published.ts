@@ -40,7 +40,7 @@ export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
     at_utc: utcTime(row.at),
     watch_id: row.watch_id,
     label: row.label,
-    place_name: row.place === null ? null : named.parse(JSON.parse(row.place)).name,
+    place_name: placeName(row.place),
     review_id: row.review_id,
     review_url: row.review_url ?? (row.kind === 'review' ? row.subject : null),
     author: row.author,
@@ -49,6 +49,11 @@ export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
     check_id: row.check_id,
     evidence: row.evidence !== null,
   };
+}
+
+/** The name in the column `place` of a watch. */
+export function placeName(place: string | null): string | null {
+  return place === null ? null : named.parse(JSON.parse(place)).name;
 }
 
 function sideOf(json: string | null): EventData['before'] {

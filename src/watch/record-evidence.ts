@@ -12,11 +12,8 @@ import type { Database } from './database.js';
 import { packOfReview } from './delete-record.js';
 import type { EvidenceStore } from './evidence-store.js';
 
-/** Makes the evidence packs that watches ask for. */
-export type EvidenceRecorder = ReturnType<typeof createEvidenceRecorder>;
-
 /** What health and metrics show, as of the last look. */
-export interface EvidenceState {
+interface EvidenceState {
   /** Whether a pack can be stored. */
   readonly store: EvidenceStoreCheck;
   /** Size of all packs. */

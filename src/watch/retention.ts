@@ -2,9 +2,6 @@ import type { Logger } from '../runtime/logger.js';
 import type { Database } from './database.js';
 import { deleteEvents, deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
 
-/** Deletes what is older than its time. */
-export type Retention = ReturnType<typeof createRetention>;
-
 interface RetentionOptions {
   readonly db: Database;
   readonly store: RemovedFrom;

@@ -16,7 +16,7 @@ import type { Row } from './schema.js';
  */
 export type Brake = 'provider_blocked' | 'verdicts_suspended';
 
-export interface SchedulerState {
+interface SchedulerState {
   /** Null = checks go on. `database`: the database cannot be used at the moment. */
   readonly paused: Brake | 'database' | null;
   /** Checks under way in this process. */
@@ -34,7 +34,7 @@ interface SchedulerOptions {
   /** Checks under way at the same time. */
   readonly atOnce?: number;
   readonly brake?: () => Brake | null;
-  /** Called after each check that was recorded, for example to make evidence packs. The next check waits for it. */
+  /** Called after each check that was recorded. The next check waits for it. */
   readonly recorded?: (
     watch: Row<'watch'>,
     events: readonly Row<'event'>[],
@@ -43,8 +43,6 @@ interface SchedulerOptions {
   /** From 0 to 1; for tests. */
   readonly random?: () => number;
 }
-
-export type Scheduler = ReturnType<typeof createScheduler>;
 
 /** How long a claim counts without a renewal. A replica that was frozen for longer has lost it. */
 const CLAIM_MS = 120_000;

@@ -16,7 +16,7 @@ import type {
 } from '../contract/watch.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { authorKey, forgottenAuthors } from './authors.js';
-import type { Database } from './database.js';
+import { chunksOf, type Database } from './database.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { ledgerReview } from './export.js';
 import type { Subject } from './find-subject.js';
@@ -26,7 +26,7 @@ import { type LocalTime, publishEvent, selectEvents } from './published.js';
 import type { NewRow, Row } from './schema.js';
 
 /** A subject to watch, as a client asks for it. */
-export interface WantedWatch {
+interface WantedWatch {
   readonly subject: string;
   /** By default a day for places, and six hours for reviews. */
   readonly interval_hours?: number | undefined;
@@ -39,7 +39,7 @@ export interface WantedWatch {
 /** What a client changes of a watch. A field that is undefined stays as it is. */
 export type WatchChange = Omit<WantedWatch, 'subject'> & { readonly paused?: boolean | undefined };
 
-export interface WatchFilter {
+interface WatchFilter {
   readonly state?: WatchData['state'] | undefined;
   readonly kind?: WatchData['kind'] | undefined;
   /** A part of label, note, subject or name of the place; upper and lower case are the same. */
@@ -90,10 +90,6 @@ const MEASURED_CHECKS = 200;
 const LOOKUPS_AT_ONCE = 4;
 /** The answer to a list is written in this time; subjects that are not found by then are refused. */
 const ANSWER_MS = 3_000;
-/** Rows in one statement: SQLite takes 32,766 values. */
-const ROWS_AT_ONCE = 500;
-
-export type Watches = ReturnType<typeof createWatches>;
 
 /** The watches of clients. An owner sees only its own; every other id is a 404. */
 export function createWatches(options: WatchesOptions) {
@@ -607,9 +603,4 @@ function readCursor(text: string): Position {
   } catch {
     throw new AppError('invalid_request', message('cursorInvalid'), { field: 'after' });
   }
-}
-
-function chunksOf<T>(list: readonly T[]): T[][] {
-  const count = Math.ceil(list.length / ROWS_AT_ONCE);
-  return Array.from({ length: count }, (_, at) => list.slice(at * ROWS_AT_ONCE, (at + 1) * ROWS_AT_ONCE));
 }
