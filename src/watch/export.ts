@@ -169,7 +169,9 @@ function courseOf(
   dayOf: (at: number) => string,
 ): WatchExportData['course'] {
   let notVisible = known.filter(({ status }) => status === 'not_visible').length;
-  const sightings = known.map(({ first_seen_at: at, status_at }) => at ?? status_at);
+  /** A review that is missing is neither visible nor not visible since its last sighting. */
+  const isKnown = ({ status, status_at, first_seen_at, last_seen_at }: Row<'review'>, at: number) =>
+    (first_seen_at ?? status_at) <= at && (status !== 'missing' || (last_seen_at ?? 0) >= at);
   const days = new Map(
     checks.filter(({ trouble }) => trouble === null).map((check) => [dayOf(check.at), check]),
   );
@@ -182,7 +184,7 @@ function courseOf(
         later.pop();
       }
       const gone = Math.max(0, notVisible);
-      const seen = sightings.filter((first) => first <= at).length;
+      const seen = known.filter((review) => isKnown(review, at)).length;
       return { day, rating, review_count, visible: Math.max(0, seen - gone), not_visible: gone };
     })
     .toReversed();

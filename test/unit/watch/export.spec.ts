@@ -141,14 +141,19 @@ onBothDatabases({
     ]);
   },
 
-  'the course counts a review from its first sighting, also without an event': async (db) => {
+  'the course counts a review from its first sighting, also without an event, and no unconfirmed one': async (
+    db,
+  ) => {
     const record = inventedRecord(db);
     const watch = await record.watch({ created_at: START });
     for (const day of [0, 1, 2]) await record.check(watch, { at: START + day * DAY });
     await record.review(watch, { review_id: 'first', first_seen_at: START });
     await record.review(watch, { review_id: 'partner', first_seen_at: START + 2 * DAY });
+    await record.review(watch, {
+      ...{ review_id: 'unconfirmed', first_seen_at: START, last_seen_at: START, status: 'missing' },
+    });
     const { course } = await exportOf(parts(db), 'o', watch, PL);
-    expect(course.map(({ visible }) => visible)).toEqual([1, 1, 2]);
+    expect(course.map(({ visible }) => visible)).toEqual([2, 1, 2]);
   },
 
   'authors have pseudonyms that are stable within one record; names, links and ids come on request': async (
