@@ -76,21 +76,32 @@ export async function listWatches(
   return EXIT.ok;
 }
 
-/** Reads all watches that fit, page by page, and returns their number. */
+/**
+ * Reads all watches that fit, page by page, and returns their number. An event moves its watch to the first page: the
+ * pages are read again as long as watches are left out.
+ */
 async function eachWatch(
   session: Session,
   query: Readonly<Record<string, string | undefined>>,
   take: (watch: WatchData) => Promise<void> | void,
 ): Promise<number> {
+  const read = new Set<string>();
+  let known = 0;
   for (let after: string | undefined; ; ) {
     const { watches, total, next }: WatchesData = await askService(
       session,
       { path: 'watches', query: { limit: '500', ...query, after } },
       async () => (await schemas()).watchesData,
     );
-    for (const watch of watches) await take(watch);
-    if (next === null) return total;
-    after = next;
+    for (const watch of watches) {
+      if (read.has(watch.id)) continue;
+      read.add(watch.id);
+      await take(watch);
+    }
+    after = next ?? undefined;
+    if (next !== null) continue;
+    if (read.size >= total || read.size === known) return read.size;
+    known = read.size;
   }
 }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { WATCH_ID } from '../../src/http/examples/watch.js';
 import { startHttp } from '../support/http-only.js';
+import { addEvent, addWatch } from '../support/watch-rows.js';
 import { PLACES, REVIEW, startWatching } from '../support/watching.js';
 import { test as fakeTest } from './cli-test.js';
 import { linesOf, type Outcome, run, runAt } from './command.js';
@@ -45,6 +46,30 @@ test(
     expect(await watch(['show', id])).toMatchObject({
       ...{ code: 3, stdout: '', stderr: expect.stringContaining('Nie masz takiej obserwacji') },
     });
+  }),
+);
+
+test(
+  'a watch that an event moves to a page that was read already is listed, too',
+  withService(async (watch, { db, watch: service }) => {
+    await watch(['add', PLACES[0] ?? '']);
+    const { owner } = await db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
+    const ids = Array.from({ length: 500 }, (_, index) => `w_${index + 1_000}`);
+    for (const id of ids) await addWatch(db, { id, owner, subject: id });
+    const last = (await service.list(owner, {}, { limit: 501 })).watches.at(-1)?.id ?? '';
+    const { list } = service;
+    let pages = 0;
+    Object.assign(service, {
+      list: async (...given: Parameters<typeof list>) => {
+        const page = await list(...given);
+        pages += 1;
+        if (pages === 1) await addEvent(db, 1, [], { owner, watch_id: last });
+        return page;
+      },
+    });
+    const { watches } = JSON.parse((await watch(['list', '--json'])).stdout);
+    expect(new Set(watches.map(({ id }: { id: string }) => id)).size).toBe(501);
+    expect(watches).toHaveLength(501);
   }),
 );
 
