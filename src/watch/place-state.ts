@@ -101,7 +101,7 @@ export function comparePlace(
     tell('place.moved', { place_id: known.placeId ?? '' }, { place_id: state.placeId ?? '' });
     return { state, events };
   }
-  const isRated = before.rating !== null && state.rating !== before.rating;
+  const isRated = before.rating !== null && tenths(state.rating) !== tenths(before.rating);
   const isCounted = before.highestCount !== null && state.highestCount !== before.highestCount;
   if (isRated || isCounted) tell('place.rating_changed', ratingOf(before), ratingOf(state));
   if (isElsewhere) tell('place.moved', { address: before.address }, { address: state.address });
@@ -148,6 +148,11 @@ function closureAfter(known: PlaceState['closed'], seen: SeenPlace, lacking: Lac
 function differs(one: string | null, other: string | null): boolean {
   const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return one !== null && other !== null && letters(one) !== letters(other);
+}
+
+/** People see one decimal; the data of a page may have more. */
+function tenths(rating: number | null): number {
+  return Math.round((rating ?? 0) * 10);
 }
 
 function highest(one: number | null, other: number | null): number | null {

@@ -71,6 +71,17 @@ const CASES: readonly Case[] = [
     events: [],
   },
   {
+    name: 'a rating with other decimals that nobody is shown is nothing',
+    days: [
+      { reviews: ALL, place: { rating: 4.549999 } },
+      { reviews: ALL, place: { rating: 4.5, isWhole: false } },
+      { reviews: ALL, place: { rating: 4.4 } },
+    ],
+    events: [
+      ['3 place.rating_changed -', { rating: 4.5, review_count: 3 }, { rating: 4.4, review_count: 3 }],
+    ],
+  },
+  {
     name: 'a review that is shown again',
     days: [{ reviews: [A, B], verdicts: { C: 'no_rating_section' } }, { reviews: ALL }],
     events: [
