@@ -64,7 +64,8 @@ export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Know
 
 /**
  * Writes the result of a check in one transaction: check, ledger, events, and a delivery for each open channel. Frees
- * the claim. A first check that finds the subject of an older watch pauses its watch. `watch`: the row as it was claimed. Returns the events. @throws ClaimLost
+ * the claim. A first check that finds the subject of an older watch pauses its watch, and so does a check of a single
+ * review that finds a forgotten author. `watch`: the row as it was claimed. Returns the events. @throws ClaimLost
  */
 export async function recordCheck(
   { db }: Pick<OpenDatabase, 'db'>,
@@ -86,6 +87,7 @@ export async function recordCheck(
     const reviews = result.reviews
       .filter(({ authorKey }) => authorKey === null || !forgotten.has(authorKey))
       .map(storable);
+    const isForgotten = current.kind === 'review' && reviews.length < result.reviews.length;
     const known = await readKnown(transaction, current);
     const changes = compare(known, { ...result, reviews });
     const checkId = newId('c');
@@ -97,6 +99,7 @@ export async function recordCheck(
       .set({
         ...changes.watch,
         due_at: nextDue(current, changes.watch.failures, result.at, random),
+        ...(isForgotten && { paused_at: result.at }),
         ...(twin !== null && { duplicate_of: twin, paused_at: result.at }),
       })
       .where('id', '=', watch.id)

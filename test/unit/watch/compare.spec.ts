@@ -420,6 +420,18 @@ test('the review of a link that names its author has the key of the author, also
   });
 });
 
+test('a watch that turns out to be of a forgotten author pauses and writes nothing about the author', async () => {
+  await inMemory(async (database) => {
+    const watch = await addWatch(database, { kind: 'review' });
+    await database.db.insertInto('forgotten').values({ owner: 'o', author_key: 'key', at: START }).execute();
+    const sighting = { ...look(0, { stop: null, place: null }), reviews: [seen('A', { authorKey: 'key' })] };
+    expect(await recordCheck(database, watch, sighting)).toEqual([]);
+    expect(await database.db.selectFrom('review').selectAll().execute()).toEqual([]);
+    const { paused_at } = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    expect(paused_at).toBe(START);
+  });
+});
+
 test('missing reviews that wait take turns: those tried last come last', async () => {
   await inMemory(async (database) => {
     const many = Array.from({ length: 5 }, (_, index) => seen(`R${index}`));
