@@ -85,7 +85,13 @@ export function watchEndpoint<T>({
 
 const WRONG = { error: message('watchOptions') };
 const textOf = (name: string, most: number) =>
-  z.string(WRONG).max(most, message('watchFieldTooLong', { name, most })).nullable().optional();
+  z
+    .string(WRONG)
+    .max(most, message('watchFieldTooLong', { name, most }))
+    // PostgreSQL refuses it; SQLite would give back only what is before it.
+    .refine((text) => !text.includes('\0'), message('valueRefused'))
+    .nullable()
+    .optional();
 const yesOrNo = (name: string) => z.boolean({ error: message('notTrueOrFalse', { name }) }).optional();
 export const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
   z.enum(values, { error: message('notOneOf', { name, values: values.join(', ') }) });

@@ -343,6 +343,15 @@ onBoth(
   },
 );
 
+onBoth('a text with U+0000 is refused, never cut', async ({ ask }) => {
+  const refusals = [
+    await ask('post', 'watches', { subject: PLACES[0], note: 'a\0b' }),
+    await ask('post', 'watches', { subject: PLACES[0], label: 'a\0b' }),
+  ];
+  const refused = { status: 400, body: { code: 'invalid_request', reason: 'value_refused' } };
+  expect(refusals).toMatchObject([refused, refused]);
+});
+
 onBoth('changes at the same moment all count', async ({ ask, watch, db }) => {
   const id = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
   const { owner } = await db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
