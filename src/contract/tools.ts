@@ -209,16 +209,16 @@ const convertId = tool({
 const listEvents = tool({
   name: 'list_events',
   title: 'List what watches found',
-  description: `Lists the newest events of the watched places and reviews: what is no longer shown, what appeared, what is different. total says how many events there are behind since; if the answer has fewer, ask with a greater limit. ${NEVER_REMOVED} Events of failing checks say nothing about a place or review. The failure watch_unavailable means that this service has no watches. ${THIRD_PARTIES}`,
+  description: `Lists the newest events of the watched places and reviews: what is no longer shown, what appeared, what is different. total counts all events after since. If the answer holds fewer, ask again with a greater limit. ${NEVER_REMOVED} Events of failing checks say nothing about a place or review. The failure watch_unavailable means that this service has no watches. ${THIRD_PARTIES}`,
   input: z.object({
     watch_id: z
       .string()
-      // In a path, "..", which clients resolve, would lead to the events of all watches.
+      // Clients resolve ".." in a path: it would read the events of all watches.
       .regex(/^w_[\w-]+$/)
       .optional()
       .describe('Only events of this watch (w_…)'),
     types: z.array(eventType).min(1).optional().describe('Only events of these types'),
-    since: natural.default(0).describe('Only events behind this seq; next of the answer before'),
+    since: natural.default(0).describe('Only events after this seq: next of the answer before'),
     limit: natural.min(1).max(MAX_TOOL_EVENTS).default(DEFAULT_EVENTS).describe('Events to return'),
   }),
   data: eventsData,

@@ -43,7 +43,7 @@ export function createToolServer(version: string, send: SendRequest): McpServer 
   return server;
 }
 
-/** Whether a message makes a tool ask the API: a request that names a tool, with arguments that fit the tool. */
+/** Whether the message calls a known tool with valid arguments, so that the tool sends a request to the API. */
 export function callsTool(message: Readonly<Record<string, unknown>>): boolean {
   const call = toolCall.safeParse(message);
   if (!call.success) return false;

@@ -215,7 +215,7 @@ export function createDelivery({
     // The events were deleted, and their deliveries with them.
     if (events.length === 0 && seqs.length > 0) return;
     const [first] = rows;
-    // Mailboxes drop an e-mail whose id they have seen: a digest that has got more events is another e-mail.
+    // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
     const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
     const result = await send(channel, id, events);
     await (result === null ? release(first) : note(channel, rows, result));

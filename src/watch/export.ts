@@ -159,8 +159,8 @@ export function ledgerReview(
 const CHANGE: Readonly<Record<string, number>> = { 'review.not_visible': 1, 'review.visible_again': -1 };
 
 /**
- * The last check with a result of each day. The counts are those of today without the events after the check and without
- * the reviews that were first seen after it.
+ * One entry for each day that has a check with a result: the last such check. The counts of reviews start from today's
+ * state and go back: events after the check are undone, and reviews that were first seen after it are left out.
  */
 function courseOf(
   checks: readonly Row<'watch_check'>[],
@@ -169,7 +169,7 @@ function courseOf(
   dayOf: (at: number) => string,
 ): WatchExportData['course'] {
   let notVisible = known.filter(({ status }) => status === 'not_visible').length;
-  /** A review that is missing is neither visible nor not visible since its last sighting. */
+  /** After its last sighting, a missing review counts neither as visible nor as not visible. */
   const isKnown = ({ status, status_at, first_seen_at, last_seen_at }: Row<'review'>, at: number) =>
     (first_seen_at ?? status_at) <= at && (status !== 'missing' || (last_seen_at ?? 0) >= at);
   const days = new Map(

@@ -149,7 +149,7 @@ function storable(seen: SeenReview): SeenReview {
   };
 }
 
-/** SQLite ends a text at U+0000, PostgreSQL refuses it; both replace half of a pair of surrogates. */
+/** SQLite ends a text at U+0000 and PostgreSQL refuses it. Both databases replace half of a surrogate pair. */
 function storableText<T extends string | null | undefined>(text: T) {
   return typeof text === 'string' ? text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd') : text;
 }

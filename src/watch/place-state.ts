@@ -101,7 +101,8 @@ export function comparePlace(
     tell('place.moved', { place_id: known.placeId ?? '' }, { place_id: state.placeId ?? '' });
     return { state, events };
   }
-  const isRated = before.rating !== null && tenths(state.rating) !== tenths(before.rating);
+  const isRated =
+    before.rating !== null && state.rating !== null && tenths(state.rating) !== tenths(before.rating);
   const isCounted = before.highestCount !== null && state.highestCount !== before.highestCount;
   if (isRated || isCounted) tell('place.rating_changed', ratingOf(before), ratingOf(state));
   if (isElsewhere) tell('place.moved', { address: before.address }, { address: state.address });
@@ -150,9 +151,9 @@ function differs(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && letters(one) !== letters(other);
 }
 
-/** People see one decimal; the data of a page may have more. */
-function tenths(rating: number | null): number {
-  return Math.round((rating ?? 0) * 10);
+/** The page shows a rating with one decimal (docs/provider/places.md, §8); more decimals are no change for people. */
+function tenths(rating: number): number {
+  return Math.round(rating * 10);
 }
 
 function highest(one: number | null, other: number | null): number | null {

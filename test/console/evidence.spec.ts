@@ -27,7 +27,7 @@ test('a verdict has a button for its evidence, and the menu has the evidence for
   const api = await fake(answer, { hasEvidence: true });
   await page.goto(`${api.url}/#/linki`);
   await check(page, [link(1), link('Gone1'), link('Gone2')].join('\n'));
-  // The rows are sorted when the check ends: the last row is another one before.
+  // The rows are sorted when the check ends, so the last row is not always this one.
   await page.getByRole('row', { name: 'Rev1' }).locator('.reason-details summary').click();
   const one = await downloadBy(page, 'Pobierz dowód (ZIP)');
   expect(one.suggestedFilename()).toMatch(/^dowod-opinii-\d{4}-\d\d-\d\d-\d{6}\.zip$/);

@@ -25,7 +25,7 @@ const jsonRpc = z
 
 const LIST_TOOLS = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
-/** Points of a message that makes no tool ask the API. A call costs the points of the endpoint that the tool asks. */
+/** Points of a message that causes no request to the API. A tool's request costs the points of its endpoint. */
 const MESSAGE_POINTS = 1;
 
 export const mcp: Endpoint = {
