@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { createApiKey } from '../../src/config/api-keys.js';
-import { DOCUMENT } from '../support/contract-check.js';
+import { openApi } from '../support/contract-check.js';
 import { needsRedis, startRedis } from '../support/redis-server.js';
 import { startService, test } from '../support/service.js';
 
@@ -207,7 +207,7 @@ test.describe('with jobs', () => {
 
 test('requests of the Bruno collection read variables that the answers have', () => {
   const answers = new Map(
-    Object.values(OPERATIONS.parse(DOCUMENT.paths))
+    Object.values(OPERATIONS.parse(openApi().paths))
       .flatMap((methods) => Object.values(methods))
       .map(({ summary, responses }) => [summary, Object.values(responses)]),
   );

@@ -1,13 +1,36 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SETUP = fileURLToPath(new URL('../../setup.mjs', import.meta.url));
 
-/** Runs once before all tests: builds dist/, which tests start programs from, unless it is built from src/ as it is now. */
-export default function buildFirst(): void {
-  const { status, stderr } = spawnSync(process.execPath, [SETUP, '--no-install', '--no-browser'], {
+const WRITE_DOCUMENT = `
+  import { readFileSync, writeFileSync } from 'node:fs';
+  import { ENDPOINTS } from './dist/http/endpoints/list.js';
+  import { openApiDocument } from './dist/http/openapi/document.js';
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  writeFileSync(process.env.OPENAPI_FILE, JSON.stringify(openApiDocument(ENDPOINTS, version)));`;
+
+/**
+ * Runs once before all tests. Builds dist/, which tests start programs from, unless it is built from src/ as it is
+ * now. Writes the OpenAPI document to the file `OPENAPI_FILE` for contract-check.ts: every test worker would need
+ * more than a second to make it. @returns what removes that file after the tests
+ */
+export default function buildFirst(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'place-lookup-document-'));
+  process.env.OPENAPI_FILE = join(folder, 'openapi.json');
+  run('dist/ could not be built', [SETUP, '--no-install', '--no-browser']);
+  run('the OpenAPI document could not be made', ['--input-type=module', '--eval', WRITE_DOCUMENT]);
+  return () => rmSync(folder, { recursive: true });
+}
+
+function run(failure: string, args: readonly string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: fileURLToPath(new URL('../../', import.meta.url)),
     encoding: 'utf8',
     timeout: 300_000,
   });
-  if (status !== 0) throw new Error(`dist/ could not be built:\n${stderr}`);
+  if (status !== 0) throw new Error(`${failure}:\n${stderr}`);
 }

@@ -8,7 +8,7 @@ import { EVENT_TITLES, NO_JUDGEMENT } from '../../../src/contract/event-texts.js
 import { EVENT_TYPES, type EventData } from '../../../src/contract/watch.js';
 import type { Row } from '../../../src/watch/schema.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
-import { DOCUMENT } from '../../support/contract-check.js';
+import { openApi } from '../../support/contract-check.js';
 import {
   at,
   type Item,
@@ -94,7 +94,7 @@ test('each HTTP Request asks an endpoint of the OpenAPI document, with a key fro
   expect(found).toHaveLength(2);
   for (const node of found) {
     const { method, url, headers, body } = requestOf(node, (path) => at(node.parameters, path));
-    const operation = at(DOCUMENT.paths, `${url.pathname}.${method.toLowerCase()}`) as Operation | undefined;
+    const operation = at(openApi().paths, `${url.pathname}.${method.toLowerCase()}`) as Operation | undefined;
     const documented = operation?.parameters?.filter((one) => one.in === 'query').map(({ name }) => name);
     for (const name of url.searchParams.keys()) expect(documented).toContain(name);
     expect(operation?.responses['200']?.content).toHaveProperty([headers.Accept ?? '']);

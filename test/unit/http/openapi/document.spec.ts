@@ -6,7 +6,7 @@ import { ERROR_STATUS } from '../../../../src/http/error-answer.js';
 import { ERROR_MEANING, FAILURES } from '../../../../src/http/openapi/failures.js';
 import { createRouter } from '../../../../src/http/router.js';
 import type { AppContext, Middleware } from '../../../../src/http/state.js';
-import { contractFaults, DOCUMENT, type Exchange, exampleFaults } from '../../../support/contract-check.js';
+import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
 import { READY_SERVICES, startHttp } from '../../../support/http-only.js';
 import { madeUp } from '../../../support/made-up.js';
 
@@ -27,7 +27,7 @@ const TOLERATED: readonly (readonly [rule: string, place: RegExp, why: string])[
 
 test('the document is valid and passes the recommended rules', async () => {
   const config = await createConfig({ extends: ['recommended'] });
-  const problems = await lintFromString({ source: JSON.stringify(DOCUMENT), config });
+  const problems = await lintFromString({ source: JSON.stringify(openApi()), config });
   const said = problems.map(({ ruleId, message, location }) => ({
     rule: ruleId,
     place: location[0]?.pointer ?? '',
@@ -41,7 +41,7 @@ test('the document is valid and passes the recommended rules', async () => {
 
 test('the linter would say so', async () => {
   const config = await createConfig({ extends: ['recommended'] });
-  const broken = { ...DOCUMENT, paths: { '/api/x/': { get: { responses: {} } } } };
+  const broken = { ...openApi(), paths: { '/api/x/': { get: { responses: {} } } } };
   const problems = await lintFromString({ source: JSON.stringify(broken), config });
   expect(problems.map(({ ruleId }) => ruleId)).toContain('operation-summary');
 });
@@ -68,9 +68,9 @@ test('every code of failure is documented, with its status', () => {
   const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
   expect(Object.keys(ERROR_MEANING).sort()).toEqual([...codes].sort());
   for (const code of codes) {
-    expect(DOCUMENT.info.description).toContain(`| \`${code}\` | ${ERROR_STATUS[code]} |`);
+    expect(openApi().info.description).toContain(`| \`${code}\` | ${ERROR_STATUS[code]} |`);
   }
-  expect(DOCUMENT.components.schemas?.ErrorCode?.enum).toEqual(codes);
+  expect(openApi().components.schemas?.ErrorCode?.enum).toEqual(codes);
   const answered = new Set<ErrorCode>(Object.values(FAILURES).flat());
   expect(codes.filter((code) => !answered.has(code))).toEqual(['unknown_endpoint', 'client_gone']);
 });
@@ -87,13 +87,13 @@ test('the codes of one answer have one status, and an endpoint has one answer a 
 
 test('an endpoint answers a failure as all endpoints do, with a message of each code that has one', () => {
   for (const { path, method, failures } of ENDPOINTS) {
-    const operations = DOCUMENT.paths[path] as Record<string, { responses: Record<string, object> }>;
+    const operations = openApi().paths[path] as Record<string, { responses: Record<string, object> }>;
     for (const name of failures) {
       const status = ERROR_STATUS[FAILURES[name][0]];
       expect(operations[method]?.responses[status]).toEqual({ $ref: `#/components/responses/${name}` });
     }
   }
-  expect(DOCUMENT.components.responses?.RateLimited).toMatchObject({
+  expect(openApi().components.responses?.RateLimited).toMatchObject({
     headers: { 'Retry-After': {} },
     content: {
       'application/json': {
@@ -110,14 +110,14 @@ test('the endpoints and the document are the same, and so are their costs', asyn
     ({ method, path, access, points }) => `${method} ${path} ${access} ${points}`,
   );
   expect(documented.sort()).toEqual((await served()).sort());
-  const written = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+  const written = Object.entries(openApi().paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
   expect(written.sort()).toEqual(ENDPOINTS.map(({ method, path }) => `${method} ${path}`).sort());
 });
 
 test('a field with a default is not required in a request', () => {
-  const schemas = (DOCUMENT.components.schemas ?? {}) as Record<
+  const schemas = (openApi().components.schemas ?? {}) as Record<
     string,
     { properties?: Record<string, object>; required?: string[] }
   >;
@@ -151,7 +151,7 @@ async function served(): Promise<string[]> {
   };
   const router = createRouter(ENDPOINTS, services, guard);
   const found: string[] = [];
-  for (const path of Object.keys(DOCUMENT.paths)) {
+  for (const path of Object.keys(openApi().paths)) {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const ctx = { method, path, url: path, state: {}, request: {} } as AppContext;
       const route = router.find(ctx);
@@ -299,7 +299,7 @@ function disabled() {
 }
 
 test('the answers about reviews say what they do not prove', () => {
-  const text = JSON.stringify(DOCUMENT);
+  const text = JSON.stringify(openApi());
   const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { description: string }>> };
   for (const [path, method] of [
     ['/api/review-visibility', 'get'],
