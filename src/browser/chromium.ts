@@ -1,4 +1,4 @@
-import { type Browser, chromium } from 'playwright';
+import type { Browser } from 'playwright';
 import { DiagnosticError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
 import type { ChromiumInfo, Metrics } from '../runtime/metrics.js';
@@ -6,6 +6,7 @@ import { within } from '../runtime/timeout.js';
 import { chromiumAge } from './chromium-age.js';
 import { askVersion, disconnection, identify, killProcess } from './chromium-process.js';
 import { browserGone, browserStarting } from './driver-errors.js';
+import { chromium } from './playwright.js';
 import { launchSandboxed, type SandboxMode } from './sandbox.js';
 
 /** Time limits in milliseconds. */

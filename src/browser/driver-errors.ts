@@ -1,6 +1,6 @@
-import { errors } from 'playwright';
 import { AppError, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
+import { errors } from './playwright.js';
 
 const DRIVER_CALL =
   /^(?:page|browserContext|browser|browserType|locator|frame|cdpSession|response|request)\.\w+: /;

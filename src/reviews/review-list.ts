@@ -1,4 +1,5 @@
-import { errors, type Locator, type Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
+import { errors } from '../browser/playwright.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
 import type { RuleSet } from '../provider/rules/built-in.js';
 import { currentRules } from '../provider/rules/current.js';
