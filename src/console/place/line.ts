@@ -85,7 +85,12 @@ export interface PlaceRow {
   readonly line: PlaceLine;
   readonly index: number;
   /** The place and its figures; null when the place is unknown. */
-  readonly found: { readonly answer: PlaceAnswer; readonly now: Snapshot } | null;
+  readonly found: {
+    readonly answer: PlaceAnswer;
+    readonly now: Snapshot;
+    /** All readings of the place, the oldest first. */
+    readonly history: readonly Snapshot[];
+  } | null;
   /** The reading before; null when there is none. */
   readonly before: Snapshot | null;
   /** Null when this browser has not read the reviews of the place. */
@@ -102,14 +107,14 @@ export function rowsOf(
   return lines.map((line, index) => {
     const answer = answerOf(line);
     if (answer === null) return { line, index, found: null, before: null, pace: null };
-    const placeId = answer.place_id;
-    const before = history.get(placeId)?.findLast((snapshot) => snapshot.at < at) ?? null;
+    const now = snapshotOf(answer, at);
+    const known = history.get(now.placeId) ?? [];
     return {
       line,
       index,
-      found: { answer, now: snapshotOf(answer, at) },
-      before,
-      pace: paces.get(placeId) ?? null,
+      found: { answer, now, history: known },
+      before: known.findLast((snapshot) => snapshot.at < at) ?? null,
+      pace: paces.get(now.placeId) ?? null,
     };
   });
 }
@@ -137,7 +142,9 @@ export function repeatedPlaces(rows: readonly PlaceRow[]): ReadonlyMap<string, r
   const byPlace = new Map<string, PlaceRow[]>();
   for (const row of rows) {
     const placeId = row.found?.now.placeId;
-    if (placeId !== undefined) byPlace.set(placeId, [...(byPlace.get(placeId) ?? []), row]);
+    const known = byPlace.get(placeId ?? '');
+    if (known !== undefined) known.push(row);
+    else if (placeId !== undefined) byPlace.set(placeId, [row]);
   }
   return new Map(
     [...byPlace]

@@ -1,4 +1,4 @@
-import { batch, type Signal, signal } from '@preact/signals';
+import { type Signal, signal } from '@preact/signals';
 import type { Api, RequestPause } from '../../clients/api.js';
 import { clientFailure, type Failure } from '../../contract/failure.js';
 import { createListInput } from '../input/source.js';
@@ -40,8 +40,11 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
   const pause = signal<RequestPause | null>(null);
   /** When the shown reading began, milliseconds since 1970. */
   const at = signal(0);
-  /** All snapshots of each place, the oldest first. */
-  const history = signal<ReadonlyMap<string, readonly Snapshot[]>>(new Map());
+  /**
+   * All snapshots of each place, the oldest first. A line that is read adds the snapshots of its place to the map and
+   * changes `lines`: a copy of the map for each line would take time that grows with the square of the lines.
+   */
+  const history = signal(new Map<string, readonly Snapshot[]>());
   const page = signal(0);
   const sort = signal<PlaceSort>('list');
   const runs = createRuns();
@@ -54,11 +57,8 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
     const found = set === null ? [] : await sets.saveLine(set, index, line, snapshot);
     // Another set, or another reading of this line, may have begun since.
     if (shown.value !== set || lines.value[index] !== asked) return;
-    batch(() => {
-      lines.value = lines.value.with(index, line);
-      if (set !== null && snapshot !== null)
-        history.value = new Map(history.value).set(snapshot.placeId, found);
-    });
+    if (set !== null && snapshot !== null) history.value.set(snapshot.placeId, found);
+    lines.value = lines.value.with(index, line);
   };
   /** Reads the lines with these indexes again. */
   const run = async (wanted: ReadonlySet<number>) => {

@@ -194,7 +194,7 @@ function PlacesTable({ rows }: { rows: readonly PlaceRow[] }) {
   );
 }
 
-function Outcome({ row: { line } }: { row: PlaceRow }) {
+function Outcome({ row: { line, found } }: { row: PlaceRow }) {
   const { places: texts, failures, place, links, language, formats } = useTexts();
   const { outcome } = line;
   if (outcome === null) return <Mark tone="plain" text={links.waiting} />;
@@ -220,7 +220,7 @@ function Outcome({ row: { line } }: { row: PlaceRow }) {
         </div>
       ))}
       <OtherResults line={line} />
-      <Snapshots placeId={placeId} />
+      <Snapshots history={found?.history ?? []} />
     </>
   );
 }
@@ -260,10 +260,8 @@ function OtherResults({ line: { query, results, picked } }: { line: PlaceLine })
 }
 
 /** The snapshots of a place, the newest first, each with the differences since the snapshot before. */
-function Snapshots({ placeId }: { placeId: string }) {
-  const { places } = useConsole();
+function Snapshots({ history }: { history: readonly Snapshot[] }) {
   const { places: texts } = useTexts();
-  const history = places.history.value.get(placeId) ?? [];
   if (history.length < 2) return null;
   return (
     <details class="small">

@@ -66,3 +66,26 @@ test('a result that is kept late does not replace the result that the user picke
   await reading;
   expect(list.lines.value).toEqual(shown);
 });
+
+test('the work for the history grows with the number of places, not with its square', async () => {
+  const COUNT = 300;
+  const reading = (placeId: string) => ({ placeId, at: 1, rating: 4, count: 5, stars: [] });
+  const { list, saves } = listOf(Array.from({ length: COUNT }, (_, index) => `miejsce ${index}`).join('\n'));
+  const { set } = Map.prototype;
+  let written = 0;
+  // The constructor of a copy calls `set` for each entry that it copies.
+  Map.prototype.set = function (key, value) {
+    written += 1;
+    return set.call(this, key, value);
+  };
+  try {
+    const run = list.start();
+    await expect.poll(() => saves.length).toBe(COUNT);
+    for (const [index, save] of saves.entries()) save.resolve([reading(`miejsce ${index}`)]);
+    await run;
+  } finally {
+    Map.prototype.set = set;
+  }
+  expect(list.history.value.get('miejsce 299')).toEqual([reading('miejsce 299')]);
+  expect(written).toBeLessThan(20 * COUNT);
+});
