@@ -131,15 +131,20 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
     }
   };
 
-  /** Adds or updates a job from an answer of the service. */
+  /** Adds or updates a job from an answer of the service, and reads all jobs again. */
   const put = (job: Job) => {
     const known = jobs.value ?? [];
     const isNew = known.every(({ id }) => id !== job.id);
     jobs.value = isNew ? [job, ...known] : known.map((one) => (one.id === job.id ? job : one));
-    if (watchers > 0) {
-      clearTimeout(timer);
-      timer = setTimeout(() => void read(), REFRESH_MS);
-    }
+    // A list that was asked for before this answer may be older than the answer.
+    void read();
+  };
+  /** Runs an action. If a newer list was read before its answer came, the list counts. @throws RequestFailed */
+  const act = async (action: (id: string, signal: AbortSignal) => Promise<Job>, id: string) => {
+    const before = jobs.value;
+    const job = await action(id, UNSTOPPED);
+    if (jobs.value === before) put(job);
+    else void read();
   };
 
   return {
@@ -162,14 +167,15 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
     /** Asks again whether the service has jobs, and reads the jobs. */
     refresh: ask,
     /** @throws RequestFailed */
-    cancel: async (id: string) => put(await service.cancel(id, UNSTOPPED)),
+    cancel: (id: string) => act(service.cancel, id),
     /** Ends the waiting for links that wait for another attempt. @throws RequestFailed */
-    finish: async (id: string) => put(await service.finish(id, UNSTOPPED)),
+    finish: (id: string) => act(service.finish, id),
     /** Deletes a job that has ended. Calls `leave` before, to show another page. @throws RequestFailed */
     remove: async (id: string, leave: () => void) => {
       await service.remove(id, UNSTOPPED);
       leave();
-      jobs.value = (jobs.value ?? []).filter((job) => job.id !== id);
+      jobs.value = jobs.value?.filter((job) => job.id !== id) ?? null;
+      void read();
     },
     openResults,
     closeResults: () => {
