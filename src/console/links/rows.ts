@@ -90,8 +90,12 @@ interface TimeSpan {
 }
 
 function spanOf(times: readonly string[]): TimeSpan | null {
-  const [first, ...others] = times.toSorted((a, b) => instantOf(a) - instantOf(b));
-  return first === undefined ? null : { count: times.length, first, last: others.at(-1) ?? first };
+  let [first, last] = [times[0], times[0]];
+  for (const time of times) {
+    if (first !== undefined && instantOf(time) < instantOf(first)) first = time;
+    if (last !== undefined && instantOf(time) > instantOf(last)) last = time;
+  }
+  return first === undefined || last === undefined ? null : { count: times.length, first, last };
 }
 
 /** When the verdicts of the rows were found. The verdicts may come from several checks. Null without verdicts. */

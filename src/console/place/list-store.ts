@@ -3,7 +3,7 @@ import type { Api, RequestPause } from '../../clients/api.js';
 import { clientFailure, type Failure } from '../../contract/failure.js';
 import { createListInput } from '../input/source.js';
 import type { PlaceSets } from '../library/places.js';
-import { createRuns } from '../state/runs.js';
+import { createRuns, createThrottle } from '../state/runs.js';
 import { readonly } from '../state/signals.js';
 import {
   answerOf,
@@ -23,10 +23,9 @@ type PlacesPhase = 'idle' | 'reading' | 'finished' | 'stopped';
 export const MAX_PLACES = 500;
 /** Maximum bytes of a file. */
 const MAX_FILE = 5_000_000;
+const SHOW_EVERY_MS = 100;
 /** Maximum attempts in a row for one place. */
 const MAX_RETRIES = 5;
-
-export type PlaceList = ReturnType<typeof createPlaceList>;
 
 /**
  * Places that are read one after another. The browser keeps the set, its answers, and a snapshot of each reading.
@@ -41,13 +40,25 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
   /** When the shown reading began, milliseconds since 1970. */
   const at = signal(0);
   /**
-   * All snapshots of each place, the oldest first. A line that is read adds the snapshots of its place to the map and
-   * changes `lines`: a copy of the map for each line would take time that grows with the square of the lines.
+   * All snapshots of each place, the oldest first. A line that is read adds the snapshots of its place to this map, and
+   * `lines` changes afterwards: a copy of the map for each line would take time that grows with the square of the lines.
    */
   const history = signal(new Map<string, readonly Snapshot[]>());
   const page = signal(0);
   const sort = signal<PlaceSort>('list');
   const runs = createRuns();
+
+  /** Lines that were read and kept, but are not shown yet. `asked`: the line as it was before. */
+  let noted: { readonly index: number; readonly asked: PlaceLine; readonly line: PlaceLine }[] = [];
+  const showNoted = () => {
+    if (noted.length === 0) return;
+    const shownLines = [...lines.value];
+    // Another reading of this line may have begun since.
+    for (const { index, asked, line } of noted) if (shownLines[index] === asked) shownLines[index] = line;
+    noted = [];
+    lines.value = shownLines;
+  };
+  const showing = createThrottle(showNoted, SHOW_EVERY_MS);
 
   /** Keeps the outcome of a line, then shows it with the snapshots of its place: a reload loses nothing that was shown. */
   const note = async (index: number, asked: PlaceLine, line: PlaceLine) => {
@@ -55,14 +66,16 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
     const answer = answerOf(line);
     const snapshot = answer === null ? null : snapshotOf(answer, at.value);
     const found = set === null ? [] : await sets.saveLine(set, index, line, snapshot);
-    // Another set, or another reading of this line, may have begun since.
-    if (shown.value !== set || lines.value[index] !== asked) return;
+    // Another set may have begun since.
+    if (shown.value !== set) return;
     if (set !== null && snapshot !== null) history.value.set(snapshot.placeId, found);
-    lines.value = lines.value.with(index, line);
+    noted.push({ index, asked, line });
+    showing.touch();
   };
   /** Reads the lines with these indexes again. */
   const run = async (wanted: ReadonlySet<number>) => {
     const { signal: stopped, isLatest } = runs.begin();
+    showNoted();
     pause.value = null;
     phase.value = 'reading';
     lines.value = lines.value.map((line, index) =>
@@ -96,6 +109,8 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
     }
     await Promise.all(kept);
     if (!isLatest()) return;
+    showing.end();
+    showNoted();
     phase.value = isEnded ? 'stopped' : 'finished';
   };
   const show = async (id: string): Promise<boolean> => {
