@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { check, downloadBy } from './actions.js';
-import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, type FakeCall, refuse } from './fake-api.js';
 import { link, sampleCheckedReview, sampleVerdict } from './samples.js';
@@ -38,7 +37,6 @@ test('a verdict has a button for its evidence, and the menu has the evidence for
     method: 'POST',
     body: { links: [link('Gone1'), link('Gone2')], lang: 'pl' },
   });
-  await expectAccessible(page);
 });
 
 test('the evidence for a review that is gone holds what an earlier check saw of it', async ({

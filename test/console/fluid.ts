@@ -87,8 +87,9 @@ async function scrollToEnd(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   window.scrollTo(0, 0);
   await frame();
+  const step = Math.max(400, document.documentElement.scrollHeight / 50);
   while (window.scrollY + window.innerHeight < document.documentElement.scrollHeight - 1) {
-    window.scrollBy(0, 400);
+    window.scrollBy(0, step);
     await frame();
   }
 }

@@ -1,7 +1,31 @@
 import type { Page } from '@playwright/test';
+import { sampleVerdict } from './samples.js';
 
-/** The age of the newest list, and how much older each further one is, in milliseconds. */
-const MINUTE = 60_000;
+export const MINUTE = 60_000;
+
+/** Puts records into the library of the browser, by the name of their store. */
+export async function keepRecords(
+  page: Page,
+  records: Readonly<Record<string, readonly object[]>>,
+): Promise<void> {
+  await page.evaluate(
+    (kept) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('place-lookup');
+        opening.onerror = () => reject(opening.error);
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction(Object.keys(kept), 'readwrite');
+          for (const [store, some] of Object.entries(kept))
+            for (const record of some) writing.objectStore(store).put(record);
+          writing.oncomplete = () => {
+            opening.result.close();
+            resolve();
+          };
+        };
+      }),
+    records,
+  );
+}
 
 /** Puts lists of one link each, numbered from 1, the first one the newest, and a place into the library of the browser. */
 export async function keepLists(page: Page, count: number): Promise<void> {
@@ -14,27 +38,25 @@ export async function keepLists(page: Page, count: number): Promise<void> {
     checkedAt: Date.now() - (index + 1) * MINUTE,
     ...{ visible: 1, hidden: 0, failed: 0, waiting: 0 },
   }));
-  await page.evaluate(
-    (kept) =>
-      new Promise<void>((resolve, reject) => {
-        const opening = indexedDB.open('place-lookup');
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const writing = opening.result.transaction(['lists', 'sources', 'places'], 'readwrite');
-          writing.objectStore('places').put({ query: 'Zmyślona 1', name: null, at: kept[0]?.checkedAt ?? 0 });
-          for (const list of kept) {
-            writing.objectStore('lists').put(list);
-            const source = { kind: 'text', text: list.firstLink, name: list.name };
-            writing.objectStore('sources').put({ id: list.id, source });
-          }
-          writing.oncomplete = () => {
-            opening.result.close();
-            resolve();
-          };
-        };
-      }),
+  await keepRecords(page, {
     lists,
-  );
+    sources: lists.map(({ id, name, firstLink }) => ({
+      id,
+      source: { kind: 'text', text: firstLink, name },
+    })),
+    places: [{ query: 'Zmyślona 1', name: null, at: Date.now() - MINUTE }],
+  });
+}
+
+/** Puts an earlier check into the library of the browser, which found each of these reviews visible. */
+export async function keepHistories(page: Page, urls: readonly string[]): Promise<void> {
+  const at = '2026-11-14 03:12:45';
+  const histories = urls.map((url, index) => ({
+    url,
+    history: [{ verdict: { ...sampleVerdict(index, url), checked_at: at, review: null }, checks: [at] }],
+    usedAt: Date.now(),
+  }));
+  await keepRecords(page, { histories });
 }
 
 /** The number of entries in a store of the library of the browser. */

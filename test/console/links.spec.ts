@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test';
 import { check, csvRows, downloadBy } from './actions.js';
-import { accessibilityFaults } from './axe.js';
 import { expect, test } from './console-test.js';
-import {
-  answerLines,
-  answerLinks,
-  beginLines,
-  type FakeApi,
-  type FakeCall,
-  refuse,
-  urlsOf,
-} from './fake-api.js';
+import { answerLinks, beginLines, type FakeApi, type FakeCall, refuse, urlsOf } from './fake-api.js';
 import { link, sampleFailure, sampleVerdict } from './samples.js';
 
 // What the list of review links says of itself, on the page and in what is downloaded.
@@ -56,7 +47,6 @@ test('one menu holds the downloads, and a filter adds its rows to it', async ({ 
   await menu.locator('summary').focus();
   await page.keyboard.press('Enter');
   await expect(files).toHaveText(['Wszystkie – CSV', 'Wszystkie – XLSX', 'Raport dla klienta (XLSX)']);
-  expect(await accessibilityFaults(page)).toEqual([]);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Escape');
   await expect(files).toHaveCount(0);
@@ -248,17 +238,6 @@ test('reports a link that leads nowhere as a problem of the link', async ({ page
   await expect(reasons.first()).toHaveText(
     'This link does not lead to a review. It has expired or contains an error.',
   );
-});
-
-test('ignores a result for a link that was not sent', async ({ page, fake }) => {
-  const api = await fake((call) => {
-    answerLines(call, sampleVerdict(0, link(0)), sampleVerdict(1, link(2)), sampleVerdict(2, link(1)), {
-      type: 'summary',
-    });
-  });
-  await open(page, api, [link(0), link(1), link(2)]);
-  await expect(page.getByRole('alert')).toContainText('Nie udało się odczytać odpowiedzi usługi.');
-  await expect(page.locator('.verdicts .mark')).toHaveText([/Niesprawdzona/, /Niesprawdzona/, /Widoczna/]);
 });
 
 test('a reason of a newer service is shown as it is', async ({ page, fake }) => {

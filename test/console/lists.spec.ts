@@ -3,7 +3,6 @@ import type { Download, Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { csvRows, downloadBy } from './actions.js';
-import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, answerReviews, type FakeApi, type FakeCall, succeed } from './fake-api.js';
 import { link, sampleFailure, samplePlace, sampleReview, sampleVerdict } from './samples.js';
@@ -108,7 +107,6 @@ test('a title above the headings is no row, and the headings can be chosen', asy
     'znalezione w wierszu 2: Nr, Link do opinii, Klient',
   );
   await expect(column.locator('option:checked')).toHaveText('znaleziona automatycznie: Link do opinii');
-  await expectAccessible(page);
   await headings.selectOption('lista nie ma nagłówków');
   await expect(column.locator('option').nth(1)).toHaveText('Kolumna 1');
   await headings.selectOption('wiersz 1: Opinie klienta');

@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { csvRows, downloadBy } from './actions.js';
-import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerReviews, type FakeCall, succeed } from './fake-api.js';
 import { samplePlace, sampleReview } from './samples.js';
@@ -30,7 +29,6 @@ test('a name leads to the reviews of the place: name in heading, title and file'
   const download = await downloadBy(page, 'Wszystkie – CSV');
   expect(download.suggestedFilename()).toMatch(/^opinie-pierogarnia-pod-zmyslona-roza-\d{4}-\d\d-\d\d\.csv$/);
   expect((await csvRows(download))[0]).toMatchObject({ Miejsce: HEADING, 'Place ID': PLACE });
-  expect(await accessibilityFaults(page)).toEqual([]);
 });
 
 test('filters are part of the address, and an address opens with them', async ({ page, fake }) => {
@@ -89,7 +87,6 @@ test.describe('by touch', () => {
     await page.getByLabel('Od dnia').fill('2024-02-01');
     await expect(list(page)).toHaveCount(1);
     await expect(page.getByText('Filtry (2) i kolejność')).toBeVisible();
-    await expectAccessible(page);
   });
 
   test('the chart names its months and answers a finger', async ({ page, fake }) => {

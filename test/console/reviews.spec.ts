@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
 import { csvRows, downloadBy } from './actions.js';
 import { expect, test } from './console-test.js';
-import { answerJson, answerReviews, beginLines, type FakeApi, type FakeCall, refuse } from './fake-api.js';
+import { answerReviews, beginLines, type FakeApi, type FakeCall } from './fake-api.js';
 import { sampleReview } from './samples.js';
 
 // What the list of reviews says of itself when it is not whole, on the page and in what is downloaded.
@@ -72,55 +72,6 @@ test('a list of unknown size, and one that is still being read', async ({ page, 
   );
 });
 
-for (const [what, answer] of [
-  ['401', (call: FakeCall) => refuse(call, 401, 'unauthorized')],
-  ['503', (call: FakeCall) => refuse(call, 503, 'provider_blocked')],
-  ['a wrong Place ID', (call: FakeCall) => refuse(call, 404, 'no_results')],
-  ['no service', (call: FakeCall) => void call.response.destroy()],
-] as const) {
-  test(`nothing is known after ${what}, and no number is shown`, async ({ page, fake }) => {
-    const api = await fake(answer);
-    await open(page, api);
-    if (what === '401') await page.getByRole('button', { name: 'Anuluj' }).click();
-    const notice = page.locator('.notice.partial');
-    await expect(notice).toHaveText(
-      'Nie wczytano żadnej opinii. Nie wiadomo, czy i ile opinii ma to miejsce.',
-    );
-    await page.getByRole('button', { name: 'English' }).click();
-    await expect(notice).toHaveText(
-      'No review was read. It is unknown whether the place has reviews, and how many.',
-    );
-    await expect(page.getByText(/\b0 (opinii|reviews)/)).toHaveCount(0);
-  });
-}
-
-test('no list and no number: shows the reason, and that nothing is known', async ({ page, fake }) => {
-  const nothing = { total_reviews: null, stop_reason: 'limited_view', pages_fetched: 0 };
-  const api = await fake(incomplete([], nothing));
-  await open(page, api);
-  await expect(page.locator('.notice.partial')).toHaveText(
-    'Nie wczytano żadnej opinii. Nie wiadomo, czy i ile opinii ma to miejsce. Powód: dostawca map nie pokazuje teraz całej listy niezalogowanym.',
-  );
-});
-
-test('shows no number before the first review, also when it is stopped', async ({ page, fake }) => {
-  const api = await fake((call) => void beginLines(call));
-  await open(page, api);
-  await expect(page.locator('.progress')).toHaveText('Wczytywanie…');
-  await page.getByRole('button', { name: 'Zatrzymaj' }).click();
-  await expect(page.locator('.notice.partial')).toHaveText(
-    'Zatrzymano. Nie wczytano żadnej opinii. Nie wiadomo, czy i ile opinii ma to miejsce.',
-  );
-});
-
-test('a known number with nothing read is shown as such', async ({ page, fake }) => {
-  const api = await fake(incomplete([], { stop_reason: 'limited_view' }));
-  await open(page, api);
-  await expect(page.locator('.notice.partial')).toHaveText(
-    '0 z 120 – dostawca map nie pokazuje teraz całej listy niezalogowanym.',
-  );
-});
-
 test('the chart of an incomplete list says what it covers, and what is unknown', async ({ page, fake }) => {
   const api = await fake(incomplete([sampleReview(60), sampleReview(1, { stars: 2 }), sampleReview(0)]));
   await open(page, api);
@@ -156,14 +107,4 @@ test('the chart names an unknown size, and says nothing of a complete list', asy
   await page.goto(`${api.url}/#/opinie?placeid=ChIJwhole`);
   await expect(page.locator('.notice.good')).toHaveCSS('border-left-color', 'rgb(20, 108, 46)');
   await expect(page.locator('.months').getByRole('note')).toHaveCount(0);
-});
-
-test('shows an unknown reason of a newer service', async ({ page, fake }) => {
-  const api = await fake((call) =>
-    call.method === 'GET'
-      ? incomplete(newestFirst(3), { stop_reason: 'reason_of_tomorrow' })(call)
-      : answerJson(call, 200, {}),
-  );
-  await open(page, api);
-  await expect(page.locator('.notice.partial')).toHaveText('3 z 120 – nieznany powód: reason_of_tomorrow.');
 });

@@ -39,7 +39,7 @@ const PHONE = { width: 390, height: 800 };
 const test = consoleTest.extend<{ view: View }>({
   viewport: PHONE,
   view: async ({ page, fake }, use) => {
-    const api = await fake((call) => view.answer(call), { hasJobs: true });
+    const api = await fake((call) => view.answer(call), { hasJobs: true, hasEvidence: true });
     const view: View = {
       answer: () => undefined,
       show: async (path) => {
@@ -293,6 +293,7 @@ test('reviews', async ({ page, view }) => {
   await view.show(path);
   await expect(page.locator('.notice.partial')).toBeVisible();
   await openDetails(page, 'Wykresy');
+  await openDetails(page, 'Filtry');
   await expect(page.locator('.periods tr.earlier').first()).toHaveCSS('display', 'table-row');
   await page.locator('.months summary').click();
   await expect(page.locator('.months table')).toBeVisible();

@@ -82,7 +82,6 @@ test('a list is imported with names and notes, after a forecast', async ({ page,
   const api = await fake(answerWatch(watchService({ watches: [], events: [] })), { hasWatch: true });
   await page.goto(`${api.url}/#/obserwowane`);
   await expect(page.getByText('Nie obserwujesz jeszcze')).toBeVisible();
-  await expectAccessible(page);
   const rows = ['Nazwa;Link;Uwagi', `Klient A;${link('A')};ważne`, `Klient B;${link('B')};`];
   await page.getByRole('textbox', { name: /Linki do opinii/ }).fill([...rows, 'Klient C;brak;'].join('\n'));
   await expect(page.getByText('Na liście: 2 · wiersze bez linku: 1')).toBeVisible();
@@ -146,7 +145,6 @@ test('a watch shows its time line, the differences of versions, and its evidence
     '?format=pdf&lang=pl&authors=pseudonyms',
     '?format=xlsx&lang=pl&authors=names&from=2026-11-01&to=2026-11-30',
   ]);
-  await expectAccessible(page);
   await page.getByRole('radio', { name: 'Do potwierdzenia' }).check();
   await expect(page.getByText('Pełna lista nie zawierała tej opinii.')).toBeVisible();
   await page.reload();

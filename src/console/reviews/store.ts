@@ -2,12 +2,14 @@ import { computed, signal as stateOf } from '@preact/signals';
 import type { Api } from '../../clients/api.js';
 import { clientFailure, type Failure, failureOf, RequestFailed } from '../../contract/failure.js';
 import type { ReviewsLine, ReviewsSummary } from '../../contract/lines.js';
+import { endingText, partnersText } from '../../contract/texts/outcomes.js';
 import { isIdentifier } from '../../lists/links.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { isPlaceAnswer, type PlaceAnswer } from '../place/store.js';
 import { createRuns, createThrottle } from '../state/runs.js';
 import { hasKey } from '../state/service.js';
 import { readonly } from '../state/signals.js';
+import type { Texts } from '../texts.js';
 import { type Arrangement, arrange, UNFILTERED } from './arrange.js';
 
 /** How the reading of a list ended. */
@@ -32,8 +34,6 @@ interface ListState {
 }
 
 const SHOW_EVERY_MS = 150;
-
-export type ReviewList = ReturnType<typeof createReviewList>;
 
 /**
  * The list of reviews of a place.
@@ -137,6 +137,20 @@ export function coverageOf({ read: received, total, ending }: ListState): Covera
   // The place's review count leaves out reviews of partners.
   const read = summary?.total_reviews == null ? received : summary.reviews_read;
   return { read, total: known !== null && known > read ? known : null };
+}
+
+/** Says whether all reviews were read, and if not, why not. */
+export function endingSentence(texts: Texts, ending: Ending, read: number, total: number | null): string {
+  if (ending.kind === 'stopped') return texts.reviews.stopped(read, total);
+  if (ending.kind === 'failed') return texts.reviews.broken(read, total);
+  const { summary } = ending;
+  const { complete, reviews_count: count, reviews_read: own, total_reviews: counted } = summary;
+  if (complete && count === 0) return texts.reviews.none;
+  const reason = endingText(texts.language, summary);
+  if (!complete && own === 0 && counted === null) return texts.reviews.incomplete(count, null, reason);
+  const partners = partnersText(texts.language, summary);
+  const sentence = complete ? texts.reviews.complete(own) : texts.reviews.incomplete(own, counted, reason);
+  return partners === null ? sentence : `${sentence} ${partners}`;
 }
 
 /** Ignores a failed or ended request for details: the list is shown without them. Other errors are defects. */

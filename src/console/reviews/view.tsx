@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
-import { endingText, partnersText } from '../../contract/texts/outcomes.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { MonthChart } from '../charts/month-chart.js';
 import { StarHistogram } from '../charts/star-histogram.js';
@@ -11,7 +10,6 @@ import { joinedNotices, PlaceNotices } from '../place/notices.js';
 import type { PlaceAnswer } from '../place/store.js';
 import { formatRoute, MAX_PAGES, PAGE_CHOICES } from '../state/route.js';
 import { setter } from '../state/signals.js';
-import type { Texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Choice } from '../ui/fields.js';
@@ -22,7 +20,7 @@ import { UNFILTERED } from './arrange.js';
 import { isEdited } from './facts.js';
 import { ReviewResults } from './results.js';
 import { type Figures, periodFigures } from './statistics.js';
-import { coverageOf, type Ending } from './store.js';
+import { coverageOf, endingSentence } from './store.js';
 
 /** The view that reads the reviews of a place. */
 export function ReviewsView() {
@@ -155,20 +153,6 @@ function ReadingState() {
       <Button text={texts.stop} onClick={reviews.stop} />
     </div>
   );
-}
-
-/** Says whether all reviews were read, and if not, why not. */
-function endingSentence(texts: Texts, ending: Ending, read: number, total: number | null): string {
-  if (ending.kind === 'stopped') return texts.reviews.stopped(read, total);
-  if (ending.kind === 'failed') return texts.reviews.broken(read, total);
-  const { summary } = ending;
-  const { complete, reviews_count: count, reviews_read: own, total_reviews: counted } = summary;
-  if (complete && count === 0) return texts.reviews.none;
-  const reason = endingText(texts.language, summary);
-  if (!complete && own === 0 && counted === null) return texts.reviews.incomplete(count, null, reason);
-  const partners = partnersText(texts.language, summary);
-  const sentence = complete ? texts.reviews.complete(own) : texts.reviews.incomplete(own, counted, reason);
-  return partners === null ? sentence : `${sentence} ${partners}`;
 }
 
 /** The place whose reviews are read: name, address and rating. */

@@ -17,6 +17,7 @@ import {
   fittingCounts,
   foundBetween,
   type LinkRow,
+  reasonTitle,
   sightingBefore,
   tableRows,
 } from '../../../src/console/links/rows.js';
@@ -319,4 +320,22 @@ test('no key is left when the user gives up after a refused one', async () => {
     expect(await asked).toBe(false);
     expect([keys.current.value, tab.value, computer.value]).toEqual([null, null, null]);
   }
+});
+
+test('each reason is said in both languages, an unknown one as it is', () => {
+  const said = (reason: string) =>
+    (['pl', 'en'] as const).map((language) => reasonTitle(language, reason as Verdict['visibility_reason']));
+  expect(said('no_business_card')).toEqual([
+    'Zamiast wizytówki i opinii nic się nie wyświetla',
+    'Nothing is shown in place of the place card and the review',
+  ]);
+  expect(said('no_business_data')).toEqual([
+    'Strona otwiera się bez danych miejsca – link może być niekompletny',
+    'The page opens without the data of the place: the link may be incomplete',
+  ]);
+  expect(said('no_rating')).toEqual([
+    'Strona się otwiera, ale opinia nie ma gwiazdek',
+    'The page opens, but the review has no stars',
+  ]);
+  expect(said('reason_of_tomorrow')[0]).toBe('Nieznany powód: reason_of_tomorrow');
 });
