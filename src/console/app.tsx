@@ -3,7 +3,6 @@ import { useEffect, useRef } from 'preact/hooks';
 import { clientFailure } from '../contract/failure.js';
 import type { Language } from '../contract/language.js';
 import { useConsole, useTexts } from './context.js';
-import { HomeView } from './home.js';
 import { EndWatch } from './links/progress.js';
 import { LinksView } from './links/view.js';
 import { PlacesView } from './place/list-view.js';
@@ -226,5 +225,25 @@ function KeyDialog() {
         </div>
       </form>
     </dialog>
+  );
+}
+
+const CHOICES = ['links', 'place', 'places', 'watch'] as const;
+
+/** The first page: asks what the user wants to do. */
+function HomeView() {
+  const { routeTo, board } = useConsole();
+  const { home } = useTexts();
+  return (
+    <ul class="choices">
+      {CHOICES.filter((view) => view !== 'watch' || board.isWatchOffered.value).map((view) => (
+        <li key={view} class="card">
+          <h2>
+            <a href={formatRoute(routeTo(view))}>{home[view].action}</a>
+          </h2>
+          <p class="muted">{home[view].about}</p>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -7,8 +7,6 @@ import { UNSTOPPED } from '../state/runs.js';
 import { hasKey } from '../state/service.js';
 import { readonly } from '../state/signals.js';
 
-export type Checkup = ReturnType<typeof createCheckup>;
-
 /** The runs of the doctor in the service. */
 export function createCheckup(api: Api, keys: Pick<Keys, 'current'>) {
   /** Null until the last run was read. */

@@ -12,8 +12,6 @@ import { readonly } from '../state/signals.js';
 /** Maximum bytes of a file: the service takes 64 MiB. */
 const MAX_FILE = 64 * 1_048_576;
 
-export type JobDraft = ReturnType<typeof createJobDraft>;
-
 /**
  * The job that the user is preparing.
  * @param language language of the names for columns without a heading in the results

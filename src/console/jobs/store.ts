@@ -7,7 +7,7 @@ import type { Language } from '../../contract/language.js';
 import type { Job, JobRow } from '../../contract/lines.js';
 import type { Keys } from '../state/keys.js';
 import { createRuns, UNSTOPPED } from '../state/runs.js';
-import { hasKey } from '../state/service.js';
+import { fileOf, hasKey } from '../state/service.js';
 import { readonly } from '../state/signals.js';
 
 /** One page of the results of a job, in the order of completion. */
@@ -36,8 +36,6 @@ function withoutJobs(message: string | null): Failure {
   const code = 'jobs_unavailable';
   return { ...clientFailure('unexpected'), code, serviceCode: code, message };
 }
-
-export type JobBoard = ReturnType<typeof createJobBoard>;
 
 /**
  * The jobs of this key, and the results of one job.
@@ -184,16 +182,13 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
     },
     /** Results of a job as a file; `isPartial`: the job has not ended. @throws RequestFailed */
     download: async (id: string, format: TableFormat | 'ndjson', language: Language, isPartial = false) => {
-      const parts: Uint8Array<ArrayBuffer>[] = [];
-      const path = `jobs/${encodeURIComponent(id)}/results`;
-      const bytes =
-        format === 'ndjson'
-          ? api.file({ path, signal: UNSTOPPED }, NDJSON)
-          : patient.table(id, format, language, UNSTOPPED, isPartial);
-      for await (const part of bytes) parts.push(part);
-      const file = new Blob(parts);
-      if (format === 'ndjson' && !(await endsWithSummary(file)))
-        throw new RequestFailed(clientFailure('cut'));
+      if (format !== 'ndjson') {
+        const parts: Uint8Array<ArrayBuffer>[] = [];
+        for await (const part of patient.table(id, format, language, UNSTOPPED, isPartial)) parts.push(part);
+        return new Blob(parts);
+      }
+      const file = await fileOf(api, { path: `jobs/${encodeURIComponent(id)}/results` }, NDJSON);
+      if (!(await endsWithSummary(file))) throw new RequestFailed(clientFailure('cut'));
       return file;
     },
   };

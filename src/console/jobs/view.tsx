@@ -1,20 +1,21 @@
-import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { clientFailure, type Failure, failureOf } from '../../contract/failure.js';
-import type { Job } from '../../contract/lines.js';
+import { clientFailure } from '../../contract/failure.js';
+import type { Job, JobType } from '../../contract/lines.js';
 import { messageText } from '../../contract/texts/service-messages.js';
 import { jobFileName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
-import { formatRoute } from '../state/route.js';
-import { UNSTOPPED } from '../state/runs.js';
+import { ListForm } from '../input/list-form.js';
+import { formatRoute, PAGE_CHOICES } from '../state/route.js';
+import { setter } from '../state/signals.js';
 import type { Texts } from '../texts.js';
+import { useAction } from '../ui/action.js';
 import { ConfirmedButton } from '../ui/confirmed-button.js';
 import { Downloads } from '../ui/downloads.js';
 import { FailureNotice } from '../ui/failure-notice.js';
+import { Choice } from '../ui/fields.js';
 import { Progress } from '../ui/progress.js';
 import type { QuestionWords } from '../ui/question.js';
 import { Mark } from '../ui/signs.js';
-import { JobForm } from './form.js';
 import { JobResults } from './results.js';
 import { isOpen } from './store.js';
 
@@ -143,21 +144,16 @@ function JobDownloads({ job }: { job: Job }) {
 
 /** A button that ends a job after a question. */
 function EndButton({ words, run }: { words: QuestionWords & { done: string }; run: () => Promise<void> }) {
-  const { announce } = useConsole();
   const { jobs: texts } = useTexts();
-  const failure = useSignal<Failure | null>(null);
+  const { failure, run: act } = useAction();
   const confirm = async () => {
-    try {
-      await run();
-      announce(words.done);
-    } catch (error) {
-      failure.value = failureOf(error, UNSTOPPED);
-    }
+    await run();
+    return words.done;
   };
   return (
     <>
-      <ConfirmedButton words={words} run={() => void confirm()} />
-      {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.invalid} />}
+      <ConfirmedButton words={words} run={() => void act(confirm)} />
+      {failure !== null && <FailureNotice failure={failure} invalid={texts.invalid} />}
     </>
   );
 }
@@ -228,4 +224,80 @@ function joined(parts: readonly (string | null)[]): string {
 /** The name of a job: its type, and when it was made. */
 function jobName({ jobs: texts, formats }: Texts, { type, created_at }: Job): string {
   return texts.named(texts.types[type], formats.moment(created_at));
+}
+
+const TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
+
+/** The form that begins a job. */
+function JobForm() {
+  const { draft, board, announce, go, examples } = useConsole();
+  const { jobs: words } = useTexts();
+  const type = draft.type.value;
+  const { list, table } = draft.input.own.value;
+  const { links, repeated, skipped } = list;
+  const failure = draft.failure.value;
+  const { places, reviews } = examples;
+  const samples: Readonly<Record<JobType, readonly string[]>> = {
+    'review-visibility': reviews,
+    'place-details': places,
+    // These jobs take Place IDs only.
+    'place-reviews': places.filter((place) => place.startsWith('ChIJ')),
+  };
+  const submit = async () => {
+    const job = await draft.submit();
+    if (job === null) return;
+    board.put(job);
+    announce(words.submitted);
+    go({ view: 'jobs', id: job.id });
+  };
+  return (
+    <div class="stack">
+      <ListForm
+        input={draft.input}
+        title={words.add}
+        name="job"
+        label={words.labels[type]}
+        placeholder={type === 'place-reviews' ? 'ChIJ…' : 'https://maps.app.goo.gl/…'}
+        fileFailed={words.fileFailed}
+        counted={
+          links.length === 0 && skipped.length === 0
+            ? words.none
+            : words.counted(links.length, repeated, skipped.length, table?.width ?? 0)
+        }
+        action={draft.isSending.value ? words.sending : words.submit}
+        isReady={links.length > 0 && !draft.isSending.value}
+        start={() => void submit()}
+        sample={samples[type]}
+        above={<JobFields />}
+      />
+      {failure !== null && <FailureNotice failure={failure} invalid={words.invalid} />}
+      {failure?.code === 'rate_limited' && <p>{words.tooMany}</p>}
+    </div>
+  );
+}
+
+/** What the job does with each entry of the list. */
+function JobFields() {
+  const { draft } = useConsole();
+  const { jobs: words, reviews } = useTexts();
+  return (
+    <div class="line fields">
+      <Choice
+        id="job-type"
+        label={words.type}
+        value={draft.type.value}
+        options={TYPES.map((type) => [type, words.types[type]])}
+        choose={setter(draft.type)}
+      />
+      {draft.type.value === 'place-reviews' && (
+        <Choice
+          id="job-pages"
+          label={words.maxPages}
+          value={draft.maxPages.value}
+          options={PAGE_CHOICES.map((pages) => [pages, reviews.pagesOf(pages)])}
+          choose={setter(draft.maxPages)}
+        />
+      )}
+    </div>
+  );
 }

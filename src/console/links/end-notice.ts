@@ -1,8 +1,6 @@
 import { signal } from '@preact/signals';
 import { readonly } from '../state/signals.js';
 
-export type EndNotice = ReturnType<typeof createEndNotice>;
-
 /** Shows a system notification at the end of a check, if the user asked for it. */
 export function createEndNotice() {
   const isWanted = signal(false);

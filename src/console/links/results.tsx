@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { withPlaceName } from '../../clients/check-links.js';
 import type { Language } from '../../contract/language.js';
+import { datedName } from '../../lists/file-name.js';
 import { columnName, isLinkInCell, resultColumns } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
 import type { VerdictRow } from '../../lists/verdict-columns.js';
 import { useConsole, useTexts } from '../context.js';
 import { setter } from '../state/signals.js';
+import type { Texts } from '../texts.js';
 import { Button } from '../ui/button.js';
 import { ListDownloads } from '../ui/downloads.js';
 import { Chips, Choice, TextInput } from '../ui/fields.js';
@@ -12,10 +15,16 @@ import { WatchButton } from '../watch/button.js';
 import { evidenceFile, evidenceLink, evidenceParts } from './evidence.js';
 import { type ExportRow, extraColumns } from './export-columns.js';
 import { LinkProgress } from './progress.js';
-import { reportFile, resultOf } from './report.js';
-import { foundBetween, kindOf, type LinkFilter, type LinkRow, type TableRow } from './rows.js';
+import {
+  foundBetween,
+  kindOf,
+  type LinkFilter,
+  type LinkRow,
+  sightingBefore,
+  type TableRow,
+} from './rows.js';
 import type { RowOrder, Since } from './store.js';
-import { LinkTable, leftText, type ShownColumn } from './table.js';
+import { failureText, LinkTable, leftText, type ShownColumn } from './table.js';
 
 /** The table of results with progress, filter, buttons to continue, and downloads. */
 export function LinkResults() {
@@ -245,4 +254,39 @@ function LinkFilterChips() {
       choose={links.choose}
     />
   );
+}
+
+/**
+ * Makes the report of a check, a workbook for a client or a lawyer, and its file name. The code that writes it is
+ * loaded on the first call. `placeNames`: names of places, by Place ID.
+ */
+async function reportFile(
+  texts: Texts,
+  links: readonly LinkRow[],
+  placeNames: ReadonlyMap<string, string>,
+): Promise<readonly [content: Blob, name: string]> {
+  const { reportBlob, reportName } = await import('../../lists/report.js');
+  const { language } = texts;
+  const rows = links.map((link, index) => ({
+    url: link.url,
+    result: resultOf(texts, link, index, placeNames),
+    earlier: sightingBefore(link),
+  }));
+  const [place = null, ...others] = new Set(placeNames.values());
+  const name = datedName([reportName(language), others.length === 0 ? place : null], new Date());
+  return [await reportBlob(rows, language, 'own'), `${name}.xlsx`];
+}
+
+/** The result of a link for a file, with the name of its place. Null for a link that was not checked. */
+function resultOf(
+  texts: Texts,
+  { url, result }: LinkRow,
+  index: number,
+  placeNames: ReadonlyMap<string, string>,
+): VerdictRow | null {
+  if (result === null) return null;
+  if ('verdict' in result) return withPlaceName({ ...result.verdict, index, review_url: url }, placeNames);
+  const { code } = result.failure;
+  const message = failureText(texts, result.failure);
+  return { type: 'error', index, review_url: url, error: { code, message } };
 }

@@ -29,8 +29,6 @@ export function placeOutcome(
   );
 }
 
-export type PlaceLookup = ReturnType<typeof createPlaceLookup>;
-
 /** @param onFound called with every place that was found, by its query */
 export function createPlaceLookup(api: Api, onFound: (query: string, place: PlaceAnswer) => void) {
   const lookup = stateOf<Lookup | null>(null);

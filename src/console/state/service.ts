@@ -1,7 +1,8 @@
-import { createApi } from '../../clients/api.js';
+import { type Api, type ApiRequest, createApi } from '../../clients/api.js';
 import { createJobs } from '../../clients/jobs.js';
 import type { Job, JobLine } from '../../contract/lines.js';
 import type { Keys } from './keys.js';
+import { UNSTOPPED } from './runs.js';
 
 /**
  * With only `cache: 'no-store'`, browsers send `Cache-Control: no-cache`, and the API then asks the map provider again.
@@ -27,6 +28,13 @@ export function createService(keys: Keys) {
     jobs: createJobs({ api, ...shapes, retries: 0 }),
     patientJobs: createJobs({ api, ...shapes, retries: PAGE_RETRIES }),
   };
+}
+
+/** The whole file of an answer. @throws RequestFailed */
+export async function fileOf(api: Api, request: Omit<ApiRequest, 'signal'>, type: string): Promise<Blob> {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  for await (const part of api.file({ ...request, signal: UNSTOPPED }, type)) parts.push(part);
+  return new Blob(parts, { type });
 }
 
 /**

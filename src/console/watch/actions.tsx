@@ -4,13 +4,15 @@ import type { WatchExportData } from '../../contract/watch-export.js';
 import { datedName } from '../../lists/file-name.js';
 import { useConsole } from '../context.js';
 import { UNSTOPPED } from '../state/runs.js';
+import { fileOf } from '../state/service.js';
 import { setter } from '../state/signals.js';
+import { useAction } from '../ui/action.js';
 import { Button } from '../ui/button.js';
 import { ConfirmedButton } from '../ui/confirmed-button.js';
 import { DownloadMenu } from '../ui/downloads.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Choice, TextInput } from '../ui/fields.js';
-import { fileOf, isWatch, nameOf, useAction, useWatchTexts } from './state.js';
+import { isWatch, nameOf, useWatchTexts } from './state.js';
 
 const REQUESTS = {
   check: { path: '/check', method: 'POST' },
@@ -102,7 +104,7 @@ function Reports({ watch }: { watch: WatchData }) {
       };
       const name = datedName([words.reportName, nameOf(texts, watch)], new Date());
       return [
-        await fileOf(api, `${pathOf(watch)}/export`, TYPES[format], query),
+        await fileOf(api, { path: `${pathOf(watch)}/export`, query }, TYPES[format]),
         `${name}.${format}`,
       ] as const;
     },

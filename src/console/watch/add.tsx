@@ -10,10 +10,11 @@ import { formatRoute, watchOf } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
 import { hasKey } from '../state/service.js';
 import { setter } from '../state/signals.js';
+import { useAction } from '../ui/action.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { TextInput } from '../ui/fields.js';
 import { CheckFields } from './check-fields.js';
-import { isWatch, useAction, useWatchTexts } from './state.js';
+import { isWatch, useWatchTexts } from './state.js';
 import { kindOfAll, type Subject, subjectsOf } from './subjects.js';
 import type { WatchTexts } from './texts.js';
 

@@ -7,6 +7,7 @@ import { formatRoute } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
 import { hasKey } from '../state/service.js';
 import { setter } from '../state/signals.js';
+import { useAction } from '../ui/action.js';
 import { Button } from '../ui/button.js';
 import { ConfirmedButton } from '../ui/confirmed-button.js';
 import { CopyButton } from '../ui/copy-button.js';
@@ -14,7 +15,7 @@ import { FailureNotice } from '../ui/failure-notice.js';
 import { Chips, Choice, TextInput } from '../ui/fields.js';
 import { Mark } from '../ui/signs.js';
 import { Reading } from './reading.js';
-import { toggle, useAction, useAnswer, useRefresh, useWatchTexts } from './state.js';
+import { toggle, useAnswer, useRefresh, useWatchTexts } from './state.js';
 
 const isChannel = hasKey<ChannelData>('target');
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -5,6 +5,7 @@ import type { EventData, EventType } from '../../contract/watch.js';
 import { datedName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
 import { formatRoute, watchOf } from '../state/route.js';
+import { fileOf } from '../state/service.js';
 import { Downloads } from '../ui/downloads.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Choice } from '../ui/fields.js';
@@ -13,7 +14,7 @@ import { Table } from '../ui/table.js';
 import { Changed, ChangedReply } from './changed.js';
 import { changedFacts } from './changes.js';
 import { Reading } from './reading.js';
-import { type Events, fileOf, nameOf, readEvents, useAnswer, useWatchTexts } from './state.js';
+import { type Events, nameOf, readEvents, useAnswer, useWatchTexts } from './state.js';
 
 /** The newest events of all watches; an empty type shows all types. */
 export function EventsPage({ type }: { type: string }) {
@@ -92,7 +93,8 @@ function EventCell({ event }: { event: EventData }) {
   const facts = changedFacts(language, before, after);
   const reason = after?.visibility_reason ?? null;
   const make = async () => {
-    const pack = await fileOf(api, `events/${encodeURIComponent(event.id)}/evidence`, 'application/zip');
+    const path = `events/${encodeURIComponent(event.id)}/evidence`;
+    const pack = await fileOf(api, { path }, 'application/zip');
     return [pack, `${datedName([texts.events.evidenceName, author], event.at)}.zip`] as const;
   };
   return (

@@ -4,7 +4,7 @@ import type { ledgerData } from '../../contract/watch.js';
 import { datedName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
 import type { Route } from '../state/route.js';
-import { hasKey } from '../state/service.js';
+import { fileOf, hasKey } from '../state/service.js';
 import { Downloads } from '../ui/downloads.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Chips } from '../ui/fields.js';
@@ -14,7 +14,7 @@ import { pathOf } from './actions.js';
 import { Changed, ChangedReply } from './changed.js';
 import { changedFacts } from './changes.js';
 import { Reading } from './reading.js';
-import { fileOf, usePages, useWatchTexts } from './state.js';
+import { usePages, useWatchTexts } from './state.js';
 
 type LedgerPage = z.infer<typeof ledgerData>;
 type Review = LedgerPage['reviews'][number];
@@ -76,7 +76,7 @@ function LedgerReview({ path, review }: { path: string; review: Review }) {
   const [tone, sign] = MARKS[status];
   const pack = async () => {
     const query = { review_id: review.review_id };
-    const file = await fileOf(api, `${path}/evidence`, 'application/zip', query);
+    const file = await fileOf(api, { path: `${path}/evidence`, query }, 'application/zip');
     return [file, `${datedName([events.evidenceName, author], first ?? '')}.zip`] as const;
   };
   return (

@@ -5,6 +5,7 @@ import { formatRoute, type Route, watchOf } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
 import { hasKey } from '../state/service.js';
 import { setter } from '../state/signals.js';
+import { useAction } from '../ui/action.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { ExternalLink, shortUrl } from '../ui/external-link.js';
 import { FailureNotice } from '../ui/failure-notice.js';
@@ -15,7 +16,7 @@ import { EventTable } from './events.js';
 import { Ledger } from './ledger.js';
 import { countsText, StateMark } from './overview.js';
 import { Reading } from './reading.js';
-import { isWatch, nameOf, readEvents, useAction, useAnswer, useRefresh, useWatchTexts } from './state.js';
+import { isWatch, nameOf, readEvents, useAnswer, useRefresh, useWatchTexts } from './state.js';
 import { type Check, Timeline } from './timeline.js';
 
 /** Checks that the time line shows. */

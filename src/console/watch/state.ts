@@ -5,7 +5,6 @@ import type { Api } from '../../clients/api.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import type { EventData, EventsData, WatchData } from '../../contract/watch.js';
 import { useConsole } from '../context.js';
-import { UNSTOPPED } from '../state/runs.js';
 import { hasKey } from '../state/service.js';
 import { shortUrl } from '../ui/external-link.js';
 import type { WatchTexts } from './texts.js';
@@ -45,7 +44,8 @@ export function useAnswer<T>(question: string, read: (signal: AbortSignal) => Pr
     data.value = { key, value };
   };
   useEffect(() => {
-    const { signal, abort } = abortable();
+    const stopping = new AbortController();
+    const { signal } = stopping;
     const ask = async () => {
       try {
         const value = await read(signal);
@@ -57,18 +57,13 @@ export function useAnswer<T>(question: string, read: (signal: AbortSignal) => Pr
       }
     };
     void ask();
-    return abort;
+    return () => stopping.abort();
   }, [question, key, turn.value]);
   const again = () => {
     turn.value += 1;
   };
   // The answer to another key belongs to somebody else.
   return { data: data.value?.key === key ? data.value.value : null, failure: failure.value, again, put };
-}
-
-function abortable() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
 }
 
 /** Pages of a list of which each names the next one. `pageSize`: rows of a page. Another `question` starts anew. */
@@ -91,27 +86,6 @@ export function usePages<T extends { readonly next: string | null }>(
     at.value = { question, page: next };
   };
   return { ...answer, page, turn };
-}
-
-/** One action at a time. `run` gets a text to read aloud at its end, or null. */
-export function useAction() {
-  const { announce } = useConsole();
-  const isBusy = useSignal(false);
-  const failure = useSignal<Failure | null>(null);
-  const run = async (work: () => Promise<string | null>) => {
-    if (isBusy.value) return;
-    isBusy.value = true;
-    failure.value = null;
-    try {
-      const said = await work();
-      if (said !== null) announce(said);
-    } catch (error) {
-      failure.value = failureOf(error, UNSTOPPED);
-    } finally {
-      isBusy.value = false;
-    }
-  };
-  return { isBusy: isBusy.value, failure: failure.value, run };
 }
 
 const REFRESH_MS = 10_000;
@@ -148,13 +122,6 @@ export async function readEvents(
   const query = { order: 'newest', since: String(since), limit: String(MAX_EVENTS), types };
   const answer = await api.data({ path, query, signal }, hasKey<EventsData>('events'));
   return { ...answer, count: answer.total ?? answer.events.length };
-}
-
-/** The whole file behind a path. @throws RequestFailed */
-export async function fileOf(api: Api, path: string, type: string, query = {}): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  for await (const part of api.file({ path, query, signal: UNSTOPPED }, type)) parts.push(part);
-  return new Blob(parts, { type });
 }
 
 /** The name of a watch for people: the user's own, else the place's, else its subject. */
