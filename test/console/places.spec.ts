@@ -292,44 +292,6 @@ test('places come from a workbook; all readings of the set are one file', async 
   expect(sheet).toHaveLength(5);
 });
 
-test('sets that are not used are deleted, but not while the user chooses the days', async ({
-  page,
-  fake,
-}) => {
-  await page.clock.install({ time: new Date('2026-09-01T10:00:00Z') });
-  const api: FakeApi = await fake((call) => answerPlaces(call, api));
-  await readPlaces(page, api.url, 'pierogarnia');
-  await page.clock.setSystemTime(new Date('2026-10-15T10:00:00Z'));
-  const choose = async (...days: string[]) => {
-    await page.goto(`${api.url}/#/linki`);
-    await page.getByText('Zapisane listy (0)').click();
-    for (const choice of days)
-      await page.getByLabel('Usuwaj nieużywane listy i miejsca').selectOption(choice);
-    await page.goto(`${api.url}/#/miejsca`);
-    // The set that the tab shows is opened again, which counts as use.
-    await page.evaluate(() => sessionStorage.clear());
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Wczytaj miejsca' })).toBeVisible();
-  };
-  await choose('30', '365');
-  await expect(page.getByText('Zapisane zestawy miejsc (1)')).toBeVisible();
-  await choose('30');
-  await expect(page.getByText('Zapisane zestawy miejsc')).toHaveCount(0);
-});
-
-test('turning keeping off deletes sets of places', async ({ page, fake }) => {
-  const api: FakeApi = await fake((call) => answerPlaces(call, api));
-  await readPlaces(page, api.url, 'pierogarnia');
-  await page.goto(`${api.url}/#/linki`);
-  await page.getByText('Zapisane listy (0)').click();
-  await page.getByLabel('Zapisuj listy, wyniki i miejsca w tej przeglądarce').click();
-  await page.getByRole('button', { name: 'Wyłącz i usuń' }).click();
-  await page.goto(`${api.url}/#/miejsca`);
-  await expect(page.getByText('Zapisane zestawy miejsc')).toHaveCount(0);
-  await page.reload();
-  await expect(placeRows(page)).toHaveCount(0);
-});
-
 test('new reviews stand in the row of a place whose reviews were read', async ({ page, fake }) => {
   await page.clock.install({ time: new Date('2024-03-20T10:00:00Z') });
   const api: FakeApi = await fake((call) => {

@@ -69,12 +69,11 @@ function queryOf(link: EvidenceLink | undefined) {
   return { url: link?.url, seen_author: author, seen_rating: stars, seen_text: text, seen_on: on };
 }
 
-/** The links in parts that one request takes each, with the position of the first and the last link, from 1. */
-export function evidenceParts(links: readonly EvidenceLink[]) {
-  const parts: { readonly from: number; readonly to: number; readonly links: readonly EvidenceLink[] }[] = [];
-  for (let from = 0; from < links.length; from += MAX_EVIDENCE_LINKS) {
-    const part = links.slice(from, from + MAX_EVIDENCE_LINKS);
-    parts.push({ from: from + 1, to: from + part.length, links: part });
-  }
-  return parts;
+/** The rows in parts that one request takes each, with the position of the first and the last row, from 1. */
+export function evidenceParts(rows: readonly LinkRow[]) {
+  return Array.from({ length: Math.ceil(rows.length / MAX_EVIDENCE_LINKS) }, (_, index) => {
+    const links = rows.slice(index * MAX_EVIDENCE_LINKS, (index + 1) * MAX_EVIDENCE_LINKS);
+    const from = index * MAX_EVIDENCE_LINKS + 1;
+    return { from, to: from + links.length - 1, links };
+  });
 }

@@ -116,8 +116,8 @@ function LinkDownloads() {
   const { api, board, links } = useConsole();
   const texts = useTexts();
   const { language } = texts;
-  const hidden = links.rows.value.filter((row) => kindOf(row) === 'hidden').map(evidenceLink);
-  const parts = board.hasEvidence.value ? evidenceParts(hidden) : [];
+  const hidden = board.hasEvidence.value ? links.rows.value.filter((row) => kindOf(row) === 'hidden') : [];
+  const parts = evidenceParts(hidden);
   const { fitting, table, placeNames, checked, input, left, counts, filter } = links;
   const { waiting, all } = counts.value;
   // Name the file of a list about one place after the place.
@@ -154,7 +154,7 @@ function LinkDownloads() {
         { text: texts.links.report, make: () => reportFile(texts, links.rows.value, placeNames.value) },
         ...parts.map(({ from, to, links: part }) => ({
           text: texts.links.evidenceOfHidden(parts.length === 1 ? null : `${from}–${to}`),
-          make: () => evidenceFile(api, language, part),
+          make: () => evidenceFile(api, language, part.map(evidenceLink)),
         })),
       ]}
     />
