@@ -29,13 +29,6 @@ test('the link for the administrator shows the last run and makes a new one', as
   await expect(page.getByText('Fields found: 10 of 11.')).toBeVisible();
 });
 
-test('a refused check is explained', async ({ page, fake }) => {
-  const api = await fake((call) => (isLast(call) ? succeed(call, NONE) : refuse(call, 429, 'rate_limited')));
-  await page.goto(`${api.url}/#/stan`);
-  await page.getByRole('button', { name: 'Sprawdź teraz' }).click();
-  await expect(page.getByText('Za dużo zapytań w krótkim czasie.')).toBeVisible();
-});
-
 test("says that the key is not an operator's, and keeps it", async ({ page, fake }) => {
   const words =
     'This part of the service needs the key of an operator. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';

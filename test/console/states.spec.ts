@@ -346,7 +346,7 @@ test('the state of the service', async ({ page, view }) => {
     isLast(call) ? none(call) : refuse(call, 429, 'rate_limited', { 'Retry-After': '30' });
   await view.show('/stan');
   await press(page, 'Sprawdź teraz');
-  await expect(page.getByRole('alert')).toBeVisible();
+  await expect(page.getByText('Za dużo zapytań w krótkim czasie.')).toBeVisible();
   await expectFits(page, 'refused');
   view.answer = (call) => succeed(call, DOCTOR_EXAMPLES['a field is missing']);
   await view.show('/stan');

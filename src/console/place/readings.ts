@@ -68,22 +68,14 @@ export function changeColumns<Row>(
   texts: Texts['places'],
   of: (row: Row) => readonly [now: Snapshot | null | undefined, before: Snapshot | null],
 ): Column<Row>[] {
+  const changeIn = (field: 'rating' | 'count') => (row: Row) => {
+    const [now, before] = of(row);
+    const change = difference(now?.[field], before?.[field]);
+    return change === null ? null : Math.round(change * 10) / 10;
+  };
   return [
-    {
-      header: texts.ratingChange,
-      value: (row) => {
-        const [now, before] = of(row);
-        const change = difference(now?.rating, before?.rating);
-        return change === null ? null : Math.round(change * 10) / 10;
-      },
-    },
-    {
-      header: texts.countChange,
-      value: (row) => {
-        const [now, before] = of(row);
-        return difference(now?.count, before?.count);
-      },
-    },
+    { header: texts.ratingChange, value: changeIn('rating') },
+    { header: texts.countChange, value: changeIn('count') },
   ];
 }
 
