@@ -3,7 +3,7 @@ import { createLogger } from '../../src/runtime/logger.js';
 import { createDelivery } from '../../src/watch/deliver.js';
 import { createMail } from '../../src/watch/email.js';
 import { createWebhooks } from '../../src/watch/webhook.js';
-import { open } from './watch-rows.js';
+import { open } from './both-databases.js';
 
 const [, , url = ''] = process.argv;
 createDelivery({

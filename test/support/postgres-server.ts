@@ -11,6 +11,8 @@ import { withHelpers } from './chromium-processes.js';
 export interface PostgresServer {
   /** Makes an empty database; its address is for DATABASE_URL. */
   create(): Promise<string>;
+  /** Runs statements in the database of this address. */
+  run(url: string, statements: string): Promise<void>;
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>;
   /** Starts it again with the same data. */
@@ -21,6 +23,8 @@ export interface PostgresServer {
   thaw(): void;
   /** Ends it and removes its data. */
   close(): Promise<void>;
+  /** The same, without waiting for promises: for the end of this process. */
+  endNow(): void;
 }
 
 const VERSIONS = '/usr/lib/postgresql';
@@ -53,7 +57,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (owner.uid !== undefined && owner.gid !== undefined) chownSync(folder, owner.uid, owner.gid);
   chmodSync(folder, 0o700);
   const data = join(folder, 'data');
-  const run = (program: string, args: readonly string[]) => {
+  const runProgram = (program: string, args: readonly string[]) => {
     const { status, stderr } = spawnSync(join(PROGRAMS, program), args, {
       ...owner,
       cwd: folder,
@@ -61,21 +65,22 @@ export async function startPostgres(): Promise<PostgresServer> {
     });
     if (status !== 0) throw new Error(`${program}: ${stderr}`);
   };
-  run('initdb', ['--pgdata', data, '--auth=trust', '--username=test', '--encoding=UTF8', '--no-sync']);
+  runProgram('initdb', ['--pgdata', data, '--auth=trust', '--username=test', '--encoding=UTF8', '--no-sync']);
   const addressOf = (name: string) => `postgres://test@/${name}?host=${encodeURIComponent(folder)}`;
   let server: ChildProcess | null = null;
   let databases = 0;
 
-  const ask = async (sql: string) => {
-    const client = new pg.Client({ connectionString: addressOf('postgres') });
+  const run = async (url: string, statements: string) => {
+    const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
     await client.connect();
     try {
-      await client.query(sql);
+      await client.query(statements);
     } finally {
       await client.end();
     }
   };
+  const ask = (sql: string) => run(addressOf('postgres'), sql);
   const start = async () => {
     // Tests do not need what was written to outlast the machine.
     const options = ['-c', 'listen_addresses=', '-k', folder, '-c', 'fsync=off'];
@@ -115,6 +120,11 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   await start();
   return {
+    run,
+    endNow: () => {
+      runProgram('pg_ctl', ['stop', '--pgdata', data, '--mode=immediate']);
+      rmSync(folder, { recursive: true, force: true });
+    },
     create: async () => {
       databases += 1;
       const name = `test_${databases}`;
@@ -131,4 +141,15 @@ export async function startPostgres(): Promise<PostgresServer> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+let shared: Promise<PostgresServer> | null = null;
+
+/** One server for all tests of this test worker. It ends with the worker. */
+export function sharedPostgres(): Promise<PostgresServer> {
+  shared ??= startPostgres().then((server) => {
+    process.once('exit', server.endNow);
+    return server;
+  });
+  return shared;
 }

@@ -5,19 +5,30 @@ import { createScheduler } from '../../src/watch/scheduler.js';
 import { look, START, seen } from './watched.js';
 
 // A process that checks watches until it is killed: DATABASE_URL. Review N appears with check N of its watch. The
-// process reports each recorded check on a line.
+// process reports each recorded check on a line. KILL_AT: it kills itself before this statement; by default never.
 
 const url = process.env.DATABASE_URL ?? '';
-const database = await openDatabase({ url, log: createLogger('silent') });
-const last = await database.db
+const killAt = Number(process.env.KILL_AT);
+const opened = await openDatabase({ url, log: createLogger('silent') });
+let statements = 0;
+const db = opened.db.withPlugin({
+  transformQuery: ({ node }) => {
+    statements += 1;
+    if (statements === killAt) process.kill(process.pid, 'SIGKILL');
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+});
+const last = await db
   .selectFrom('watch')
   .select(({ fn }) => fn.max('checked_at').as('at'))
   .executeTakeFirst();
 let time = last?.at ?? START;
 const scheduler = createScheduler({
-  ...{ database, replica: `crash ${process.pid}`, log: createLogger('silent'), now: () => time, atOnce: 3 },
+  ...{ database: { ...opened, db }, replica: `crash ${process.pid}`, log: createLogger('silent') },
+  ...{ now: () => time, atOnce: 3 },
   check: async ({ id }) => {
-    const { count } = await database.db
+    const { count } = await db
       .selectFrom('watch_check')
       .select(({ fn }) => fn.countAll().as('count'))
       .where('watch_id', '=', id)

@@ -1,39 +1,5 @@
-import { test } from '@playwright/test';
-import { createLogger } from '../../src/runtime/logger.js';
-import { type Database, openDatabase } from '../../src/watch/database.js';
+import type { Database } from '../../src/watch/database.js';
 import type { NewRow } from '../../src/watch/schema.js';
-import { needsPostgres, type PostgresServer, startPostgres } from './postgres-server.js';
-
-const log = createLogger('silent');
-
-/** Declares a test once for each database. `body` gets an empty database. */
-export function onBothDatabases(
-  tests: Readonly<Record<string, (db: Database) => Promise<void>>>,
-  { timeout = 60_000 } = {},
-): void {
-  const run = async (url: string, body: (db: Database) => Promise<void>) => {
-    const { db, close } = await openDatabase({ url, log });
-    try {
-      await body(db);
-    } finally {
-      await close();
-    }
-  };
-  test.describe('SQLite', () => {
-    for (const [title, body] of Object.entries(tests)) test(title, () => run('sqlite::memory:', body));
-  });
-  test.describe('PostgreSQL', () => {
-    needsPostgres();
-    test.describe.configure({ timeout });
-    let server: PostgresServer;
-    test.beforeAll(async () => {
-      server = await startPostgres();
-    });
-    test.afterAll(() => server?.close());
-    for (const [title, body] of Object.entries(tests))
-      test(title, async () => run(await server.create(), body));
-  });
-}
 
 /** Writes invented records. Every value that a test does not name has a default. */
 export function inventedRecord(db: Database) {

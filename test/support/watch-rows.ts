@@ -1,41 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test } from '@playwright/test';
-import { createLogger } from '../../src/runtime/logger.js';
-import { type Database, type OpenDatabase, openDatabase } from '../../src/watch/database.js';
+import type { Database } from '../../src/watch/database.js';
 import type { NewRow, Row } from '../../src/watch/schema.js';
-import { needsPostgres, type PostgresServer, startPostgres } from './postgres-server.js';
-
-/** Declares the same tests for SQLite and PostgreSQL. `create`: an empty database, as DATABASE_URL names it. */
-export function onBothDatabases(declare: (create: () => Promise<string>) => void): void {
-  test.describe('SQLite', () => {
-    const folders: string[] = [];
-    test.afterAll(() => {
-      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-    });
-    declare(async () => {
-      const folder = mkdtempSync(join(tmpdir(), 'watch-'));
-      folders.push(folder);
-      return `sqlite://${join(folder, 'watch.db')}`;
-    });
-  });
-  test.describe('PostgreSQL', () => {
-    needsPostgres();
-    let server: PostgresServer | undefined;
-    test.beforeAll(async () => {
-      server = await startPostgres();
-    });
-    test.afterAll(() => server?.close());
-    declare(async () => {
-      if (server === undefined) throw new Error('PostgreSQL was not started');
-      return server.create();
-    });
-  });
-}
-
-export const open = (url: string): Promise<OpenDatabase> =>
-  openDatabase({ url, log: createLogger('silent') });
 
 /** 2026-09-14, 12:00 in Warsaw. */
 export const NOON = Date.UTC(2026, 8, 14, 10);

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { message } from '../../../src/contract/messages.js';
@@ -14,10 +12,10 @@ import type { OpenDatabase } from '../../../src/watch/database.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
 import { createMail } from '../../../src/watch/email.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
-import { addEvent, addWatch, deliveryRow, NOON, onBothDatabases, open } from '../../support/watch-rows.js';
+import { onBothDatabases, open } from '../../support/both-databases.js';
+import { addEvent, addWatch, NOON } from '../../support/watch-rows.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
-const WORKER = fileURLToPath(new URL('../../support/delivery-worker.ts', import.meta.url));
 const DAY = 24 * 60 * 60 * 1000;
 
 const wanted = (target: string, more: Partial<WantedChannel> = {}): WantedChannel => ({
@@ -39,11 +37,9 @@ function channelsOf(database: OpenDatabase, clock = { now: NOON }) {
 }
 
 onBothDatabases((create) => {
-  let url: string;
   let database: OpenDatabase;
   test.beforeEach(async () => {
-    url = await create();
-    database = await open(url);
+    database = await open(await create());
     await addWatch(database.db);
   });
   test.afterEach(() => database.close());
@@ -181,37 +177,5 @@ onBothDatabases((create) => {
       next_attempt_at: expect.stringMatching(/^2026-09-14 12:00:0[5-6]$/),
       attempts: [{ at: '2026-09-14 12:00:00', status: null, error: expect.any(String) }],
     });
-  });
-
-  test('a worker that is killed between sending and noting: the next one sends again, with the same id', async () => {
-    const ids: unknown[] = [];
-    const worker = spawn(process.execPath, ['--import', 'tsx', WORKER, url], { stdio: 'ignore' });
-    const ended = once(worker, 'exit');
-    const server = createServer((request, response) => {
-      ids.push(request.headers['webhook-id']);
-      if (ids.length === 1) worker.kill('SIGKILL');
-      else response.end();
-    }).listen(0, '127.0.0.1');
-    try {
-      await once(server, 'listening');
-      const { channels, deliveries, clock } = channelsOf(database, { now: Date.now() });
-      const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-      const { id } = await channels.add('me', wanted(target));
-      await addEvent(database.db, 1, [id], { at: clock.now });
-      await ended;
-      clock.now = Date.now();
-      expect(await deliveries.tick()).toBe(0);
-      clock.now += 3 * 60_000;
-      expect(await deliveries.tick()).toBe(1);
-      expect(ids).toEqual([`d_1_${id}`, `d_1_${id}`]);
-      expect(await deliveryRow(database.db, `d_1_${id}`)).toMatchObject({
-        outcome: 'delivered',
-        attempts: 1,
-      });
-    } finally {
-      worker.kill('SIGKILL');
-      server.closeAllConnections();
-      server.close();
-    }
   });
 });

@@ -4,13 +4,13 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
 import { exportOf } from '../../../src/watch/export.js';
 import { createScheduler } from '../../../src/watch/scheduler.js';
-import { addChannel, onBothDatabases, open } from '../../support/watch-rows.js';
+import { onBothDatabases, open } from '../../support/both-databases.js';
+import { addChannel } from '../../support/watch-rows.js';
 import { addWatch, look, seen } from '../../support/watched.js';
 
 // Two replicas, one watch and one daily e-mail, while the clock is set back or changes to summer or winter time.
 
 const HOUR = 3_600_000;
-const STEP = HOUR / 4;
 const ZONE = 'Europe/Warsaw';
 const log = createLogger('silent');
 const localTime = createLocalTime(ZONE);
@@ -57,7 +57,7 @@ async function live(url: string, course: Course) {
     }),
   }));
   const isDone = () => passed >= (hours + 24) * HOUR;
-  for (; !isDone(); passed += STEP) {
+  for (; !isDone(); passed += HOUR) {
     for (const { scheduler, delivery } of replicas) {
       // The last day only brings the last e-mail.
       if (passed < hours * HOUR) await scheduler.tick();

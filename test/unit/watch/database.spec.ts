@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { openDatabase } from '../../../src/watch/database.js';
 import { MIGRATIONS } from '../../../src/watch/migrations.js';
-import { needsPostgres, startPostgres } from '../../support/postgres-server.js';
+import { needsPostgres, sharedPostgres } from '../../support/postgres-server.js';
 
 const log = createLogger('silent');
 const FIRST = Object.fromEntries(Object.entries(MIGRATIONS).slice(0, 1));
@@ -91,17 +91,13 @@ test.describe('PostgreSQL', () => {
   needsPostgres();
 
   test('a database is made, kept, and refused by an older service; several replicas can start at once', async () => {
-    const server = await startPostgres();
-    try {
-      await keepsItsVersion(await server.create());
-      const url = await server.create();
-      const replicas = await Promise.all([1, 2, 3].map(() => openDatabase({ url, log })));
-      const row = { owner: 'o', author_key: 'a', at: 4_102_444_800_000 };
-      await replicas[0]?.db.insertInto('forgotten').values(row).execute();
-      expect(await replicas[2]?.db.selectFrom('forgotten').selectAll().execute()).toEqual([row]);
-      await Promise.all(replicas.map(({ close }) => close()));
-    } finally {
-      await server.close();
-    }
+    const server = await sharedPostgres();
+    await keepsItsVersion(await server.create());
+    const url = await server.create();
+    const replicas = await Promise.all([1, 2, 3].map(() => openDatabase({ url, log })));
+    const row = { owner: 'o', author_key: 'a', at: 4_102_444_800_000 };
+    await replicas[0]?.db.insertInto('forgotten').values(row).execute();
+    expect(await replicas[2]?.db.selectFrom('forgotten').selectAll().execute()).toEqual([row]);
+    await Promise.all(replicas.map(({ close }) => close()));
   });
 });

@@ -6,16 +6,8 @@ import type { Attempt, Parcel } from '../../../src/watch/carrier.js';
 import type { OpenDatabase } from '../../../src/watch/database.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
 import type { Row } from '../../../src/watch/schema.js';
-import {
-  addChannel,
-  addEvent,
-  addWatch,
-  channelRow,
-  deliveryRow,
-  NOON,
-  onBothDatabases,
-  open,
-} from '../../support/watch-rows.js';
+import { onBothDatabases, open } from '../../support/both-databases.js';
+import { addChannel, addEvent, addWatch, channelRow, deliveryRow, NOON } from '../../support/watch-rows.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
 const SECOND = 1_000;

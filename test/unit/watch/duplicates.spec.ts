@@ -8,9 +8,9 @@ import type { CheckResult } from '../../../src/watch/compare.js';
 import type { OpenDatabase } from '../../../src/watch/database.js';
 import { identityOf, type SeenSubject } from '../../../src/watch/identity.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
+import { onBothDatabases, open } from '../../support/both-databases.js';
 import { READY_SERVICES } from '../../support/http-only.js';
 import { READ_REVIEW } from '../../support/read-review.js';
-import { onBothDatabases, open } from '../../support/watch-rows.js';
 import { addWatch, DAY_MS, memoryDatabase, PLACES, START } from '../../support/watched.js';
 import { createWorld } from '../../support/watched-world.js';
 

@@ -9,8 +9,9 @@ import { type Database, openDatabase } from '../../../src/watch/database.js';
 import { exportOf } from '../../../src/watch/export.js';
 import { exportHtml } from '../../../src/watch/export-pdf.js';
 import { exportBlob } from '../../../src/watch/export-xlsx.js';
+import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { chromiumForTests } from '../../support/stand-in-browser.js';
-import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
+import { inventedRecord } from '../../support/watch-record.js';
 import { rowsOfWorkbook } from '../../support/workbook.js';
 
 const HOUR = 3_600_000;
@@ -115,7 +116,7 @@ async function inventedWatch(db: Database): Promise<string> {
   return watch;
 }
 
-onBothDatabases({
+testsOnBothDatabases({
   'the record has the events of the period, their reviews, and the course': async (db) => {
     const id = await inventedWatch(db);
     const data = watchExportData.parse(await exportOf(parts(db), 'o', id, PL));

@@ -4,7 +4,8 @@ import { authorKey, forgottenAuthors, hashKeyOf, reviewOfAuthor } from '../../..
 import type { Database } from '../../../src/watch/database.js';
 import { packOfReview } from '../../../src/watch/delete-record.js';
 import { dataOfAuthor, forget } from '../../../src/watch/forget.js';
-import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
+import { testsOnBothDatabases } from '../../support/both-databases.js';
+import { inventedRecord } from '../../support/watch-record.js';
 import { PLACES } from '../../support/watched.js';
 
 const NOW = Date.UTC(2026, 10, 23);
@@ -38,7 +39,7 @@ async function inventedAuthor(db: Database, legalHold = 0) {
   return { key, place, single, foreign };
 }
 
-onBothDatabases({
+testsOnBothDatabases({
   'forgetting removes reviews, versions, events, packs and the watch of a single review': async (db) => {
     const { key, place, single, foreign } = await inventedAuthor(db);
     const { parts, removed } = partsOf(db);

@@ -9,7 +9,8 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import type { Database } from '../../../src/watch/database.js';
 import { createEvidenceStore } from '../../../src/watch/evidence-store.js';
 import { createEvidenceRecorder } from '../../../src/watch/record-evidence.js';
-import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
+import { testsOnBothDatabases } from '../../support/both-databases.js';
+import { inventedRecord } from '../../support/watch-record.js';
 
 const log = createLogger('silent');
 const HOUR = 3_600_000;
@@ -57,7 +58,7 @@ function recorderOf(db: Database, evidence: Pick<Evidence, 'make' | 'key'>, more
 
 const packsIn = (db: Database) => db.selectFrom('event').select(['id', 'evidence']).orderBy('seq').execute();
 
-onBothDatabases({
+testsOnBothDatabases({
   'the policy of the watch decides which events have a pack; losses come first': async (db) => {
     const record = inventedRecord(db);
     for (const evidence of ['never', 'on_loss', 'always'] as const) {

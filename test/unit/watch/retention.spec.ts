@@ -3,7 +3,8 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import type { Database } from '../../../src/watch/database.js';
 import { packOfReview } from '../../../src/watch/delete-record.js';
 import { createRetention } from '../../../src/watch/retention.js';
-import { inventedRecord, onBothDatabases } from '../../support/watch-record.js';
+import { testsOnBothDatabases } from '../../support/both-databases.js';
+import { inventedRecord } from '../../support/watch-record.js';
 
 const log = createLogger('silent');
 const DAY = 86_400_000;
@@ -33,7 +34,7 @@ async function idsOf(db: Database) {
   return [checks, events, reviews].map((rows) => rows.map(({ id }) => id).join(' '));
 }
 
-onBothDatabases({
+testsOnBothDatabases({
   'old checks, events and reviews are deleted, and their packs; others stay': async (db) => {
     const record = inventedRecord(db);
     const watch = await record.watch();

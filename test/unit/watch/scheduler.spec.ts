@@ -12,7 +12,8 @@ import { type OpenDatabase, openDatabase } from '../../../src/watch/database.js'
 import { ClaimLost, readKnown, recordCheck } from '../../../src/watch/ledger.js';
 import { type Brake, createScheduler } from '../../../src/watch/scheduler.js';
 import type { NewRow } from '../../../src/watch/schema.js';
-import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
+import { emptyPostgres } from '../../support/both-databases.js';
+import { needsPostgres } from '../../support/postgres-server.js';
 import { addWatch, DAY_MS, look, memoryDatabase, START, seen } from '../../support/watched.js';
 
 const log = createLogger('silent');
@@ -248,39 +249,9 @@ test.describe('SQLite', () => {
 
 test.describe('PostgreSQL', () => {
   needsPostgres();
-  let server: PostgresServer | null = null;
-  test.beforeAll(async () => {
-    server = await startPostgres();
-  });
-  test.afterAll(async () => {
-    await server?.close();
-  });
   promises(async (replicas = 1) => {
-    const url = (await server?.create()) ?? '';
+    const url = await emptyPostgres();
     return Promise.all(Array.from({ length: replicas }, () => openDatabase({ url, log })));
-  });
-
-  test('a database that is away pauses checks, ends nothing, and checks go on when it is back', async () => {
-    const away = await startPostgres();
-    try {
-      const database = await openDatabase({ url: await away.create(), log });
-      await addWatch(database);
-      let time = START;
-      const scheduler = setUp(database, 'r', quiet, () => time);
-      await away.kill();
-      expect(await scheduler.tick()).toBe(0);
-      expect(scheduler.state()).toEqual({ paused: 'database', running: 0 });
-      await away.start();
-      time += 10 * MINUTE_MS;
-      expect(await scheduler.tick()).toBe(1);
-      await scheduler.idle();
-      expect(scheduler.state()).toEqual({ paused: null, running: 0 });
-      expect(await database.db.selectFrom('watch_check').selectAll().execute()).toHaveLength(1);
-      await scheduler.close();
-      await database.close();
-    } finally {
-      await away.close();
-    }
   });
 });
 

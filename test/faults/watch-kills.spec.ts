@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, test } from '@playwright/test';
+import { build } from 'esbuild';
+import { dice } from '../../fixtures/provider/reviews/dice.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { createDelivery } from '../../src/watch/deliver.js';
+import { createMail } from '../../src/watch/email.js';
+import { createWebhooks } from '../../src/watch/webhook.js';
+import { onBothDatabases, open } from '../support/both-databases.js';
+import { isLongRun } from '../support/long-run.js';
+import { addChannel, addEvent, deliveryRow, addWatch as watchRow } from '../support/watch-rows.js';
+import { addWatch } from '../support/watched.js';
+
+// Processes of the watch that are killed: what they wrote is whole, and another process goes on.
+
+/** A check writes by some 15 statements. The points are before and between all of them, of several checks. */
+const POINTS = isLongRun ? 200 : 8;
+const FIRST_STATEMENT = 5;
+const STATEMENTS_BETWEEN = 9;
+const WATCHES = 3;
+
+/** Bundled once: it starts in a tenth of the time. */
+async function bundled(name: string): Promise<string> {
+  const outfile = join('test-results', 'watch-kills', `${name}.mjs`);
+  await build({
+    ...{ entryPoints: [`test/support/${name}.ts`], outfile, bundle: true, platform: 'node', format: 'esm' },
+    ...{ packages: 'external', target: 'node20', logLevel: 'error' },
+  });
+  return outfile;
+}
+
+/**
+ * Kills a process that checks watches, again and again: before a statement, in the long form at any time. Returns how
+ * many checks it reported, by watch.
+ */
+async function killAgainAndAgain(url: string): Promise<Map<string, number>> {
+  const program = await bundled('watch-crash');
+  const roll = dice(`crash ${POINTS}`);
+  const reported = new Map<string, number>();
+  for (let point = 0; point < POINTS; point += 1) {
+    const killAt = isLongRun ? '' : String(FIRST_STATEMENT + point * STATEMENTS_BETWEEN);
+    const child = spawn(process.execPath, [program], {
+      env: { ...process.env, DATABASE_URL: url, KILL_AT: killAt },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const ended = once(child, 'exit');
+    const lines = roll.below(12);
+    let seen = 0;
+    for await (const line of createInterface({ input: child.stdout })) {
+      reported.set(line, (reported.get(line) ?? 0) + 1);
+      seen += 1;
+      if (isLongRun && seen === lines + 1) setTimeout(() => child.kill('SIGKILL'), roll.next() * 8);
+    }
+    expect(await ended).toEqual([null, 'SIGKILL']);
+  }
+  return reported;
+}
+
+onBothDatabases((create) => {
+  test(`a process that is killed at ${POINTS} points loses nothing and tells nothing twice`, async () => {
+    test.setTimeout(120_000 + POINTS * 30_000);
+    const url = await create();
+    const database = await open(url);
+    const { db } = database;
+    await addChannel(db, { owner: 'o' });
+    for (let index = 0; index < WATCHES; index += 1)
+      await addWatch(database, { id: `w_${index}`, subject: `${index}`, interval_minutes: 30 });
+
+    const reported = await killAgainAndAgain(url);
+
+    const checks = await db.selectFrom('watch_check').select(['watch_id', 'at']).orderBy('at').execute();
+    const reviews = await db.selectFrom('review').select(['watch_id', 'review_id']).execute();
+    const versions = await db.selectFrom('review_version').select('review_id').execute();
+    const events = await db.selectFrom('event').selectAll().orderBy('seq').execute();
+    const deliveries = await db.selectFrom('delivery').select('event_seq').orderBy('event_seq').execute();
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(deliveries.map(({ event_seq }) => event_seq)).toEqual(events.map(({ seq }) => seq));
+    expect(versions).toHaveLength(reviews.length);
+    for (let index = 0; index < WATCHES; index += 1) {
+      const id = `w_${index}`;
+      const isOwn = ({ watch_id }: { readonly watch_id: string }) => watch_id === id;
+      const own = checks.filter(isOwn);
+      // Each check showed one more review, and told of it once.
+      const shown = own.map((_, number) => `R${number}`);
+      const known = reviews.filter(isOwn).map(({ review_id }) => review_id);
+      expect(known.toSorted()).toEqual(shown.toSorted());
+      expect(events.filter(isOwn).map(({ review_id }) => review_id)).toEqual(shown.slice(1));
+      expect(own.length).toBeGreaterThanOrEqual(reported.get(id) ?? 0);
+      const watch = db.selectFrom('watch').select('checked_at').where('id', '=', id);
+      expect((await watch.executeTakeFirstOrThrow()).checked_at).toBe(own.at(-1)?.at);
+    }
+    expect(events.length).toBeGreaterThan(POINTS / 2);
+    await database.close();
+  });
+});
+
+test('a worker that is killed between sending and noting: the next one sends again, with the same id', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-kills-'));
+  const url = `sqlite:${join(folder, 'watch.db')}`;
+  const database = await open(url);
+  const { db } = database;
+  const ids: unknown[] = [];
+  const worker = spawn(process.execPath, [await bundled('delivery-worker'), url], { stdio: 'inherit' });
+  const ended = once(worker, 'exit');
+  const server = createServer((request, response) => {
+    ids.push(request.headers['webhook-id']);
+    if (ids.length === 1) worker.kill('SIGKILL');
+    else response.end();
+  }).listen(0, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+    const clock = { now: Date.now() };
+    const deliveries = createDelivery({
+      ...{ database, replica: 'next', localTime: String, log: createLogger('silent') },
+      carriers: {
+        webhook: createWebhooks({ hosts: ['127.0.0.1'], now: () => clock.now }),
+        email: createMail({ url: undefined, from: undefined }),
+      },
+      now: () => clock.now,
+    });
+    await watchRow(db);
+    await addChannel(db, { target: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+    await addEvent(db, 1, ['ch_1'], { at: clock.now });
+    await ended;
+    clock.now = Date.now();
+    expect(await deliveries.tick()).toBe(0);
+    clock.now += 3 * 60_000;
+    expect(await deliveries.tick()).toBe(1);
+    expect(ids).toEqual(['d_1_ch_1', 'd_1_ch_1']);
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
+  } finally {
+    worker.kill('SIGKILL');
+    server.closeAllConnections();
+    server.close();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  }
+});
