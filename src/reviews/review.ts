@@ -62,6 +62,8 @@ export interface Review {
   readonly photoCount: number | null;
   readonly photos: readonly ReviewPhoto[];
   readonly ownerReply: OwnerReply | null;
+  /** True if the record proves that there is no reply. False for cards and where the reply could not be read. */
+  readonly hasNoReply: boolean;
   /** 0 when the provider shows none; null when its number is shortened or unreadable. */
   readonly likes: number | null;
 }

@@ -188,7 +188,7 @@ function placeOfReview({ featureId, placeName }: Inspection): SeenPlace {
 
 /** A record holds the whole review; a card of a rendered list may lack parts of it, or show a translation. */
 function seenReview(review: Review, keyOf: KeyOf): SeenReview {
-  const { ownerReply, author, placeCid } = review;
+  const { ownerReply, hasNoReply, author, placeCid } = review;
   const isRecord = placeCid !== null;
   return {
     id: review.id,
@@ -198,7 +198,7 @@ function seenReview(review: Review, keyOf: KeyOf): SeenReview {
     stars: review.stars,
     text: isRecord ? review.text : null,
     photos: isRecord ? review.photoCount : null,
-    reply: !isRecord ? undefined : ownerReply === null ? null : (ownerReply.text ?? undefined),
+    reply: hasNoReply ? null : isRecord ? (ownerReply?.text ?? undefined) : undefined,
     author: author.name,
     dateText: review.dateText,
     publishedAt: review.publishedAt,

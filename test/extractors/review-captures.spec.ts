@@ -96,6 +96,7 @@ function expectReviews(records: readonly unknown[], expected: readonly ExpectedR
         url,
         thumbnailUrl: expect.stringMatching(/=w300-h225-p-k-no$/),
       })),
+      hasNoReply: review.ownerReply === null,
       ownerReply: review.ownerReply && {
         text: review.ownerReply.text.trim(),
         cut: null,

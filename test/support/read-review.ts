@@ -29,5 +29,6 @@ export const READ_REVIEW: Review = {
   photoCount: 0,
   photos: [],
   ownerReply: null,
+  hasNoReply: true,
   likes: 0,
 };

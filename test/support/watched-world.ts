@@ -212,6 +212,7 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
       ...{ dateText: `${answers.below(9)} dni temu`, publishedAt: Math.floor(review.shownAt / 1_000) },
       author: { name: review.author, id: null },
       ownerReply: review.reply === null ? null : { text: unknown(review.reply), cut: null, dateText: null },
+      hasNoReply: review.reply === null,
     } as unknown as Review;
   };
 

@@ -15,7 +15,7 @@ import { type LocalTime, utcTime } from '../local-time.js';
 import { presentNotices } from './place.js';
 
 export function presentReview(review: Review): z.infer<typeof reviewRecord> {
-  const { author, ownerReply, photos, editedAt, ...facts } = review;
+  const { author, ownerReply, hasNoReply: _, photos, editedAt, ...facts } = review;
   return publishReview({
     ...facts,
     ...withPrefix('author', author),

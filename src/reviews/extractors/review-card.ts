@@ -49,6 +49,7 @@ export function extractCard(card: RawReviewCard): Review | null {
       cut: null,
       dateText: trimmed(card.reply.dateText),
     },
+    hasNoReply: false,
     // A card without likes shows no number; "1,2 tys." is a number, but not an exact number.
     likes: hasDigit(card.likes ?? '') ? countOf(card.likes) : 0,
   };

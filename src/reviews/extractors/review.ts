@@ -2,6 +2,7 @@ import type { FoundFields, Origins } from '../../provider/origins.js';
 import type { Review, ReviewPhoto } from '../review.js';
 import { recordCid } from '../wire/review-page-data.js';
 import {
+  hasNoReply,
   photoUrls,
   type ReviewRecord,
   readReviewRecord,
@@ -33,6 +34,7 @@ export function extractReview(record: unknown): Review | null {
     photoCount: photoCountOf(photos, read.photos),
     photos,
     ownerReply: ownerReplyOf(read),
+    hasNoReply: hasNoReply(record),
     likes: read.likes,
   };
 }

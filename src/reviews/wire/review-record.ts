@@ -96,6 +96,21 @@ export function hasStarsPart(record: unknown): boolean {
   return [...starsPart, ...stars].some((path) => valueAt(record, path) != null);
 }
 
+/**
+ * True if the record proves that the review has no reply: the part of the reply is there, and nothing stands where a
+ * reply has its parts (reviews.md §3). A part that was moved or has another shape proves nothing.
+ */
+export function hasNoReply(record: unknown): boolean {
+  const { ownerReplyMark, ownerReplyDateText, ownerReplyText } = currentRules().paths.reviewRecord;
+  const parts = [...ownerReplyMark, ...ownerReplyDateText, ...ownerReplyText];
+  return ownerReplyMark.some(
+    (mark) =>
+      Array.isArray(valueAt(record, mark.slice(0, -1))) &&
+      // As deep as the mark: a text of another shape is something, too.
+      parts.every((path) => valueAt(record, path.slice(0, mark.length)) == null),
+  );
+}
+
 /** The origins of a record's fields; fields of its author are named `author.name` and so on. */
 export function reviewRecordOrigins(record: unknown): Origins {
   const { reviewRecord } = currentRules().paths;

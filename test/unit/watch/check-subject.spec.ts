@@ -1,12 +1,19 @@
 import { expect, test } from '@playwright/test';
+import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
+import { reviewList } from '../../../fixtures/provider/reviews/list.js';
+import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
 import { createBulkChecker } from '../../../src/reviews/check-reviews.js';
+import { extractReview } from '../../../src/reviews/extractors/review.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import { createSubjectChecker } from '../../../src/watch/check-subject.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
+import { type Json, replace } from '../../support/damage.js';
+import { READY_SERVICES } from '../../support/http-only.js';
 import { addWatch, DAY_MS, memoryDatabase, START } from '../../support/watched.js';
 import { createWorld, type World, type WorldPlace } from '../../support/watched-world.js';
+import { REVIEW } from '../../support/watching.js';
 
 /** A place without faults: one of its reviews is gone since the baseline. `before` the details of the place are read. */
 async function verdictsWhen(before: (place: WorldPlace, clock: { at: number }) => void) {
@@ -85,3 +92,71 @@ test('a limited view of the place does not say whether its reviews are withheld:
   });
   expect({ verdict, isWhole }).toEqual({ verdict: null, isWhole: false });
 });
+
+/** The record of a review with a reply. `part`: its part of the reply is replaced by this value. */
+function repliedRecord(part?: Json): unknown {
+  const { place } = loadReviewsCase('reviews--seven');
+  const list = reviewList(place, reviewsPlan.parse({ seed: 'replies', count: 20 }));
+  const replied = list.reviews.find(({ reply }) => reply !== null);
+  if (replied === undefined) throw new Error('no reply');
+  const record = structuredClone(list.record(replied)) as Json;
+  if (part !== undefined) replace(record, [3], part);
+  return record;
+}
+
+/** The events of a watch whose review has a reply at first, and then this part of the reply in two checks. */
+async function eventsAfter(kind: 'place' | 'review', part: Json): Promise<string[]> {
+  const database = await memoryDatabase();
+  await addWatch(database, kind === 'review' ? { kind, subject: REVIEW } : {});
+  const row = () => database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+  let record = repliedRecord();
+  let at = START;
+  const { reviews, bulk, finder } = READY_SERVICES;
+  const check = createSubjectChecker({
+    ...{ database, bulk, finder, confirmations: 1, timeoutMs: 30_000, listTimeoutMs: 30_000, now: () => at },
+    reviews: {
+      list: async (request, scope, emit) => {
+        const review = extractReview(record);
+        if (review !== null) await emit({ kind: 'review', review });
+        return { ...(await reviews.list(request, scope, emit)), placeId: request.placeRef };
+      },
+    },
+    inspector: {
+      details: async () => ({
+        ...{ reason: 'visible', review: extractReview(record), shown: null, placeName: null },
+        ...{ featureId: null, notices: [] },
+      }),
+    },
+  });
+  const types: string[] = [];
+  for (const _ of [0, 1, 2]) {
+    const result = await check(await row(), startScope('test', createLogger('silent'), null, 'watch'));
+    const events = await recordCheck(database, await row(), result);
+    types.push(...events.map(({ type }) => type).filter((type) => type.startsWith('reply.')));
+    record = repliedRecord(part);
+    at += DAY_MS;
+  }
+  await database.close();
+  return types;
+}
+
+const LINK = 'https://business.google.com/local/business/1/customers/reviews/reply';
+for (const kind of ['place', 'review'] as const) {
+  for (const [what, part] of [
+    ['is empty', []],
+    ['has only links', [null, null, null, null, null, LINK, [null, null, null, LINK]]],
+  ] as const)
+    test(`a reply of a watched ${kind} is withdrawn when its part of the record ${what}`, async () => {
+      expect(await eventsAfter(kind, part as unknown as Json)).toEqual(['reply.withdrawn']);
+    });
+
+  for (const [what, part] of [
+    ['is missing', null],
+    ['has another shape', { text: 'Dziękujemy' }],
+    ['has its mark elsewhere', [null, null, null, 'rok temu', null, null, null, 1_700_000_000]],
+    ['has a text of another shape', [...Array(14).fill(null), 'Dziękujemy']],
+  ] as const)
+    test(`a reply of a watched ${kind} is unknown when its part of the record ${what}`, async () => {
+      expect(await eventsAfter(kind, part as unknown as Json)).toEqual([]);
+    });
+}
