@@ -47,8 +47,7 @@ export function authorIdIn(text: string): string | null {
 
 /**
  * The keys of the authors that the owner had forgotten: a check writes nothing about them. A watch on legal hold
- * forgets nobody. A check reads this in its transaction, after it has locked the row of the watch: then either the check
- * or `forget` sees what the other wrote.
+ * forgets nobody. A check reads this in its transaction, after it has locked the row of the watch, as `forget` does.
  */
 export async function forgottenAuthors(
   db: Database,

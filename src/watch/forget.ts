@@ -40,7 +40,8 @@ function reviewsOf(db: Database, owner: string, author: Author) {
 /**
  * Deletes what the owner's watches have about an author, and remembers the keyed hash, so that no check writes it again.
  * A watch of a single review of the author is removed, because its subject names the author. Watches on legal hold keep
- * what they have. @throws AppError `invalid_request`; errors of the file system
+ * what they have. No check of the owner's watches is recorded meanwhile. @throws AppError `invalid_request`; errors of
+ * the file system
  */
 export async function forget(
   { db, store, now }: ForgetParts,
@@ -53,7 +54,16 @@ export async function forget(
     .values({ owner, author_key: author.key, at: now })
     .onConflict((one) => one.doNothing())
     .execute();
-  // This waits for checks that hold the rows of their watches: what they write about the author is found below.
+  return db.transaction().execute((transaction) => deleteAuthor(transaction, store, owner, author));
+}
+
+async function deleteAuthor(
+  db: Database,
+  store: RemovedFrom,
+  owner: string,
+  author: Author,
+): Promise<ForgottenData> {
+  // Locks the watches: checks that are being recorded end before, and the next ones see the forgotten author.
   await db.updateTable('watch').set({ owner }).where('owner', '=', owner).execute();
   const found = await reviewsOf(db, owner, author).execute();
   const links = await db

@@ -1,12 +1,15 @@
-import { expect } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { sql } from 'kysely';
 import { authorData, forgottenData } from '../../../src/contract/watch-export.js';
 import { authorKey, forgottenAuthors, hashKeyOf, reviewOfAuthor } from '../../../src/watch/authors.js';
 import type { Database } from '../../../src/watch/database.js';
 import { packOfReview } from '../../../src/watch/delete-record.js';
 import { dataOfAuthor, forget } from '../../../src/watch/forget.js';
-import { testsOnBothDatabases } from '../../support/both-databases.js';
+import { recordCheck } from '../../../src/watch/ledger.js';
+import { emptyPostgres, open, testsOnBothDatabases } from '../../support/both-databases.js';
+import { needsPostgres } from '../../support/postgres-server.js';
 import { inventedRecord } from '../../support/watch-record.js';
-import { PLACES } from '../../support/watched.js';
+import { look, PLACES, seen } from '../../support/watched.js';
 
 const NOW = Date.UTC(2026, 10, 23);
 const ID = '110483770106878901976';
@@ -140,4 +143,44 @@ testsOnBothDatabases({
     }
     expect(await db.selectFrom('forgotten').selectAll().execute()).toEqual([]);
   },
+});
+
+test.describe('PostgreSQL', () => {
+  needsPostgres();
+
+  test('a check that is recorded while an author is forgotten writes nothing about the author', async () => {
+    const database = await open(await emptyPostgres());
+    const { db } = database;
+    const record = inventedRecord(db);
+    const watch = await record.watch({ proven_at: 1, whole_at: 1, subject: PLACES.here });
+    const author_key = authorKey(await hashKeyOf(db), ID);
+    await record.review(watch, { review_id: 'own', author_key });
+    await record.review(watch, { review_id: 'other', author_key: 'another' });
+    const row = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const isWaiting = async () => {
+      const { rows } = await sql<{ pid: number }>`select pid from pg_locks where not granted`.execute(db);
+      return rows.length > 0;
+    };
+    let recording: Promise<unknown> | null = null;
+    const remove = async () => {
+      // A complete list without the review of the author.
+      recording ??= recordCheck(
+        database,
+        row,
+        look(0, { reviews: [seen('other', { authorKey: 'another' })] }),
+      );
+      await expect.poll(isWaiting).toBe(true);
+    };
+    await db.connection().execute(async (other) => {
+      // The check has to wait here at the latest, after it has read what is known.
+      await sql`begin`.execute(other);
+      await sql`select * from review where review_id = 'other' for update`.execute(other);
+      expect(await forget({ db, store: { remove }, now: NOW }, 'o', ID)).toMatchObject({ reviews: 1 });
+      await sql`rollback`.execute(other);
+    });
+    await recording;
+    const left = await db.selectFrom('review').select('review_id').execute();
+    expect(left).toEqual([{ review_id: 'other' }]);
+    await database.close();
+  });
 });
