@@ -721,6 +721,10 @@ const OTHERS = {
     en: 'The database of the watch cannot be used at the moment. Try again shortly.',
     pl: 'Baza danych obserwacji jest chwilowo niedostępna. Spróbuj ponownie za chwilę.',
   },
+  evidenceFolderFails: {
+    en: 'The folder of evidence packs cannot be used at the moment. Try again shortly.',
+    pl: 'Folder pakietów dowodowych jest chwilowo niedostępny. Spróbuj ponownie za chwilę.',
+  },
   watchNotFound: {
     en: 'There is no such watch, event or channel of yours.',
     pl: 'Nie masz takiej obserwacji, zdarzenia ani kanału.',

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { constants, type ReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DiagnosticError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
+
+/** The folder of the packs cannot be used. */
+export class EvidenceFolderError extends DiagnosticError {
+  override readonly name = 'EvidenceFolderError';
+}
 
 /** Evidence packs in a folder. */
 export type EvidenceStore = ReturnType<typeof createEvidenceStore>;
@@ -94,18 +100,20 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
         return null;
       }
     },
-    /** Null = there is no such pack. The file ends with its stream. @throws errors of the file system */
+    /** Null = there is no such pack. The file ends with its stream. @throws EvidenceFolderError */
     open: async (name: string): Promise<ReadStream | null> => {
       const path = pathOf(name);
       if (path === null) return null;
       // A link in the folder is not followed.
-      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW).catch(noneIfMissing(null));
+      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+        .catch(noneIfMissing(null))
+        .catch(folderFails);
       return file?.createReadStream() ?? null;
     },
-    /** A pack that is not there is no error. @throws errors of the file system */
+    /** A pack that is not there is no error. @throws EvidenceFolderError */
     remove: async (name: string): Promise<void> => {
       const path = pathOf(name);
-      if (path !== null) await rm(path, { force: true });
+      if (path !== null) await rm(path, { force: true }).catch(folderFails);
     },
   };
 }
@@ -117,6 +125,10 @@ function noneIfMissing<T>(value: T) {
     if (code === 'ENOENT' || code === 'ELOOP') return value;
     throw error;
   };
+}
+
+function folderFails(error: unknown): never {
+  throw new EvidenceFolderError('the folder of evidence packs cannot be used', { cause: error });
 }
 
 class StoreFull extends Error {}

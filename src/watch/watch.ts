@@ -18,7 +18,7 @@ import { createSubjectChecker } from './check-subject.js';
 import { type Database, openDatabase, sqlitePath } from './database.js';
 import { createDelivery } from './deliver.js';
 import { createMail } from './email.js';
-import { createEvidenceStore } from './evidence-store.js';
+import { createEvidenceStore, EvidenceFolderError } from './evidence-store.js';
 import { createFeed } from './feed.js';
 import { createSubjectFinder } from './find-subject.js';
 import type { LocalTime } from './published.js';
@@ -29,7 +29,10 @@ import { createScheduler } from './scheduler.js';
 import { createWatches } from './watches.js';
 import { createWebhooks } from './webhook.js';
 
-/** The watch, as the HTTP layer sees it. Methods throw AppError `watch_unavailable` while the database fails. */
+/**
+ * The watch, as the HTTP layer sees it. Methods throw AppError `watch_unavailable` while the database fails, or while
+ * the folder of evidence packs fails and they need it.
+ */
 export type Watch = Awaited<ReturnType<typeof openWatch>>['watch'];
 
 type SubjectServices = Parameters<typeof createSubjectFinder>[0];
@@ -76,12 +79,14 @@ export async function openWatch(options: WatchOptions) {
     } catch (error) {
       if (isAppError(error) || error instanceof TypeError) throw error;
       if (isRefusedValue(error)) throw new AppError('invalid_request', message('valueRefused'));
-      health = 'unavailable';
-      log.warn({ err: error }, 'the database of the watch cannot be used');
-      throw new AppError('watch_unavailable', message('watchDatabaseFails'), {
-        cause: error,
-        retryAfterSeconds: RETRY_AFTER_SECONDS,
-      });
+      const isFolder = error instanceof EvidenceFolderError;
+      if (!isFolder) health = 'unavailable';
+      log.warn({ err: error }, isFolder ? error.message : 'the database of the watch cannot be used');
+      throw new AppError(
+        'watch_unavailable',
+        isFolder ? message('evidenceFolderFails') : message('watchDatabaseFails'),
+        { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS },
+      );
     }
   };
   const look = async () => {

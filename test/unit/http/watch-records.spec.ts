@@ -147,3 +147,22 @@ test(
     expect((await ask('GET', 'author-data?author=Jan')).status).toBe(400);
   }),
 );
+
+test(
+  'a folder of packs that fails is named, and the database stays well',
+  withRecords(async ({ ask, record, owner, folder, db, watch }) => {
+    const id = await record.watch({ owner });
+    const author_key = authorKey(await hashKeyOf(db), ID);
+    await record.review(id, { review_id: 'own', author_key });
+    await record.event(id, { id: 'e_1', owner, review_id: 'own', evidence: 'e_1.zip' });
+    writeFileSync(join(folder, 'evidence'), 'not a folder');
+    const refusal = {
+      status: 503,
+      error: { code: 'watch_unavailable', message: expect.stringContaining('folder') },
+    };
+    expect(await ask('GET', 'events/e_1/evidence')).toMatchObject(refusal);
+    expect(await ask('POST', 'forget-author', { author: ID })).toMatchObject(refusal);
+    expect(watch.health()).toBe('ok');
+    expect(await db.selectFrom('review').select('review_id').execute()).toHaveLength(1);
+  }),
+);
