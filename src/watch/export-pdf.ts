@@ -147,7 +147,10 @@ const HEIGHT = 120;
 const LEFT = 26;
 const TOP = 6;
 
-/** Lines over days. A value that is unknown breaks its line. */
+/** A longer distance between two results than usual, by this factor, is a time without a result. */
+const GAP = 1.5;
+
+/** Lines over days. A value that is unknown breaks its line, and so does a time without a result. */
 function chart(
   title: string,
   days: readonly string[],
@@ -161,6 +164,8 @@ function chart(
 ): Markup {
   const at = days.map((day) => Date.parse(day));
   const [first = 0, last = 0] = [at[0], at.at(-1)];
+  const distances = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+  const usual = distances.toSorted((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
   const x = (index: number) =>
     last === first ? WIDTH / 2 : LEFT + (((at[index] ?? 0) - first) / (last - first)) * (WIDTH - LEFT - 8);
   const y = (value: number) => TOP + (1 - (value - low) / (high - low)) * (HEIGHT - TOP - 18);
@@ -172,13 +177,14 @@ function chart(
     const marks = values.map((value, index) =>
       value === null ? null : `${x(index).toFixed(1)} ${y(value).toFixed(1)}`,
     );
+    /** Whether the line goes on from the mark before. */
+    const isJoined = (index: number) =>
+      (marks[index - 1] ?? null) !== null && (distances[index - 1] ?? 0) <= usual * GAP;
+    // A line of no length is drawn as a dot: a mark without neighbours is seen, too.
     const path = marks.map((mark, index) =>
-      mark === null ? '' : `${(marks[index - 1] ?? null) === null ? 'M' : 'L'}${mark}`,
+      mark === null ? '' : isJoined(index) ? `L${mark}` : `M${mark}h0`,
     );
-    const dots =
-      marks.length > 40
-        ? []
-        : marks.flatMap((mark) => (mark?.split(' ') === undefined ? [] : [mark.split(' ')]));
+    const dots = marks.length > 40 ? [] : marks.flatMap((mark) => (mark === null ? [] : [mark.split(' ')]));
     return html`<path class="line" ${{ markup: isDashed === true ? 'stroke-dasharray="4 3"' : '' }} d="${path.join('')}"/>${dots.map(([cx = '', cy = '']) => html`<circle cx="${cx}" cy="${cy}" r="1.6"/>`)}`;
   });
   const { day } = momentsIn(language);
@@ -201,5 +207,5 @@ td { vertical-align: top; padding: 1.2mm 0 1mm; overflow-wrap: anywhere } bdi { 
 .counts { width: auto } .counts th { width: auto; color: #111 } .counts td { text-align: right; padding-left: 6mm }
 .charts { display: flex; gap: 6mm; margin: 4mm 0 } figure { margin: 0; flex: 1; max-width: 50%; break-inside: avoid }
 figcaption { font-size: 8.5pt; color: #444 } svg { width: 100%; font: 8px "Liberation Sans", Arial, sans-serif; fill: #444 }
-.grid { stroke: #ddd; fill: none } .line { stroke: #111; stroke-width: 1.3; fill: none } circle { fill: #111 }
+.grid { stroke: #ddd; fill: none } .line { stroke: #111; stroke-width: 1.3; stroke-linecap: round; fill: none } circle { fill: #111 }
 `;

@@ -209,6 +209,28 @@ test('the page holds no scripts and no addresses, and escapes texts of other peo
   expect(html).toContain(`${'Szanowny Panie, przykro nam. '.repeat(30).slice(0, 500)}…`);
 });
 
+/** How many lines each curve of the charts has: rating, visible reviews, reviews that are not visible. */
+function linesOf(data: Awaited<ReturnType<typeof inventedData>>): number[] {
+  const html = exportHtml(data, 'pl');
+  return [...html.matchAll(/class="line"[^>]* d="([^"]*)"/g)].map(
+    ([, path = '']) => path.split('M').length - 1,
+  );
+}
+
+test('the charts have a gap where days have no result, at the usual distance of results', async () => {
+  const data = await inventedData();
+  // One day has no rating, and five days in a row have no result.
+  expect(linesOf(data)).toEqual([3, 2, 2]);
+  const { course } = data;
+  // A result a week: one is left out, and one comes five days late.
+  const rare = { ...data, course: course.filter((_, day) => day % 7 === 0 && day !== 35) };
+  expect(linesOf(rare)).toEqual([3, 3, 3]);
+  const [first, , third] = course;
+  if (first === undefined || third === undefined) throw new Error('no days');
+  expect(linesOf({ ...data, course: [first] })).toEqual([1, 1, 1]);
+  expect(exportHtml({ ...data, course: [first, third] }, 'pl')).not.toMatch(/NaN|Infinity/);
+});
+
 test('an empty record says so, and a long one names what the workbook has', async () => {
   const data = await inventedData();
   const empty = exportHtml({ ...data, events: [], course: [], reviews: [] }, 'en');
