@@ -305,7 +305,9 @@ test.describe('PostgreSQL', () => {
 
   test('a database that answers nothing holds up no request and no shutdown', async () => {
     const standIn = await startStandIn();
-    const service = await startServiceProcess(standIn, { DATABASE_URL: await server.create() });
+    // Sooner than the 30 seconds of the service, by the address of the database.
+    const DATABASE_URL = `${await server.create()}&query_timeout=2000`;
+    const service = await startServiceProcess(standIn, { DATABASE_URL });
     const ask = (path: string, init?: RequestInit) => fetch(service.url + path, init);
     const watchCheck = async () => {
       const answer = await ask('/readyz');

@@ -233,16 +233,6 @@ test('single lookups go before the links of a running job', async () => {
   }
 });
 
-test('a service whose Redis was never there ends in order', async () => {
-  const alone = await start({ REDIS_URL: 'redis://127.0.0.1:1' });
-  const { status, body } = await askJobs(alone.url, '/api/jobs', { headers: NORTH });
-  expect([status, body.error?.code]).toEqual([503, 'jobs_unavailable']);
-  const since = performance.now();
-  alone.signal('SIGTERM');
-  expect(await alone.ended).toBe(0);
-  expect(performance.now() - since).toBeLessThan(40_000);
-});
-
 test('malformed lines are results with their numbers, and tables have all of them', async () => {
   const body = `\ufeffno;link\r\n1;"https://www.google.com/maps/place/?q=place_id:${PLACE}"\r\n\r\n3;\r\n4;=2+3\r\n`;
   const headers = { 'Content-Type': 'text/csv', ...NORTH };

@@ -47,7 +47,7 @@ interface AuthorityOptions {
 /** An authority for time stamps, made by openssl in a folder of its own. */
 export function opensslAuthority(
   parent: string,
-  { end = '20450101000000Z', keyType = 'rsa' }: AuthorityOptions = {},
+  { end = '20450101000000Z', keyType = 'ec' }: AuthorityOptions = {},
 ) {
   mkdirSync(parent, { recursive: true });
   const folder = mkdtempSync(join(parent, 'authority-'));

@@ -11,6 +11,11 @@ import { isLongRun } from '../../support/long-run.js';
 import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';
 
 const OPEN = { user: null, password: null };
+let openssl: ReturnType<typeof opensslAuthority>;
+test.beforeAll(() => {
+  openssl = opensslAuthority(test.info().outputPath());
+});
+
 const bytesOf = (files: readonly PackFile[], path: string) =>
   Buffer.from(files.find((file) => file.path === path)?.bytes ?? []);
 
@@ -20,9 +25,9 @@ async function verified(files: readonly PackFile[], trusted: readonly string[]) 
 
 for (const keyType of ['rsa', 'ec'] as const) {
   test(`a pack is stamped by an authority of openssl (${keyType})`, async () => {
-    const openssl = opensslAuthority(test.info().outputPath(), { keyType });
+    const made = opensslAuthority(test.info().outputPath(), { keyType });
     const logins: (string | undefined)[] = [];
-    const answer = stamping(openssl.answer);
+    const answer = stamping(made.answer);
     const server = await localServer((request, response) => {
       logins.push(request.headers.authorization);
       answer(request, response);
@@ -30,18 +35,17 @@ for (const keyType of ['rsa', 'ec'] as const) {
     try {
       const authority = createStampAuthority({ url: server.url, user: 'jan', password: 'zażółć:1' });
       const { files } = await inventedPack({ authority });
-      const found = await verified(files, [openssl.ca]);
+      const found = await verified(files, [made.ca]);
       expect(found).toMatchObject({
         problems: [],
         stamp: { state: 'valid', signer: 'CN=Invented Stamps', validTo: new Date('2045-01-01T00:00:00Z') },
         manifest: { timestamp: { status: 'requested', authority: server.url, why: null } },
       });
       expect(logins).toEqual([`Basic ${Buffer.from('jan:zażółć:1').toString('base64')}`]);
-      const stranger = opensslAuthority(test.info().outputPath(), { keyType: 'ec' });
       const untrusted = { code: 'stamp_untrusted', subject: 'CN=Invented Stamps' };
-      expect((await verified(files, [stranger.ca])).problems).toEqual([untrusted]);
+      expect((await verified(files, [openssl.ca])).problems).toEqual([untrusted]);
       const without = files.filter(({ path }) => path !== 'timestamp.tsr');
-      expect((await verified(without, [openssl.ca])).problems).toEqual([
+      expect((await verified(without, [made.ca])).problems).toEqual([
         { code: 'stamp_missing', subject: 'timestamp.tsr' },
       ]);
     } finally {
@@ -51,7 +55,6 @@ for (const keyType of ['rsa', 'ec'] as const) {
 }
 
 test('a stamp of another manifest, a damaged one and one that was not asked for are named', async () => {
-  const openssl = opensslAuthority(test.info().outputPath(), { keyType: 'ec' });
   const server = await localServer(stamping(openssl.answer));
   try {
     const authority = createStampAuthority({ url: server.url, ...OPEN });
@@ -81,21 +84,19 @@ test('a stamp of another manifest, a damaged one and one that was not asked for 
 });
 
 test('an authority whose certificate had expired at the time of the stamp is named', async () => {
-  const openssl = opensslAuthority(test.info().outputPath(), { end: '20210101000000Z' });
+  const expired = opensslAuthority(test.info().outputPath(), { end: '20210101000000Z' });
   const query = opensslQuery(Buffer.from('manifest'));
-  const check = await checkStamp(openssl.answer(query), Buffer.from('manifest'), [openssl.ca]);
+  const check = await checkStamp(expired.answer(query), Buffer.from('manifest'), [expired.ca]);
   expect(check).toEqual({ state: 'expired', signer: 'CN=Invented Stamps' });
 });
 
 test('a certificate that is not made for time stamps is no authority, although it is trusted', async () => {
-  const openssl = opensslAuthority(test.info().outputPath());
   const query = opensslQuery(Buffer.from('manifest'));
   const check = await checkStamp(openssl.webServersAnswer(query), Buffer.from('manifest'), [openssl.ca]);
   expect(check).toEqual({ state: 'not_an_authority' });
 });
 
 test('a certificate that takes the name and number of the real one does not make a stamp valid', async () => {
-  const openssl = opensslAuthority(test.info().outputPath());
   const manifest = Buffer.from('manifest');
   const stamp = openssl.answer(opensslQuery(manifest));
   expect(await checkStamp(stamp, manifest, [openssl.ca])).toMatchObject({ state: 'valid' });
@@ -104,7 +105,6 @@ test('a certificate that takes the name and number of the real one does not make
 });
 
 test('no damage to a stamp stops the check, or makes another time of it', async () => {
-  const openssl = opensslAuthority(test.info().outputPath());
   const manifest = Buffer.from('manifest');
   const stamp = openssl.answer(opensslQuery(manifest));
   const good = await checkStamp(stamp, manifest, [openssl.ca]);
@@ -121,7 +121,6 @@ test('no damage to a stamp stops the check, or makes another time of it', async 
 });
 
 test('a clock of the service that differs from the stamp is named', async () => {
-  const openssl = opensslAuthority(test.info().outputPath(), { keyType: 'ec' });
   const server = await localServer(stamping(openssl.answer));
   try {
     const authority = createStampAuthority({ url: server.url, ...OPEN });
@@ -134,7 +133,6 @@ test('a clock of the service that differs from the stamp is named', async () => 
 });
 
 test('an authority that fails is named in the manifest, and the pack comes and is valid', async () => {
-  const openssl = opensslAuthority(test.info().outputPath(), { keyType: 'ec' });
   const old = openssl.answer(opensslQuery(Buffer.from('something else')));
   const listeners = {
     'the authority answered with status 503': stamping(() => Buffer.alloc(0)),

@@ -23,7 +23,7 @@ import {
 // Issue 26: no false event in 1,000 days of 50 places, and every true one within two cycles. A cycle is a check that
 // could tell the state and had an answer about the subject of the event.
 
-const DAYS = isLongRun ? 1_000 : 150;
+const DAYS = isLongRun ? 1_000 : 60;
 const PLACES = 50;
 const STEP_MS = DAY_MS / 4;
 const CYCLES = 2;
