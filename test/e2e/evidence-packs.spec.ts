@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { unzipSync } from 'fflate';
-import { type Case, loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
+import { type Case, loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
+import { cidOf } from '../../fixtures/provider/ids.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { type Manifest, readManifest, sha256Of } from '../../src/evidence/manifest.js';
 import { checkSignature, readPublicKey } from '../../src/evidence/signature.js';
@@ -24,6 +25,7 @@ const OTHER_VISIBLE = linkOf('review--long-text');
 const REMOVED = linkOf('review--removed');
 /** The page says nothing. */
 const HIDDEN = linkOf('review--no-rating-section');
+const PLACE_OF_HIDDEN = 'reviews--two-hundred';
 const subjectOf = (link: string) => /!1s(\w[\w-]+)/.exec(link)?.[1] ?? 'none';
 const isDataOf = (link: string) => (_host: string, path: string) =>
   path.startsWith('/maps/timeline/_rpc/pc') && path.includes(subjectOf(link));
@@ -64,6 +66,7 @@ const codeOf = ({ body }: { readonly body: unknown }) =>
   (body as { error?: { code: string } }).error?.code ?? 'none';
 const verdicts = async (service: Service) =>
   ((await service.get('/readyz')).body as { checks: { verdicts: string } }).checks.verdicts;
+const TWO_ROUNDS = ['review absent', 'control shown', 'review absent', 'control shown'];
 const documents = (standIn: StandIn) =>
   standIn.requests.filter(({ path }) => path.startsWith('/maps/reviews/'));
 
@@ -116,9 +119,24 @@ test('a visible review is one load, with its text and stars as shown', async ({ 
   expect(check).toEqual({ state: 'valid', keyId: key.key_id });
 });
 
-test('each load has its files, times, certificate and what decided', async ({ service }) => {
-  const pack = await packOf(service, HIDDEN);
+test('a review that is gone without words: the order of its proof, the notices of its place, and each load with its files, times, certificate and what decided', async ({
+  service,
+  standIn,
+}) => {
+  const notices = [{ code: 3, words: { pl: 'Usunięto od 11 do 20 opinii.' } }];
+  const noticed = (one: Case): Case =>
+    one.kind === 'reviews' && one.id === PLACE_OF_HIDDEN ? { ...one, place: { ...one.place, notices } } : one;
+  // This test is the first one that asks for the place: the service knows its notices for a day.
+  standIn.set({ cases: loadCases().map(noticed) });
+  const pack = await packOf(service, HIDDEN, '&lang=en&blur=none');
+  standIn.set({ cases: loadCases() });
+  expect(pack.manifest.place.notices).toMatchObject([{ text: 'Usunięto od 11 do 20 opinii.' }]);
   const { loads } = pack.manifest;
+  expect(proofOf(pack.manifest)).toEqual(TWO_ROUNDS);
+  expect(loads.length).toBeLessThanOrEqual(8);
+  expect(pack.manifest.verdict).toEqual({ is_visible: false, reason: 'no_rating_section' });
+  expect(pack.manifest.place.name).toEqual(expect.any(String));
+  expect(Object.keys(pack.files)).toContain('report.pdf');
   const times = loads.flatMap(({ started_at_utc, ended_at_utc }) => [started_at_utc, ended_at_utc]);
   expect(times).toEqual(times.toSorted());
   for (const { files, missing, tls, requests, ...load } of loads) {
@@ -153,22 +171,6 @@ test('each load has its files, times, certificate and what decided', async ({ se
   expect(control?.signals).toMatchObject({ reason: null, has_record: true, has_rating_section: true });
 });
 
-for (const [what, link, order] of [
-  ['without words', HIDDEN, ['review absent', 'control shown', 'review absent', 'control shown']],
-  ['with words', REMOVED, ['review absent', 'review absent', 'control shown']],
-] as const) {
-  // The test before asked for a review that is gone, too: the verdict is made anew, and nothing is remembered.
-  test(`a review that is gone ${what} has the order of its proof`, async ({ service }) => {
-    const { manifest, files } = await packOf(service, link, '&lang=en&blur=none');
-    expect(proofOf(manifest)).toEqual(order);
-    expect(manifest.loads.length).toBeLessThanOrEqual(8);
-    expect(manifest.verdict).toEqual({ is_visible: false, reason: 'no_rating_section' });
-    expect(manifest.place.name).toEqual(expect.any(String));
-    expect(manifest.review.text).toBe(null);
-    expect(Object.keys(files)).toContain('report.pdf');
-  });
-}
-
 test('a share link is followed hop by hop', async ({ service }) => {
   const share = 'https://maps.app.goo.gl/RevShortMapsApp';
   const { manifest } = await packOf(service, share);
@@ -194,19 +196,14 @@ test('a review whose place was merged is judged at the place of today', async ({
   const former = '0x471291d4c78f9000:0x1122334455667788';
   const merged = (one: Case): Case =>
     one.kind === 'reviews' ? { ...one, serve: { ...one.serve, formerFeatureId: former } } : one;
-  const places = new Set(
-    reviews.filter(({ id }) => id === 'review--no-rating-section').map(({ place }) => place),
-  );
-  standIn.set({ cases: loadCases().map((one) => (places.has(one.id) ? merged(one) : one)) });
+  const { place } = loadReviewsCase(PLACE_OF_HIDDEN);
+  standIn.set({ cases: loadCases().map((one) => (one.id === PLACE_OF_HIDDEN ? merged(one) : one)) });
   try {
-    const current = (await packOf(service, HIDDEN)).manifest;
     const old = HIDDEN.replace(/0x0:0x[0-9a-f]+/, '0x0:0x1122334455667788');
     const { manifest } = await packOf(service, old);
     expect(manifest.verdict).toEqual({ is_visible: false, reason: 'no_rating_section' });
-    expect(manifest.place).toEqual(current.place);
-    expect(proofOf(manifest)).toEqual([
-      ...['review other_place', 'review absent', 'control shown', 'review absent', 'control shown'],
-    ]);
+    expect(manifest.place).toMatchObject({ name: place.name, cid: cidOf(place.featureId) });
+    expect(proofOf(manifest)).toEqual(['review other_place', ...TWO_ROUNDS]);
     const absences = manifest.loads.filter(({ outcome }) => outcome === 'absent');
     expect(absences.map(({ signals }) => signals)).toMatchObject([
       { has_place_card: true, has_record: false, slots: 12 },
@@ -266,25 +263,6 @@ test('a pack of a service with an authority has its stamp, and no secret', async
   } finally {
     await service.close();
     server.close();
-  }
-});
-
-test('the notices of the place are in its pack', async ({ standIn }) => {
-  const removed = loadCases().find(({ id }) => id === 'review--no-rating-section');
-  const notices = [{ code: 3, words: { pl: 'Usunięto od 11 do 20 opinii.' } }];
-  const noticed = (one: Case): Case =>
-    one.kind === 'reviews' && removed?.kind === 'review' && one.id === removed.place
-      ? { ...one, place: { ...one.place, notices } }
-      : one;
-  standIn.set({ cases: loadCases().map(noticed) });
-  try {
-    // Of its own: the service of the other tests knows the place without notices.
-    await withService(standIn, {}, async (service) => {
-      const { manifest } = await packOf(service, HIDDEN);
-      expect(manifest.place.notices).toMatchObject([{ text: 'Usunięto od 11 do 20 opinii.' }]);
-    });
-  } finally {
-    standIn.set({ cases: loadCases() });
   }
 });
 
@@ -365,7 +343,8 @@ function once(): () => boolean {
 }
 
 test('a list is one ZIP with a pack for each link and an index', async ({ service }) => {
-  const links = [VISIBLE, 'https://example.com/', REMOVED];
+  const text = 'ż'.repeat(10_000);
+  const links = [{ url: VISIBLE, seen: { text } }, 'https://example.com/', { url: REMOVED, seen: {} }];
   const response = await fetch(`${service.url}/api/review-evidence`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -384,11 +363,15 @@ test('a list is one ZIP with a pack for each link and an index', async ({ servic
   const packs = index.packs.flatMap(({ file }) => file ?? []);
   expect(Object.keys(files).sort()).toEqual([...packs, 'index.json'].sort());
   expect(packs[0]).toMatch(/^01-review-evidence-[\d-]+\.zip$/);
-  const inner = packs.map((file) => packIn(files[file] ?? new Uint8Array()).manifest.link.given);
-  expect(inner).toEqual([VISIBLE, REMOVED]);
+  const inner = packs.map((file) => packIn(files[file] ?? new Uint8Array()).manifest);
+  expect(inner.map(({ link }) => link.given)).toEqual([VISIBLE, REMOVED]);
+  expect(inner.map(({ seen_by_requester: said }) => said)).toEqual([
+    { is_verified: false, author: null, rating: null, text, on: null },
+    null,
+  ]);
 });
 
-test('what the client says of the review is in the pack as given, and nowhere as read', async ({
+test('a review that is gone with words: what the client says of it is in the pack as given, and nowhere as read', async ({
   service,
 }) => {
   const text = '<script>alert(1)</script>\u202e مطعم 🥟\n'.repeat(20);
@@ -399,22 +382,11 @@ test('what the client says of the review is in the pack as given, and nowhere as
     seen_on: '2026-10-05',
   });
   const { manifest } = await packOf(service, REMOVED, `&${query}`);
+  expect(proofOf(manifest)).toEqual(['review absent', 'review absent', 'control shown']);
+  expect(manifest.verdict).toEqual({ is_visible: false, reason: 'no_rating_section' });
   const seen = { author: 'Jan', rating: 1, text, on: '2026-10-05' };
   expect(manifest.seen_by_requester).toEqual({ is_verified: false, ...seen });
   expect(manifest.review).toMatchObject({ author_name: null, stars: null, text: null });
-  const response = await fetch(`${service.url}/api/review-evidence`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({
-      links: [{ url: VISIBLE, seen: { text: 'ż'.repeat(10_000) } }, { url: VISIBLE, seen: {} }, VISIBLE],
-    }),
-  });
-  const files = Object.entries(unzipSync(new Uint8Array(await response.arrayBuffer())));
-  const packs = files.filter(([name]) => name.endsWith('.zip')).map(([, bytes]) => packIn(bytes).manifest);
-  expect(packs.map(({ seen_by_requester: said }) => said)).toEqual([
-    { is_verified: false, author: null, rating: null, text: 'ż'.repeat(10_000), on: null },
-    ...[null, null],
-  ]);
 });
 
 test('a client that leaves gets no whole ZIP, ends the work and gives its turn back', async ({
