@@ -2,6 +2,7 @@ import type { Browser } from 'playwright';
 import { browserGone } from '../browser/driver-errors.js';
 import type { Language } from '../contract/language.js';
 import { within } from '../runtime/timeout.js';
+import { html, type Markup } from './html.js';
 
 /** The bar that the service draws above the picture of a page. */
 export interface Bar {
@@ -66,7 +67,8 @@ export async function openCompositor(browser: Browser, stepMs = 10_000) {
       const compose = async () => {
         await page.setViewportSize({ width: WIDTH, height: 200 });
         await page.setContent(
-          `${STYLE}<div class="bar"><b>${escaped(address)}</b><br>UTC ${escaped(utc)} · ${words.local} ${escaped(local)}<br><small>${words.bar} ${isCut ? words.cut : ''}</small></div>${imageOf(picture)}`,
+          html`${STYLE}<div class="bar"><b>${address}</b><br>UTC ${utc} · ${words.local} ${local}<br><small>${words.bar} ${isCut ? words.cut : ''}</small></div>${imageOf(picture)}`
+            .markup,
           { timeout: stepMs },
         );
         return page.screenshot({ fullPage: true, animations: 'disabled', timeout: stepMs });
@@ -77,7 +79,7 @@ export async function openCompositor(browser: Browser, stepMs = 10_000) {
     thumbnail: (picture: Buffer): Promise<Buffer> => {
       const compose = async () => {
         await page.setViewportSize(SMALL);
-        await page.setContent(`${STYLE}${imageOf(picture)}`, { timeout: stepMs });
+        await page.setContent(html`${STYLE}${imageOf(picture)}`.markup, { timeout: stepMs });
         return page.screenshot({ type: 'jpeg', quality: 80, timeout: stepMs });
       };
       return inTime(compose());
@@ -86,13 +88,11 @@ export async function openCompositor(browser: Browser, stepMs = 10_000) {
   };
 }
 
-const STYLE = `<!DOCTYPE html><meta charset="utf-8"><style>body{margin:0}img{display:block;width:${WIDTH}px}
-.bar{background:#fff8e1;color:#000;font:16px/22px sans-serif;padding:10px 16px;border-bottom:4px solid #000;overflow-wrap:anywhere}</style>`;
+const STYLE: Markup = {
+  markup: `<!DOCTYPE html><meta charset="utf-8"><style>body{margin:0}img{display:block;width:${WIDTH}px}
+.bar{background:#fff8e1;color:#000;font:16px/22px sans-serif;padding:10px 16px;border-bottom:4px solid #000;overflow-wrap:anywhere}</style>`,
+};
 
-function imageOf(picture: Buffer): string {
-  return `<img alt="" src="data:image/png;base64,${picture.toString('base64')}">`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+function imageOf(picture: Buffer): Markup {
+  return { markup: `<img alt="" src="data:image/png;base64,${picture.toString('base64')}">` };
 }

@@ -4,7 +4,7 @@ import { AppError } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
 import { type ChannelData, type DeliveryData, type EventType, eventType } from '../contract/watch.js';
 import type { Carrier } from './carrier.js';
-import type { Database } from './database.js';
+import { type Database, newId } from './database.js';
 import type { Deliveries } from './deliver.js';
 import type { LocalTime } from './published.js';
 import type { Row } from './schema.js';
@@ -111,7 +111,7 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
         throw refused(message('tooManyChannels', { most: MAX_CHANNELS }), 'kind');
       const secret = kind === 'webhook' ? newSecret() : null;
       const row = {
-        ...{ id: `ch_${randomBytes(16).toString('base64url')}`, owner, kind, target, pace, language: lang },
+        ...{ id: newId('ch'), owner, kind, target, pace, language: lang },
         ...{ secret, old_secret: null, old_secret_until: null, created_at: now(), ended_at: null },
         types: types === null ? null : JSON.stringify(types),
       };

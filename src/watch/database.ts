@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync, statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -186,6 +187,11 @@ async function versionOf(db: Database): Promise<string | null> {
     .select(({ fn }) => fn.max('name').as('name'))
     .executeTakeFirst();
   return last?.name ?? null;
+}
+
+/** A new id of a row. `prefix`: the kind of row. */
+export function newId(prefix: string): string {
+  return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 
 /** Rows in parts that fit into one statement. */

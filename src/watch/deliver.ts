@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../runtime/logger.js';
 import type { Attempt, Carrier } from './carrier.js';
-import type { OpenDatabase } from './database.js';
+import { newId, type OpenDatabase } from './database.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from './published.js';
 import type { Row } from './schema.js';
 
@@ -45,7 +45,6 @@ const PAUSE_MS = MINUTE_MS;
 const POLL_MS = 2 * SECOND_MS;
 const CHANNELS_AT_ONCE = 8;
 const MAX_DIGEST_EVENTS = 500;
-const MAX_LOGGED_ATTEMPTS = 20;
 const DIGEST_TIME = ' 07:00:00';
 const QUARTER_MS = 15 * MINUTE_MS;
 const GONE = 410;
@@ -157,7 +156,7 @@ export function createDelivery({
             attempts: row.attempts + 1,
             outcome,
             due_at: outcome === null ? at + Math.round((wait ?? 0) * (1 + JITTER * random())) : row.due_at,
-            log: JSON.stringify([...JSON.parse(row.log), { at, ...attempt }].slice(-MAX_LOGGED_ATTEMPTS)),
+            log: JSON.stringify([...JSON.parse(row.log), { at, ...attempt }]),
           })
           .where('id', '=', row.id)
           .where('claimed_by', '=', row.claimed_by)
@@ -278,7 +277,7 @@ export function createDelivery({
     /** Sends a test delivery at once, in one attempt. Returns its id. */
     sendTest: async (channel: Row<'channel'>): Promise<string> => {
       const at = now();
-      const id = `d_${randomBytes(16).toString('base64url')}`;
+      const id = newId('d');
       const row = {
         ...{ id, channel_id: channel.id, event_seq: null, created_at: at, due_at: at, ...newClaim() },
         ...{ attempts: 0, outcome: null, ended_at: null, log: '[]' },

@@ -1,10 +1,8 @@
-import { AppError } from '../contract/errors.js';
 import type { Language, Words } from '../contract/language.js';
-import { message } from '../contract/messages.js';
 import type { WatchExportData } from '../contract/watch-export.js';
 import { UNREAD } from './compare.js';
 import type { Database } from './database.js';
-import { type LocalTime, placeName, publishEvent, selectEvents } from './published.js';
+import { type LocalTime, ownWatch, placeName, publishEvent, selectEvents } from './published.js';
 import type { Row } from './schema.js';
 
 /** What a record contains. */
@@ -36,13 +34,7 @@ export async function exportOf(
   id: string,
   { authors, lang, ...period }: ExportOptions,
 ): Promise<WatchExportData> {
-  const watch = await db
-    .selectFrom('watch')
-    .selectAll()
-    .where('owner', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (watch === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+  const watch = await ownWatch(db, owner, id);
   const dayOf = (at: number) => localTime(at).slice(0, 10);
   const from = period.from ?? dayOf(watch.created_at);
   const to = period.to ?? dayOf(now);

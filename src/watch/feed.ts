@@ -1,11 +1,10 @@
 import { Feed } from 'feed';
-import { AppError } from '../contract/errors.js';
 import { eventLines, eventTitle } from '../contract/event-texts.js';
 import type { Language } from '../contract/language.js';
-import { message } from '../contract/messages.js';
+import { html } from '../evidence/html.js';
 import { placeLink } from '../provider/urls.js';
 import type { Database } from './database.js';
-import { type EventRow, type LocalTime, publishEvent, selectEvents } from './published.js';
+import { type EventRow, type LocalTime, ownWatch, publishEvent, selectEvents } from './published.js';
 
 const MAX_ENTRIES = 50;
 const TITLES = { pl: 'Obserwowane', en: 'Watched' } as const;
@@ -19,14 +18,7 @@ export function createFeed({ db, localTime }: { readonly db: Database; readonly 
    * @throws AppError `watch_not_found`
    */
   return async (owner: string, watchId: string | null, language: Language): Promise<string> => {
-    const watch = await db
-      .selectFrom('watch')
-      .select(['label', 'subject', 'created_at'])
-      .where('owner', '=', owner)
-      .where('id', '=', watchId ?? '')
-      .executeTakeFirst();
-    if (watchId !== null && watch === undefined)
-      throw new AppError('watch_not_found', message('watchNotFound'));
+    const watch = watchId === null ? undefined : await ownWatch(db, owner, watchId);
     let events = selectEvents(db).where('event.owner', '=', owner);
     if (watchId !== null) events = events.where('event.watch_id', '=', watchId);
     const rows = await events.orderBy('seq', 'desc').limit(MAX_ENTRIES).execute();
@@ -43,11 +35,11 @@ export function createFeed({ db, localTime }: { readonly db: Database; readonly 
       const event = publishEvent(row, localTime);
       feed.addItem({
         id: urn(row.id),
-        title: html(eventTitle(language, event)),
+        title: asHtml(eventTitle(language, event)),
         link: linkOf(row),
         date: new Date(row.at),
         content: eventLines(language, event)
-          .map((line) => `<p>${html(line)}</p>`)
+          .map((line) => `<p>${asHtml(line)}</p>`)
           .join(''),
         category: [{ term: row.type }],
       });
@@ -65,12 +57,7 @@ function linkOf({ review_url: url, kind, subject }: EventRow): string {
   return placeLink(subject);
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
 /** A text as HTML. */
-function html(text: string): string {
-  return text
-    .replace(NO_XML, '')
-    .replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '')
-    .replaceAll('\n', '<br>');
+function asHtml(text: string): string {
+  return html`${text.replace(NO_XML, '')}`.markup.replaceAll('\n', '<br>');
 }

@@ -3,10 +3,7 @@ import { message } from '../contract/messages.js';
 import type { PlaceFinder } from '../places/find-place.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
 import type { Scope } from '../runtime/scope.js';
-import type { Row } from './schema.js';
-
-/** What is watched: the Place ID of a place, or the link of a review without its query. */
-export type Subject = Pick<Row<'watch'>, 'kind' | 'subject'>;
+import type { Subject } from './identity.js';
 
 interface SubjectOptions {
   readonly finder: Pick<PlaceFinder, 'find'>;

@@ -7,7 +7,8 @@ import type { Row } from './schema.js';
 
 // What a subject is, whatever its id or link looks like. Nothing of this is stored.
 
-type Subject = Pick<Row<'watch'>, 'kind' | 'subject'>;
+/** What is watched: the Place ID of a place, or the link of a review without its query. */
+export type Subject = Pick<Row<'watch'>, 'kind' | 'subject'>;
 
 const cidOf = (featureId: FeatureId | null) => (featureId === null ? null : cidOfFeature(featureId));
 

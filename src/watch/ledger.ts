@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { DiagnosticError } from '../contract/errors.js';
 import { forgottenAuthors } from './authors.js';
 import { type CheckResult, compare, type Known, type KnownReview, type SeenReview } from './compare.js';
-import { chunksOf, type Database, type OpenDatabase } from './database.js';
+import { chunksOf, type Database, newId, type OpenDatabase } from './database.js';
 import { olderTwin } from './identity.js';
 import type { FoundEvent, PlaceState } from './place-state.js';
 import type { NewRow, Row } from './schema.js';
@@ -243,8 +242,4 @@ function given<Column extends string>(columns: readonly Column[]) {
     Column,
     RawBuilder<never>
   >;
-}
-
-function newId(prefix: string): string {
-  return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }

@@ -1,9 +1,24 @@
 import { z } from 'zod';
+import { AppError } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { type EventData, eventSide, eventType } from '../contract/watch.js';
 import type { Database } from './database.js';
+import type { Row } from './schema.js';
 
 /** Writes milliseconds since 1970 as `YYYY-MM-DD HH:MM:SS` in the time zone of the service. */
 export type LocalTime = (at: number) => string;
+
+/** The watch of an owner. @throws AppError `watch_not_found` */
+export async function ownWatch(db: Database, owner: string, id: string): Promise<Row<'watch'>> {
+  const row = await db
+    .selectFrom('watch')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+  return row;
+}
 
 /** Events with what their publication needs of their watch and review. */
 export function selectEvents(db: Database) {

@@ -11,6 +11,7 @@ import { startScope } from '../runtime/scope.js';
 import type { Database } from './database.js';
 import { packOfReview } from './delete-record.js';
 import type { EvidenceStore } from './evidence-store.js';
+import { repeat } from './repeat.js';
 
 /** What health and metrics show, as of the last look. */
 interface EvidenceState {
@@ -29,8 +30,6 @@ interface RecorderOptions {
   /** The name of this process among the replicas. */
   readonly replica: string;
   readonly log: Logger;
-  /** Maximum reviews of a watch whose first sighting by the baseline has a pack. */
-  readonly firstSightings?: number;
   readonly now?: () => number;
 }
 
@@ -55,7 +54,10 @@ const RETRY_MS = 5 * 60_000;
 /** A pack takes two minutes, and may wait for two packs of clients. */
 const TURN_MS = 10 * 60_000;
 const WANTED_AT_ONCE = 200;
-/** A pack takes up to 8 loads: a place with thousands of reviews would use up those of a day. */
+/**
+ * The reviews of a watch whose first sighting by the baseline has a pack. A pack takes up to 8 loads: a place with
+ * thousands of reviews would use up those of a day.
+ */
 const FIRST_SIGHTINGS = 100;
 const LOSS: EventType = 'review.not_visible';
 const APPEARED: EventType = 'review.appeared';
@@ -66,12 +68,9 @@ const APPEARED: EventType = 'review.appeared';
  */
 export function createEvidenceRecorder(options: RecorderOptions) {
   const { db, store, evidence, replica, log, now = Date.now } = options;
-  const { firstSightings = FIRST_SIGHTINGS } = options;
   /** Failures by id; `due` is Infinity after a pack whose verdict contradicts the event. */
   const failures = new Map<string, { readonly count: number; readonly due: number }>();
   const ending = new AbortController();
-  let running: Promise<number> | null = null;
-  let timer: NodeJS.Timeout | undefined;
   let state: EvidenceState = { store: 'ok', bytes: 0, waiting: 0 };
 
   /** @throws errors of the file system */
@@ -123,9 +122,10 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     return false;
   };
 
+  /** Makes the packs that are due, and returns their number. @throws errors of database and store */
   const run = async (): Promise<number> => {
     await lookAtStore();
-    const wanted = await missingPacks(db, now() - OPEN_MS, firstSightings);
+    const wanted = await missingPacks(db, now() - OPEN_MS);
     state = { ...state, waiting: wanted.length };
     for (const id of failures.keys()) if (!wanted.some((one) => one.id === id)) failures.delete(id);
     const due = wanted.filter(({ id }) => (failures.get(id)?.due ?? 0) <= now());
@@ -146,37 +146,21 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     return made;
   };
 
-  /** Makes the packs that are due, and returns their number. A second call waits for the first. @throws errors of database and store */
-  const tick = (): Promise<number> => {
-    running ??= run().finally(() => {
-      running = null;
-    });
-    return running;
-  };
-
+  const repeated = repeat(run, TICK_MS, (error) =>
+    log.warn({ err: error }, 'evidence packs cannot be made now'),
+  );
   return {
-    tick,
-    start: () => {
-      const failed = (error: unknown) => log.warn({ err: error }, 'evidence packs cannot be made now');
-      const attempt = () => void tick().catch(failed);
-      attempt();
-      timer = setInterval(attempt, TICK_MS);
-      timer.unref();
-    },
+    ...repeated,
     state: () => state,
-    close: async () => {
-      clearInterval(timer);
+    close: () => {
       ending.abort();
-      await running?.catch(() => undefined);
+      return repeated.close();
     },
   };
 }
 
-/**
- * The packs that are missing, those of losses first, then the oldest. `since`: milliseconds since 1970. `firstSightings`:
- * the first reviews of each watch that have a pack of their first sighting.
- */
-async function missingPacks(db: Database, since: number, firstSightings: number): Promise<Wanted[]> {
+/** The packs that are missing, those of losses first, then the oldest. `since`: milliseconds since 1970. */
+async function missingPacks(db: Database, since: number): Promise<Wanted[]> {
   const events = await db
     .selectFrom('event')
     .innerJoin('watch', 'watch.id', 'event.watch_id')
@@ -223,7 +207,7 @@ async function missingPacks(db: Database, since: number, firstSightings: number)
       join
         .onRef('first.watch_id', '=', 'review.watch_id')
         .onRef('first.review_id', '=', 'review.review_id')
-        .on('first.place', '<=', firstSightings),
+        .on('first.place', '<=', FIRST_SIGHTINGS),
     )
     .select(['review.watch_id', 'review.review_id', 'review.url', 'watch.kind', 'watch.subject'])
     .where('watch.evidence', '=', 'always')

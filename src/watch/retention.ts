@@ -1,6 +1,7 @@
 import type { Logger } from '../runtime/logger.js';
 import type { Database } from './database.js';
 import { deleteEvents, deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
+import { repeat } from './repeat.js';
 
 interface RetentionOptions {
   readonly db: Database;
@@ -18,9 +19,7 @@ const STEP = 500;
 
 /** Deletes old records once an hour, in small steps. A watch on legal hold keeps all it has. */
 export function createRetention({ db, store, days, log, now = Date.now }: RetentionOptions) {
-  let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
-  let running: Promise<void> | null = null;
 
   const before = (count: number) => (count === 0 ? null : now() - count * DAY_MS);
 
@@ -130,6 +129,7 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
     return rows.length;
   };
 
+  /** Deletes all that is due now. @throws errors of the database and of the folder of packs */
   const run = async () => {
     const [checks, events, reviews] = [before(days.checks), before(days.events), before(days.reviews)];
     const steps = [
@@ -147,27 +147,14 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
     }
     if (deleted > 0) log.info({ deleted }, 'old records of the watch were deleted');
   };
-  /** Deletes all that is due now. @throws errors of the database and of the file system */
-  const tick = (): Promise<void> => {
-    running ??= run().finally(() => {
-      running = null;
-    });
-    return running;
-  };
-  const attempt = () =>
-    void tick().catch((error) => log.warn({ err: error }, 'old records of the watch were not deleted'));
-
+  const repeated = repeat(run, TICK_MS, (error) =>
+    log.warn({ err: error }, 'old records of the watch were not deleted'),
+  );
   return {
-    tick,
-    start: () => {
-      attempt();
-      timer = setInterval(attempt, TICK_MS);
-      timer.unref();
-    },
-    close: async () => {
+    ...repeated,
+    close: () => {
       isClosed = true;
-      clearInterval(timer);
-      await running?.catch(() => undefined);
+      return repeated.close();
     },
   };
 }

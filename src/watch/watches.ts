@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, isAppError } from '../contract/errors.js';
@@ -16,13 +15,12 @@ import type {
 } from '../contract/watch.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { authorKey, forgottenAuthors } from './authors.js';
-import { chunksOf, type Database } from './database.js';
+import { chunksOf, type Database, newId } from './database.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { ledgerReview } from './export.js';
-import type { Subject } from './find-subject.js';
-import { authorOf, identityOf } from './identity.js';
+import { authorOf, identityOf, type Subject } from './identity.js';
 import type { PlaceState } from './place-state.js';
-import { type LocalTime, publishEvent, selectEvents } from './published.js';
+import { type LocalTime, ownWatch, publishEvent, selectEvents } from './published.js';
 import type { NewRow, Row } from './schema.js';
 
 /** A subject to watch, as a client asks for it. */
@@ -105,16 +103,7 @@ export function createWatches(options: WatchesOptions) {
   };
   const moment = (at: number | null) => (at === null ? null : localTime(at));
 
-  const own = async (owner: string, id: string): Promise<Row<'watch'>> => {
-    const row = await db
-      .selectFrom('watch')
-      .selectAll()
-      .where('owner', '=', owner)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
-    return row;
-  };
+  const own = (owner: string, id: string) => ownWatch(db, owner, id);
 
   /** Watches as they are published, in the order of `rows`. */
   const present = async (rows: readonly Row<'watch'>[]): Promise<WatchData[]> => {
@@ -552,7 +541,7 @@ function newRow(
   now: number,
 ): NewRow<'watch'> {
   return {
-    id: `w_${randomBytes(16).toString('base64url')}`,
+    id: newId('w'),
     owner,
     kind,
     subject,

@@ -93,11 +93,23 @@ testsOnBothDatabases({
     const record = inventedRecord(db);
     const watch = await record.watch({ evidence: 'always' });
     const other = await record.watch({ evidence: 'always' });
+    // The oldest 98 of 100 have their packs.
+    const older = Array.from({ length: 98 }, (_, index) => ({
+      ...{
+        watch_id: watch,
+        review_id: `${index}`,
+        url: 'link',
+        status: 'visible' as const,
+        evidence: 'r.zip',
+      },
+      ...{ status_at: 0, first_seen_at: NOW - 2 * HOUR },
+    }));
+    await db.insertInto('review').values(older).execute();
     for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
       await record.review(watch, { review_id: id, url: `link ${id}`, first_seen_at: NOW - HOUR + index });
     await record.review(other, { review_id: 'e', url: 'link e', first_seen_at: NOW });
     const { evidence, asked } = inventedEvidence(() => true);
-    const recorder = recorderOf(db, evidence, { firstSightings: 2 });
+    const recorder = recorderOf(db, evidence);
     expect(await recorder.tick()).toBe(3);
     // Packs that were made make no room for more.
     expect(await recorder.tick()).toBe(0);
