@@ -13,7 +13,7 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 needsRedis();
 test.describe.configure({ mode: 'serial' });
 
-const LINKS = Number(process.env.JOB_SOAK_LINKS ?? 200);
+const LINKS = Number(process.env.JOB_SOAK_LINKS ?? 100);
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 /** Other places: equal lookups under way are one. */
 const HOTEL = 'ChIJafeFykAdPkcRrINfYOTZKxc';

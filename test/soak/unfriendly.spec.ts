@@ -12,7 +12,7 @@ test('odd links, fresh addresses and huge uploads take the service away from nob
     main: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
     replicas: 1,
     aloneMs: 1_000,
-    besideMs: 5_000,
+    besideMs: 3_000,
     parts: 2,
     pauseMs: 200,
   });
