@@ -1,5 +1,6 @@
 import type { Database } from '../../src/watch/database.js';
 import type { NewRow } from '../../src/watch/schema.js';
+import { addWatch } from './watched.js';
 
 /** Writes invented records. Every value that a test does not name has a default. */
 export function inventedRecord(db: Database) {
@@ -11,21 +12,7 @@ export function inventedRecord(db: Database) {
   return {
     watch: async (row: Partial<NewRow<'watch'>> = {}) => {
       const id = row.id ?? next('w');
-      await db
-        .insertInto('watch')
-        .values({
-          id,
-          owner: 'o',
-          kind: 'place',
-          subject: `ChIJ${id}`,
-          interval_minutes: 1_440,
-          evidence: 'on_loss',
-          legal_hold: 0,
-          created_at: 0,
-          due_at: 0,
-          ...row,
-        })
-        .execute();
+      await addWatch({ db }, { id, subject: `ChIJ${id}`, created_at: 0, due_at: 0, ...row });
       return id;
     },
     review: async (

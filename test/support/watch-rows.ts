@@ -1,19 +1,21 @@
 import type { Database } from '../../src/watch/database.js';
 import type { NewRow, Row } from '../../src/watch/schema.js';
+import { addWatch as addNewWatch } from './watched.js';
 
 /** 2026-09-14, 12:00 in Warsaw. */
 export const NOON = Date.UTC(2026, 8, 14, 10);
 
 /** A watch with one check, to which events can be added. */
 export async function addWatch(db: Database, row: Partial<NewRow<'watch'>> = {}): Promise<void> {
-  const given: NewRow<'watch'> = {
-    ...{ id: 'w_1', owner: 'me', kind: 'place', subject: 'ChIJplace', label: 'Hotel', note: null },
-    ...{ interval_minutes: 1_440, evidence: 'never', legal_hold: 0, created_at: NOON, paused_at: null },
-    ...{ due_at: NOON, claimed_by: null, claimed_until: null, checked_at: NOON, proven_at: NOON },
-    ...{ whole_at: NOON, trouble_since: null, trouble: null, place: '{"name":"Hotel Pod Lipą"}' },
-    ...row,
-  };
-  await db.insertInto('watch').values(given).execute();
+  await addNewWatch(
+    { db },
+    {
+      ...{ owner: 'me', subject: 'ChIJplace', label: 'Hotel', evidence: 'never', created_at: NOON },
+      ...{ due_at: NOON, checked_at: NOON, proven_at: NOON, whole_at: NOON },
+      place: '{"name":"Hotel Pod Lipą"}',
+      ...row,
+    },
+  );
 }
 
 export async function addChannel(

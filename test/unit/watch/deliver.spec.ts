@@ -235,7 +235,7 @@ onBothDatabases((create) => {
     await addEvent(db, 1, ['ch_1'], { at: saturday });
     await addEvent(db, 2, ['ch_1'], { at: saturday + 5 * HOUR });
     const worker = workerOn(database, async () => OK);
-    for (let at = saturday; at <= saturday + 2 * DAY; at += 15 * MINUTE) {
+    for (let at = saturday; at <= saturday + 2 * DAY; at += HOUR) {
       worker.clock.now = at;
       await worker.tick();
     }
