@@ -2,6 +2,7 @@ import type { Language, Words } from '../contract/language.js';
 import type { WatchExportData } from '../contract/watch-export.js';
 import { UNREAD } from './compare.js';
 import type { Database } from './database.js';
+import { versionsOf } from './ledger.js';
 import { type LocalTime, ownWatch, placeName, publishEvent, selectEvents } from './published.js';
 import type { Row } from './schema.js';
 
@@ -68,12 +69,7 @@ export async function exportOf(
   const mentioned = new Set(events.map(({ review_id }) => review_id));
   const isIncluded = ({ review_id: one }: Row<'review'>) => watch.kind === 'review' || mentioned.has(one);
   const numbers = new Map(known.filter(isIncluded).map((row, index) => [row.review_id, index + 1]));
-  const versions = await db
-    .selectFrom('review_version')
-    .selectAll()
-    .where('watch_id', '=', id)
-    .orderBy('number')
-    .execute();
+  const versions = await versionsOf(db, id);
   const isNamed = authors === 'names';
   const pseudonyms = new Map<string, string>();
   const reviews = known.flatMap((row): Review[] => {

@@ -6,6 +6,7 @@ import type { Database } from './database.js';
 import { deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
 import { ledgerReview } from './export.js';
 import { authorOf } from './identity.js';
+import { versionsOf } from './ledger.js';
 import { type LocalTime, publishEvent, selectEvents } from './published.js';
 
 interface ForgetParts {
@@ -116,13 +117,7 @@ export async function dataOfAuthor(
   };
   for (const review of await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute()) {
     const { watch_id, review_id, label, evidence } = review;
-    const versions = await db
-      .selectFrom('review_version')
-      .selectAll()
-      .where('watch_id', '=', watch_id)
-      .where('review_id', '=', review_id)
-      .orderBy('number')
-      .execute();
+    const versions = await versionsOf(db, watch_id, [review_id]);
     const events = await selectEvents(db)
       .where('event.watch_id', '=', watch_id)
       .where('event.review_id', '=', review_id)

@@ -38,16 +38,22 @@ const VERSION_COLUMNS = [
   'last_seen_at',
 ] as const;
 
+/** The versions of all reviews of a watch, or of some of its reviews, the oldest first. */
+export function versionsOf(
+  db: Database,
+  watchId: string,
+  reviewIds?: readonly string[],
+): Promise<Row<'review_version'>[]> {
+  const versions = db.selectFrom('review_version').selectAll().where('watch_id', '=', watchId);
+  const chosen = reviewIds === undefined ? versions : versions.where('review_id', 'in', reviewIds);
+  return chosen.orderBy('number').execute();
+}
+
 /** What is known about the subject of a watch: the reviews of the ledger, each with its last version. */
 export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Known> {
   const { id } = watch;
   const reviews = await db.selectFrom('review').selectAll().where('watch_id', '=', id).execute();
-  const versions = await db
-    .selectFrom('review_version')
-    .selectAll()
-    .where('watch_id', '=', id)
-    .orderBy('number')
-    .execute();
+  const versions = await versionsOf(db, id);
   const last = new Map(versions.map((version) => [version.review_id, version]));
   return {
     watch,

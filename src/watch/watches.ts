@@ -19,6 +19,7 @@ import { chunksOf, type Database, newId } from './database.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { ledgerReview } from './export.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
+import { versionsOf } from './ledger.js';
 import type { PlaceState } from './place-state.js';
 import { type LocalTime, ownWatch, publishEvent, selectEvents } from './published.js';
 import type { NewRow, Row } from './schema.js';
@@ -445,20 +446,8 @@ export function createWatches(options: WatchesOptions) {
         .execute();
       const page = rows.slice(0, limit);
       const end = page.at(-1);
-      const versions =
-        page.length === 0
-          ? []
-          : await db
-              .selectFrom('review_version')
-              .selectAll()
-              .where('watch_id', '=', id)
-              .where(
-                'review_id',
-                'in',
-                page.map(({ review_id }) => review_id),
-              )
-              .orderBy('number')
-              .execute();
+      const ids = page.map(({ review_id }) => review_id);
+      const versions = ids.length === 0 ? [] : await versionsOf(db, id, ids);
       return {
         reviews: page.map((row) => {
           const of = versions.filter(({ review_id }) => review_id === row.review_id);
