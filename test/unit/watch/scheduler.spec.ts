@@ -1,7 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
@@ -253,29 +249,6 @@ test.describe('PostgreSQL', () => {
     const url = await emptyPostgres();
     return Promise.all(Array.from({ length: replicas }, () => openDatabase({ url, log })));
   });
-});
-
-test('an SQLite file that another process has locked pauses checks for a moment each, and ends nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'watch-locked-'));
-  try {
-    const path = join(folder, 'x.db');
-    const database = await openDatabase({ url: `sqlite://${path}`, log });
-    await addWatch(database);
-    const other = new DatabaseSync(path);
-    const scheduler = setUp(database, 'r', quiet, () => START);
-    other.exec('BEGIN IMMEDIATE');
-    expect(await scheduler.tick()).toBe(0);
-    expect(scheduler.state().paused).toBe('database');
-    other.exec('ROLLBACK');
-    expect(await scheduler.tick()).toBe(1);
-    await scheduler.idle();
-    expect(scheduler.state()).toEqual({ paused: null, running: 0 });
-    other.close();
-    await scheduler.close();
-    await database.close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 });
 
 test('nothing begins while the provider blocks, and one check a minute while verdicts are suspended', async () => {
