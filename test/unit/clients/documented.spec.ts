@@ -68,6 +68,8 @@ const lines =
     response.writeHead(200, { 'Content-Type': 'application/x-ndjson' });
     response.end(all.map((line) => `${JSON.stringify(line)}\n`).join(''));
   };
+const htmlOfProxy: Reply = (_asked, response) =>
+  void response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html>502 Bad Gateway</html>');
 const error = { code: 'rate_limited', message: 'Too few points.', request_id: 'r-1' };
 const details = json(200, { status: 'success', data: { place_id: PLACE_ID, details: DETAILS } });
 const results = [WHOLE_CHECK, REMOVED_CHECK].map((check, index) => ({ type: 'result', index, ...check }));
@@ -113,19 +115,26 @@ for (const [language, { file, command }] of Object.entries(PROGRAMS)) {
       expect(third?.urls).toHaveLength(2);
     });
 
-    test(`${file} fails when a stream has no end, and says why the service refuses`, async ({
+    test(`${file} fails when a stream has no end, when the service refuses and when a proxy answers, and says why`, async ({
       folder,
       serve,
     }) => {
-      const [cut, refusing] = await Promise.all([
+      const [cut, refusing, proxy] = await Promise.all([
         serve(details, lines(...results)),
         serve(json(400, { status: 'error', error: { ...error, message: 'This is not a Place ID.' } })),
+        serve(details, htmlOfProxy),
       ]);
-      const [broken, refused] = await Promise.all([run(folder, cut.url), run(folder, refusing.url)]);
-      expect(broken.code).not.toBe(0);
-      expect(broken.stdout + broken.stderr).toContain('the answer broke off');
-      expect(refused.code).not.toBe(0);
-      expect(refused.stdout + refused.stderr).toContain('This is not a Place ID.');
+      const [broken, refused, foreign] = await Promise.all(
+        [cut, refusing, proxy].map(({ url }) => run(folder, url)),
+      );
+      for (const [ended, reason] of [
+        [broken, 'the answer broke off'],
+        [refused, 'This is not a Place ID.'],
+        [foreign, 'HTTP 502: the answer is no JSON of the service'],
+      ] as const) {
+        expect(ended?.code).not.toBe(0);
+        expect(`${ended?.stdout}${ended?.stderr}`).toContain(reason);
+      }
       expect(refusing.asked).toHaveLength(1);
     });
   });
