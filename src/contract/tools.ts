@@ -209,7 +209,7 @@ const convertId = tool({
 const listEvents = tool({
   name: 'list_events',
   title: 'List what watches found',
-  description: `Lists the newest events of the watched places and reviews: what is no longer shown, what appeared, what is different. total counts all events after since. If the answer holds fewer, ask again with a greater limit. ${NEVER_REMOVED} Events of failing checks say nothing about a place or review. The failure watch_unavailable means that this service has no watches. ${THIRD_PARTIES}`,
+  description: `Lists events of the watched places and reviews: what is no longer shown, what appeared, what is different. With the order newest, total counts all events after since. To read all of them, ask with the order oldest, and again with next as since until the answer holds no event. ${NEVER_REMOVED} Events of failing checks say nothing about a place or review. The failure watch_unavailable means that this service has no watches. ${THIRD_PARTIES}`,
   input: z.object({
     watch_id: z
       .string()
@@ -219,20 +219,29 @@ const listEvents = tool({
       .describe('Only events of this watch (w_…)'),
     types: z.array(eventType).min(1).optional().describe('Only events of these types'),
     since: natural.default(0).describe('Only events after this seq: next of the answer before'),
+    order: z
+      .enum(['newest', 'oldest'])
+      .default('newest')
+      .describe('newest: the newest events, the newest first; oldest: the oldest events after since'),
     limit: natural.min(1).max(MAX_TOOL_EVENTS).default(DEFAULT_EVENTS).describe('Events to return'),
   }),
   data: eventsData,
   output: eventsData.extend(untrusted),
-  request: ({ watch_id: id, types, since, limit }) => ({
+  request: ({ watch_id: id, types, since, order, limit }) => ({
     path: id === undefined ? 'events' : `watches/${encodeURIComponent(id)}/events`,
-    query: { order: 'newest', since: `${since}`, limit: `${limit}`, types: types?.join(',') },
+    query: { order, since: `${since}`, limit: `${limit}`, types: types?.join(',') },
   }),
   answer: (data) => ({ ...UNTRUSTED, ...data }),
-  text: ({ events, total }) =>
-    linesOf(
-      `${events.length} of ${total ?? events.length} events, the newest first. ${NEVER_REMOVED} ${THIRD_PARTIES}`,
+  text: ({ events, next, total }) => {
+    const shown =
+      total === undefined
+        ? `${events.length} events, the oldest first; ask for the events behind them with since ${next}`
+        : `${events.length} of ${total} events, the newest first`;
+    return linesOf(
+      `${shown}. ${NEVER_REMOVED} ${THIRD_PARTIES}`,
       events.map((event) => [EVENT_TITLES[event.type].en, ...eventLines('en', event)]),
-    ),
+    );
+  },
 });
 
 /** Every tool, in the order in which clients list them. */
