@@ -1,9 +1,9 @@
 // Writes what is made and not written by hand: the tables of docs/api.md, docs/configuration.md and docs/licences.md,
-// between their marks, .env.example, and the files that are made as a whole. `npm run docs` does it. With --check it changes nothing and ends with exit code 1 when a
-// file is stale. --in <folder> takes the files from there; for tests. Needs node_modules and a built dist/.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// between their marks, .env.example, and the files that are made as a whole. `npm run docs` does it; a test asks for
+// the stale files. Needs node_modules and a built dist/.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { z } from 'zod';
 import { SETTING_GROUPS } from '../src/config/config.ts';
@@ -142,48 +142,42 @@ const FILES = {
 
 /** Files below a folder by their path from `root`; none if the folder does not exist. */
 function filesBelow(root, folder) {
-  try {
-    return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => relative(root, join(entry.parentPath, entry.name)));
-  } catch (error) {
-    if (error.code === 'ENOENT') return [];
-    throw error;
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** The generated files below a folder that are stale: their names and new texts; null = the file goes. */
+export async function staleFiles(folder) {
+  // The file of an operation that no longer exists.
+  const stale = filesBelow(folder, BRUNO)
+    .filter((found) => !(found in FILES))
+    .map((name) => [name, null]);
+  for (const [name, write] of Object.entries(FILES)) {
+    const file = join(folder, name);
+    const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const after = await write(before);
+    if (before !== after) stale.push([name, after]);
+  }
+  return stale;
+}
+
+/** Writes the stale files below a folder anew. */
+export function writeFiles(folder, stale) {
+  for (const [name, text] of stale) {
+    const file = join(folder, name);
+    if (text === null) {
+      rmSync(file);
+    } else {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, text);
+    }
   }
 }
 
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, in: { type: 'string' } } });
-const target = values.in ?? PROJECT;
-
-function stale(name) {
-  console.error(`${name} is stale: run "npm run docs"`);
-  process.exitCode = 1;
-}
-
-// The file of an operation that no longer exists.
-for (const name of filesBelow(target, BRUNO).filter((found) => !(found in FILES))) {
-  if (values.check) {
-    stale(name);
-  } else {
-    rmSync(join(target, name));
-    console.log(`${name} is removed`);
-  }
-}
-for (const [name, write] of Object.entries(FILES)) {
-  const file = join(target, name);
-  let before = '';
-  try {
-    before = readFileSync(file, 'utf8');
-  } catch (error) {
-    if (error.code !== 'ENOENT') throw error;
-  }
-  const after = await write(before);
-  if (before === after) continue;
-  if (values.check) {
-    stale(name);
-  } else {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, after);
-    console.log(`${name} is written anew`);
-  }
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const stale = await staleFiles(PROJECT);
+  writeFiles(PROJECT, stale);
+  for (const [name, text] of stale) console.log(`${name} is ${text === null ? 'removed' : 'written anew'}`);
 }

@@ -45,42 +45,23 @@ const STATISTICS = ['reviewCount', 'stars'];
 for (const one of cases.filter((entry) => entry.kind === 'place')) {
   const { first, last } = OUTCOMES[one.serve.view];
 
-  if (one.serve.payload !== 'none') {
-    test(`${one.id}: payload and document`, () => {
-      const page = sentPage(one, last);
-      expect(detailsBody(page)).toEqual(readExpected(one.id));
-      const { reviewCount } = readingOf(page).place;
-      expect(readingOf(page).degraded).toBe(reviewCount === null);
-    });
-  }
-
-  test(`${one.id}: rendered panel alone`, async () => {
+  test(`${one.id}: payload, panel and both give the golden, and each known field says where it was found`, async () => {
+    const expected = readExpected(one.id);
+    const shown = await shownPage(one, last);
+    const pages = [shown, await wholePage(one, last)];
+    if (one.serve.payload !== 'none') {
+      const sent = sentPage(one, last);
+      expect(detailsBody(sent)).toEqual(expected);
+      expect(readingOf(sent).degraded).toBe(readingOf(sent).place.reviewCount === null);
+      pages.push(sent);
+    }
     // Only the data say so before the tab with the reviews is open.
-    const expected = JSON.stringify(readExpected(one.id), (name, value) =>
+    const ofPanel = JSON.stringify(expected, (name, value) =>
       name === 'permanently_closed' || name === 'notices' ? undefined : value,
     );
-    expect(detailsBody(await shownPage(one, last))).toEqual(JSON.parse(expected));
-  });
-
-  test(`${one.id}: payload, document and panel`, async () => {
-    expect(detailsBody(await wholePage(one, last))).toEqual(readExpected(one.id));
-  });
-
-  test(`${one.id}: every field that is known says where it was found`, async () => {
-    const sent = one.serve.payload === 'none' ? [] : [sentPage(one, last)];
-    for (const page of [...sent, await shownPage(one, last), await wholePage(one, last)]) {
-      const { place, origins } = readingOf(page);
-      expect(Object.keys(origins)).toEqual(Object.keys(place));
-      // The address alone names the place of a page of which nothing but the panel is known.
-      const isNamed = page.html !== null;
-      for (const [name, value] of Object.entries(place))
-        expect(origins[name] !== null, name).toBe(value !== null && (isNamed || name !== 'featureId'));
-      const found = Object.values(origins).filter((origin) => origin !== null);
-      for (const { list, entry, set } of found) {
-        expect(set).toBe('built-in');
-        expect(listIn(BUILT_IN, list)?.map(entryText)).toContain(entry);
-      }
-    }
+    expect(detailsBody(shown)).toEqual(JSON.parse(ofPanel));
+    expect(detailsBody(await wholePage(one, last))).toEqual(expected);
+    for (const page of pages) expectOrigins(page);
   });
 
   test(`${one.id}: the document alone names the place and holds nothing else`, () => {
@@ -171,6 +152,21 @@ test('a missing golden is an error, and every folder of a case has one', () => {
   expect(cases.map(({ id }) => id)).toEqual(folders.sort());
   expect(() => folders.map(readExpected)).not.toThrow();
 });
+
+/** Every field that is known says where it was found. */
+function expectOrigins(page: RawPlacePage): void {
+  const { place, origins } = readingOf(page);
+  expect(Object.keys(origins)).toEqual(Object.keys(place));
+  // The address alone names the place of a page of which nothing but the panel is known.
+  const isNamed = page.html !== null;
+  for (const [name, value] of Object.entries(place))
+    expect(origins[name] !== null, name).toBe(value !== null && (isNamed || name !== 'featureId'));
+  const found = Object.values(origins).filter((origin) => origin !== null);
+  for (const { list, entry, set } of found) {
+    expect(set).toBe('built-in');
+    expect(listIn(BUILT_IN, list)?.map(entryText)).toContain(entry);
+  }
+}
 
 function readingOf(page: RawPlacePage): PlaceReading {
   const reading = extractPlace(page);
