@@ -70,9 +70,6 @@ const TARGETS: Readonly<Record<string, (port: number) => string>> = {
 
 const targetOf = (name: string, { port }: Canary) => TARGETS[name]?.(port) ?? '';
 
-/** Targets that are tried with the pages of all kinds. */
-const OF_EVERY_PAGE = ['loopback', 'link-local, metadata', 'a host off the list'];
-
 const isShare = (host: string, path: string) => host === 'maps.app.goo.gl' && path === '/EvilTarget1';
 const isDocument = (host: string, path: string) =>
   host === 'www.google.com' && /^\/maps\/(?:place|search|reviews)\//.test(path);
@@ -110,31 +107,30 @@ for (const [name, spell] of Object.entries(TARGETS)) {
   });
 }
 
-for (const name of OF_EVERY_PAGE) {
-  test(`pages of all kinds that redirect to ${name} end in a clear error`, async ({
-    service,
-    standIn,
-    canary,
-  }) => {
-    const repair = standIn.fault({ kind: 'redirect', to: targetOf(name, canary), match: isDocument });
-    const answers = await Promise.all(DOCUMENTS.map((path) => service.get(path)));
-    expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
-    repair();
-    await expectNextIsFine(service);
-  });
-}
+// One proxy carries the pages of all kinds: which page it is makes no difference to a target.
+test('pages of all kinds that redirect to a host off the list end in a clear error', async ({
+  service,
+  standIn,
+  canary,
+}) => {
+  const to = targetOf('a host off the list', canary);
+  const repair = standIn.fault({ kind: 'redirect', to, match: isDocument });
+  const answers = await Promise.all(DOCUMENTS.map((path) => service.get(path)));
+  expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
+  repair();
+  await expectNextIsFine(service);
+});
 
 /** Pages that are loaded at once: as many as the service holds. */
 const AT_ONCE = 4;
 
-// One proxy carries the pages of all kinds: which page it is makes no difference to a target.
 test('no document redirects a page out, whatever the target, and the next request is fine', async ({
   service,
   standIn,
   canary,
 }) => {
   openRedirectors(standIn, canary);
-  const names = Object.keys(TARGETS).filter((name) => !OF_EVERY_PAGE.includes(name));
+  const names = Object.keys(TARGETS);
   for (const [at, name] of names.entries()) {
     const match = (host: string, path: string) => isDocument(host, path) && path.includes(`target-${at}-`);
     standIn.fault({ kind: 'redirect', to: targetOf(name, canary), match });
@@ -174,30 +170,36 @@ test('the redirects are real: a Chromium of its own follows them to the canary',
   }
 });
 
-/** Pages in place of a redirect: the browser goes on from there. */
-const INTERSTITIALS: Readonly<Record<string, (at: string) => string>> = {
-  script: (at) => `<script>location.replace('${at}')</script>`,
-  'a meta refresh': (at) => `<meta http-equiv="refresh" content="0;url=${at}">`,
-  'a form': (at) => `<form action="${at}"></form><script>document.forms[0].submit()</script>`,
-};
+/** Pages in place of a redirect: the browser goes on from there. escapes.spec.ts has the other ways out of a page. */
+const INTERSTITIALS: readonly ((at: string) => string)[] = [
+  (at) => `<script>location.replace('${at}')</script>`,
+  (at) => `<meta http-equiv="refresh" content="0;url=${at}">`,
+  (at) => `<form action="${at}"></form><script>document.forms[0].submit()</script>`,
+];
 
-for (const [name, html] of Object.entries(INTERSTITIALS)) {
-  test(`a share link answered with a page goes nowhere by ${name}`, async ({ service, standIn, canary }) => {
-    const body = `<!doctype html>${html(`http://127.0.0.1:${canary.port}/interstitial`)}`;
-    standIn.fault({ kind: 'body', contentType: 'text/html', body, match: isShare });
-    const answers = await Promise.all(
-      SHARE_ENDPOINTS.map((path) => service.get(path + encodeURIComponent(LINK))),
-    );
-    expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
-    expect(standIn.requests.some(({ userAgent }) => userAgent.includes('Mozilla'))).toBe(true);
-    await expectNextIsFine(service);
-  });
-}
+test('a share link answered with a page goes nowhere by a script, a meta refresh or a form', async ({
+  service,
+  standIn,
+  canary,
+}) => {
+  const answers = await Promise.all(
+    INTERSTITIALS.map((html, index) => {
+      const link = `https://maps.app.goo.gl/EvilPage${index}`;
+      const body = `<!doctype html>${html(`http://127.0.0.1:${canary.port}/interstitial`)}`;
+      const match = (host: string, path: string) => `https://${host}${path}` === link;
+      standIn.fault({ kind: 'body', contentType: 'text/html', body, match });
+      return service.get(`${SHARE_ENDPOINTS[index]}${encodeURIComponent(link)}`);
+    }),
+  );
+  expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
+  expect(standIn.requests.some(({ userAgent }) => userAgent.includes('Mozilla'))).toBe(true);
+  await expectNextIsFine(service);
+});
 
-/** Redirects from hop to hop below `start`; a circle unless it is longer than anybody follows. */
-function redirectOn(standIn: StandIn, start: string, hops: number, isCircle: boolean): void {
+/** Redirects from hop to hop below `start`; with 30 hops longer than anybody follows. */
+function redirectOn(standIn: StandIn, start: string, hops: number): void {
   for (let hop = 0; hop < hops; hop += 1) {
-    const to = `${start}-hop${isCircle ? (hop + 1) % hops : hop + 1}`;
+    const to = `${start}-hop${(hop + 1) % hops}`;
     standIn.fault({
       kind: 'redirect',
       to,
@@ -206,15 +208,14 @@ function redirectOn(standIn: StandIn, start: string, hops: number, isCircle: boo
   }
 }
 
-for (const [name, hops, isCircle] of [
-  ['to itself', 1, true],
-  ['in a circle', 3, true],
-  ['without end', 30, false],
+for (const [name, hops] of [
+  ['to itself', 1],
+  ['without end', 30],
 ] as const) {
   test(`a provider that redirects ${name} is left`, async ({ service, standIn }) => {
     const page = 'https://www.google.com/maps/preview';
-    redirectOn(standIn, LINK, hops, isCircle);
-    redirectOn(standIn, page, hops, isCircle);
+    redirectOn(standIn, LINK, hops);
+    redirectOn(standIn, page, hops);
     standIn.fault({ kind: 'redirect', to: `${LINK}-hop0`, match: isShare });
     const repair = standIn.fault({ kind: 'redirect', to: `${page}-hop0`, match: isDocument });
     const share = SHARE_ENDPOINTS.map((path) => path + encodeURIComponent(LINK));
