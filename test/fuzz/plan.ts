@@ -38,7 +38,7 @@ export const INPUTS = {
 /** The same inputs in every run unless FUZZ_SEED says otherwise; a failure prints seed and counterexample. */
 export const SEED = wholeNumber('FUZZ_SEED', 20_261_121);
 /** Multiplies the number of inputs: `npm run fuzz` tries fifty times as many as `npm test`. */
-export const TIMES = Number(process.env.FUZZ_RUNS ?? 0.4);
+export const TIMES = Number(process.env.FUZZ_RUNS ?? 0.2);
 
 /** What one input may cost at most: a regular expression that runs away costs seconds. */
 const SLOWEST_MS = 200;
