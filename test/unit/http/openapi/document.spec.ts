@@ -144,7 +144,7 @@ async function served(): Promise<string[]> {
   const services = {
     ...READY_SERVICES,
     isShuttingDown: () => false,
-    document: '{}',
+    document: () => '{}',
     localTime: String,
     hasKeys: false,
     takeConnection: () => undefined,
