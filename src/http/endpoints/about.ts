@@ -6,7 +6,7 @@ import { message } from '../../contract/messages.js';
 import { DOCS_PATH, DOCUMENT_PATH } from '../../contract/paths.js';
 import { infoData, infoOf } from '../../contract/place.js';
 import type { Evidence } from '../../evidence/evidence.js';
-import { apiEndpoint, type Endpoint } from './endpoint.js';
+import { apiEndpoint, dataOf, type Endpoint } from './endpoint.js';
 import { refusalOfJobs } from './jobs.js';
 import { refusalOfWatch } from './watches.js';
 
@@ -15,12 +15,11 @@ export const info = apiEndpoint({
   path: '/api/info',
   id: 'info',
   tag: 'Service',
-  points: 1,
   summary: 'Name, version and endpoints',
   description:
     '`endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that follows this document would break.',
   query: { schema: z.object({}), examples: {} },
-  success: [{ kind: 'data', schema: infoData, examples: { info: infoOf('1.0.0') } }],
+  success: dataOf(infoData, { info: infoOf('1.0.0') }),
   failures: ['SwitchedOff'],
   handler: ({ version }) => {
     const data = infoOf(version);
@@ -39,27 +38,21 @@ export const capabilities: Endpoint = {
   summary: 'What this installation has',
   description:
     'Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that knows it needs no request that fails.',
-  success: [
-    {
-      kind: 'data',
-      schema: capabilitiesData,
-      examples: {
-        'with all parts': {
-          ...{ jobs: true, jobs_refusal: null },
-          ...{ evidence: true, evidence_refusal: null },
-          ...{ watch: true, watch_refusal: null },
-        },
-        'without Redis, database and key': {
-          jobs: false,
-          jobs_refusal: message('jobsWithoutRedis'),
-          evidence: false,
-          evidence_refusal: message('evidenceWithoutKey'),
-          watch: false,
-          watch_refusal: message('watchWithoutDatabase'),
-        },
-      },
+  success: dataOf(capabilitiesData, {
+    'with all parts': {
+      ...{ jobs: true, jobs_refusal: null },
+      ...{ evidence: true, evidence_refusal: null },
+      ...{ watch: true, watch_refusal: null },
     },
-  ],
+    'without Redis, database and key': {
+      jobs: false,
+      jobs_refusal: message('jobsWithoutRedis'),
+      evidence: false,
+      evidence_refusal: message('evidenceWithoutKey'),
+      watch: false,
+      watch_refusal: message('watchWithoutDatabase'),
+    },
+  }),
   headers: ['Cache-Control', 'Vary'],
   failures: ['InvalidRequest', 'InternalError'],
   answer: (services) => [

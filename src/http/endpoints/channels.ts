@@ -9,6 +9,7 @@ import {
 } from '../../contract/watch.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../examples/watch.js';
 import { boundedList, required } from '../validate.js';
+import { dataOf } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
 const ATOM = 'application/atom+xml';
@@ -36,11 +37,7 @@ const wanted = z
 
 const channelId = z.object({ id: required('id', 'the id of a channel') });
 const examples = { id: { 'a channel': CHANNEL.id } };
-const one = (example: object) =>
-  [{ kind: 'data', schema: channelData, examples: { 'a webhook': example } }] as const;
-const oneDelivery = [
-  { kind: 'data', schema: deliveryData, examples: { 'a test': { ...DELIVERY, event_id: null } } },
-] as const;
+const one = (example: object) => dataOf(channelData, { 'a webhook': example });
 const WITH_SECRET = { ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
 
 export const addChannel = watchEndpoint({
@@ -70,7 +67,7 @@ export const listChannels = watchEndpoint({
   summary: 'List your channels',
   description: 'The oldest first.',
   query: { schema: z.object({}), examples: {} },
-  success: [{ kind: 'data', schema: channelsData, examples: { 'one channel': { channels: [CHANNEL] } } }],
+  success: dataOf(channelsData, { 'one channel': { channels: [CHANNEL] } }),
   answer: async ({ channels }, owner) => ({ channels: await channels.list(owner) }),
 });
 
@@ -106,7 +103,7 @@ export const testChannel = watchEndpoint({
   summary: 'Send a test delivery now',
   description: 'It is tried once; the answer says how that ended. The request has no body.',
   query: { schema: channelId, examples },
-  success: oneDelivery,
+  success: dataOf(deliveryData, { 'a test': { ...DELIVERY, event_id: null } }),
   failures: ['WatchNotFound'],
   answer: ({ channels }, owner, { id }) => channels.test(owner, id),
 });
@@ -118,9 +115,7 @@ export const channelDeliveries = watchEndpoint({
   summary: 'List the deliveries of a channel with their attempts',
   description: 'The newest first, at most 100.',
   query: { schema: channelId, examples },
-  success: [
-    { kind: 'data', schema: deliveriesData, examples: { 'one delivery': { deliveries: [DELIVERY] } } },
-  ],
+  success: dataOf(deliveriesData, { 'one delivery': { deliveries: [DELIVERY] } }),
   failures: ['WatchNotFound'],
   answer: async ({ channels }, owner, { id }) => ({ deliveries: await channels.deliveries(owner, id) }),
 });

@@ -16,7 +16,7 @@ import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
 import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
 import { boundedList, validate } from '../validate.js';
-import { API_FAILURES, type Endpoint, type EndpointServices } from './endpoint.js';
+import { API_FAILURES, dataOf, type Endpoint, type EndpointServices } from './endpoint.js';
 import { admitToJobs, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './jobs.js';
 import { type ListParameters, listParameters, starsAgree } from './place-reviews.js';
 
@@ -123,7 +123,7 @@ Every link is asked at least once and has exactly one result. A failure that may
     'text/plain': { schema: line, examples: anUpload(VISIBLE_LINK, REMOVED_LINK) },
   },
   status: 202,
-  success: [{ kind: 'data', schema: jobData, examples: { 'a new job': NEW_JOB } }],
+  success: dataOf(jobData, { 'a new job': NEW_JOB }),
   headers: ['Location'],
   failures: [...API_FAILURES, 'JobsUnavailable'],
   answer: (services) => [

@@ -6,7 +6,7 @@ import { DOCTOR_EXAMPLES } from '../examples/doctor.js';
 import { deadline } from '../middleware/at-once.js';
 import { presentDoctor } from '../presenters/doctor.js';
 import { trueOrFalse } from '../validate.js';
-import { apiEndpoint } from './endpoint.js';
+import { apiEndpoint, dataOf } from './endpoint.js';
 
 const doctorParameters = z
   .object({
@@ -24,7 +24,6 @@ export const doctor = apiEndpoint({
   id: 'doctor',
   tag: 'Service',
   access: 'operator',
-  points: 1,
   priceText: `${MAX_LOADS.full} points, with \`quick=true\` ${MAX_LOADS.quick}, with \`last=true\` 1`,
   summary: 'Check whether the service still reads the map provider',
   description: `Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and one that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${MAX_LOADS.full} loads (a quick one ${MAX_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all who ask. A run that ended within the last 60 seconds is answered again; \`age_seconds\` says how old it is.
@@ -35,7 +34,7 @@ export const doctor = apiEndpoint({
     examples: { quick: { 'the quick run': 'true' } },
     price: ({ quick, last }) => (last === 'true' ? 1 : MAX_LOADS[quick === 'true' ? 'quick' : 'full']),
   },
-  success: [{ kind: 'data', schema: doctorData, examples: DOCTOR_EXAMPLES }],
+  success: dataOf(doctorData, DOCTOR_EXAMPLES),
   failures: ['Unavailable'],
   before: () => [deadline(TIMEOUT_MS)],
   handler:

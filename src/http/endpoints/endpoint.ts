@@ -77,6 +77,11 @@ export type Success =
       readonly examples: Examples;
     };
 
+/** A success that has one form: `data` of the success envelope. */
+export function dataOf(schema: z.ZodType, examples: Examples): readonly Success[] {
+  return [{ kind: 'data', schema, examples }];
+}
+
 /** An answer that is neither a success nor an error of the API. */
 export interface OtherAnswer {
   readonly description: string;
@@ -189,8 +194,10 @@ interface Priced<T> {
 
 export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Watch' | 'Service';
 
-type ApiEndpoint<T> = Omit<Description, 'access' | 'failures'> &
+type ApiEndpoint<T> = Omit<Description, 'access' | 'failures' | 'points'> &
   Input<T> & {
+    /** By default 1. */
+    readonly points?: number;
     /** Besides `API_FAILURES`. */
     readonly failures: readonly FailureName[];
     /** By default `api`. */
@@ -214,6 +221,7 @@ export function apiEndpoint<T>({
   handler,
   subject,
   access = 'api',
+  points = 1,
   ...declared
 }: ApiEndpoint<T>): Endpoint {
   const { query, body, success, status } = declared;
@@ -227,6 +235,7 @@ export function apiEndpoint<T>({
     query: query ?? body?.path,
     failures: [...API_FAILURES, ...declared.failures],
     access,
+    points,
     answer: (services) => {
       const { schema, price }: Priced<T> = body ?? query;
       const handle = handler(services);

@@ -3,6 +3,7 @@ import { message } from '../../contract/messages.js';
 import { EVENT_TYPES, type EventType, eventsData, eventType } from '../../contract/watch.js';
 import { EVENT, WATCH_ID } from '../examples/watch.js';
 import { wholeNumber } from '../validate.js';
+import { dataOf } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
 const MAX_EVENTS = 1_000;
@@ -33,9 +34,7 @@ const reading = z.object({
     .optional(),
 });
 
-const success = [
-  { kind: 'data', schema: eventsData, examples: { 'one event': { events: [EVENT], next: EVENT.seq } } },
-] as const;
+const success = dataOf(eventsData, { 'one event': { events: [EVENT], next: EVENT.seq } });
 
 export const listEvents = watchEndpoint({
   method: 'get',

@@ -18,7 +18,7 @@ import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
 import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
 import { boundedList, wholeNumber } from '../validate.js';
-import { apiEndpoint, type Endpoint, type EndpointServices } from './endpoint.js';
+import { apiEndpoint, dataOf, type Endpoint, type EndpointServices } from './endpoint.js';
 import { LINKS, NOT_PROVEN, REVIEW_LINK, reviewParameters } from './reviews.js';
 
 const PACK_POINTS = 10;
@@ -227,19 +227,13 @@ export const evidenceKey: Endpoint = {
   summary: 'The public key of evidence packs',
   description:
     'The key that checks the signatures of the evidence packs of this service. Needs no key of the API: whoever checks a pack may be no client.',
-  success: [
-    {
-      kind: 'data',
-      schema: evidenceKeyData,
-      examples: {
-        'a key': {
-          key_id: 'f2f1e8a7c5f0c0a3a9d1d8ae6c1d0b5c1b8fd2e4ff0a92f0f9b3a6a1e7c0d452',
-          public_key:
-            '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n',
-        },
-      },
+  success: dataOf(evidenceKeyData, {
+    'a key': {
+      key_id: 'f2f1e8a7c5f0c0a3a9d1d8ae6c1d0b5c1b8fd2e4ff0a92f0f9b3a6a1e7c0d452',
+      public_key:
+        '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n',
     },
-  ],
+  }),
   headers: ['Cache-Control', 'Vary'],
   failures: ['InvalidRequest', 'EvidenceUnavailable', 'InternalError'],
   answer: ({ evidence }) => [

@@ -65,7 +65,6 @@ export const jobResults = apiEndpoint({
   path: '/api/jobs/{id}/results',
   id: 'jobResults',
   tag: 'Jobs',
-  points: 1,
   priceText: `1 point; a table 1 point for every ${ROWS_PER_POINT.toLocaleString('en')} rows begun, at most the points of one minute`,
   summary: 'Follow or download the results of a job',
   description: `One line for each link, in the order of completion, as its endpoint answers it: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. Every result has \`checked_at\`, the time when it was read. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection ask again with \`?after=\` and the last one. The request has no deadline.

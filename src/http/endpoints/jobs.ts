@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../../contract/errors.js';
 import { jobData, jobsData } from '../../contract/jobs.js';
 import { message } from '../../contract/messages.js';
-import { MAX_LISTED } from '../../jobs/job.js';
+import { type JobStatus, MAX_LISTED } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Scope } from '../../runtime/scope.js';
 import { isOnThisMachine } from '../client-address.js';
@@ -11,7 +11,14 @@ import type { FailureName } from '../openapi/failures.js';
 import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
 import { required, trueOrFalse, wholeNumber } from '../validate.js';
-import { apiEndpoint, type EndpointServices } from './endpoint.js';
+import {
+  apiEndpoint,
+  type Description,
+  dataOf,
+  type Endpoint,
+  type EndpointServices,
+  type Examples,
+} from './endpoint.js';
 
 // Texts and checks shared by the endpoints of jobs.
 
@@ -74,24 +81,40 @@ export function jobClient({ client }: Scope): string {
   return client ?? '';
 }
 
-export const jobStatus = apiEndpoint({
+interface OneJob<T> extends Pick<Description, 'method' | 'path' | 'id' | 'summary' | 'description'> {
+  readonly schema: z.ZodType<T>;
+  readonly examples: Examples;
+  /** Returns the state of the job afterwards. */
+  readonly act: (jobs: Jobs, client: string, input: T) => Promise<JobStatus>;
+}
+
+/** Makes an endpoint about one job; the answer is its state. */
+function oneJob<T>({ schema, examples, act, ...declared }: OneJob<T>): Endpoint {
+  return apiEndpoint({
+    ...declared,
+    tag: 'Jobs',
+    query: { schema, examples: { id: { 'a job': JOB_ID } } },
+    success: dataOf(jobData, examples),
+    failures: ONE_JOB_FAILURES,
+    before: (services) => [admitToJobs(services)],
+    handler:
+      ({ jobs, localTime }) =>
+      async (input, { scope }) => {
+        const job = await act(requireJobs(jobs), jobClient(scope), input);
+        return { data: presentJob(job, localTime) };
+      },
+  });
+}
+
+export const jobStatus = oneJob({
   method: 'get',
   path: '/api/jobs/{id}',
   id: 'jobStatus',
-  tag: 'Jobs',
-  points: 1,
   summary: 'Read how far a job is',
   description: `\`links_per_minute\` is the average since the job was begun, and \`estimated_end_at\` rests on it. \`retrying\` counts the links that were asked without success and wait for another attempt, for at most \`JOB_RETRY_HOURS\`; \`next_attempt_at\` says when the next of them is asked. When only such links are left, \`estimated_end_at\` is null: nothing tells when they succeed. ${OWN_JOBS} ${NEEDS_REDIS}`,
-  query: { schema: jobParameters, examples: { id: { 'a job': JOB_ID } } },
-  success: [{ kind: 'data', schema: jobData, examples: { 'a running job': RUNNING_JOB } }],
-  failures: ONE_JOB_FAILURES,
-  before: (services) => [admitToJobs(services)],
-  handler:
-    ({ jobs, localTime }) =>
-    async ({ id }, { scope }) => {
-      const job = await requireJobs(jobs).get(jobClient(scope), id);
-      return { data: presentJob(job, localTime) };
-    },
+  schema: jobParameters,
+  examples: { 'a running job': RUNNING_JOB },
+  act: (jobs, client, { id }) => jobs.get(client, id),
 });
 
 const listJobsParameters = z.object({
@@ -106,11 +129,10 @@ export const listJobs = apiEndpoint({
   path: '/api/jobs',
   id: 'listJobs',
   tag: 'Jobs',
-  points: 1,
   summary: 'List your jobs',
   description: `The newest first, at most \`limit\` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as \`before\`; the list has ended when \`jobs\` is empty. A job that is still being uploaded takes a place in the count, so an answer may have fewer jobs than \`limit\`. ${OWN_JOBS} ${NEEDS_REDIS}`,
   query: { schema: listJobsParameters, examples: {} },
-  success: [{ kind: 'data', schema: jobsData, examples: { 'one job': { jobs: [RUNNING_JOB] } } }],
+  success: dataOf(jobsData, { 'one job': { jobs: [RUNNING_JOB] } }),
   failures: ONE_JOB_FAILURES,
   before: (services) => [admitToJobs(services)],
   handler:
@@ -121,24 +143,15 @@ export const listJobs = apiEndpoint({
     },
 });
 
-export const finishJob = apiEndpoint({
+export const finishJob = oneJob({
   method: 'post',
   path: '/api/jobs/{id}/finish',
   id: 'finishJob',
-  tag: 'Jobs',
-  points: 1,
   summary: 'End the waiting of links that wait for another attempt',
   description: `Each link that was asked without success, and waits for another attempt (\`retrying\`), gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. Where no link waits nothing changes, also when the request is repeated. The request has no body. ${OWN_JOBS} ${NEEDS_REDIS}`,
-  query: { schema: jobParameters, examples: { id: { 'a job': JOB_ID } } },
-  success: [{ kind: 'data', schema: jobData, examples: { 'a job whose last links waited': FINISHED_JOB } }],
-  failures: ONE_JOB_FAILURES,
-  before: (services) => [admitToJobs(services)],
-  handler:
-    ({ jobs, localTime }) =>
-    async ({ id }, { scope }) => {
-      const job = await requireJobs(jobs).endWaiting(jobClient(scope), id);
-      return { data: presentJob(job, localTime) };
-    },
+  schema: jobParameters,
+  examples: { 'a job whose last links waited': FINISHED_JOB },
+  act: (jobs, client, { id }) => jobs.endWaiting(client, id),
 });
 
 const cancelJobParameters = jobParameters.extend({
@@ -147,30 +160,15 @@ const cancelJobParameters = jobParameters.extend({
   ),
 });
 
-export const cancelJob = apiEndpoint({
+export const cancelJob = oneJob({
   method: 'delete',
   path: '/api/jobs/{id}',
   id: 'cancelJob',
-  tag: 'Jobs',
-  points: 1,
   summary: 'Cancel a job, or on request delete one that has ended',
   description: `From now on no link is begun, and the job does not change any more: the result of a link that is under way is dropped. What has a result keeps it until the job expires.
 
 A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, which makes room under \`JOB_LINKS_PER_KEY\`: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. An open job is only cancelled then, too. ${OWN_JOBS} ${NEEDS_REDIS}`,
-  query: { schema: cancelJobParameters, examples: { id: { 'a job': JOB_ID } } },
-  success: [
-    {
-      kind: 'data',
-      schema: jobData,
-      examples: { 'a cancelled job': CANCELLED_JOB, 'a deleted job': DELETED_JOB },
-    },
-  ],
-  failures: ONE_JOB_FAILURES,
-  before: (services) => [admitToJobs(services)],
-  handler:
-    ({ jobs, localTime }) =>
-    async ({ id, delete_ended }, { scope }) => {
-      const job = await requireJobs(jobs).cancel(jobClient(scope), id, delete_ended === 'true');
-      return { data: presentJob(job, localTime) };
-    },
+  schema: cancelJobParameters,
+  examples: { 'a cancelled job': CANCELLED_JOB, 'a deleted job': DELETED_JOB },
+  act: (jobs, client, { id, delete_ended }) => jobs.cancel(client, id, delete_ended === 'true'),
 });

@@ -1,97 +1,71 @@
-import { capabilities, info, openapi } from './about.js';
+import * as about from './about.js';
 import { bulkVisibility } from './bulk-visibility.js';
-import {
-  addChannel,
-  channelDeliveries,
-  eventsFeed,
-  listChannels,
-  removeChannel,
-  rotateChannel,
-  testChannel,
-  watchFeed,
-} from './channels.js';
+import * as channels from './channels.js';
 import { createJob } from './create-job.js';
 import { doctor } from './doctor.js';
 import type { Endpoint } from './endpoint.js';
-import { listEvents, watchEvents } from './events.js';
-import { evidenceKey, reviewEvidence, reviewEvidenceList } from './evidence.js';
-import { alive, metrics, ready } from './health.js';
+import * as events from './events.js';
+import * as evidence from './evidence.js';
+import * as health from './health.js';
 import { jobResults } from './job-results.js';
-import { cancelJob, finishJob, jobStatus, listJobs } from './jobs.js';
+import * as jobs from './jobs.js';
 import { mcp } from './mcp.js';
 import { placeReviews } from './place-reviews.js';
-import { all, convert, details, search } from './places.js';
-import { reviewDetails, reviewVisibility } from './reviews.js';
-import {
-  eventEvidence,
-  firstSightingEvidence,
-  forgetAuthor,
-  readAuthorData,
-  watchExport,
-} from './watch-records.js';
-import {
-  addWatch,
-  changeWatch,
-  checkWatch,
-  getWatch,
-  importWatches,
-  listWatches,
-  removeWatch,
-  watchChecks,
-  watchForecast,
-  watchReviews,
-} from './watches.js';
+import * as places from './places.js';
+import * as reviews from './reviews.js';
+import * as records from './watch-records.js';
+import * as watches from './watches.js';
 
 /** Every endpoint, in the order of the OpenAPI document. */
 export const ENDPOINTS: readonly Endpoint[] = [
-  search,
-  details,
-  all,
-  convert,
+  places.search,
+  places.details,
+  places.all,
+  places.convert,
   placeReviews,
-  reviewVisibility,
-  reviewDetails,
+  reviews.reviewVisibility,
+  reviews.reviewDetails,
   bulkVisibility,
-  reviewEvidence,
-  reviewEvidenceList,
-  evidenceKey,
+  evidence.reviewEvidence,
+  evidence.reviewEvidenceList,
+  evidence.evidenceKey,
   createJob,
-  listJobs,
-  jobStatus,
+  jobs.listJobs,
+  jobs.jobStatus,
   jobResults,
-  finishJob,
-  cancelJob,
-  addWatch,
-  importWatches,
-  listWatches,
-  getWatch,
-  changeWatch,
-  removeWatch,
-  checkWatch,
-  watchReviews,
-  watchChecks,
-  watchEvents,
-  listEvents,
-  eventEvidence,
-  firstSightingEvidence,
-  watchExport,
-  forgetAuthor,
-  readAuthorData,
-  eventsFeed,
-  watchFeed,
-  addChannel,
-  listChannels,
-  removeChannel,
-  rotateChannel,
-  testChannel,
-  channelDeliveries,
-  watchForecast,
+  jobs.finishJob,
+  jobs.cancelJob,
+  watches.addWatch,
+  watches.importWatches,
+  watches.listWatches,
+  watches.getWatch,
+  watches.changeWatch,
+  watches.removeWatch,
+  watches.checkWatch,
+  watches.watchReviews,
+  watches.watchChecks,
+  events.watchEvents,
+  events.listEvents,
+  records.eventEvidence,
+  records.firstSightingEvidence,
+  records.watchExport,
+  records.forgetAuthor,
+  records.readAuthorData,
+  channels.eventsFeed,
+  channels.watchFeed,
+  channels.addChannel,
+  channels.listChannels,
+  channels.removeChannel,
+  channels.rotateChannel,
+  channels.testChannel,
+  channels.channelDeliveries,
+  watches.watchForecast,
   doctor,
-  info,
-  capabilities,
-  openapi,
+  about.info,
+  about.capabilities,
+  about.openapi,
   mcp,
-  alive,
-  ready,
-  metrics,
+  health.alive,
+  health.ready,
+  health.metrics,
 ];

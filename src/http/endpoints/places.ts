@@ -20,7 +20,7 @@ import {
 import type { FailureName } from '../openapi/failures.js';
 import { presentAll, presentConversion, presentDetails, presentSearch } from '../presenters/place.js';
 import { required } from '../validate.js';
-import { apiEndpoint } from './endpoint.js';
+import { apiEndpoint, dataOf } from './endpoint.js';
 
 // Texts and failures shared by the endpoints that ask the map provider.
 
@@ -56,7 +56,6 @@ export const search = apiEndpoint({
   path: '/api/search',
   id: 'search',
   tag: 'Places',
-  points: 1,
   summary: 'Find the Place ID of a name, link or identifier',
   description: `The kind of query decides how the place is looked up; \`type\` says how it was found:
 
@@ -65,23 +64,17 @@ ${QUERY_KINDS}
 \`query\` in the answer is the query as received. A Place ID or a link that names one is converted without a request to the map provider: whether the place exists is not checked. If nothing is found, the answer is 404. Surrounding blanks and one layer of percent-encoding are removed; a query may have at most 2048 characters.`,
   query: { schema: searchParameters, examples: { query: QUERY_EXAMPLES } },
   isCached: true,
-  success: [
-    {
-      kind: 'data',
-      schema: searchData,
-      examples: {
-        'by name': { query: 'pierogarnia kraków', place_id: PLACE_ID, type: 'search_result' },
-        'the first of several': {
-          query: 'pierogarnia',
-          place_id: PLACE_ID,
-          type: 'search_result',
-          candidates: CANDIDATES,
-        },
-        'by share link': { query: SHARE_LINK, place_id: PLACE_ID, type: 'map_url' },
-        'by CID': { query: CID, place_id: PLACE_ID, type: 'cid' },
-      },
+  success: dataOf(searchData, {
+    'by name': { query: 'pierogarnia kraków', place_id: PLACE_ID, type: 'search_result' },
+    'the first of several': {
+      query: 'pierogarnia',
+      place_id: PLACE_ID,
+      type: 'search_result',
+      candidates: CANDIDATES,
     },
-  ],
+    'by share link': { query: SHARE_LINK, place_id: PLACE_ID, type: 'map_url' },
+    'by CID': { query: CID, place_id: PLACE_ID, type: 'cid' },
+  }),
   failures: LOOKUP_FAILURES,
   subject: () => 'query',
   handler:
@@ -101,7 +94,6 @@ export const details = apiEndpoint({
   path: '/api/details',
   id: 'details',
   tag: 'Places',
-  points: 1,
   summary: 'Read the details of a place',
   description: `All fields of \`details\` are always present. Values that the page does not show are \`null\`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to \`${PLACE_FIELDS.reviewCount}\` whenever all of them are known, and are null together.
 
@@ -115,17 +107,11 @@ export const details = apiEndpoint({
     },
   },
   isCached: true,
-  success: [
-    {
-      kind: 'data',
-      schema: detailsData,
-      examples: {
-        'a restaurant': { place_id: PLACE_ID, details: DETAILS },
-        'a place with notices': { place_id: PLACE_ID, details: DETAILS, notices: NOTICES },
-        'a place without reviews': { place_id: NEW_PLACE_ID, details: NEW_PLACE_DETAILS },
-      },
-    },
-  ],
+  success: dataOf(detailsData, {
+    'a restaurant': { place_id: PLACE_ID, details: DETAILS },
+    'a place with notices': { place_id: PLACE_ID, details: DETAILS, notices: NOTICES },
+    'a place without reviews': { place_id: NEW_PLACE_ID, details: NEW_PLACE_DETAILS },
+  }),
   failures: LOOKUP_FAILURES,
   subject: () => 'placeid',
   handler:
@@ -147,7 +133,6 @@ export const all = apiEndpoint({
   path: '/api/all',
   id: 'all',
   tag: 'Places',
-  points: 1,
   summary: 'Find a place and read its details in one call',
   description: `Search and details with one page load. \`url\` takes what \`/api/search\` takes, not only links; \`query\` in the answer repeats it as received, and \`source\` says how the place was found:
 
@@ -156,23 +141,17 @@ ${QUERY_KINDS}
 \`cid\` is the same as in \`details\`. \`maps_url\` is built from the Place ID, \`maps_cid_url\` from the CID; both \`cid\` and \`maps_cid_url\` are null for the rare place that has no CID.`,
   query: { schema: allParameters, examples: { url: QUERY_EXAMPLES } },
   isCached: true,
-  success: [
-    {
-      kind: 'data',
-      schema: allData,
-      examples: {
-        'by share link': {
-          query: SHARE_LINK,
-          place_id: PLACE_ID,
-          source: 'map_url',
-          details: DETAILS,
-          cid: CID,
-          maps_url: MAP_LINK,
-          maps_cid_url: `https://www.google.com/maps?cid=${CID}`,
-        },
-      },
+  success: dataOf(allData, {
+    'by share link': {
+      query: SHARE_LINK,
+      place_id: PLACE_ID,
+      source: 'map_url',
+      details: DETAILS,
+      cid: CID,
+      maps_url: MAP_LINK,
+      maps_cid_url: `https://www.google.com/maps?cid=${CID}`,
     },
-  ],
+  }),
   failures: LOOKUP_FAILURES,
   subject: () => 'url',
   handler:
@@ -223,7 +202,6 @@ export const convert = apiEndpoint({
   path: '/api/convert',
   id: 'convert',
   tag: 'Places',
-  points: 1,
   summary: 'Convert a CID to a Place ID, or a Place ID to a CID',
   description: `Send exactly one of \`cid\` and \`place_id\`, as a JSON string; both, neither, a number or an unknown field return 400. \`conversion_type\` is \`cid_to_place_id\` or \`place_id_to_cid\`.
 
@@ -234,16 +212,10 @@ A Place ID is converted without a request to the map provider, also while that c
     examples: { 'a Place ID': { place_id: PLACE_ID }, 'a CID': { cid: CID } },
   },
   isCached: true,
-  success: [
-    {
-      kind: 'data',
-      schema: convertData,
-      examples: {
-        'from a Place ID': { cid: CID, place_id: PLACE_ID, conversion_type: 'place_id_to_cid' },
-        'from a CID': { cid: CID, place_id: PLACE_ID, conversion_type: 'cid_to_place_id' },
-      },
-    },
-  ],
+  success: dataOf(convertData, {
+    'from a Place ID': { cid: CID, place_id: PLACE_ID, conversion_type: 'place_id_to_cid' },
+    'from a CID': { cid: CID, place_id: PLACE_ID, conversion_type: 'cid_to_place_id' },
+  }),
   failures: LOOKUP_FAILURES,
   subject: ({ cid }) => (cid === undefined ? 'place_id' : 'cid'),
   handler:

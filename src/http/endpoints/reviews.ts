@@ -11,7 +11,7 @@ import {
 } from '../examples/review.js';
 import { presentReviewDetails, presentVisibility } from '../presenters/review.js';
 import { required } from '../validate.js';
-import { apiEndpoint } from './endpoint.js';
+import { apiEndpoint, dataOf } from './endpoint.js';
 import { LOOKUP_FAILURES } from './places.js';
 
 // Texts and failures shared by the endpoints about reviews.
@@ -50,7 +50,6 @@ export const reviewDetails = apiEndpoint({
   path: '/api/review-details',
   id: 'reviewDetails',
   tag: 'Reviews',
-  points: 1,
   summary: 'Read all fields of one review',
   description: `${VERDICT}
 
@@ -58,13 +57,7 @@ ${NOT_PROVEN}
 
 \`profile_name\`, \`reviewer_total_reviews\` and \`reviewer_local_guide_level\` are present only for a visible review; otherwise the other fields are \`null\`. \`reviewer_local_guide_level\` is null for reviewers who are not local guides. Dates are in the configured time zone, by default Europe/Warsaw.\n\n${LINKS}`,
   query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
-  success: [
-    {
-      kind: 'data',
-      schema: reviewDetailsData,
-      examples: { visible: VISIBLE_REVIEW, removed: REMOVED_REVIEW },
-    },
-  ],
+  success: dataOf(reviewDetailsData, { visible: VISIBLE_REVIEW, removed: REMOVED_REVIEW }),
   failures: LOOKUP_FAILURES,
   subject: () => 'url',
   handler:
@@ -80,17 +73,10 @@ export const reviewVisibility = apiEndpoint({
   path: '/api/review-visibility',
   id: 'reviewVisibility',
   tag: 'Reviews',
-  points: 1,
   summary: 'Check whether a review is visible',
   description: `Returns only the verdict, which is faster than \`/api/review-details\`. ${VERDICT}\n\n${NOT_PROVEN}\n\n${LINKS}`,
   query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
-  success: [
-    {
-      kind: 'data',
-      schema: visibilityData,
-      examples: { visible: VISIBLE_VERDICT, removed: REMOVED_VERDICT },
-    },
-  ],
+  success: dataOf(visibilityData, { visible: VISIBLE_VERDICT, removed: REMOVED_VERDICT }),
   failures: LOOKUP_FAILURES,
   subject: () => 'url',
   handler:

@@ -6,6 +6,7 @@ import { authorData, forgottenData, watchExportData } from '../../contract/watch
 import { EVENT, LEDGER, WATCH_ID } from '../examples/watch.js';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from '../examples/watch-records.js';
 import { required } from '../validate.js';
+import { dataOf } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
 const EXPORT_POINTS = 5;
@@ -119,7 +120,7 @@ export const forgetAuthor = watchEndpoint({
     limit: '16kb',
     examples: { 'a profile': { author: AUTHOR_LINK } },
   },
-  success: [{ kind: 'data', schema: forgottenData, examples: { 'an author': FORGOTTEN } }],
+  success: dataOf(forgottenData, { 'an author': FORGOTTEN }),
   answer: (watch, owner, { author }) => watch.forget(owner, author),
 });
 
@@ -134,6 +135,6 @@ export const readAuthorData = watchEndpoint({
     schema: z.object({ author: required('author', AUTHOR) }),
     examples: { author: { 'a profile': AUTHOR_LINK } },
   },
-  success: [{ kind: 'data', schema: authorData, examples: { 'an author': AUTHOR_DATA } }],
+  success: dataOf(authorData, { 'an author': AUTHOR_DATA }),
   answer: (watch, owner, { author }) => watch.dataOfAuthor(owner, author),
 });

@@ -22,6 +22,7 @@ import {
   apiEndpoint,
   type Call,
   type Description,
+  dataOf,
   type Endpoint,
   type EndpointServices,
   type Input,
@@ -54,17 +55,11 @@ type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failure
   };
 
 /** Makes an endpoint of the watch. `answer` returns the `data` of the success envelope, or what `call.file` returns. */
-export function watchEndpoint<T>({
-  answer,
-  failures = [],
-  points = 1,
-  ...declared
-}: WatchEndpoint<T>): Endpoint {
+export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEndpoint<T>): Endpoint {
   return apiEndpoint<T>({
     ...declared,
     description: `${declared.description} ${OWN_WATCHES}`.trimStart(),
     tag: 'Watch',
-    points,
     failures: ['WatchUnavailable', ...failures],
     before: (services) => [
       (ctx, next) => {
@@ -138,8 +133,7 @@ const page = (most: number) => ({
   limit: wholeNumber('limit', 1, most).default(100).describe('Maximum number of entries in the answer'),
   after: required('after', '`next` of the answer before').optional(),
 });
-const one = (example: object) =>
-  [{ kind: 'data', schema: watchData, examples: { 'a watch': example } }] as const;
+const one = (example: object) => dataOf(watchData, { 'a watch': example });
 
 /** One watch, with the address of its feed. */
 async function withFeed(data: Promise<WatchData>, { feedToken }: Call): Promise<WatchData> {
@@ -180,13 +174,7 @@ export const importWatches = watchEndpoint({
     limit: '2mb',
     examples: { 'a list': { watches: [{ subject: PLACE_ID, label: 'Kraków' }, { subject: VISIBLE_LINK }] } },
   },
-  success: [
-    {
-      kind: 'data',
-      schema: watchImportData,
-      examples: { 'both are new': { added: 2, existing: 0, refused: [] } },
-    },
-  ],
+  success: dataOf(watchImportData, { 'both are new': { added: 2, existing: 0, refused: [] } }),
   answer: (watch, owner, { watches }, { scope }) => watch.addMany(owner, watches, scope),
 });
 
@@ -208,13 +196,7 @@ export const listWatches = watchEndpoint({
     }),
     examples: {},
   },
-  success: [
-    {
-      kind: 'data',
-      schema: watchesData,
-      examples: { 'one watch': { watches: [WATCH], total: 1, next: null } },
-    },
-  ],
+  success: dataOf(watchesData, { 'one watch': { watches: [WATCH], total: 1, next: null } }),
   answer: (watch, owner, { limit, after, ...filter }) => watch.list(owner, filter, { limit, after }),
 });
 
@@ -289,7 +271,7 @@ export const watchReviews = watchEndpoint({
     }),
     examples: ID_EXAMPLES,
   },
-  success: [{ kind: 'data', schema: ledgerData, examples: { 'one review': LEDGER } }],
+  success: dataOf(ledgerData, { 'one review': LEDGER }),
   failures: ['WatchNotFound'],
   answer: (watch, owner, { id, status, ...rest }) => watch.reviews(owner, id, status, rest),
 });
@@ -301,7 +283,7 @@ export const watchChecks = watchEndpoint({
   summary: 'Read the latest checks of a subject',
   description: 'The newest first.',
   query: { schema: watchId.extend({ limit: page(1_000).limit }), examples: ID_EXAMPLES },
-  success: [{ kind: 'data', schema: watchChecksData, examples: { 'one check': { checks: [CHECK] } } }],
+  success: dataOf(watchChecksData, { 'one check': { checks: [CHECK] } }),
   failures: ['WatchNotFound'],
   answer: (watch, owner, { id, limit }) => watch.checks(owner, id, limit),
 });
@@ -321,7 +303,7 @@ export const watchForecast = watchEndpoint({
     }),
     examples: {},
   },
-  success: [{ kind: 'data', schema: forecastData, examples: { 'a forecast': FORECAST } }],
+  success: dataOf(forecastData, { 'a forecast': FORECAST }),
   answer: (watch, _owner, { subjects, kind, interval_hours }) =>
     watch.forecast(subjects, kind, interval_hours),
 });
