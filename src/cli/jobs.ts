@@ -20,7 +20,6 @@ import {
 import { waitingText } from '../contract/texts/waiting.js';
 import { jobFileName } from '../lists/file-name.js';
 import { LISTED } from '../lists/read-list.js';
-import type { Column } from '../lists/table.js';
 import { verdictTable } from './check.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { requestFailureText } from './failure-text.js';
@@ -28,7 +27,7 @@ import { openResultFile, readLastRow } from './files.js';
 import type { ListOptions } from './links.js';
 import { readOwnList, skippedText } from './links.js';
 import { refuseSameFile, runToEnd } from './list-run.js';
-import { openListing, printOne, saveFile, type Table, workbookPath } from './output.js';
+import { type Field, openListing, printOne, saveFile, type Table, tableOf, workbookPath } from './output.js';
 import { guardOf, type Session } from './session.js';
 import { cardText, labelled, plainLine } from './text.js';
 
@@ -105,23 +104,17 @@ function parametersOf(
   throw new ExitError(EXIT.usage, texts.jobs.parametersOfReviews);
 }
 
-/** `jobs status ID`: the state and progress of a job. */
-export async function jobStatus(session: Session, id: string): Promise<ExitCode> {
-  const job = await jobsOf(session).status(id, session.signal);
-  return printOne(session, job, jobTable(session, 'card'));
+/** A command that prints the state of a job. */
+function onJob(act: (jobs: Jobs, id: string, signal: AbortSignal) => Promise<Job>) {
+  return async (session: Session, id: string): Promise<ExitCode> =>
+    printOne(session, await act(jobsOf(session), id, session.signal), jobTable(session, 'card'));
 }
 
-/** `jobs cancel ID`: the service begins no further link. A job that has ended does not change. */
-export async function cancelJob(session: Session, id: string): Promise<ExitCode> {
-  const job = await jobsOf(session).cancel(id, session.signal);
-  return printOne(session, job, jobTable(session, 'card'));
-}
-
-/** `jobs finish ID`: links that wait for another attempt get the failure of their last attempt. */
-export async function finishJob(session: Session, id: string): Promise<ExitCode> {
-  const job = await jobsOf(session).finish(id, session.signal);
-  return printOne(session, job, jobTable(session, 'card'));
-}
+export const jobStatus = onJob((jobs, id, signal) => jobs.status(id, signal));
+/** The service begins no further link. A job that has ended does not change. */
+export const cancelJob = onJob((jobs, id, signal) => jobs.cancel(id, signal));
+/** Links that wait for another attempt get the failure of their last attempt. */
+export const finishJob = onJob((jobs, id, signal) => jobs.finish(id, signal));
 
 /** `jobs delete ID`: deletes a job that has ended, with its results. @throws ExitError for an open job */
 export async function deleteJob(session: Session, id: string): Promise<ExitCode> {
@@ -309,7 +302,7 @@ function countsText(
 /** Jobs as a table. `form` is for the text format: a line in a list, or a card. */
 function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
   const { texts, language } = session;
-  const columns: readonly (readonly [header: string, value: Column<Job>['value']])[] = [
+  const fields: readonly Field<Job>[] = [
     ['Id', (job) => job.id],
     [texts.labels.type, (job) => jobTypeText(language, job.type)],
     [texts.labels.state, (job) => jobStateText(language, job.state)],
@@ -326,12 +319,9 @@ function jobTable(session: Session, form: 'card' | 'line'): Table<Job> {
     [texts.labels.retrying, (job) => job.retrying ?? null],
     [texts.labels.nextAttempt, (job) => job.next_attempt_at ?? null],
   ];
-  return {
-    name: texts.jobs.title,
-    columns: columns.map(([header, value]) => ({ header, value })),
-    line: (job) => job,
-    text: (job) => (form === 'card' ? cardOf(job, session) : lineOf(job, session)),
-  };
+  return tableOf(texts.jobs.title, fields, (job) =>
+    form === 'card' ? cardOf(job, session) : lineOf(job, session),
+  );
 }
 
 function lineOf(job: Job, session: Session): string {

@@ -8,26 +8,25 @@ import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.
 import { cidOfFeature, parseCid } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import { type PlaceRow, placeColumns } from '../lists/place-columns.js';
-import type { Column } from '../lists/table.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { printOne, type Table } from './output.js';
+import { type Field, printOne, type Table, tableOf } from './output.js';
 import { placeIdQuery, placeQuery, reviewLink } from './query.js';
 import { askService, type Session } from './session.js';
 import { cardText, indented, labelled, plainLine, starsText } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
 // Loaded when an answer comes: zod takes most of the time of a start.
-const place = () => import('../contract/place.js');
+type PlaceSchemas = typeof import('../contract/place.js');
+const place =
+  <Name extends keyof PlaceSchemas>(name: Name) =>
+  async () =>
+    (await import('../contract/place.js'))[name];
 const reviewSchema = async () => (await import('../contract/review.js')).reviewDetailsData;
 
 /** `search QUERY`: the Place ID of a name, link, Place ID or CID. */
 export async function search(session: Session, text: string): Promise<ExitCode> {
   const query = placeQuery(text, session.texts);
-  const data = await askService(
-    session,
-    { path: 'search', query: { query } },
-    async () => (await place()).searchData,
-  );
+  const data = await askService(session, { path: 'search', query: { query } }, place('searchData'));
   return printOne(session, data, searchTable(session));
 }
 
@@ -35,11 +34,7 @@ export async function search(session: Session, text: string): Promise<ExitCode> 
 export async function details(session: Session, text: string): Promise<ExitCode> {
   const placeid = placeIdQuery(text, session.texts);
   refuseName(session, placeid);
-  const data = await askService(
-    session,
-    { path: 'details', query: { placeid } },
-    async () => (await place()).detailsData,
-  );
+  const data = await askService(session, { path: 'details', query: { placeid } }, place('detailsData'));
   return printOne(session, data, placeTable(session));
 }
 
@@ -57,11 +52,7 @@ function refuseName({ texts }: Session, text: string): void {
 /** `all QUERY`: search and details in one. */
 export async function all(session: Session, text: string): Promise<ExitCode> {
   const url = placeQuery(text, session.texts);
-  const data = await askService(
-    session,
-    { path: 'all', query: { url } },
-    async () => (await place()).allData,
-  );
+  const data = await askService(session, { path: 'all', query: { url } }, place('allData'));
   return printOne(session, data, placeTable(session));
 }
 
@@ -77,7 +68,7 @@ export async function convert(session: Session, text: string): Promise<ExitCode>
   const { cid, placeId } = readId(session, placeIdQuery(text, session.texts));
   const data =
     placeId === null
-      ? await askService(session, { path: 'convert', body: { cid } }, async () => (await place()).convertData)
+      ? await askService(session, { path: 'convert', body: { cid } }, place('convertData'))
       : { cid, place_id: placeId, conversion_type: 'place_id_to_cid' as const };
   return printOne(session, data, convertTable(session));
 }
@@ -104,21 +95,6 @@ function placeRef(id: string, texts: CliTexts): ReturnType<typeof parsePlaceRef>
 }
 
 type Speaker = Pick<Session, 'language' | 'texts'>;
-type FieldValue = string | number | boolean | null | undefined;
-
-/** One column for each field of an answer. */
-function columnsOf<Row>(
-  { language }: Speaker,
-  fields: readonly (readonly [header: string, value: (row: Row) => FieldValue])[],
-): Column<Row>[] {
-  return fields.map(([header, read]) => ({
-    header,
-    value: (row) => {
-      const value = read(row) ?? null;
-      return typeof value === 'boolean' ? yesOrNo(language, value) : value;
-    },
-  }));
-}
 
 /** A place as a card, or as a row. */
 function placeTable({ language, texts }: Speaker): Table<PlaceRow> {
@@ -132,50 +108,32 @@ function placeTable({ language, texts }: Speaker): Table<PlaceRow> {
 }
 
 /** The place that a search found. */
-function searchTable(speaker: Speaker): Table<z.infer<typeof searchData>> {
-  const { texts } = speaker;
-  return {
-    name: 'Place ID',
-    columns: columnsOf(speaker, [
-      [texts.labels.query, (row) => row.query],
-      ['Place ID', (row) => row.place_id],
-      [texts.labels.kind, (row) => row.type],
-    ]),
-    text: (row) =>
-      labelled([
-        ['Place ID', row.place_id],
-        [texts.labels.kind, row.type],
-      ]),
-    line: (row) => row,
-  };
+function searchTable({ texts }: Speaker): Table<z.infer<typeof searchData>> {
+  const fields: readonly Field<z.infer<typeof searchData>>[] = [
+    ['Place ID', (row) => row.place_id],
+    [texts.labels.kind, (row) => row.type],
+  ];
+  const { text } = tableOf('Place ID', fields);
+  return tableOf('Place ID', [[texts.labels.query, (row) => row.query], ...fields], text);
 }
 
 /** A Place ID and the CID that belongs to it. */
-function convertTable(speaker: Speaker): Table<z.infer<typeof convertData>> {
-  return {
-    name: 'CID',
-    columns: columnsOf(speaker, [
-      ['Place ID', (row) => row.place_id],
-      ['CID', (row) => row.cid],
-      [speaker.texts.labels.direction, (row) => row.conversion_type],
-    ]),
-    text: (row) =>
-      labelled([
-        ['Place ID', row.place_id],
-        ['CID', row.cid],
-      ]),
-    line: (row) => row,
-  };
+function convertTable({ texts }: Speaker): Table<z.infer<typeof convertData>> {
+  const fields: readonly Field<z.infer<typeof convertData>>[] = [
+    ['Place ID', (row) => row.place_id],
+    ['CID', (row) => row.cid],
+  ];
+  const { text } = tableOf('CID', fields);
+  return tableOf('CID', [...fields, [texts.labels.direction, (row) => row.conversion_type]], text);
 }
 
 /** The details of one review. */
-function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof reviewDetailsData>> {
-  const { texts, language } = speaker;
-  return {
-    name: texts.labels.review,
-    columns: columnsOf(speaker, [
+function reviewDetailsTable({ texts, language }: Speaker): Table<z.infer<typeof reviewDetailsData>> {
+  return tableOf(
+    texts.labels.review,
+    [
       [texts.labels.reviewLink, (row) => row.review_url],
-      [texts.labels.isVisible, (row) => row.review_details.is_visible],
+      [texts.labels.isVisible, (row) => yesOrNo(language, row.review_details.is_visible)],
       [texts.labels.reason, (row) => reasonText(language, row.review_details.visibility_reason)],
       [texts.labels.reasonCode, (row) => row.review_details.visibility_reason],
       [texts.labels.author, (row) => row.review_details.name],
@@ -184,12 +142,12 @@ function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof reviewDetail
       [texts.labels.reviewText, (row) => row.review_details.review_text],
       [texts.labels.placeName, (row) => row.review_details.place_name],
       ['Place ID', (row) => row.review_details.place_id],
-      [texts.labels.authorReviews, (row) => row.review_details.reviewer_total_reviews],
-      [texts.labels.guideLevel, (row) => row.review_details.reviewer_local_guide_level],
+      [texts.labels.authorReviews, (row) => row.review_details.reviewer_total_reviews ?? null],
+      [texts.labels.guideLevel, (row) => row.review_details.reviewer_local_guide_level ?? null],
       [texts.labels.checkedAt, (row) => row.extracted_at],
       [texts.labels.notices, (row) => noticeTexts(language, row).join(' ') || null],
-    ]),
-    text: ({ review_details: review, extracted_at, notices }) =>
+    ],
+    ({ review_details: review, extracted_at, notices }) =>
       [
         `${texts.labels.isVisible}: ${yesOrNo(language, review.is_visible)} – ${reasonText(language, review.visibility_reason)}`,
         ...(review.name === null ? [] : [`${plainLine(review.name)} ${starsText(review.rating)}`.trim()]),
@@ -203,6 +161,5 @@ function reviewDetailsTable(speaker: Speaker): Table<z.infer<typeof reviewDetail
         ...noticeTexts(language, { notices }).map(plainLine),
         ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
       ].join('\n'),
-    line: (row) => row,
-  };
+  );
 }

@@ -78,6 +78,7 @@ export function withSharedOptions(
   version: string,
   texts: CliTexts,
 ): Command {
+  const { choice, number } = optionsIn(texts);
   const word = (text: string) => texts.help.words[text] ?? text;
   const format = (flags: string, name: string, meaning: string) =>
     new Option(flags, meaning).conflicts(FORMATS.filter((other) => other !== name));
@@ -104,17 +105,8 @@ export function withSharedOptions(
       .description(texts.commands.program)
       .option('--api <url>', texts.options.api, api)
       .option('--key <key>', texts.options.key)
-      .addOption(
-        new Option('--lang <language>', texts.options.language)
-          .choices(LANGUAGES)
-          .default(language)
-          .argParser(oneOf('--lang <language>', LANGUAGES, texts)),
-      )
-      .addOption(
-        new Option('--retries <n>', texts.options.retries)
-          .default(5)
-          .argParser(wholeNumber('--retries <n>', 0, 100, texts)),
-      )
+      .addOption(choice('--lang <language>', ['pl', 'en'], texts.options.language).default(language))
+      .addOption(number('--retries <n>', 0, 100, texts.options.retries).default(5))
       .addOption(format('--json', 'json', texts.options.json))
       .addOption(format('--ndjson', 'ndjson', texts.options.ndjson))
       .addOption(format('--csv', 'csv', texts.options.csv))
@@ -123,15 +115,20 @@ export function withSharedOptions(
   );
 }
 
-const LANGUAGES = ['pl', 'en'];
+/** Makes options whose values are checked, with messages in the language of `texts`. */
+export function optionsIn(texts: CliTexts) {
+  return {
+    /** Takes one of a few words. */
+    choice: (flags: string, values: readonly string[], meaning: string) =>
+      new Option(flags, meaning).choices(values).argParser(oneOf(flags, values, texts)),
+    /** Takes a whole number. */
+    number: (flags: string, least: number, most: number, meaning: string) =>
+      new Option(flags, meaning).argParser(wholeNumber(flags, least, most, texts)),
+  };
+}
 
 /** Reads a whole number for commander. The reader throws an ExitError for anything else. */
-export function wholeNumber(
-  flags: string,
-  min: number,
-  max: number,
-  texts: CliTexts,
-): (text: string) => number {
+function wholeNumber(flags: string, min: number, max: number, texts: CliTexts): (text: string) => number {
   return (text) => {
     const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;

@@ -7,7 +7,7 @@ import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import { isFolder, replaceFile } from './files.js';
 import type { Session } from './session.js';
-import { jsonText, withoutControls } from './text.js';
+import { jsonText, labelled, withoutControls } from './text.js';
 
 /** How rows of one kind are shown. */
 export interface Table<Row> {
@@ -20,6 +20,19 @@ export interface Table<Row> {
   text(row: Row): string;
   /** The row as an NDJSON line. */
   line(row: Row): object;
+}
+
+/** A field of a table: its heading, and what it shows of a row. */
+export type Field<Row> = readonly [header: string, value: Column<Row>['value']];
+
+/** A table whose lines are its rows, and whose text is a card of its fields, unless `text` says otherwise. */
+export function tableOf<Row extends object>(
+  name: string,
+  fields: readonly Field<Row>[],
+  text: (row: Row) => string = (row) =>
+    labelled(fields.map(([label, read]) => [label, read(row) === null ? null : String(read(row))])),
+): Table<Row> {
+  return { name, columns: fields.map(([header, value]) => ({ header, value })), line: (row) => row, text };
 }
 
 /** Writes rows as they arrive: text, NDJSON and CSV at once, JSON and workbooks at the end. */

@@ -9,14 +9,7 @@ import { addCompletion } from './completion.js';
 import type { DoctorOptions } from './doctor.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { exitErrorOf } from './failure-text.js';
-import {
-  collected,
-  oneOf,
-  openSession,
-  type SharedOptions,
-  wholeNumber,
-  withSharedOptions,
-} from './options.js';
+import { collected, openSession, optionsIn, type SharedOptions, withSharedOptions } from './options.js';
 import { type Session, type Terminal, textsIn } from './session.js';
 import type { CliTexts } from './texts/pl.js';
 
@@ -62,6 +55,7 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
   const program = withSharedOptions(new Command('place-lookup'), terminal, packageVersion(), texts);
   const caveats = (...names: Parameters<typeof caveatText>[1][]) =>
     names.map((name) => `\n${caveatText(language, name)}`).join('');
+  const { choice, number } = optionsIn(texts);
   const add = adderTo(program);
 
   add('search <query...>', texts.commands.search, async () => (await lookups()).search);
@@ -85,20 +79,11 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     .option('--out <file>', texts.options.out)
     .option('--resume', texts.options.resumeCheck)
     .option('--report <file>', texts.options.report)
-    .addOption(
-      new Option('--batch <n>', texts.options.batch)
-        .default(MAX_LINKS)
-        .argParser(wholeNumber('--batch <n>', 1, MAX_LINKS, texts)),
-    );
+    .addOption(number('--batch <n>', 1, MAX_LINKS, texts.options.batch).default(MAX_LINKS));
   add('evidence <links...>', texts.commands.evidence, async () => (await import('./evidence.js')).evidence)
     .addHelpText('after', caveats('notShown'))
     .option('--out <dir>', texts.options.evidenceOut, '.')
-    .addOption(
-      new Option('--blur <who>', texts.options.blur)
-        .choices(BLURS)
-        .default('others')
-        .argParser(oneOf('--blur <who>', BLURS, texts)),
-    );
+    .addOption(choice('--blur <who>', BLURS, texts.options.blur).default('others'));
   add('places <file>', texts.commands.places, async () => (await import('./places.js')).places)
     .option('--column <column>', texts.options.column)
     .addOption(headingsOption(texts))
@@ -109,7 +94,6 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
   addJobCommands(parent('jobs', texts.commands.jobs), texts);
   const watching = program.command('watch').description(texts.commands.watch).helpCommand(false);
   addWatchCommands(adderTo(watching), texts);
-  addExportCommand(adderTo(watching), texts);
   const channel = watching.command('channel').description(texts.commands.watchChannel).helpCommand(false);
   addChannelCommands(adderTo(channel), texts);
   const addRules = parent('rules', texts.commands.rules);
@@ -132,7 +116,7 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     .option('--out <dir>', texts.options.recordOut, '.')
     .option('--name <name>', texts.options.recordName)
     .option('--reviews', texts.options.recordReviews)
-    .option('--batches <n>', texts.options.recordBatches, wholeNumber('--batches <n>', 1, 50, texts), 2)
+    .addOption(number('--batches <n>', 1, 50, texts.options.recordBatches).default(2))
     .option('--anonymous', texts.options.anonymous);
   add('explain <recording>', texts.commands.explain, async () => (await operator()).explain).addOption(
     new Option('--want <field=value>', texts.options.want).argParser(collected),
@@ -165,24 +149,17 @@ const JOB_TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'pl
 const MAX_HEADINGS_ROW = 1000;
 
 function headingsOption(texts: CliTexts): Option {
-  const flags = '--headings <n>';
-  return new Option(flags, texts.options.headings).argParser(wholeNumber(flags, 0, MAX_HEADINGS_ROW, texts));
+  return optionsIn(texts).number('--headings <n>', 0, MAX_HEADINGS_ROW, texts.options.headings);
 }
 
 /** Adds the commands of `jobs`. */
 function addJobCommands(add: Add, texts: CliTexts): void {
-  const number = (flags: string, max: number, meaning: string) =>
-    new Option(flags, meaning).argParser(wholeNumber(flags, 1, max, texts));
+  const { choice, number } = optionsIn(texts);
   add('submit <file>', texts.commands.jobsSubmit, async () => (await jobs()).submitJob)
-    .addOption(
-      new Option('--type <type>', texts.options.jobType)
-        .choices(JOB_TYPES)
-        .default('review-visibility')
-        .argParser(oneOf('--type <type>', JOB_TYPES, texts)),
-    )
-    .addOption(number('--max-pages <n>', 50, texts.options.jobMaxPages))
-    .addOption(number('--min-stars <n>', 5, texts.options.jobMinStars))
-    .addOption(number('--max-stars <n>', 5, texts.options.jobMaxStars))
+    .addOption(choice('--type <type>', JOB_TYPES, texts.options.jobType).default('review-visibility'))
+    .addOption(number('--max-pages <n>', 1, 50, texts.options.jobMaxPages))
+    .addOption(number('--min-stars <n>', 1, 5, texts.options.jobMinStars))
+    .addOption(number('--max-stars <n>', 1, 5, texts.options.jobMaxStars))
     .option('--column <column>', texts.options.column)
     .addOption(headingsOption(texts))
     .option('--idempotency-key <key>', texts.options.idempotencyKey);
@@ -208,10 +185,7 @@ const MAX_LAST_EVENTS = 1_000;
 
 /** Adds the commands of `watch`. */
 function addWatchCommands(add: Add, texts: CliTexts): void {
-  const choice = (flags: string, values: readonly string[], meaning: string) =>
-    new Option(flags, meaning).choices(values).argParser(oneOf(flags, values, texts));
-  const number = (flags: string, least: number, max: number, meaning: string) =>
-    new Option(flags, meaning).argParser(wholeNumber(flags, least, max, texts));
+  const { choice, number } = optionsIn(texts);
   const withWishes = (command: Command) =>
     command
       .addOption(number('--interval <hours>', 1, MAX_INTERVAL_HOURS, texts.options.watchInterval))
@@ -239,12 +213,6 @@ function addWatchCommands(add: Add, texts: CliTexts): void {
     .addOption(number('--since <n>', 0, Number.MAX_SAFE_INTEGER, texts.options.watchSince))
     .addOption(number('--last <n>', 1, MAX_LAST_EVENTS, texts.options.watchLast))
     .option('--types <types>', texts.options.watchTypes);
-}
-
-/** Adds `watch export`. */
-function addExportCommand(add: Add, texts: CliTexts): void {
-  const choice = (flags: string, values: readonly string[], meaning: string) =>
-    new Option(flags, meaning).choices(values).argParser(oneOf(flags, values, texts));
   add('export [ids...]', texts.commands.watchExport, async () => (await watch()).exportWatches)
     .addOption(choice('--format <format>', FORMATS, texts.options.exportFormat).default('pdf'))
     .option('--all', texts.options.exportAll)
@@ -257,11 +225,7 @@ function addExportCommand(add: Add, texts: CliTexts): void {
 /** Adds the commands of `watch channel`. */
 function addChannelCommands(add: Add, texts: CliTexts): void {
   add('add <target>', texts.commands.channelAdd, async () => (await watch()).addChannel)
-    .addOption(
-      new Option('--pace <pace>', texts.options.channelPace)
-        .choices(PACES)
-        .argParser(oneOf('--pace <pace>', PACES, texts)),
-    )
+    .addOption(optionsIn(texts).choice('--pace <pace>', PACES, texts.options.channelPace))
     .option('--types <types>', texts.options.watchTypes);
   add('list', texts.commands.channelList, async () => (await watch()).listChannels);
   add('test <id>', texts.commands.channelTest, async () => (await watch()).testChannel);

@@ -15,18 +15,21 @@ import type {
 import type { WatchExportData } from '../contract/watch-export.js';
 import { slotsOf } from '../lists/own-columns.js';
 import type { Listed } from '../lists/read-list.js';
-import type { Column } from '../lists/table.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import { isFolder, replaceFile } from './files.js';
 import { type ListOptions, readOwnList, skippedText } from './links.js';
-import { openListing, printOne, type Table } from './output.js';
+import { type Field, openListing, printOne, type Table, tableOf } from './output.js';
 import { anyQuery } from './query.js';
 import { askService, type Session } from './session.js';
-import { indented, labelled, plainLine } from './text.js';
+import { indented, plainLine } from './text.js';
 
-const schemas = () => import('../contract/watch.js');
-const oneWatch = async () => (await schemas()).watchData;
+type Schemas = typeof import('../contract/watch.js');
+/** Loads a schema when an answer comes. */
+const schema =
+  <Name extends keyof Schemas>(name: Name) =>
+  async () =>
+    (await import('../contract/watch.js'))[name];
 
 export interface WatchOptions {
   readonly interval?: number;
@@ -48,7 +51,7 @@ function wishesOf({ interval, label, note, evidence }: WatchOptions) {
 /** `watch add SUBJECT`: watches a place or a review, and prints the id of the watch. */
 export async function addWatch(session: Session, text: string, options: WatchOptions): Promise<ExitCode> {
   const body = { subject: anyQuery(text), ...wishesOf(options) };
-  const watch = await askService(session, { path: 'watches', body }, oneWatch);
+  const watch = await askService(session, { path: 'watches', body }, schema('watchData'));
   if (session.format.kind !== 'text') return printOne(session, watch, watchTable(session, 'card'));
   await session.print(`${plainLine(watch.id)}\n`);
   session.note(session.texts.watch.added(watch.id));
@@ -91,7 +94,7 @@ async function eachWatch(
     const { watches, total, next }: WatchesData = await askService(
       session,
       { path: 'watches', query: { limit: '500', ...query, after } },
-      async () => (await schemas()).watchesData,
+      schema('watchesData'),
     );
     for (const watch of watches) {
       if (read.has(watch.id)) continue;
@@ -111,7 +114,7 @@ function onWatch(request: { method?: 'POST' | 'PATCH' | 'DELETE'; body?: object 
     const watch = await askService(
       session,
       { path: `watches/${encodeURIComponent(id)}${path}`, ...request },
-      oneWatch,
+      schema('watchData'),
     );
     return printOne(session, watch, watchTable(session, 'card'));
   };
@@ -153,7 +156,7 @@ export async function importWatches(
     const part: WatchImportData = await askService(
       session,
       { path: 'watches/import', body: { watches: watches.slice(at, at + MAX_IMPORT) } },
-      async () => (await schemas()).watchImportData,
+      schema('watchImportData'),
     );
     sum.added += part.added;
     sum.existing += part.existing;
@@ -182,7 +185,7 @@ export async function logEvents(session: Session, id: string, options: WatchLogO
   const path = id === '' ? 'events' : `watches/${encodeURIComponent(id)}/events`;
   const listing = openListing(session, eventTable(session));
   const read = (query: Record<string, string>): Promise<EventsData> =>
-    askService(session, { path, query: { ...query, types } }, async () => (await schemas()).eventsData);
+    askService(session, { path, query: { ...query, types } }, schema('eventsData'));
   let since = first;
   if (last !== undefined) {
     const newest = await read({ since: String(since), limit: String(last), order: 'newest' });
@@ -297,18 +300,16 @@ export async function addChannel(
     ...(pace !== undefined && { pace }),
     ...(types !== undefined && { types: types.split(',') }),
   };
-  const channel = await askService(session, { path: 'channels', body }, oneChannel);
+  const channel = await askService(session, { path: 'channels', body }, schema('channelData'));
   if (channel.secret !== undefined) session.note(session.texts.watch.keepSecret);
   return printOne(session, channel, channelTable(session));
 }
-
-const oneChannel = async () => (await schemas()).channelData;
 
 /** A command about one channel. */
 function onChannel(method: 'POST' | 'DELETE', path = '') {
   return async (session: Session, id: string): Promise<ExitCode> => {
     const request = { path: `channels/${encodeURIComponent(id)}${path}`, method };
-    const channel = await askService(session, request, oneChannel);
+    const channel = await askService(session, request, schema('channelData'));
     return printOne(session, channel, channelTable(session));
   };
 }
@@ -318,11 +319,7 @@ export const rotateChannel = onChannel('POST', '/rotate');
 
 /** `watch channel list`. */
 export async function listChannels(session: Session): Promise<ExitCode> {
-  const { channels } = await askService(
-    session,
-    { path: 'channels' },
-    async () => (await schemas()).channelsData,
-  );
+  const { channels } = await askService(session, { path: 'channels' }, schema('channelsData'));
   return printAll(session, channels, channelTable(session), 'channels');
 }
 
@@ -331,7 +328,7 @@ export async function listDeliveries(session: Session, id: string): Promise<Exit
   const { deliveries } = await askService(
     session,
     { path: `channels/${encodeURIComponent(id)}/deliveries` },
-    async () => (await schemas()).deliveriesData,
+    schema('deliveriesData'),
   );
   return printAll(session, deliveries, deliveryTable(session), 'deliveries');
 }
@@ -339,7 +336,7 @@ export async function listDeliveries(session: Session, id: string): Promise<Exit
 /** `watch channel test ID`: sends a test at once. Exit code 1 when it did not arrive. */
 export async function testChannel(session: Session, id: string): Promise<ExitCode> {
   const request = { path: `channels/${encodeURIComponent(id)}/test`, method: 'POST' as const };
-  const delivery = await askService(session, request, async () => (await schemas()).deliveryData);
+  const delivery = await askService(session, request, schema('deliveryData'));
   await printOne(session, delivery, deliveryTable(session));
   return delivery.state === 'delivered' ? EXIT.ok : EXIT.failure;
 }
@@ -354,18 +351,6 @@ async function printAll<Row extends object>(
   for (const row of rows) await listing.add(row);
   await listing.end({ json: (all) => ({ [name]: all }), line: null, text: null });
   return EXIT.ok;
-}
-
-type Field<Row> = readonly [header: string, value: Column<Row>['value']];
-
-/** A table whose text is a card of its fields, unless `text` says otherwise. */
-function tableOf<Row extends object>(
-  name: string,
-  fields: readonly Field<Row>[],
-  text: (row: Row) => string = (row) =>
-    labelled(fields.map(([label, read]) => [label, read(row) === null ? null : String(read(row))])),
-): Table<Row> {
-  return { name, columns: fields.map(([header, value]) => ({ header, value })), line: (row) => row, text };
 }
 
 /** Watches. `form` is for the text format: a line in a list, or a card. */
