@@ -105,7 +105,6 @@ test('names settings that do not allow a command to begin, in both languages', a
   for (const [args, name, value] of [
     [doctor, 'PORT', 'abc'],
     [record, 'CHROMIUM_PATH', '/nowhere'],
-    [doctor, 'DOCTOR_PLACES', 'Pierogarnia'],
   ] as const) {
     const { polish, english } = await failsInBoth(args, runProcess, { [name]: value });
     expect(polish).toContain(name);
