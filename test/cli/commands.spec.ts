@@ -160,37 +160,47 @@ test('ends with 3 when the place does not exist, and with 2 when the service ref
     expect(await runAt(service.url, args)).toMatchObject({ code, stdout: '' });
 });
 
-test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service }, info) => {
-  const at = (...more: string[]) => run(['reviews', SEVEN_ID, '--api', service.url, ...more]);
-  const expected = await service.get(seven.request.replace('GET ', ''));
-  const { data } = expected.body as { data: { reviews: { review_id: string; stars: number | null }[] } };
-  expect(data.reviews).toHaveLength(7);
+test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service, serve }, info) => {
+  // The answers of the service, read once: each list is a page in Chromium.
+  const path = seven.request.replace('GET ', '');
+  const lists = await fetch(service.url + path, { headers: { Accept: 'application/x-ndjson' } });
+  const stream = await lists.text();
+  const { body: details } = await service.get(`/api/details?placeid=${SEVEN_ID}`);
+  const api = await serve((asked, response) => {
+    const isList = asked.path.startsWith('/api/place-reviews');
+    response.setHeader('Content-Type', isList ? 'application/x-ndjson' : 'application/json');
+    response.end(isList ? stream : JSON.stringify(details));
+  });
+  const answered = linesOf(stream) as { type: string; review: { review_id: string; stars: number | null } }[];
+  const reviews = answered.filter(({ type }) => type === 'review').map(({ review }) => review);
+  expect(reviews).toHaveLength(7);
+  const { type: _, ...totals } = answered.at(-1) ?? { type: '' };
 
-  const here = (...more: string[]) => runAt(service.url, ['reviews', SEVEN_ID, ...more]);
+  const here = (...more: string[]) => runAt(api.url, ['reviews', SEVEN_ID, ...more]);
   const json = await here('--json');
   expect(json).toMatchObject({ code: 0, stderr: '' });
-  expect(JSON.parse(json.stdout)).toEqual(data);
+  expect(JSON.parse(json.stdout)).toEqual({ ...totals, reviews });
 
   const lines = linesOf((await here('--ndjson')).stdout);
-  expect(lines.slice(0, -1)).toEqual(data.reviews.map((review) => ({ type: 'review', review })));
+  expect(lines.slice(0, -1)).toEqual(reviews.map((review) => ({ type: 'review', review })));
   expect(lines.at(-1)).toMatchObject({ type: 'summary', reviews_read: 7, complete: true });
 
-  const readable = await here('--min-stars', '5');
+  const readable = await runAt(service.url, ['reviews', SEVEN_ID, '--min-stars', '5']);
   expect(readable.stdout).toContain('Wczytane opinie: 7 z 7 – komplet. Po filtrze: 2.');
   expect(readable.stdout.match(/^★★★★★/gm)).toHaveLength(2);
 
-  const rows = csvRows((await at('--csv')).stdout);
-  expect(rows.map((row) => row['ID opinii'])).toEqual(data.reviews.map(({ review_id }) => review_id));
-  expect(rows.map(({ Gwiazdki }) => Gwiazdki)).toEqual(data.reviews.map(({ stars }) => String(stars ?? '')));
+  const rows = csvRows((await here('--csv')).stdout);
+  expect(rows.map((row) => row['ID opinii'])).toEqual(reviews.map(({ review_id }) => review_id));
+  expect(rows.map(({ Gwiazdki }) => Gwiazdki)).toEqual(reviews.map(({ stars }) => String(stars ?? '')));
   expect(new Set(rows.map((row) => `${row.Miejsce} ${row['Place ID']}`))).toEqual(
     new Set([`${seven.place.name} ${SEVEN_ID}`]),
   );
 
   const file = info.outputPath('opinie.xlsx');
-  await at('--xlsx', file);
+  await here('--xlsx', file);
   const sheet = await rowsOfWorkbook(await readFile(file));
   expect(sheet).toHaveLength(8);
-  for (const [index, { review_id }] of data.reviews.entries()) expect(sheet[index + 1]).toContain(review_id);
+  for (const [index, { review_id }] of reviews.entries()) expect(sheet[index + 1]).toContain(review_id);
 });
 
 test('reviews: reports an incomplete list, also when only data is printed', async ({ service }) => {

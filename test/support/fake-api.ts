@@ -56,6 +56,20 @@ export async function startFakeApi(...replies: [Reply, ...Reply[]]): Promise<Fak
   };
 }
 
+/** Starts services, each with its own replies. */
+export type Serve = (...replies: [Reply, ...Reply[]]) => Promise<FakeApi>;
+
+/** The body of a fixture: services of one test, which end with it. */
+export async function serving(use: (serve: Serve) => Promise<void>): Promise<void> {
+  const started: FakeApi[] = [];
+  await use(async (...replies) => {
+    const api = await startFakeApi(...replies);
+    started.push(api);
+    return api;
+  });
+  for (const api of started) await api.close();
+}
+
 const CHECKED_AT = '2026-11-21 03:12:45';
 
 /** The line of a visible review. */

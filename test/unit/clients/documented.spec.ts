@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { test as base, expect } from '@playwright/test';
 import { DETAILS, PLACE_ID } from '../../../src/http/examples/place.js';
 import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/http/examples/review.js';
-import { type FakeApi, type Reply, startFakeApi } from '../../support/fake-api.js';
+import { type Reply, type Serve, serving } from '../../support/fake-api.js';
 
 // The programs of docs/clients.md, as the page has them.
 
@@ -29,7 +29,7 @@ const PROGRAMS: Readonly<Record<string, Program>> = {
 interface Fixtures {
   /** A folder with the programs, as their readers have it. */
   readonly folder: string;
-  readonly serve: (...replies: [Reply, ...Reply[]]) => Promise<FakeApi>;
+  readonly serve: Serve;
 }
 
 const test = base.extend<Fixtures>({
@@ -45,15 +45,7 @@ const test = base.extend<Fixtures>({
     rmSync(folder, { recursive: true });
   },
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  serve: async ({}, use) => {
-    const started: FakeApi[] = [];
-    await use(async (...replies) => {
-      const api = await startFakeApi(...replies);
-      started.push(api);
-      return api;
-    });
-    await Promise.all(started.map(({ close }) => close()));
-  },
+  serve: ({}, use) => serving(use),
 });
 
 const json =

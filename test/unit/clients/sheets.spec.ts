@@ -14,7 +14,7 @@ import { messageText } from '../../../src/contract/texts/service-messages.js';
 import { DETAILS, PLACE_ID } from '../../../src/http/examples/place.js';
 import { WHOLE_CHECK } from '../../../src/http/examples/review.js';
 import { ADDRESS, type Cell, newWorld, runScript, type World } from '../../support/apps-script.js';
-import { type FakeApi, type Reply, refusal, startFakeApi } from '../../support/fake-api.js';
+import { type FakeApi, type Reply, refusal, type Serve, serving } from '../../support/fake-api.js';
 import { startHttp } from '../../support/http-only.js';
 
 // The script of Google Sheets (integrations/sheets) with stand-ins for the services of Apps Script. test/e2e/sheets.spec.ts
@@ -26,19 +26,9 @@ const WIDTH = 7;
 const HEADINGS = ['Widoczność', 'Powód', 'Autor', 'Gwiazdki', 'Miejsce', 'Treść opinii', 'Sprawdzono'];
 const CHECKED = '2026-11-21 03:12:45';
 
-type Serve = (...replies: [Reply, ...Reply[]]) => Promise<FakeApi>;
-
 const test = base.extend<{ readonly serve: Serve }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-  serve: async ({}, use) => {
-    const started: FakeApi[] = [];
-    await use(async (...replies) => {
-      const api = await startFakeApi(...replies);
-      started.push(api);
-      return api;
-    });
-    await Promise.all(started.map(({ close }) => close()));
-  },
+  serve: ({}, use) => serving(use),
 });
 
 const data =
