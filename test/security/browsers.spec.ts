@@ -30,12 +30,6 @@ test('which hosts are answered follows from the settings', () => {
   }
 });
 
-for (const value of ['https://places.example', 'places.example:3000', 'a..b', '*.example', 'a/b']) {
-  test(`ALLOWED_HOSTS ${value} is refused`, () => {
-    expect(() => readConfig({ ALLOWED_HOSTS: value })).toThrow(/ALLOWED_HOSTS: must be \* or host names/);
-  });
-}
-
 const HOSTS: readonly {
   readonly allowed: readonly string[];
   readonly answered: readonly string[];
@@ -343,21 +337,20 @@ test(
   }),
 );
 
-for (const [address, isExposed] of [
-  ['0.0.0.0', true],
-  ['::', true],
-  ['192.168.1.5', true],
-  ['127.0.0.1', false],
-  ['::1', false],
-] as const) {
-  test(`an open service on ${address} ${isExposed ? 'warns' : 'is silent'}`, () => {
+test('an open service warns unless only this machine reaches it', () => {
+  for (const [address, isExposed] of [
+    ['0.0.0.0', true],
+    ['::', true],
+    ['192.168.1.5', true],
+    ['127.0.0.1', false],
+    ['::1', false],
+  ] as const) {
     const lines: string[] = [];
     warnIfExposed(address, createLogger('warn', { write: (line: string) => void lines.push(line) }));
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject(
-      isExposed ? [{ level: 40, address, msg: expect.stringContaining('no API keys are configured') }] : [],
-    );
-  });
-}
+    const warning = { level: 40, address, msg: expect.stringContaining('no API keys are configured') };
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject(isExposed ? [warning] : []);
+  }
+});
 
 test('the settings reach the service', async () => {
   const standIn = await startStandIn();

@@ -18,27 +18,30 @@ const json = (body: unknown) => ({
   body: JSON.stringify(body),
 });
 
-for (const [path, field, reason] of [
-  ['/api/search', 'query', 'parameter_missing'],
-  ['/api/search?query=', 'query', 'parameter_empty'],
-  ['/api/place-reviews?placeid=x&max_pages=99', 'max_pages', 'parameter_out_of_range'],
-  ['/api/place-reviews?placeid=x&min_stars=5&max_stars=1', 'min_stars', 'stars_reversed'],
-  [`/api/all?url=${FOREIGN}`, 'url', 'place_link_not_to_maps'],
-  [`/api/review-visibility?url=${FOREIGN}`, 'url', 'review_link_not_to_maps'],
-  ['/api/review-evidence?url=x&seen_author=', 'seen_author', 'length_out_of_range'],
-  [`/api/review-evidence?url=x&seen_text=${'x'.repeat(10_001)}`, 'seen_text', 'length_out_of_range'],
-  ['/api/review-evidence?url=x&seen_text=a&seen_text=b', 'seen_text', 'length_out_of_range'],
-  ['/api/review-evidence?url=x&seen_rating=6', 'seen_rating', 'parameter_out_of_range'],
-  ['/api/review-evidence?url=x&seen_on=2026-02-30', 'seen_on', 'seen_on_invalid'],
-  ['/api/review-evidence?url=x&seen_stars=1', null, 'evidence_options'],
-] as const) {
-  test(
-    `${path.slice(0, 80)} is refused with its field and reason`,
-    onHttp(REFUSING, async ({ ask }) => {
-      expect(errorOf(await ask(path))).toMatchObject({ code: 'invalid_request', field, reason });
-    }),
-  );
-}
+test(
+  'a query is refused with its field and reason',
+  onHttp(REFUSING, async ({ ask }) => {
+    for (const [path, field, reason] of [
+      ['/api/search', 'query', 'parameter_missing'],
+      ['/api/search?query=', 'query', 'parameter_empty'],
+      ['/api/place-reviews?placeid=x&max_pages=99', 'max_pages', 'parameter_out_of_range'],
+      ['/api/place-reviews?placeid=x&min_stars=5&max_stars=1', 'min_stars', 'stars_reversed'],
+      [`/api/all?url=${FOREIGN}`, 'url', 'place_link_not_to_maps'],
+      [`/api/review-visibility?url=${FOREIGN}`, 'url', 'review_link_not_to_maps'],
+      ['/api/review-evidence?url=x&seen_author=', 'seen_author', 'length_out_of_range'],
+      [`/api/review-evidence?url=x&seen_text=${'x'.repeat(10_001)}`, 'seen_text', 'length_out_of_range'],
+      ['/api/review-evidence?url=x&seen_text=a&seen_text=b', 'seen_text', 'length_out_of_range'],
+      ['/api/review-evidence?url=x&seen_rating=6', 'seen_rating', 'parameter_out_of_range'],
+      ['/api/review-evidence?url=x&seen_on=2026-02-30', 'seen_on', 'seen_on_invalid'],
+      ['/api/review-evidence?url=x&seen_stars=1', null, 'evidence_options'],
+    ] as const)
+      expect(errorOf(await ask(path)), path.slice(0, 80)).toMatchObject({
+        code: 'invalid_request',
+        field,
+        reason,
+      });
+  }),
+);
 
 test(
   'a body is refused with the path of its first fault, or with null',

@@ -1,30 +1,27 @@
 import { expect, test } from '@playwright/test';
 import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
-import { startHttp } from '../../support/http-only.js';
+import { onHttp } from '../../support/http-only.js';
 
 // Which requests reach an endpoint.
 
 const PLACE = '?query=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
-for (const [method, path, status] of [
-  ['GET', `/api/search${PLACE}`, 200],
-  ['HEAD', `/api/search${PLACE}`, 200],
-  ['GET', `http://localhost:3000/api/search${PLACE}`, 200],
-  ['OPTIONS', `/api/search${PLACE}`, 404],
-  ['HEAD', '/api/convert', 404],
-  ['GET', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60', 503],
-  ['GET', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60/', 404],
-  ['GET', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60#x', 404],
-] as const) {
-  test(`${method} ${path} answers ${status}`, async () => {
-    const http = await startHttp();
-    try {
-      expect((await http.ask(path, { method })).status).toBe(status);
-    } finally {
-      await http.close();
-    }
-  });
-}
+test(
+  'methods and paths reach the endpoint that declares them, and no other does',
+  onHttp({}, async ({ ask }) => {
+    for (const [method, path, status] of [
+      ['GET', `/api/search${PLACE}`, 200],
+      ['HEAD', `/api/search${PLACE}`, 200],
+      ['GET', `http://localhost:3000/api/search${PLACE}`, 200],
+      ['OPTIONS', `/api/search${PLACE}`, 404],
+      ['HEAD', '/api/convert', 404],
+      ['GET', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60', 503],
+      ['GET', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60/', 404],
+      ['GET', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60#x', 404],
+    ] as const)
+      expect((await ask(path, { method })).status, `${method} ${path}`).toBe(status);
+  }),
+);
 
 /** Spellings of a path that a reverse proxy takes for another one. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
@@ -47,9 +44,9 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => `http://${path}`,
 ];
 
-test('a path is answered as it is written in the documentation, and in no other spelling', async () => {
-  const http = await startHttp();
-  try {
+test(
+  'a path is answered as it is written in the documentation, and in no other spelling',
+  onHttp({}, async (http) => {
     // The id of a job may be any text, so a path that ends with it has no other spelling.
     for (const { method: name, path: documented } of ENDPOINTS.filter((one) => !one.path.endsWith('}'))) {
       const method = name.toUpperCase();
@@ -68,7 +65,5 @@ test('a path is answered as it is written in the documentation, and in no other 
         expect(answers.filter((answer) => answer !== null)).toEqual([]);
       }
     }
-  } finally {
-    await http.close();
-  }
-});
+  }),
+);
