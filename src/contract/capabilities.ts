@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maybeText } from './values.js';
 
 /** What an installation has beside the endpoints that every installation has. */
 export const capabilitiesData = z
@@ -6,22 +7,19 @@ export const capabilitiesData = z
     jobs: z
       .boolean()
       .describe('Whether this client can have jobs. Redis may still be out of reach for a time'),
-    jobs_refusal: z
-      .string()
-      .nullable()
-      .describe('Why this client can have no jobs, as `/api/jobs` says it; null when it can'),
+    jobs_refusal: maybeText.describe(
+      'Why this client can have no jobs, as `/api/jobs` says it; null when it can',
+    ),
     evidence: z.boolean().describe('Whether this service makes evidence packs'),
-    evidence_refusal: z
-      .string()
-      .nullable()
-      .describe('Why it makes none, as `/api/review-evidence` says it; null when it does'),
+    evidence_refusal: maybeText.describe(
+      'Why it makes none, as `/api/review-evidence` says it; null when it does',
+    ),
     watch: z
       .boolean()
       .describe('Whether this client can watch subjects. The database may still be out of reach for a time'),
-    watch_refusal: z
-      .string()
-      .nullable()
-      .describe('Why this client can watch nothing, as `/api/watches` says it; null when it can'),
+    watch_refusal: maybeText.describe(
+      'Why this client can watch nothing, as `/api/watches` says it; null when it can',
+    ),
   })
   .meta({ id: 'Capabilities' });
 

@@ -47,6 +47,13 @@ export const wholeNumber = (name: string, min: number, max: number) => {
 export const trueOrFalse = (name: string) =>
   z.enum(['true', 'false'], { error: message('notTrueOrFalse', { name }) }).default('false');
 
+/** The language of a file. */
+export const fileLanguage = (otherwise: 'pl' | 'en', meaning: string) =>
+  z
+    .enum(['pl', 'en'], { error: message('langInvalid') })
+    .default(otherwise)
+    .describe(meaning);
+
 /**
  * A list of `min` to `max` elements. A loop checks the list first and stops at the first fault: zod alone would keep an
  * issue for each bad element. The message is `error`, or the message of the bad element.

@@ -36,7 +36,11 @@ const wanted = z
   .meta({ id: 'WatchChannelRequest' });
 
 const channelId = z.object({ id: required('id', 'the id of a channel') });
-const examples = { id: { 'a channel': CHANNEL.id } };
+/** What requests about one channel have in common. */
+const ONE_CHANNEL = {
+  query: { schema: channelId, examples: { id: { 'a channel': CHANNEL.id } } },
+  failures: ['WatchNotFound'],
+} as const;
 const one = (example: object) => dataOf(channelData, { 'a webhook': example });
 const WITH_SECRET = { ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
 
@@ -77,9 +81,8 @@ export const removeChannel = watchEndpoint({
   id: 'removeChannel',
   summary: 'Remove a channel with its deliveries',
   description: 'The answer is the channel as it was.',
-  query: { schema: channelId, examples },
+  ...ONE_CHANNEL,
   success: one(CHANNEL),
-  failures: ['WatchNotFound'],
   answer: ({ channels }, owner, { id }) => channels.remove(owner, id),
 });
 
@@ -89,9 +92,8 @@ export const rotateChannel = watchEndpoint({
   id: 'rotateChannel',
   summary: 'Give a webhook a new secret',
   description: 'For another 24 hours, webhooks are signed with both secrets. The request has no body.',
-  query: { schema: channelId, examples },
+  ...ONE_CHANNEL,
   success: one(WITH_SECRET),
-  failures: ['WatchNotFound'],
   answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
 });
 
@@ -102,9 +104,8 @@ export const testChannel = watchEndpoint({
   points: 5,
   summary: 'Send a test delivery now',
   description: 'It is tried once; the answer says how that ended. The request has no body.',
-  query: { schema: channelId, examples },
+  ...ONE_CHANNEL,
   success: dataOf(deliveryData, { 'a test': { ...DELIVERY, event_id: null } }),
-  failures: ['WatchNotFound'],
   answer: ({ channels }, owner, { id }) => channels.test(owner, id),
 });
 
@@ -114,9 +115,8 @@ export const channelDeliveries = watchEndpoint({
   id: 'channelDeliveries',
   summary: 'List the deliveries of a channel with their attempts',
   description: 'The newest first, at most 100.',
-  query: { schema: channelId, examples },
+  ...ONE_CHANNEL,
   success: dataOf(deliveriesData, { 'one delivery': { deliveries: [DELIVERY] } }),
-  failures: ['WatchNotFound'],
   answer: async ({ channels }, owner, { id }) => ({ deliveries: await channels.deliveries(owner, id) }),
 });
 

@@ -17,7 +17,7 @@ import { presentFault } from '../error-answer.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
 import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
-import { boundedList, wholeNumber } from '../validate.js';
+import { boundedList, fileLanguage, wholeNumber } from '../validate.js';
 import { apiEndpoint, dataOf, type Endpoint, type EndpointServices } from './endpoint.js';
 import { LINKS, NOT_PROVEN, REVIEW_LINK, reviewParameters } from './reviews.js';
 
@@ -42,10 +42,7 @@ const PACKS = {
 } as const;
 
 const packOptions = {
-  lang: z
-    .enum(['pl', 'en'], { error: message('langInvalid') })
-    .default('pl')
-    .describe('Language of the report and of the instructions'),
+  lang: fileLanguage('pl', 'Language of the report and of the instructions'),
   blur: z
     .enum(BLURS, { error: message('blurInvalid') })
     .default('others')

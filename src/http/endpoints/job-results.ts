@@ -14,7 +14,7 @@ import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
 import type { WriteLine } from '../ndjson.js';
 import { presentCounts, presentJob, presentJobResult } from '../presenters/job.js';
-import { trueOrFalse } from '../validate.js';
+import { fileLanguage, trueOrFalse } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import {
   admitToJobs,
@@ -54,10 +54,10 @@ const jobResultsParameters = jobParameters.extend({
   partial: trueOrFalse('partial').describe(
     'true: a table also of a job that has not ended, with the results that are there',
   ),
-  lang: z
-    .enum(['pl', 'en'], { error: message('langInvalid') })
-    .default('en')
-    .describe('Headings of a table; of csv also the separator: `;` and a decimal comma in Polish'),
+  lang: fileLanguage(
+    'en',
+    'Headings of a table; of csv also the separator: `;` and a decimal comma in Polish',
+  ),
 });
 
 export const jobResults = apiEndpoint({

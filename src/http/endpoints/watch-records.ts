@@ -5,7 +5,7 @@ import { message } from '../../contract/messages.js';
 import { authorData, forgottenData, watchExportData } from '../../contract/watch-export.js';
 import { EVENT, LEDGER, WATCH_ID } from '../examples/watch.js';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from '../examples/watch-records.js';
-import { required } from '../validate.js';
+import { fileLanguage, required } from '../validate.js';
 import { dataOf } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
@@ -77,10 +77,7 @@ export const watchExport = watchEndpoint({
   query: {
     schema: watchId.extend({
       format: choice('format', ['json', 'pdf', 'xlsx']).default('json'),
-      lang: z
-        .enum(['pl', 'en'], { error: message('langInvalid') })
-        .default('pl')
-        .describe('Language of the file'),
+      lang: fileLanguage('pl', 'Language of the file'),
       from: day('from', 'First day, in the time zone of the service; by default the day of the watch'),
       to: day('to', 'Last day; by default today'),
       authors: choice('authors', ['pseudonyms', 'names']).default('pseudonyms'),

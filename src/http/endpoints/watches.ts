@@ -135,6 +135,13 @@ const page = (most: number) => ({
 });
 const one = (example: object) => dataOf(watchData, { 'a watch': example });
 
+/** What requests about one watch have in common; the answer is the watch. */
+const ONE_WATCH = {
+  query: { schema: watchId, examples: ID_EXAMPLES },
+  success: one(WATCH),
+  failures: ['WatchNotFound'],
+} as const;
+
 /** One watch, with the address of its feed. */
 async function withFeed(data: Promise<WatchData>, { feedToken }: Call): Promise<WatchData> {
   const watch = await data;
@@ -206,9 +213,7 @@ export const getWatch = watchEndpoint({
   id: 'getWatch',
   summary: 'Read one watch',
   description: '',
-  query: { schema: watchId, examples: ID_EXAMPLES },
-  success: one(WATCH),
-  failures: ['WatchNotFound'],
+  ...ONE_WATCH,
   answer: (watch, owner, { id }, call) => withFeed(watch.get(owner, id), call),
 });
 
@@ -237,9 +242,7 @@ export const removeWatch = watchEndpoint({
   summary: 'Remove a watch with its record',
   description:
     'Its checks, ledger, events and evidence packs are deleted. The answer is the watch as it was. A watch on legal hold is a 400.',
-  query: { schema: watchId, examples: ID_EXAMPLES },
-  success: one(WATCH),
-  failures: ['WatchNotFound'],
+  ...ONE_WATCH,
   answer: (watch, owner, { id }) => watch.remove(owner, id),
 });
 
@@ -251,10 +254,8 @@ export const checkWatch = watchEndpoint({
   summary: 'Check a subject now',
   description:
     'The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. A watch that is paused is a 400.',
-  query: { schema: watchId, examples: ID_EXAMPLES },
+  ...ONE_WATCH,
   status: 202,
-  success: one(WATCH),
-  failures: ['WatchNotFound'],
   answer: (watch, owner, { id }, call) => withFeed(watch.checkNow(owner, id), call),
 });
 
