@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, type LaunchOptions, type Locator, type Page } from '@playwright/test';
+import { chromium, expect, type Page } from '@playwright/test';
 import { createApiKey } from '../../src/config/api-keys.js';
 import { DOCS_PATH } from '../../src/contract/paths.js';
 import { checkContract, openApi } from '../support/contract-check.js';
-import { type Service, test as serviceTest, startService } from '../support/service.js';
+import { test as serviceTest, startService } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 
 // The documentation as people meet it, in a real browser, and the document it shows.
@@ -14,40 +14,34 @@ const CID = '4565666864068316694';
 const BUILT = fileURLToPath(new URL('../../dist/docs/', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src/http/docs-page/', import.meta.url));
 
-const test = serviceTest.extend<{ readonly complaints: string[] }, { readonly launchOptions: LaunchOptions }>(
-  {
-    launchOptions: [
-      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
-      ({}, use) => use({ executablePath: chromiumForTests(), args: ['--no-sandbox'] }),
-      { scope: 'worker' },
-    ],
-    /** What the page complained of, and the hosts it asked besides the service; a test fails with any of it. */
-    complaints: [
-      async ({ page }, use) => {
-        const complaints: string[] = [];
-        page.on('pageerror', (error) => complaints.push(String(error)));
-        page.on('console', (message) => {
-          // The browser reports every answer that is no success; the page shows those itself.
-          const isRefusal = message.text().startsWith('Failed to load resource');
-          if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text());
-        });
-        page.on('request', (request) => {
-          const { protocol, hostname } = new URL(request.url());
-          const isOwn = protocol === 'data:' || hostname === '127.0.0.1';
-          if (!isOwn) complaints.push(`asked ${request.url()}`);
-        });
-        await page.addInitScript(() => {
-          addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-            console.error(`refused by the policy: ${effectiveDirective} ${blockedURI}`);
-          });
-        });
-        await use(complaints);
-        expect(complaints).toEqual([]);
-      },
-      { auto: true },
-    ],
+const test = serviceTest.extend<{ readonly docsPage: Page }>({
+  /** A page of a browser of its own; a test fails with what the page complained of, and with hosts it asked besides the service. */
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
+  docsPage: async ({}, use) => {
+    const browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
+    const page = await browser.newPage();
+    const complaints: string[] = [];
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    page.on('console', (message) => {
+      // The browser reports every answer that is no success; the page shows those itself.
+      const isRefusal = message.text().startsWith('Failed to load resource');
+      if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      const { protocol, hostname } = new URL(request.url());
+      const isOwn = protocol === 'data:' || hostname === '127.0.0.1';
+      if (!isOwn) complaints.push(`asked ${request.url()}`);
+    });
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+        console.error(`refused by the policy: ${effectiveDirective} ${blockedURI}`);
+      });
+    });
+    await use(page);
+    await browser.close();
+    expect(complaints).toEqual([]);
   },
-);
+});
 
 test.beforeAll(() => {
   for (const name of ['index.html', 'init.js', 'style.css']) {
@@ -109,77 +103,66 @@ test('the page is served with a strict policy, packed where that is asked for', 
   }
 });
 
-test('"Try it out" asks the service and shows its answer; a key given under "Authorize" goes with it', async ({
-  page,
+test('every operation is shown; "Try it out" sends the selected type and the key given under "Authorize"', async ({
+  docsPage: page,
   standIn,
 }) => {
   const { key, entry } = createApiKey('shop');
-  const keyed = await startService(standIn, { API_KEYS: entry });
+  const service = await startService(standIn, { API_KEYS: entry });
   try {
-    const shown = await tryConvert(page, keyed);
-    await expect(shown).toContainText('"code": "unauthorized"');
+    await page.goto(`${service.url}${DOCS_PATH}#/Places/convert`);
+    await expect(page).toHaveTitle(/place-lookup/);
+    await expect(page.getByRole('link', { name: 'Console' })).toHaveAttribute('href', '/');
+    await expect(page.getByRole('heading', { name: 'place-lookup' })).toBeVisible();
+    const written = Object.entries(openApi().paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const operations = page.locator('.opblock-summary');
+    await expect(operations).toHaveCount(written.length);
+    const found = await operations.evaluateAll((blocks) =>
+      blocks.map((block) => {
+        const text = (name: string) => block.querySelector(name)?.textContent ?? '';
+        // The path holds marks where a long one may break.
+        return `${text('.opblock-summary-method')} ${text('.opblock-summary-path').replaceAll('\u200b', '')}`;
+      }),
+    );
+    expect(found.sort()).toEqual(written.sort());
+    await expect(page.getByText('provider_blocked').first()).toBeVisible();
+
+    const convert = page.locator('#operations-Places-convert');
+    await expect(convert.locator('textarea')).toHaveValue(new RegExp(PLACE_ID));
+    await convert.getByRole('button', { name: 'Execute' }).click();
+    const converted = convert.locator('.live-responses-table');
+    await expect(converted).toContainText('"code": "unauthorized"');
     await page.getByRole('button', { name: 'Authorize', exact: true }).click();
     const dialog = page.locator('.modal-ux');
     await dialog.getByLabel('Value:').first().fill(key);
     await dialog.getByRole('button', { name: 'Apply credentials' }).first().click();
     await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
-    await page.getByRole('button', { name: 'Execute' }).click();
-    await expect(shown).toContainText(`"cid": "${CID}"`);
-    await expect(shown.locator('.response .response-col_status')).toContainText('200');
-    await expect(shown).toContainText('x-request-id');
-    expect(
-      await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
-    ).not.toContain(key);
+    await convert.getByRole('button', { name: 'Execute' }).click();
+    await expect(converted).toContainText(`"cid": "${CID}"`);
+    await expect(converted.locator('.response .response-col_status')).toContainText('200');
+    await expect(converted).toContainText('x-request-id');
+    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+    expect(stored).not.toContain(key);
+
+    const bulk = page.locator('#operations-Reviews-bulkReviewVisibility');
+    await bulk.locator('.opblock-summary-control').click();
+    await bulk.locator('textarea').fill(JSON.stringify({ urls: ['https://example.com/'] }));
+    const shown = bulk.locator('.live-responses-table');
+    const execute = async () => {
+      const sent = page.waitForRequest((request) => request.method() === 'POST');
+      await bulk.getByRole('button', { name: 'Execute' }).click();
+      return (await sent).headers().accept;
+    };
+    const selected = bulk.locator('.responses-wrapper select.content-type').first();
+    expect(await execute()).toBe(await selected.inputValue());
+    await expect(shown).toContainText('"status": "success"');
+    await selected.selectOption('application/x-ndjson');
+    expect(await execute()).toBe('application/x-ndjson');
+    await expect(shown).toContainText('"type":"summary"');
+    await expect(shown).not.toContainText("can't parse JSON");
   } finally {
-    await keyed.close();
+    await service.close();
   }
 });
-
-test('every operation is shown; "Try it out" sends the selected type, and a stream is shown line by line', async ({
-  page,
-  service,
-}) => {
-  await page.goto(`${service.url}${DOCS_PATH}#/Reviews/bulkReviewVisibility`);
-  await expect(page).toHaveTitle(/place-lookup/);
-  await expect(page.getByRole('link', { name: 'Console' })).toHaveAttribute('href', '/');
-  await expect(page.getByRole('heading', { name: 'place-lookup' })).toBeVisible();
-  const written = Object.entries(openApi().paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  const operations = page.locator('.opblock-summary');
-  await expect(operations).toHaveCount(written.length);
-  const found = await operations.evaluateAll((blocks) =>
-    blocks.map((block) => {
-      const text = (name: string) => block.querySelector(name)?.textContent ?? '';
-      // The path holds marks where a long one may break.
-      return `${text('.opblock-summary-method')} ${text('.opblock-summary-path').replaceAll('\u200b', '')}`;
-    }),
-  );
-  expect(found.sort()).toEqual(written.sort());
-  await expect(page.getByText('provider_blocked').first()).toBeVisible();
-
-  const block = page.locator('#operations-Reviews-bulkReviewVisibility');
-  await block.locator('textarea').fill(JSON.stringify({ urls: ['https://example.com/'] }));
-  const shown = block.locator('.live-responses-table');
-  const execute = async () => {
-    const sent = page.waitForRequest((request) => request.method() === 'POST');
-    await block.getByRole('button', { name: 'Execute' }).click();
-    return (await sent).headers().accept;
-  };
-  const selected = block.locator('.responses-wrapper select.content-type').first();
-  expect(await execute()).toBe(await selected.inputValue());
-  await expect(shown).toContainText('"status": "success"');
-  await selected.selectOption('application/x-ndjson');
-  expect(await execute()).toBe('application/x-ndjson');
-  await expect(shown).toContainText('"type":"summary"');
-  await expect(shown).not.toContainText("can't parse JSON");
-});
-
-/** Opens the conversion and sends its first example; the part of the page where the answer stands. */
-async function tryConvert(page: Page, service: Service): Promise<Locator> {
-  await page.goto(`${service.url}${DOCS_PATH}#/Places/convert`);
-  const block = page.locator('#operations-Places-convert');
-  await expect(block.locator('textarea')).toHaveValue(new RegExp(PLACE_ID));
-  await block.getByRole('button', { name: 'Execute' }).click();
-  return block.locator('.live-responses-table');
-}

@@ -7,6 +7,7 @@ import type { HttpOptions } from '../../src/http/server.js';
 import type { EmitReviews } from '../../src/reviews/read-reviews.js';
 import { createMetrics } from '../../src/runtime/metrics.js';
 import { race, type Scope } from '../../src/runtime/scope.js';
+import type { HttpSetup } from '../support/http-only.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watched } from './raw-clients.js';
 
@@ -20,66 +21,60 @@ const EVENTS = 10_000;
 const EVENT = { kind: 'progress', page: 1, read: 1, total: 1 } as const;
 const INFO = head(['GET /api/info HTTP/1.1']);
 
-for (const [what, begin, drip] of [
-  ['sends half a request line', 'GET /api/in', ''],
-  ['sends its headers byte by byte', 'GET /api/info HTTP/1.1\r\nX-Slow: ', 'x'],
-  [
-    'stops within its body',
-    head(['POST /api/convert HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 99']),
-    '',
-  ],
-  [
-    'sends its body byte by byte',
-    head(['POST /api/convert HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 9999']),
-    ' ',
-  ],
-  [
-    'sends chunks byte by byte',
-    head(['POST /api/convert HTTP/1.1', 'Content-Type: application/json', 'Transfer-Encoding: chunked']),
-    '1\r\n \r\n',
-  ],
-] as const) {
-  test(
-    `a client that ${what} is cut off`,
+const posting = (...headers: string[]) =>
+  head(['POST /api/convert HTTP/1.1', 'Content-Type: application/json', ...headers]);
+
+// Most of this is waiting: the clients of a table come at the same time, each to a server of its own.
+test('clients that send half a request, or byte by byte, are cut off', async () => {
+  const clients: readonly (readonly [string, string, string])[] = [
+    ['half a request line', 'GET /api/in', ''],
+    ['headers byte by byte', 'GET /api/info HTTP/1.1\r\nX-Slow: ', 'x'],
+    ['half a body', posting('Content-Length: 99'), ''],
+    ['a body byte by byte', posting('Content-Length: 9999'), ' '],
+    ['chunks byte by byte', posting('Transfer-Encoding: chunked'), '1\r\n \r\n'],
+  ];
+  const cutOff = ([what, begin, drip]: (typeof clients)[number]) =>
     onSurvivingHttp(IMPATIENT, async ({ port, connections }) => {
       const since = performance.now();
       const { socket, received } = open(port, begin);
       const dripping = setInterval(() => drip !== '' && socket.write(drip), 20);
       const text = await received;
       clearInterval(dripping);
-      expect(performance.now() - since).toBeLessThan(30_000);
-      expect(text).toMatch(/^HTTP\/1\.1 400 /);
-      expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1);
-      await expect.poll(connections).toBe(0);
-    }),
-  );
-}
+      expect(performance.now() - since, what).toBeLessThan(30_000);
+      expect(text, what).toMatch(/^HTTP\/1\.1 400 /);
+      expect(text.match(/HTTP\/1\.1/g), what).toHaveLength(1);
+      await expect.poll(connections, what).toBe(0);
+    })();
+  await Promise.all(clients.map(cutOff));
+});
 
-for (const [what, first, then, statuses] of [
-  ['sends nothing', '', '', []],
-  ['sends nothing but an empty line', '\r\n', '', []],
-  ['keeps its connection after an answer', INFO, '', [200]],
-  ['keeps it, with an empty line after the request', `${INFO}\r\n`, '', [200]],
-  ['keeps it, with an empty line after the answer', INFO, '\r\n', [200]],
-  ['sends half a request line', 'GET /api/in', '', [400]],
-  ['sends an empty line and half a request line', '\r\nGET /api/in', '', [400]],
-  ['sends half of its headers', 'GET /api/info HTTP/1.1\r\nHo', '', [400]],
-  ['sends half a request after an answer', INFO, 'GET /api/in', [200, 400]],
-] as const) {
-  test(`a client that ${what}: the end of its connection answers only a request that was begun`, async () => {
+test('the end of a connection answers only a request that was begun', async () => {
+  const clients: readonly (readonly [string, string, string, readonly number[]])[] = [
+    ['nothing', '', '', []],
+    ['nothing but an empty line', '\r\n', '', []],
+    ['a request, and keeps its connection', INFO, '', [200]],
+    ['an empty line after the request', `${INFO}\r\n`, '', [200]],
+    ['an empty line after the answer', INFO, '\r\n', [200]],
+    ['half a request line', 'GET /api/in', '', [400]],
+    ['an empty line and half a request line', '\r\nGET /api/in', '', [400]],
+    ['half of its headers', 'GET /api/info HTTP/1.1\r\nHo', '', [400]],
+    ['half a request after an answer', INFO, 'GET /api/in', [200, 400]],
+  ];
+  const waitForEnd = ([what, first, then, statuses]: (typeof clients)[number]) => {
     const { lines, log, metrics, counted } = watched();
-    await onSurvivingHttp({ ...IMPATIENT, log, metrics }, async ({ port, connections }) => {
+    return onSurvivingHttp({ ...IMPATIENT, log, metrics }, async ({ port, connections }) => {
       const { socket, received } = open(port, first);
       if (then !== '') socket.once('data', () => socket.write(then));
       const answers = (await received).match(/HTTP\/1\.1 \d+/g) ?? [];
-      expect(answers).toEqual(statuses.map((status) => `HTTP/1.1 ${status}`));
-      await expect.poll(connections).toBe(0);
+      expect(answers, what).toEqual(statuses.map((status) => `HTTP/1.1 ${status}`));
+      await expect.poll(connections, what).toBe(0);
       const logged = lines.filter(({ msg }) => msg === 'request').map(({ status }) => status);
-      expect(logged).toEqual(statuses);
-      expect(await counted()).toHaveLength(statuses.length);
+      expect(logged, what).toEqual(statuses);
+      expect(await counted(), what).toHaveLength(statuses.length);
     })();
-  });
-}
+  };
+  await Promise.all(clients.map(waitForEnd));
+});
 
 test(
   'a browser that waited with a connection it opened in advance is served',
@@ -110,9 +105,8 @@ test(
 
 test('a body that stops coming is logged and counted once, under the id of its answer', async () => {
   const { lines, log, metrics, counted } = watched();
-  const start = ['POST /api/convert HTTP/1.1', 'Content-Type: application/json', 'Content-Length: 99'];
   await onSurvivingHttp({ ...IMPATIENT, log, metrics }, async ({ port, ask, connections }) => {
-    const { headers } = partsOf(await open(port, head(start)).received);
+    const { headers } = partsOf(await open(port, posting('Content-Length: 99')).received);
     await expect.poll(connections).toBe(0);
     // Its line is the last to come, so that all the others are there.
     await ask('/api/nothing');
@@ -146,20 +140,22 @@ test('a client that stops reading a stream ends the work for it', async () => {
   })();
 });
 
-for (const [what, accept] of [
-  ['an answer', 'application/json'],
-  ['the end of a stream', NDJSON_TYPE],
-] as const) {
-  test(
-    `a client that stops reading ${what} of 40 MB is hung up on`,
-    onSurvivingHttp({ ...IMPATIENT, bulk: hugeBulk(40) }, async ({ port, connections }) => {
-      const { socket } = open(port, bulkRequest(accept));
+test('clients that stop reading 40 MB of an answer, of a stream or of evidence packs are hung up on', async () => {
+  const bulk = hugeBulk(40);
+  const clients: readonly (readonly [HttpSetup, string])[] = [
+    [{ bulk }, bulkRequest('application/json')],
+    [{ bulk }, bulkRequest(NDJSON_TYPE)],
+    [{ evidence: packs(40_000_000, async () => undefined) }, packsRequest],
+  ];
+  const stopsReading = ([setup, request]: (typeof clients)[number]) =>
+    onSurvivingHttp({ ...IMPATIENT, ...setup }, async ({ port, connections }) => {
+      const { socket } = open(port, request);
       await stopReading(socket);
       expect(connections()).toBe(1);
       await expect.poll(connections).toBe(0);
-    }),
-  );
-}
+    })();
+  await Promise.all(clients.map(stopsReading));
+});
 
 test(
   'a client that reads slowly gets all of it',
@@ -307,16 +303,3 @@ test('a list of evidence packs may be long in the making before each of them', a
     expect(text).toMatch(/\r\n0\r\n\r\n$/);
   })();
 });
-
-test(
-  'a client that stops reading a list of evidence packs is hung up on',
-  onSurvivingHttp(
-    { ...IMPATIENT, evidence: packs(40_000_000, async () => undefined) },
-    async ({ port, connections }) => {
-      const { socket } = open(port, packsRequest);
-      await stopReading(socket);
-      expect(connections()).toBe(1);
-      await expect.poll(connections).toBe(0);
-    },
-  ),
-);

@@ -11,7 +11,7 @@ import {
 import { type Browser, chromium, expect } from '@playwright/test';
 import { generate } from 'selfsigned';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { test as base, startService } from './service.js';
+import { test as base } from './service.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 /** One connection or datagram that reached the canary, and everything that came with it. */
@@ -180,30 +180,20 @@ export const DEADLINE_MS = 15_000;
 const PROVIDER =
   /^(?:(?:www\.|maps\.|consent\.)?google\.(?:com|pl)|(?:www|maps|ssl)\.gstatic\.com|apis\.google\.com|maps\.app\.goo\.gl|goo\.gl|g\.page|share\.google|g\.co)$/;
 
-/** Tests of one service per worker under attack: after each, nothing has reached the canary or left the list. */
+/** Tests of one service under attack: after each, nothing has reached the canary or left the list. */
 export const test = base.extend<{ unharmed: undefined }, { canary: Canary }>({
   canary: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       const canary = await startCanary();
       await use(canary);
-      // The service has ended: nothing came late either.
+      // The service has ended, because `unharmed` asks for the canary first: nothing came late either.
       expect([canary.seen(), canary.hits]).toEqual([[], []]);
       await canary.close();
     },
     { scope: 'worker' },
   ],
-  service: [
-    async ({ standIn, canary: _ }, use) => {
-      const service = await startService(standIn, {
-        REQUEST_TIMEOUT_MS: `${DEADLINE_MS}`,
-        REVIEWS_TIMEOUT_MS: `${DEADLINE_MS}`,
-      });
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
+  serviceEnv: { REQUEST_TIMEOUT_MS: `${DEADLINE_MS}`, REVIEWS_TIMEOUT_MS: `${DEADLINE_MS}` },
   unharmed: [
     async ({ canary, standIn }, use) => {
       await use(undefined);

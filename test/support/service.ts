@@ -89,16 +89,30 @@ export async function startService(
   };
 }
 
-/** Tests that talk to one service and one stand-in per worker; the stand-in starts each test afresh. */
-export const test = withStandIn.extend<object, { serviceEnv: Record<string, string>; service: Service }>({
+/**
+ * Tests that talk to a service; the stand-in starts each test afresh. Tests of one worker that follow each other with
+ * the same `serviceEnv` share the service: a service costs a Chromium, and a worker of its own would cost ten times more.
+ */
+export const test = withStandIn.extend<
+  { serviceEnv: Readonly<Record<string, string>>; service: Service },
+  { serviceFor: (env: Readonly<Record<string, string>>) => Promise<Service> }
+>({
   /** For `startService`. */
-  serviceEnv: [{}, { option: true, scope: 'worker' }],
-  service: [
-    async ({ standIn, serviceEnv }, use) => {
-      const service = await startService(standIn, serviceEnv);
-      await use(service);
-      await service.close();
+  serviceEnv: [{}, { option: true }],
+  serviceFor: [
+    async ({ standIn }, use) => {
+      let running: { readonly key: string; readonly service: Service } | null = null;
+      await use(async (env) => {
+        const key = JSON.stringify(env);
+        if (running?.key !== key) {
+          await running?.service.close();
+          running = { key, service: await startService(standIn, env) };
+        }
+        return running.service;
+      });
+      await (running as { readonly service: Service } | null)?.service.close();
     },
     { scope: 'worker' },
   ],
+  service: async ({ serviceFor, serviceEnv }, use) => use(await serviceFor(serviceEnv)),
 });
