@@ -14,17 +14,19 @@ const LONG: Readonly<Record<string, string>> = {
   // What the data say, which are read before the panel: fast-path.spec.ts asks the service for each, and
   // test/extractors reads each page with its data and its panel alone.
   place:
-    'chain-second high-halves hotel nbsp-grouping notice-defamation notice-unknown odd-name one-review ' +
-    'permanently-closed short-half temporarily-closed',
+    'chain-first chain-second closed-badge high-halves hotel nbsp-grouping no-address notice-defamation notice-unknown ' +
+    'odd-name one-review permanently-closed short-half temporarily-closed xhr-payload',
   // Forms of links, in fast-path.spec.ts, too.
-  share: 'chain-other-branch g-co-kgs g-page-name g-page-r goo-gl maps-app-ftid share-google',
+  share: 'chain-other-branch g-co-kgs g-page-name g-page-r goo-gl maps-app maps-app-ftid share-google',
   review:
     'form-contrib form-country-host form-feature-id form-viewport older-id short-goo-gl ' +
     // What is missing from an English page, as from a Polish one.
-    'no-card-en no-data-en no-rating-en no-rating-section-en',
+    'no-card-en no-data-en no-rating-en no-rating-section-en removed-en server-error-en ' +
+    // What a record says, in fast-path.spec.ts, too.
+    'edited-with-reply right-to-left shape-2023 share-google short-maps-app translated',
   // Chromium scrolls for long (4,490 reviews: half a minute); test/extractors reads the same records. The ends of batches
-  // and pages: ten, eleven, 201 and one-page-of-two.
-  reviews: 'capped 199 450 two-hundred',
+  // and pages: eleven, one-page-of-two, and 201 in place-reviews.spec.ts.
+  reviews: '199 201 450 capped shape-2023 ten two-hundred',
 };
 const isLong = (id: string) => {
   const [kind = '', name = ''] = id.split('--');
