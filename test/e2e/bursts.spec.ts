@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { startService, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
 // Bursts in which pages of reviews show the bare card of their place and nothing says so, in Chromium. The same over
 // 1,000 checks, without a browser: test/unit/controls/verdicts-simulation.spec.ts.
@@ -12,30 +12,25 @@ const pathOf = (link: string) => `/api/review-visibility?url=${encodeURIComponen
 const reviewPages = ({ requests }: StandIn) =>
   requests.filter(({ path }) => path.startsWith('/maps/reviews/')).length;
 
-test('a burst over the first review pages never makes a visible review not visible', async ({ standIn }) => {
-  const service = await startService(standIn);
-  try {
-    standIn.set({ reviewQuirks: { bare: () => reviewPages(standIn) <= 1 } });
-    const { status, body } = await service.get(pathOf(linkOf('review--visible')));
-    const { data, error } = body as { data?: { is_visible: boolean }; error?: { code: string } };
-    if (status === 200) expect(data?.is_visible).toBe(true);
-    else expect(error?.code).toBe('provider_unavailable');
-  } finally {
-    await service.close();
-  }
+test('a burst over the first review pages never makes a visible review not visible', async ({
+  start,
+  standIn,
+}) => {
+  const service = await start();
+  standIn.set({ reviewQuirks: { bare: () => reviewPages(standIn) <= 1 } });
+  const { status, body } = await service.get(pathOf(linkOf('review--visible')));
+  const { data, error } = body as { data?: { is_visible: boolean }; error?: { code: string } };
+  if (status === 200) expect(data?.is_visible).toBe(true);
+  else expect(error?.code).toBe('provider_unavailable');
 });
 
-test('an unknown CID is a 404, and none while place pages are disturbed', async ({ standIn }) => {
-  const service = await startService(standIn);
+test('an unknown CID is a 404, and none while place pages are disturbed', async ({ start, standIn }) => {
+  const service = await start();
   const path = '/api/search?query=9911223344556677';
-  try {
-    expect((await service.get(path)).status).toBe(404);
-    // The page of every place is an empty map.
-    const isLocated = (_host: string, asked: string) =>
-      asked.includes('locate') || asked.includes('/maps/preview/');
-    standIn.fault({ kind: 'body', contentType: 'application/json', body: '[]', match: isLocated });
-    expect((await service.get(path)).status).toBe(503);
-  } finally {
-    await service.close();
-  }
+  expect((await service.get(path)).status).toBe(404);
+  // The page of every place is an empty map.
+  const isLocated = (_host: string, asked: string) =>
+    asked.includes('locate') || asked.includes('/maps/preview/');
+  standIn.fault({ kind: 'body', contentType: 'application/json', body: '[]', match: isLocated });
+  expect((await service.get(path)).status).toBe(503);
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
-import { startService, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
 // Recorded pages, scripts and all, sent to a real Chromium in place of the stand-in's documents.
 
@@ -76,7 +76,7 @@ for (const { name, body } of capturesOf('wall')) {
 }
 
 for (const { name, body } of capturesOf('consent')) {
-  test(`${name}: is declined by its own form, once`, async ({ standIn }) => {
+  test(`${name}: is declined by its own form, once`, async ({ start, standIn }) => {
     const path = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
     const target = 'https://www.google.com/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8';
     standIn.set({ consent: 'script' });
@@ -86,15 +86,11 @@ for (const { name, body } of capturesOf('consent')) {
       body: body.replaceAll('https://www.google.com/maps/search/windows+installer/', target),
       match: (host, asked) => host === 'consent.google.com' && asked.startsWith('/m'),
     });
-    const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
-    try {
-      expect((await service.get(path)).status).toBe(200);
-      expect((await service.get(path)).status).toBe(200);
-      const saves = standIn.requests.filter((request) => request.path.startsWith('/save'));
-      expect(saves).toHaveLength(1);
-    } finally {
-      await service.close();
-    }
+    const service = await start({ BROWSER_CONTEXTS: '1' });
+    expect((await service.get(path)).status).toBe(200);
+    expect((await service.get(path)).status).toBe(200);
+    const saves = standIn.requests.filter((request) => request.path.startsWith('/save'));
+    expect(saves).toHaveLength(1);
   });
 }
 

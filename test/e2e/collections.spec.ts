@@ -230,17 +230,13 @@ test('requests of the Bruno collection read variables that the answers have', ()
   });
 });
 
-test('the environment "own" of the Bruno collection sends the key', async ({ standIn }) => {
+test('the environment "own" of the Bruno collection sends the key', async ({ start }) => {
   const { key, entry } = createApiKey('shop', { isOperator: true });
-  const service = await startService(standIn, { API_KEYS: entry });
-  try {
-    const [info] = requestsOf('Service').filter(({ http }) => http.url.endsWith('/api/info'));
-    if (info === undefined) throw new Error('the collection has no request for /api/info');
-    const own = variablesOf('own', { baseUrl: service.url });
-    expect(await send(info, own)).toEqual([expect.stringContaining('but 401')]);
-    own.set('apiKey', key);
-    expect(await send(info, own)).toEqual([]);
-  } finally {
-    await service.close();
-  }
+  const service = await start({ API_KEYS: entry });
+  const [info] = requestsOf('Service').filter(({ http }) => http.url.endsWith('/api/info'));
+  if (info === undefined) throw new Error('the collection has no request for /api/info');
+  const own = variablesOf('own', { baseUrl: service.url });
+  expect(await send(info, own)).toEqual([expect.stringContaining('but 401')]);
+  own.set('apiKey', key);
+  expect(await send(info, own)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { chromium, expect, type Page } from '@playwright/test';
 import { createApiKey } from '../../src/config/api-keys.js';
 import { DOCS_PATH } from '../../src/contract/paths.js';
 import { checkContract, openApi } from '../support/contract-check.js';
-import { test as serviceTest, startService } from '../support/service.js';
+import { test as serviceTest } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 
 // The documentation as people meet it, in a real browser, and the document it shows.
@@ -52,22 +52,18 @@ test.beforeAll(() => {
   }
 });
 
-test('the document is served once built, with an ETag, and needs no key', async ({ standIn, request }) => {
-  const keyed = await startService(standIn, { API_KEYS: createApiKey('shop').entry, API_ENABLED: 'false' });
-  try {
-    const answer = await keyed.get('/api/openapi.json');
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(openApi());
-    const etag = answer.headers.get('ETag') ?? '';
-    const path = '/api/openapi.json';
-    const again = await request.get(keyed.url + path, { headers: { 'If-None-Match': etag } });
-    expect(again.status()).toBe(304);
-    checkContract({ method: 'GET', path, status: 304, headers: new Headers(again.headers()), text: '' });
-    expect((await keyed.post('/api/openapi.json', {})).status).toBe(503);
-    expect((await fetch(keyed.url + DOCS_PATH)).status).toBe(200);
-  } finally {
-    await keyed.close();
-  }
+test('the document is served once built, with an ETag, and needs no key', async ({ start, request }) => {
+  const keyed = await start({ API_KEYS: createApiKey('shop').entry, API_ENABLED: 'false' });
+  const answer = await keyed.get('/api/openapi.json');
+  expect(answer.status).toBe(200);
+  expect(answer.body).toEqual(openApi());
+  const etag = answer.headers.get('ETag') ?? '';
+  const path = '/api/openapi.json';
+  const again = await request.get(keyed.url + path, { headers: { 'If-None-Match': etag } });
+  expect(again.status()).toBe(304);
+  checkContract({ method: 'GET', path, status: 304, headers: new Headers(again.headers()), text: '' });
+  expect((await keyed.post('/api/openapi.json', {})).status).toBe(503);
+  expect((await fetch(keyed.url + DOCS_PATH)).status).toBe(200);
 });
 
 test('the page is served with a strict policy, packed where that is asked for', async ({
@@ -104,65 +100,61 @@ test('the page is served with a strict policy, packed where that is asked for', 
 });
 
 test('every operation is shown; "Try it out" sends the selected type and the key given under "Authorize"', async ({
+  start,
   docsPage: page,
-  standIn,
 }) => {
   const { key, entry } = createApiKey('shop');
-  const service = await startService(standIn, { API_KEYS: entry });
-  try {
-    await page.goto(`${service.url}${DOCS_PATH}#/Places/convert`);
-    await expect(page).toHaveTitle(/place-lookup/);
-    await expect(page.getByRole('link', { name: 'Console' })).toHaveAttribute('href', '/');
-    await expect(page.getByRole('heading', { name: 'place-lookup' })).toBeVisible();
-    const written = Object.entries(openApi().paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    );
-    const operations = page.locator('.opblock-summary');
-    await expect(operations).toHaveCount(written.length);
-    const found = await operations.evaluateAll((blocks) =>
-      blocks.map((block) => {
-        const text = (name: string) => block.querySelector(name)?.textContent ?? '';
-        // The path holds marks where a long one may break.
-        return `${text('.opblock-summary-method')} ${text('.opblock-summary-path').replaceAll('\u200b', '')}`;
-      }),
-    );
-    expect(found.sort()).toEqual(written.sort());
-    await expect(page.getByText('provider_blocked').first()).toBeVisible();
+  const service = await start({ API_KEYS: entry });
+  await page.goto(`${service.url}${DOCS_PATH}#/Places/convert`);
+  await expect(page).toHaveTitle(/place-lookup/);
+  await expect(page.getByRole('link', { name: 'Console' })).toHaveAttribute('href', '/');
+  await expect(page.getByRole('heading', { name: 'place-lookup' })).toBeVisible();
+  const written = Object.entries(openApi().paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const operations = page.locator('.opblock-summary');
+  await expect(operations).toHaveCount(written.length);
+  const found = await operations.evaluateAll((blocks) =>
+    blocks.map((block) => {
+      const text = (name: string) => block.querySelector(name)?.textContent ?? '';
+      // The path holds marks where a long one may break.
+      return `${text('.opblock-summary-method')} ${text('.opblock-summary-path').replaceAll('\u200b', '')}`;
+    }),
+  );
+  expect(found.sort()).toEqual(written.sort());
+  await expect(page.getByText('provider_blocked').first()).toBeVisible();
 
-    const convert = page.locator('#operations-Places-convert');
-    await expect(convert.locator('textarea')).toHaveValue(new RegExp(PLACE_ID));
-    await convert.getByRole('button', { name: 'Execute' }).click();
-    const converted = convert.locator('.live-responses-table');
-    await expect(converted).toContainText('"code": "unauthorized"');
-    await page.getByRole('button', { name: 'Authorize', exact: true }).click();
-    const dialog = page.locator('.modal-ux');
-    await dialog.getByLabel('Value:').first().fill(key);
-    await dialog.getByRole('button', { name: 'Apply credentials' }).first().click();
-    await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
-    await convert.getByRole('button', { name: 'Execute' }).click();
-    await expect(converted).toContainText(`"cid": "${CID}"`);
-    await expect(converted.locator('.response .response-col_status')).toContainText('200');
-    await expect(converted).toContainText('x-request-id');
-    const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
-    expect(stored).not.toContain(key);
+  const convert = page.locator('#operations-Places-convert');
+  await expect(convert.locator('textarea')).toHaveValue(new RegExp(PLACE_ID));
+  await convert.getByRole('button', { name: 'Execute' }).click();
+  const converted = convert.locator('.live-responses-table');
+  await expect(converted).toContainText('"code": "unauthorized"');
+  await page.getByRole('button', { name: 'Authorize', exact: true }).click();
+  const dialog = page.locator('.modal-ux');
+  await dialog.getByLabel('Value:').first().fill(key);
+  await dialog.getByRole('button', { name: 'Apply credentials' }).first().click();
+  await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await convert.getByRole('button', { name: 'Execute' }).click();
+  await expect(converted).toContainText(`"cid": "${CID}"`);
+  await expect(converted.locator('.response .response-col_status')).toContainText('200');
+  await expect(converted).toContainText('x-request-id');
+  const stored = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(stored).not.toContain(key);
 
-    const bulk = page.locator('#operations-Reviews-bulkReviewVisibility');
-    await bulk.locator('.opblock-summary-control').click();
-    await bulk.locator('textarea').fill(JSON.stringify({ urls: ['https://example.com/'] }));
-    const shown = bulk.locator('.live-responses-table');
-    const execute = async () => {
-      const sent = page.waitForRequest((request) => request.method() === 'POST');
-      await bulk.getByRole('button', { name: 'Execute' }).click();
-      return (await sent).headers().accept;
-    };
-    const selected = bulk.locator('.responses-wrapper select.content-type').first();
-    expect(await execute()).toBe(await selected.inputValue());
-    await expect(shown).toContainText('"status": "success"');
-    await selected.selectOption('application/x-ndjson');
-    expect(await execute()).toBe('application/x-ndjson');
-    await expect(shown).toContainText('"type":"summary"');
-    await expect(shown).not.toContainText("can't parse JSON");
-  } finally {
-    await service.close();
-  }
+  const bulk = page.locator('#operations-Reviews-bulkReviewVisibility');
+  await bulk.locator('.opblock-summary-control').click();
+  await bulk.locator('textarea').fill(JSON.stringify({ urls: ['https://example.com/'] }));
+  const shown = bulk.locator('.live-responses-table');
+  const execute = async () => {
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await bulk.getByRole('button', { name: 'Execute' }).click();
+    return (await sent).headers().accept;
+  };
+  const selected = bulk.locator('.responses-wrapper select.content-type').first();
+  expect(await execute()).toBe(await selected.inputValue());
+  await expect(shown).toContainText('"status": "success"');
+  await selected.selectOption('application/x-ndjson');
+  expect(await execute()).toBe('application/x-ndjson');
+  await expect(shown).toContainText('"type":"summary"');
+  await expect(shown).not.toContainText("can't parse JSON");
 });

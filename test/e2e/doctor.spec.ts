@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { type DoctorData, doctorData } from '../../src/contract/doctor.js';
 import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
-import { type Answer, startService, test } from '../support/service.js';
+import { type Answer, test } from '../support/service.js';
 
 const WHOLE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';
 const LIMITED = 'ChIJfy3lk8uhEEcRNakuH9jEYHs';
@@ -14,62 +14,58 @@ const codesOf = ({ run }: DoctorData, id: string) =>
   (run?.checks ?? []).filter((check) => check.id === id).map(({ status, code }) => `${status} ${code}`);
 
 test('a whole run checks everything within 15 loads; the last run is there afterwards', async ({
+  start,
   standIn,
 }) => {
   standIn.set({ consent: 'script' });
-  const service = await startService(standIn, { DOCTOR_PLACES: PLACES, LIGHT_LANE: 'auto' });
-  try {
-    expect(dataOf(await service.get('/api/doctor?last=true'))).toEqual({
-      status: 'unknown',
-      run: null,
-      fields: [],
-    });
-    const [answer, same] = await Promise.all([service.get('/api/doctor'), service.get('/api/doctor')]);
-    const data = dataOf(answer);
-    expect(dataOf(same).run?.started_at).toBe(data.run?.started_at);
-    expect(data.run?.loads).toBeLessThanOrEqual(15);
-    expect(data.status).toBe('degraded');
-    expect(codesOf(data, 'consent')).toEqual(['ok consent_declined']);
-    expect(codesOf(data, 'block_page')).toEqual(['ok block_page_none']);
-    expect(codesOf(data, 'place_fields')).toEqual(['ok fields_all', 'ok fields_all', 'warn fields_missing']);
-    const found = data.run?.checks.find(({ id }) => id === 'place_fields')?.fields ?? [];
-    expect(found.map(({ field }) => field)).toEqual(Object.values(PLACE_FIELDS));
-    expect(found.find(({ field }) => field === PLACE_FIELDS.rating)).toMatchObject({
-      source: 'payload',
-      set: 'built-in',
-      entry: '[4,7]',
-    });
-    expect(codesOf(data, 'place_view')).toEqual(['ok view_full', 'ok view_full', 'warn view_limited']);
-    expect(codesOf(data, 'fast_path').slice(0, 2)).toEqual(['ok fast_path_equal', 'ok fast_path_equal']);
-    expect(codesOf(data, 'search')).toEqual(['ok search_found']);
-    expect(codesOf(data, 'cid')).toEqual(['ok cid_found']);
-    expect(codesOf(data, 'short_links')).toEqual(['ok link_followed', ...Array(4).fill('ok host_reachable')]);
-    expect(codesOf(data, 'reviews_batches')).toEqual(['ok batches_read']);
-    expect(codesOf(data, 'reviews_order')).toEqual(['ok order_newest']);
-    expect(codesOf(data, 'reviews_count')).toEqual(['ok count_plausible']);
-    expect(codesOf(data, 'review_visible')).toEqual(['ok review_in_full']);
-    expect(codesOf(data, 'review_made_up')).toEqual(['ok made_up_absent']);
-    const { name = '', address = '' } = loadReviewsCase('reviews--450').place;
-    for (const kept of [name, address]) expect(JSON.stringify(data)).not.toContain(kept);
-    expect(dataOf(await service.get('/api/doctor?last=true')).run?.loads).toBe(data.run?.loads);
-  } finally {
-    await service.close();
-  }
+  const service = await start({ DOCTOR_PLACES: PLACES, LIGHT_LANE: 'auto' });
+  expect(dataOf(await service.get('/api/doctor?last=true'))).toEqual({
+    status: 'unknown',
+    run: null,
+    fields: [],
+  });
+  const [answer, same] = await Promise.all([service.get('/api/doctor'), service.get('/api/doctor')]);
+  const data = dataOf(answer);
+  expect(dataOf(same).run?.started_at).toBe(data.run?.started_at);
+  expect(data.run?.loads).toBeLessThanOrEqual(15);
+  expect(data.status).toBe('degraded');
+  expect(codesOf(data, 'consent')).toEqual(['ok consent_declined']);
+  expect(codesOf(data, 'block_page')).toEqual(['ok block_page_none']);
+  expect(codesOf(data, 'place_fields')).toEqual(['ok fields_all', 'ok fields_all', 'warn fields_missing']);
+  const found = data.run?.checks.find(({ id }) => id === 'place_fields')?.fields ?? [];
+  expect(found.map(({ field }) => field)).toEqual(Object.values(PLACE_FIELDS));
+  expect(found.find(({ field }) => field === PLACE_FIELDS.rating)).toMatchObject({
+    source: 'payload',
+    set: 'built-in',
+    entry: '[4,7]',
+  });
+  expect(codesOf(data, 'place_view')).toEqual(['ok view_full', 'ok view_full', 'warn view_limited']);
+  expect(codesOf(data, 'fast_path').slice(0, 2)).toEqual(['ok fast_path_equal', 'ok fast_path_equal']);
+  expect(codesOf(data, 'search')).toEqual(['ok search_found']);
+  expect(codesOf(data, 'cid')).toEqual(['ok cid_found']);
+  expect(codesOf(data, 'short_links')).toEqual(['ok link_followed', ...Array(4).fill('ok host_reachable')]);
+  expect(codesOf(data, 'reviews_batches')).toEqual(['ok batches_read']);
+  expect(codesOf(data, 'reviews_order')).toEqual(['ok order_newest']);
+  expect(codesOf(data, 'reviews_count')).toEqual(['ok count_plausible']);
+  expect(codesOf(data, 'review_visible')).toEqual(['ok review_in_full']);
+  expect(codesOf(data, 'review_made_up')).toEqual(['ok made_up_absent']);
+  const { name = '', address = '' } = loadReviewsCase('reviews--450').place;
+  for (const kept of [name, address]) expect(JSON.stringify(data)).not.toContain(kept);
+  expect(dataOf(await service.get('/api/doctor?last=true')).run?.loads).toBe(data.run?.loads);
 });
 
-test('while loads are paused after a block page nothing is asked of the provider', async ({ standIn }) => {
-  const service = await startService(standIn, { DOCTOR_PLACES: WHOLE, BREAKER_COOLDOWN_MS: '60000' });
-  try {
-    standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
-    expect((await service.get(`/api/details?placeid=${WHOLE}`)).status).toBe(503);
-    const before = standIn.requests.length;
-    const data = dataOf(await service.get('/api/doctor?quick=true'));
-    expect(data.status).toBe('failing');
-    expect(data.run?.loads).toBe(0);
-    expect(codesOf(data, 'block_page')).toEqual(['fail block_page_met']);
-    expect(codesOf(data, 'place_fields')).toEqual(['skipped skipped_blocked']);
-    expect(standIn.requests.length).toBe(before);
-  } finally {
-    await service.close();
-  }
+test('while loads are paused after a block page nothing is asked of the provider', async ({
+  start,
+  standIn,
+}) => {
+  const service = await start({ DOCTOR_PLACES: WHOLE, BREAKER_COOLDOWN_MS: '60000' });
+  standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
+  expect((await service.get(`/api/details?placeid=${WHOLE}`)).status).toBe(503);
+  const before = standIn.requests.length;
+  const data = dataOf(await service.get('/api/doctor?quick=true'));
+  expect(data.status).toBe('failing');
+  expect(data.run?.loads).toBe(0);
+  expect(codesOf(data, 'block_page')).toEqual(['fail block_page_met']);
+  expect(codesOf(data, 'place_fields')).toEqual(['skipped skipped_blocked']);
+  expect(standIn.requests.length).toBe(before);
 });

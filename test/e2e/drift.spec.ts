@@ -3,7 +3,7 @@ import { loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { doctorData } from '../../src/contract/doctor.js';
 import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
-import { type Service, startService, test } from '../support/service.js';
+import { type Service, test } from '../support/service.js';
 
 // What is answered while the provider drifts. How each drift is reported and mended: test/cli/provider-changes.spec.ts;
 // from how many answers on a field drifts: test/unit/provider/field-drift.spec.ts.
@@ -33,18 +33,15 @@ async function panelCategory(service: Service): Promise<string> {
 }
 
 test('a renamed class of the panel shows by the pages of review lists, which are drawn anyway', async ({
+  start,
   standIn,
 }) => {
-  const service = await startService(standIn);
-  try {
-    await service.get(LIST);
-    expect(await panelCategory(service)).toBe('1 of 1');
-    standIn.set({ drift: 'renamed_class' });
-    await service.get(LIST);
-    expect(await panelCategory(service)).toBe('1 of 2');
-  } finally {
-    await service.close();
-  }
+  const service = await start();
+  await service.get(LIST);
+  expect(await panelCategory(service)).toBe('1 of 1');
+  standIn.set({ drift: 'renamed_class' });
+  await service.get(LIST);
+  expect(await panelCategory(service)).toBe('1 of 2');
 });
 
 test('a list whose frames have a new id is never called whole; once it can be read again, it is', async ({
@@ -58,15 +55,11 @@ test('a list whose frames have a new id is never called whole; once it can be re
   expect((await service.get(LIST)).body).toMatchObject(whole);
 });
 
-test('while the consent form cannot be declined no place is called missing', async ({ standIn }) => {
+test('while the consent form cannot be declined no place is called missing', async ({ start, standIn }) => {
   // In contexts that have not met the consent page yet.
-  const service = await startService(standIn);
-  try {
-    standIn.set({ consent: 'script', drift: 'consent_form' });
-    expect((await service.get('/api/search?query=qqzzxx')).status).toBe(503);
-    standIn.set({ drift: null });
-    expect((await service.get('/api/search?query=qqzzxx')).status).toBe(404);
-  } finally {
-    await service.close();
-  }
+  const service = await start();
+  standIn.set({ consent: 'script', drift: 'consent_form' });
+  expect((await service.get('/api/search?query=qqzzxx')).status).toBe(503);
+  standIn.set({ drift: null });
+  expect((await service.get('/api/search?query=qqzzxx')).status).toBe(404);
 });

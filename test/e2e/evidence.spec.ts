@@ -1,35 +1,32 @@
 import { expect } from '@playwright/test';
 import { isLongRun } from '../support/long-run.js';
-import { startService, test } from '../support/service.js';
+import { test } from '../support/service.js';
 import { runEvidence } from './evidence.js';
 
 const CHECKS = Number(process.env.EVIDENCE_CHECKS ?? (isLongRun ? 1_000 : 16));
 const SEED = process.env.EVIDENCE_SEED ?? 'evidence';
 
 test(`${CHECKS} seeded checks of a misbehaving provider give no false negative answer`, async ({
+  start,
   standIn,
 }) => {
   test.setTimeout(180_000 + CHECKS * 3_000);
-  const service = await startService(standIn, {
+  const service = await start({
     BROWSER_CONTEXTS: '4',
     // Nothing hangs here; a busy machine may take long.
     REQUEST_TIMEOUT_MS: '60000',
     LIGHT_LANE: 'auto',
   });
-  try {
-    const tally = await runEvidence(standIn, (path) => service.get(path), {
-      checks: CHECKS,
-      seed: SEED,
-      concurrency: 4,
-    });
-    test.info().annotations.push({ type: 'tally', description: JSON.stringify(tally) });
-    if (process.env.EVIDENCE_CHECKS !== undefined) console.log(JSON.stringify(tally));
-    expect(tally.falseNegatives).toEqual([]);
-    expect(tally.falseCompletes).toEqual([]);
-    // It can fail only while something is told: both kinds of verdicts must have come.
-    expect(tally.visible).toBeGreaterThan(CHECKS / 10);
-    expect(tally.hidden).toBeGreaterThan(0);
-  } finally {
-    await service.close();
-  }
+  const tally = await runEvidence(standIn, (path) => service.get(path), {
+    checks: CHECKS,
+    seed: SEED,
+    concurrency: 4,
+  });
+  test.info().annotations.push({ type: 'tally', description: JSON.stringify(tally) });
+  if (process.env.EVIDENCE_CHECKS !== undefined) console.log(JSON.stringify(tally));
+  expect(tally.falseNegatives).toEqual([]);
+  expect(tally.falseCompletes).toEqual([]);
+  // It can fail only while something is told: both kinds of verdicts must have come.
+  expect(tally.visible).toBeGreaterThan(CHECKS / 10);
+  expect(tally.hidden).toBeGreaterThan(0);
 });

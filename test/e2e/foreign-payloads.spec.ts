@@ -3,7 +3,7 @@ import { loadPlaceCase, readExpected } from '../../fixtures/provider/cases.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { expectGolden } from '../support/golden.js';
-import { startService, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
 // A payload belongs to a place by its feature id (verdicts.md, rule 7).
 
@@ -26,20 +26,18 @@ const foreign: Fault = {
 };
 
 for (const lane of ['off', 'auto']) {
-  test(`returns 503 when only another place's payload comes (LIGHT_LANE=${lane})`, async ({ standIn }) => {
-    const service = await startService(standIn, { LIGHT_LANE: lane });
+  test(`returns 503 when only another place's payload comes (LIGHT_LANE=${lane})`, async ({
+    start,
+    standIn,
+  }) => {
+    const service = await start({ LIGHT_LANE: lane });
     const ask = () => Promise.all([DETAILS, BY_NAME, BY_LIST].map((path) => service.get(path)));
-    try {
-      const repair = standIn.fault(foreign);
-      expect(await ask()).toMatchObject([UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]);
-      const [, count] =
-        /foreign_records_total\{what="payload"\} (\d+)/.exec(await metrics(service.url)) ?? [];
-      expect(Number(count)).toBeGreaterThanOrEqual(3);
-      repair();
-      expect(await ask()).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
-    } finally {
-      await service.close();
-    }
+    const repair = standIn.fault(foreign);
+    expect(await ask()).toMatchObject([UNAVAILABLE, UNAVAILABLE, UNAVAILABLE]);
+    const [, count] = /foreign_records_total\{what="payload"\} (\d+)/.exec(await metrics(service.url)) ?? [];
+    expect(Number(count)).toBeGreaterThanOrEqual(3);
+    repair();
+    expect(await ask()).toMatchObject([{ status: 200 }, { status: 200 }, { status: 200 }]);
   });
 }
 

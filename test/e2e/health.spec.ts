@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { expect } from '@playwright/test';
 import { aliveBody, readyBody } from '../../src/contract/health.js';
-import { type Answer, type Service, startService, test } from '../support/service.js';
+import { type Answer, type Service, test } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 
 // What an operator's tools see. The paths stand outside /api and answer whatever the API's own state is.
@@ -29,38 +29,30 @@ test('alive: /healthz answers, for HEAD as for GET', async ({ service }) => {
 });
 
 test('ready: /readyz names its checks, for HEAD as for GET, and launches a browser by itself', async ({
-  standIn,
+  start,
 }) => {
   // Of its own: that of the other tests may have proven its verdicts by now.
-  const service = await startService(standIn);
-  try {
-    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-    const answer = await service.get('/readyz');
-    expect(answer.body).toEqual(READY);
-    expect(readyBody.strict().parse(answer.body)).toEqual(answer.body);
-    expect(answer.headers.get('retry-after')).toBeNull();
-    expect(await head(service, '/readyz')).toBe(200);
-  } finally {
-    await service.close();
-  }
+  const service = await start();
+  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+  const answer = await service.get('/readyz');
+  expect(answer.body).toEqual(READY);
+  expect(readyBody.strict().parse(answer.body)).toEqual(answer.body);
+  expect(answer.headers.get('retry-after')).toBeNull();
+  expect(await head(service, '/readyz')).toBe(200);
 });
 
 test('a browser that nobody uses is closed: ready and idle, and the next page starts it again', async ({
-  standIn,
+  start,
 }) => {
   // 1.2 s.
-  const service = await startService(standIn, {}, undefined, { BROWSER_IDLE_MINUTES: 0.02 });
-  try {
-    const readiness = async () => {
-      const { status, body } = await service.get('/readyz');
-      return { status, browser: readyBody.parse(body).checks.browser };
-    };
-    await expect.poll(readiness).toEqual({ status: 200, browser: 'idle' });
-    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-    expect(await readiness()).toEqual({ status: 200, browser: 'ok' });
-  } finally {
-    await service.close();
-  }
+  const service = await start({}, undefined, { BROWSER_IDLE_MINUTES: 0.02 });
+  const readiness = async () => {
+    const { status, body } = await service.get('/readyz');
+    return { status, browser: readyBody.parse(body).checks.browser };
+  };
+  await expect.poll(readiness).toEqual({ status: 200, browser: 'idle' });
+  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+  expect(await readiness()).toEqual({ status: 200, browser: 'ok' });
 });
 
 for (const path of ['/healthz', '/readyz', '/metrics']) {
@@ -73,109 +65,95 @@ for (const path of ['/healthz', '/readyz', '/metrics']) {
   });
 }
 
-test('an API that is switched off leaves health and metrics open', async ({ standIn }) => {
-  await withService(standIn, { API_ENABLED: 'false' }, async (service) => {
-    for (const answer of [
-      await service.get('/api/info'),
-      await service.get('/api/nothing'),
-      await service.get(DETAILS),
-      await service.post('/api/convert', { place_id: PLACE_ID }),
-    ]) {
-      expect(answer).toMatchObject({ status: 503, body: { error: { code: 'api_disabled' } } });
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    for (const path of ['/api/openapi.json', '/healthz'])
-      expect((await fetch(service.url + path)).status, path).toBe(200);
-    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-    expect(await metricsOf(service)).toContain(
-      'place_lookup_requests_total{route="/api/info",method="GET",status="503",code="api_disabled"} 1',
-    );
-  });
-});
-
-test('not ready while the provider is left alone; ready again when it may be tried', async ({ standIn }) => {
-  const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
-  await withService(standIn, { BREAKER_COOLDOWN_MS: '1500' }, async (service) => {
-    await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-    standIn.fault({ kind: 'block_page', match: isDocument });
-    expect(await service.get(DETAILS)).toMatchObject({ status: 503 });
-    const blocked = await service.get('/readyz');
-    expect(blocked).toMatchObject({
-      status: 503,
-      body: {
-        status: 'not_ready',
-        checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', drift: [], shutdown: false },
-      },
-    });
-    expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await service.get('/readyz?ignore=provider')).toMatchObject({
-      status: 200,
-      body: { status: 'ready', checks: { provider: 'blocked' } },
-    });
-    expect((await service.get('/readyz?ignore=browser')).status).toBe(400);
-    // Else no request would come that could find the provider back.
-    await expect.poll(async () => (await service.get('/readyz')).body).toEqual(READY);
-  });
-});
-
-test('metrics count requests by route, status and code, and never contain queries', async ({ standIn }) => {
-  await withService(standIn, {}, async (service) => {
-    expect((await service.get(DETAILS)).status).toBe(200);
-    expect((await service.get('/api/search?query=Teatr%20Sekretny')).status).toBe(404);
-    expect((await service.get('/api/search')).status).toBe(400);
-    expect((await service.get('/api/Sekretna-Droga?x=Sekret')).status).toBe(404);
-    expect(await send(service, 'PROPFIND', '/api/search')).toBe(404);
-    const text = await metricsOf(service);
-    for (const line of [
-      'requests_total{route="/api/details",method="GET",status="200",code=""} 1',
-      'requests_total{route="/api/search",method="GET",status="404",code="no_results"} 1',
-      'requests_total{route="/api/search",method="GET",status="400",code="invalid_request"} 1',
-      'requests_total{route="none",method="GET",status="404",code="unknown_endpoint"} 1',
-      'requests_total{route="none",method="other",status="404",code="unknown_endpoint"} 1',
-      'request_duration_seconds_count{route="/api/details"} 1',
-      'queue_wait_seconds_count 3',
-      'browser_launches_total 1',
-      'browser_crashes_total 0',
-    ]) {
-      expect(text).toContain(`\nplace_lookup_${line}\n`);
-    }
-    expect(text).toMatch(/\nplace_lookup_chromium_info\{version="\d+\.[\d.]+"\} 1\n/);
-    expect(text).toMatch(
-      new RegExp(`\\nplace_lookup_chromium_age_days\\{version="[\\d.]+"\\} ${READY.chromium.age_days}\\n`),
-    );
-    expect(text).toMatch(/\nplace_lookup_page_loads_total\{outcome="\w+"\} \d/);
-    expect(text).not.toMatch(/sekret|PROPFIND|ChIJ/i);
-  });
-});
-
-test('a client that leaves is counted as gone, not as an answer', async ({ standIn }) => {
-  await withService(standIn, {}, async (service) => {
-    standIn.fault({ kind: 'hang', match: (_host, path) => path.startsWith('/maps/place') });
-    const leaving = new AbortController();
-    const left = fetch(service.url + DETAILS, { signal: leaving.signal }).catch((error: Error) => error.name);
-    await expect
-      .poll(() => standIn.requests.filter(({ path }) => path.startsWith('/maps/place')).length)
-      .toBe(1);
-    leaving.abort();
-    expect(await left).toBe('AbortError');
-    await expect
-      .poll(() => metricsOf(service))
-      .toContain('requests_total{route="/api/details",method="GET",status="503",code="client_gone"} 1');
-  });
-});
-
-async function withService(
-  standIn: Parameters<typeof startService>[0],
-  env: Record<string, string>,
-  use: (service: Service) => Promise<void>,
-): Promise<void> {
-  const service = await startService(standIn, env);
-  try {
-    await use(service);
-  } finally {
-    await service.close();
+test('an API that is switched off leaves health and metrics open', async ({ start }) => {
+  const service = await start({ API_ENABLED: 'false' });
+  for (const answer of [
+    await service.get('/api/info'),
+    await service.get('/api/nothing'),
+    await service.get(DETAILS),
+    await service.post('/api/convert', { place_id: PLACE_ID }),
+  ]) {
+    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'api_disabled' } } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-}
+  for (const path of ['/api/openapi.json', '/healthz'])
+    expect((await fetch(service.url + path)).status, path).toBe(200);
+  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+  expect(await metricsOf(service)).toContain(
+    'place_lookup_requests_total{route="/api/info",method="GET",status="503",code="api_disabled"} 1',
+  );
+});
+
+test('not ready while the provider is left alone; ready again when it may be tried', async ({
+  start,
+  standIn,
+}) => {
+  const isDocument = (_host: string, path: string) => path.startsWith('/maps/place');
+  const service = await start({ BREAKER_COOLDOWN_MS: '1500' });
+  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+  standIn.fault({ kind: 'block_page', match: isDocument });
+  expect(await service.get(DETAILS)).toMatchObject({ status: 503 });
+  const blocked = await service.get('/readyz');
+  expect(blocked).toMatchObject({
+    status: 503,
+    body: {
+      status: 'not_ready',
+      checks: { browser: 'ok', provider: 'blocked', verdicts: 'unproven', drift: [], shutdown: false },
+    },
+  });
+  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await service.get('/readyz?ignore=provider')).toMatchObject({
+    status: 200,
+    body: { status: 'ready', checks: { provider: 'blocked' } },
+  });
+  expect((await service.get('/readyz?ignore=browser')).status).toBe(400);
+  // Else no request would come that could find the provider back.
+  await expect.poll(async () => (await service.get('/readyz')).body).toEqual(READY);
+});
+
+test('metrics count requests by route, status and code, and never contain queries', async ({ start }) => {
+  const service = await start();
+  expect((await service.get(DETAILS)).status).toBe(200);
+  expect((await service.get('/api/search?query=Teatr%20Sekretny')).status).toBe(404);
+  expect((await service.get('/api/search')).status).toBe(400);
+  expect((await service.get('/api/Sekretna-Droga?x=Sekret')).status).toBe(404);
+  expect(await send(service, 'PROPFIND', '/api/search')).toBe(404);
+  const text = await metricsOf(service);
+  for (const line of [
+    'requests_total{route="/api/details",method="GET",status="200",code=""} 1',
+    'requests_total{route="/api/search",method="GET",status="404",code="no_results"} 1',
+    'requests_total{route="/api/search",method="GET",status="400",code="invalid_request"} 1',
+    'requests_total{route="none",method="GET",status="404",code="unknown_endpoint"} 1',
+    'requests_total{route="none",method="other",status="404",code="unknown_endpoint"} 1',
+    'request_duration_seconds_count{route="/api/details"} 1',
+    'queue_wait_seconds_count 3',
+    'browser_launches_total 1',
+    'browser_crashes_total 0',
+  ]) {
+    expect(text).toContain(`\nplace_lookup_${line}\n`);
+  }
+  expect(text).toMatch(/\nplace_lookup_chromium_info\{version="\d+\.[\d.]+"\} 1\n/);
+  expect(text).toMatch(
+    new RegExp(`\\nplace_lookup_chromium_age_days\\{version="[\\d.]+"\\} ${READY.chromium.age_days}\\n`),
+  );
+  expect(text).toMatch(/\nplace_lookup_page_loads_total\{outcome="\w+"\} \d/);
+  expect(text).not.toMatch(/sekret|PROPFIND|ChIJ/i);
+});
+
+test('a client that leaves is counted as gone, not as an answer', async ({ start, standIn }) => {
+  const service = await start();
+  standIn.fault({ kind: 'hang', match: (_host, path) => path.startsWith('/maps/place') });
+  const leaving = new AbortController();
+  const left = fetch(service.url + DETAILS, { signal: leaving.signal }).catch((error: Error) => error.name);
+  await expect
+    .poll(() => standIn.requests.filter(({ path }) => path.startsWith('/maps/place')).length)
+    .toBe(1);
+  leaving.abort();
+  expect(await left).toBe('AbortError');
+  await expect
+    .poll(() => metricsOf(service))
+    .toContain('requests_total{route="/api/details",method="GET",status="503",code="client_gone"} 1');
+});
 
 async function metricsOf(service: Service): Promise<string> {
   const response = await fetch(`${service.url}/metrics`);

@@ -136,29 +136,28 @@ test.describe('without rendering', () => {
 });
 
 for (const endpoint of ['/api/search?query=', '/api/all?url=']) {
-  test(`${endpoint} what is kept for a name never answers a link that names more`, async ({ standIn }) => {
-    const service = await startService(standIn, { IDENTIFIER_CACHE_SECONDS: '86400', LIGHT_LANE: 'auto' });
+  test(`${endpoint} what is kept for a name never answers a link that names more`, async ({
+    start,
+    standIn,
+  }) => {
+    const service = await start({ IDENTIFIER_CACHE_SECONDS: '86400', LIGHT_LANE: 'auto' });
     answeredInline(standIn);
     const ask = async (query: string) => {
       const { body, headers } = await service.get(endpoint + encodeURIComponent(query));
       const { data } = body as { data: Record<string, string> };
       return [data.place_id, data.type ?? data.source, headers.get('X-Cache')];
     };
-    try {
-      const first = placeIdOf(FIRST.featureId);
-      const second = placeIdOf(SECOND.featureId);
-      const name = `https://www.google.com/maps/place/${NAME}`;
-      const branch = `https://www.google.com/search?q=${NAME}&kgmid=${SECOND.mid}`;
-      const unknown = `https://www.google.com/search?q=${NAME}&kgmid=${NOWHERE}`;
-      expect(await ask(FIRST.name)).toEqual([first, 'search_result', 'miss']);
-      expect(await ask(branch)).toEqual([second, 'map_url', 'miss']);
-      expect(await ask(unknown)).toEqual([first, 'search_result', 'miss']);
-      const again = endpoint.includes('search') ? 'hit' : 'miss';
-      expect(await ask(name)).toEqual([first, 'search_result', again]);
-      expect(await ask(branch)).toEqual([second, 'map_url', again]);
-      expect(await ask(unknown)).toEqual([first, 'search_result', again]);
-    } finally {
-      await service.close();
-    }
+    const first = placeIdOf(FIRST.featureId);
+    const second = placeIdOf(SECOND.featureId);
+    const name = `https://www.google.com/maps/place/${NAME}`;
+    const branch = `https://www.google.com/search?q=${NAME}&kgmid=${SECOND.mid}`;
+    const unknown = `https://www.google.com/search?q=${NAME}&kgmid=${NOWHERE}`;
+    expect(await ask(FIRST.name)).toEqual([first, 'search_result', 'miss']);
+    expect(await ask(branch)).toEqual([second, 'map_url', 'miss']);
+    expect(await ask(unknown)).toEqual([first, 'search_result', 'miss']);
+    const again = endpoint.includes('search') ? 'hit' : 'miss';
+    expect(await ask(name)).toEqual([first, 'search_result', again]);
+    expect(await ask(branch)).toEqual([second, 'map_url', again]);
+    expect(await ask(unknown)).toEqual([first, 'search_result', again]);
   });
 }

@@ -2,58 +2,51 @@ import { expect } from '@playwright/test';
 import { loadPlaceCase, readExpected } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { expectGolden } from '../support/golden.js';
-import { startService, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 for (const consent of ['script', 'no_script'] as const) {
   test(`the consent page (${consent}) is declined once per context, which keeps that cookie and no other`, async ({
+    start,
     standIn,
   }) => {
     standIn.set({ consent });
-    const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
-    try {
-      expect((await service.get(DETAILS)).status).toBe(200);
-      const before = standIn.requests.length;
-      expect((await service.get(DETAILS)).status).toBe(200);
-      const saves = standIn.requests.filter(({ path }) => path.startsWith('/save'));
-      expect(saves.map(({ method }) => method)).toEqual(['POST']);
-      const [first] = documents(standIn.requests.slice(before));
-      expect(first?.cookie).toMatch(/^SOCS=[^;]*$/);
-    } finally {
-      await service.close();
-    }
+    const service = await start({ BROWSER_CONTEXTS: '1' });
+    expect((await service.get(DETAILS)).status).toBe(200);
+    const before = standIn.requests.length;
+    expect((await service.get(DETAILS)).status).toBe(200);
+    const saves = standIn.requests.filter(({ path }) => path.startsWith('/save'));
+    expect(saves.map(({ method }) => method)).toEqual(['POST']);
+    const [first] = documents(standIn.requests.slice(before));
+    expect(first?.cookie).toMatch(/^SOCS=[^;]*$/);
   });
 }
 
-test('unrelated requests share no storage, window name or history either', async ({ standIn }) => {
-  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
+test('unrelated requests share no storage, window name or history either', async ({ start, standIn }) => {
+  const service = await start({ BROWSER_CONTEXTS: '1' });
   const traces = '[localStorage.x,sessionStorage.x,window.name,document.cookie,history.length].join()';
   const leave = 'localStorage.x=sessionStorage.x=window.name="left";document.cookie="left=1"';
-  try {
-    const { featureId } = loadPlaceCase('place--full-polish').place;
-    const state = `[null,null,null,null,null,[null,null,null,[null,null,["${featureId}"]]]]`;
-    const get = (address: string) => `await (await fetch(${address})).text();`;
-    const probe = get(`'/maps/probe?'+encodeURIComponent(${traces})`);
-    const data = get(`'/maps/preview/place?pb=!1s${featureId}'`);
-    standIn.fault({
-      kind: 'body',
-      contentType: 'text/html',
-      body: `<script>window.APP_INITIALIZATION_STATE=${state};window.APP_FLAGS=1;(async()=>{${probe}${leave};${probe}${data}})()</script>`,
-      match: (_host, path) => path.startsWith('/maps/place'),
-    });
-    const probes = () =>
-      standIn.requests.filter(({ path }) => path.startsWith('/maps/probe')).map(({ path }) => path);
-    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-    const [first, after] = probes();
-    expect(after).toContain('left');
-    standIn.requests.length = 0;
-    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-    expect(probes()[0]).toBe(first);
-    expect(first).not.toContain('left');
-  } finally {
-    await service.close();
-  }
+  const { featureId } = loadPlaceCase('place--full-polish').place;
+  const state = `[null,null,null,null,null,[null,null,null,[null,null,["${featureId}"]]]]`;
+  const get = (address: string) => `await (await fetch(${address})).text();`;
+  const probe = get(`'/maps/probe?'+encodeURIComponent(${traces})`);
+  const data = get(`'/maps/preview/place?pb=!1s${featureId}'`);
+  standIn.fault({
+    kind: 'body',
+    contentType: 'text/html',
+    body: `<script>window.APP_INITIALIZATION_STATE=${state};window.APP_FLAGS=1;(async()=>{${probe}${leave};${probe}${data}})()</script>`,
+    match: (_host, path) => path.startsWith('/maps/place'),
+  });
+  const probes = () =>
+    standIn.requests.filter(({ path }) => path.startsWith('/maps/probe')).map(({ path }) => path);
+  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+  const [first, after] = probes();
+  expect(after).toContain('left');
+  standIn.requests.length = 0;
+  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+  expect(probes()[0]).toBe(first);
+  expect(first).not.toContain('left');
 });
 
 test('pictures, fonts, tiles and logs are not fetched', async ({ service, standIn }) => {
@@ -72,35 +65,34 @@ test('the same lookup asked five times at once is one page load', async ({ servi
   expect(documents(standIn.requests)).toHaveLength(1);
 });
 
-test('details are cached; Age and X-Cache show it; no-cache bypasses the cache', async ({ standIn }) => {
-  const service = await startService(standIn, {
+test('details are cached; Age and X-Cache show it; no-cache bypasses the cache', async ({
+  start,
+  standIn,
+}) => {
+  const service = await start({
     DETAILS_CACHE_SECONDS: '300',
     IDENTIFIER_CACHE_SECONDS: '86400',
   });
-  try {
-    const miss = await service.get(DETAILS);
-    expect([miss.headers.get('X-Cache'), miss.headers.get('Age')]).toEqual(['miss', '0']);
-    const hit = await service.get(DETAILS);
-    expect([hit.headers.get('X-Cache'), hit.body]).toEqual(['hit', miss.body]);
-    expect(Number(hit.headers.get('Age'))).toBeGreaterThanOrEqual(0);
-    expect(documents(standIn.requests)).toHaveLength(1);
-    const past = await service.get(DETAILS, { 'Cache-Control': 'no-cache' });
-    expect(past.headers.get('X-Cache')).toBe('miss');
-    expect(documents(standIn.requests)).toHaveLength(2);
+  const miss = await service.get(DETAILS);
+  expect([miss.headers.get('X-Cache'), miss.headers.get('Age')]).toEqual(['miss', '0']);
+  const hit = await service.get(DETAILS);
+  expect([hit.headers.get('X-Cache'), hit.body]).toEqual(['hit', miss.body]);
+  expect(Number(hit.headers.get('Age'))).toBeGreaterThanOrEqual(0);
+  expect(documents(standIn.requests)).toHaveLength(1);
+  const past = await service.get(DETAILS, { 'Cache-Control': 'no-cache' });
+  expect(past.headers.get('X-Cache')).toBe('miss');
+  expect(documents(standIn.requests)).toHaveLength(2);
 
-    const name = '/api/search?query=pierogarnia%20krak%C3%B3w';
-    expect((await service.get(name)).headers.get('X-Cache')).toBe('miss');
-    expect((await service.get(name)).headers.get('X-Cache')).toBe('hit');
-    const arithmetic = await service.get('/api/search?query=ChIJJz6dChxbFkcRFk6Qq9KBXD8');
-    expect(arithmetic.headers.get('X-Cache')).toBeNull();
+  const name = '/api/search?query=pierogarnia%20krak%C3%B3w';
+  expect((await service.get(name)).headers.get('X-Cache')).toBe('miss');
+  expect((await service.get(name)).headers.get('X-Cache')).toBe('hit');
+  const arithmetic = await service.get('/api/search?query=ChIJJz6dChxbFkcRFk6Qq9KBXD8');
+  expect(arithmetic.headers.get('X-Cache')).toBeNull();
 
-    // An incomplete answer is not remembered.
-    const limited = loadPlaceCase('place--limited-view').request.replace('GET ', '');
-    for (let times = 1; times <= 2; times += 1)
-      expect((await service.get(limited)).headers.get('X-Cache')).toBe('miss');
-  } finally {
-    await service.close();
-  }
+  // An incomplete answer is not remembered.
+  const limited = loadPlaceCase('place--limited-view').request.replace('GET ', '');
+  for (let times = 1; times <= 2; times += 1)
+    expect((await service.get(limited)).headers.get('X-Cache')).toBe('miss');
 });
 
 for (const kind of ['reset', 'block_page', 'empty_204'] as const) {

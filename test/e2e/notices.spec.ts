@@ -12,15 +12,11 @@ for (const [language, LIGHT_LANE, text] of [
   ['en', 'off', '21 to 50 reviews removed due to defamation complaints.'],
   ['de', 'auto', '21 bis 50 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.'],
 ] as const) {
-  test(`a notice in ${language}, fast path ${LIGHT_LANE}`, async ({ standIn }) => {
-    const service = await startService(standIn, { PROVIDER_LANGUAGE: language, LIGHT_LANE });
-    try {
-      const { body } = await service.get(WITH_NOTICE);
-      const removed = { kind: 'reviews_removed_defamation', text, min: 21, max: 50, seen_at: TIME };
-      expect(body).toMatchObject({ data: { notices: [removed, { kind: 'reviews_paused' }] } });
-    } finally {
-      await service.close();
-    }
+  test(`a notice in ${language}, fast path ${LIGHT_LANE}`, async ({ start }) => {
+    const service = await start({ PROVIDER_LANGUAGE: language, LIGHT_LANE });
+    const { body } = await service.get(WITH_NOTICE);
+    const removed = { kind: 'reviews_removed_defamation', text, min: 21, max: 50, seen_at: TIME };
+    expect(body).toMatchObject({ data: { notices: [removed, { kind: 'reviews_paused' }] } });
   });
 }
 
@@ -74,6 +70,7 @@ test('a review that is not visible carries the notices of its place once the pla
 });
 
 test('a count of 0 is unknown when only the drawn page says that the reviews are not shown', async ({
+  start,
   standIn,
 }) => {
   const none = loadPlaceCase('place--no-reviews');
@@ -82,15 +79,11 @@ test('a count of 0 is unknown when only the drawn page says that the reviews are
   standIn.set({ cases: [{ ...none, place, serve: { ...none.serve, notices: 'overview' } }] });
   try {
     for (const LIGHT_LANE of ['off', 'auto'] as const) {
-      const service = await startService(standIn, { LIGHT_LANE });
-      try {
-        const { body } = await service.get(none.request.replace('GET ', ''));
-        expect(body).toMatchObject({
-          data: { details: { liczba_opinii: null }, notices: [{ kind: 'reviews_withheld' }] },
-        });
-      } finally {
-        await service.close();
-      }
+      const service = await start({ LIGHT_LANE });
+      const { body } = await service.get(none.request.replace('GET ', ''));
+      expect(body).toMatchObject({
+        data: { details: { liczba_opinii: null }, notices: [{ kind: 'reviews_withheld' }] },
+      });
     }
   } finally {
     standIn.set({ cases: loadCases() });

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { loadReviewsCase, readExpected } from '../../fixtures/provider/cases.js';
 import { checkContract } from '../support/contract-check.js';
 import { expectGolden } from '../support/golden.js';
-import { type Answer, type Service, startService, test } from '../support/service.js';
+import { type Answer, type Service, test } from '../support/service.js';
 
 interface Data {
   readonly reviews: { review_id: string; stars: number | null }[];
@@ -45,16 +45,12 @@ test('the star filter applies to what is returned; what was read is counted', as
   expect(some).toMatchObject({ reviews_count: expected.length, reviews_read: 10, complete: true });
 });
 
-test('the deadline ends a list, not the answer', async ({ standIn }) => {
-  const service = await startService(standIn, { REVIEWS_TIMEOUT_MS: '6000' });
-  try {
-    standIn.fault({ kind: 'hang', match: hangAfter(1) });
-    const answer = await service.get(pathOf('reviews--450'));
-    expect(answer.status).toBe(200);
-    expect(dataOf(answer)).toMatchObject({ reviews_read: 10, complete: false, stop_reason: 'deadline' });
-  } finally {
-    await service.close();
-  }
+test('the deadline ends a list, not the answer', async ({ start, standIn }) => {
+  const service = await start({ REVIEWS_TIMEOUT_MS: '6000' });
+  standIn.fault({ kind: 'hang', match: hangAfter(1) });
+  const answer = await service.get(pathOf('reviews--450'));
+  expect(answer.status).toBe(200);
+  expect(dataOf(answer)).toMatchObject({ reviews_read: 10, complete: false, stop_reason: 'deadline' });
 });
 
 test('a batch that is reset ends the list as interrupted', async ({ service, standIn }) => {
@@ -64,29 +60,26 @@ test('a batch that is reset ends the list as interrupted', async ({ service, sta
 });
 
 test('NDJSON: reviews as they come, progress after each page, a pause before the next, a summary at the end', async ({
+  start,
   standIn,
 }) => {
-  const service = await startService(standIn, { REVIEWS_PAGE_DELAY_MS: '1500' });
-  try {
-    const { lines, type } = await readLines(service, pathOf('reviews--201'));
-    expect(type).toContain('application/x-ndjson');
-    const reviews = lines.filter((line) => line.type === 'review').map((line) => line.review);
-    const { type: last, ...summary } = lines.at(-1);
-    expect(last).toBe('summary');
-    const body = { status: 'success', data: { ...summary, reviews } };
-    expectGolden({ status: 200, headers: new Headers(), body }, readExpected('reviews--201'));
-    expect(lines.filter((line) => line.type === 'progress')).toEqual([
-      { type: 'progress', page: 1, reviews_read: 200, total_reviews: 201 },
-      { type: 'progress', page: 2, reviews_read: 201, total_reviews: 201 },
-    ]);
-    // During the pause the page is not scrolled.
-    const asked = standIn.requests.filter(({ path }) => isBatch('', path)).map(({ at }) => at);
-    expect(asked).toHaveLength(21);
-    const pauses = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
-    expect(pauses.findIndex((ms) => ms > 1_400)).toBe(19);
-  } finally {
-    await service.close();
-  }
+  const service = await start({ REVIEWS_PAGE_DELAY_MS: '1500' });
+  const { lines, type } = await readLines(service, pathOf('reviews--201'));
+  expect(type).toContain('application/x-ndjson');
+  const reviews = lines.filter((line) => line.type === 'review').map((line) => line.review);
+  const { type: last, ...summary } = lines.at(-1);
+  expect(last).toBe('summary');
+  const body = { status: 'success', data: { ...summary, reviews } };
+  expectGolden({ status: 200, headers: new Headers(), body }, readExpected('reviews--201'));
+  expect(lines.filter((line) => line.type === 'progress')).toEqual([
+    { type: 'progress', page: 1, reviews_read: 200, total_reviews: 201 },
+    { type: 'progress', page: 2, reviews_read: 201, total_reviews: 201 },
+  ]);
+  // During the pause the page is not scrolled.
+  const asked = standIn.requests.filter(({ path }) => isBatch('', path)).map(({ at }) => at);
+  expect(asked).toHaveLength(21);
+  const pauses = asked.slice(1).map((time, index) => time - (asked[index] ?? 0));
+  expect(pauses.findIndex((ms) => ms > 1_400)).toBe(19);
 });
 
 for (const accept of ['application/json', 'application/x-ndjson']) {
@@ -102,26 +95,23 @@ for (const accept of ['application/json', 'application/x-ndjson']) {
 
 for (const accept of ['application/json', 'application/x-ndjson']) {
   test(`a client that leaves a list in the middle frees its page at once (${accept})`, async ({
+    start,
     standIn,
   }) => {
-    const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
-    try {
-      const repair = standIn.fault({ kind: 'hang', match: hangAfter(2) });
-      const client = new AbortController();
-      const left = fetch(service.url + pathOf('reviews--450'), {
-        headers: { Accept: accept },
-        signal: client.signal,
-      })
-        .then((answer) => answer.text())
-        .catch(() => 'left');
-      await expect.poll(() => standIn.requests.filter(({ path }) => isBatch('', path)).length).toBe(3);
-      client.abort();
-      repair();
-      expect(await left).toBe('left');
-      expect((await service.get(pathOf('reviews--seven'))).status).toBe(200);
-    } finally {
-      await service.close();
-    }
+    const service = await start({ BROWSER_CONTEXTS: '1' });
+    const repair = standIn.fault({ kind: 'hang', match: hangAfter(2) });
+    const client = new AbortController();
+    const left = fetch(service.url + pathOf('reviews--450'), {
+      headers: { Accept: accept },
+      signal: client.signal,
+    })
+      .then((answer) => answer.text())
+      .catch(() => 'left');
+    await expect.poll(() => standIn.requests.filter(({ path }) => isBatch('', path)).length).toBe(3);
+    client.abort();
+    repair();
+    expect(await left).toBe('left');
+    expect((await service.get(pathOf('reviews--seven'))).status).toBe(200);
   });
 }
 

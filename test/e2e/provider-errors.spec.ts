@@ -89,54 +89,43 @@ const SLOW: readonly [string, Fault][] = [
 ];
 
 test('what never comes is 503 deadline_exceeded in time, and the next request is fine', async ({
+  start,
   standIn,
 }) => {
-  const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '5000' });
-  try {
-    for (const [name, fault] of SLOW) {
-      const repair = standIn.fault(fault);
-      const since = performance.now();
-      expectUnavailable(await service.get(DETAILS), 'deadline_exceeded');
-      expect(performance.now() - since, name).toBeLessThan(30_000);
-      repair();
-      expect(await service.get(DETAILS), name).toMatchObject({ status: 200 });
-    }
-  } finally {
-    await service.close();
-  }
-});
-
-test('a full queue answers 503 overloaded at once', async ({ standIn }) => {
-  const service = await startService(standIn, { BROWSER_CONTEXTS: '1', QUEUE_LIMIT: '0' });
-  try {
-    standIn.fault({ kind: 'hang', match: isDocument });
-    const client = new AbortController();
-    const first = fetch(service.url + DETAILS, { signal: client.signal }).catch(() => 'left');
-    await expect.poll(() => standIn.requests.length).toBeGreaterThan(0);
-    expectUnavailable(await service.get(NAME), 'overloaded');
-    client.abort();
-    expect(await first).toBe('left');
-  } finally {
-    await service.close();
-  }
-});
-
-test('a client that leaves frees its page at once', async ({ standIn }) => {
-  const service = await startService(standIn, { BROWSER_CONTEXTS: '1' });
-  try {
-    const repair = standIn.fault({ kind: 'hang', match: isDocument });
-    const client = new AbortController();
-    const left = fetch(service.url + DETAILS, { signal: client.signal }).catch(() => 'left');
-    await expect.poll(() => standIn.requests.length).toBeGreaterThan(0);
-    repair();
-    client.abort();
-    expect(await left).toBe('left');
+  const service = await start({ REQUEST_TIMEOUT_MS: '5000' });
+  for (const [name, fault] of SLOW) {
+    const repair = standIn.fault(fault);
     const since = performance.now();
-    expect(await service.get(NAME)).toMatchObject({ status: 200 });
-    expect(performance.now() - since, 'the deadline is 30 s').toBeLessThan(25_000);
-  } finally {
-    await service.close();
+    expectUnavailable(await service.get(DETAILS), 'deadline_exceeded');
+    expect(performance.now() - since, name).toBeLessThan(30_000);
+    repair();
+    expect(await service.get(DETAILS), name).toMatchObject({ status: 200 });
   }
+});
+
+test('a full queue answers 503 overloaded at once', async ({ start, standIn }) => {
+  const service = await start({ BROWSER_CONTEXTS: '1', QUEUE_LIMIT: '0' });
+  standIn.fault({ kind: 'hang', match: isDocument });
+  const client = new AbortController();
+  const first = fetch(service.url + DETAILS, { signal: client.signal }).catch(() => 'left');
+  await expect.poll(() => standIn.requests.length).toBeGreaterThan(0);
+  expectUnavailable(await service.get(NAME), 'overloaded');
+  client.abort();
+  expect(await first).toBe('left');
+});
+
+test('a client that leaves frees its page at once', async ({ start, standIn }) => {
+  const service = await start({ BROWSER_CONTEXTS: '1' });
+  const repair = standIn.fault({ kind: 'hang', match: isDocument });
+  const client = new AbortController();
+  const left = fetch(service.url + DETAILS, { signal: client.signal }).catch(() => 'left');
+  await expect.poll(() => standIn.requests.length).toBeGreaterThan(0);
+  repair();
+  client.abort();
+  expect(await left).toBe('left');
+  const since = performance.now();
+  expect(await service.get(NAME)).toMatchObject({ status: 200 });
+  expect(performance.now() - since, 'the deadline is 30 s').toBeLessThan(25_000);
 });
 
 test('a provider that is down: lookups 503, arithmetic goes on', async () => {

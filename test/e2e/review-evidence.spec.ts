@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { type Answer, type Service, startService, test } from '../support/service.js';
+import { type Answer, type Service, type StartOptions, test } from '../support/service.js';
 
 // "Not visible" is a positive finding (verdicts.md). Here the provider misbehaves in every way that once made it. Only
 // the page of the review that is asked for misbehaves: controls are shown, so the page itself decides.
@@ -73,15 +73,11 @@ test('gives no verdict when the data request is answered 429 beside a drawn card
   expect(await ask(service, VISIBLE)).toBe('provider_blocked');
 });
 
-test('gives no verdict while the data request is pending beside a drawn card', async ({ standIn }) => {
-  const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '4000' });
-  try {
-    standIn.set({ reviewQuirks: { cardInDocument: true } });
-    standIn.fault({ kind: 'hang', match: isDataOf(VISIBLE) });
-    expect(await ask(service, VISIBLE)).toMatch(/^(provider_unavailable|deadline_exceeded)$/);
-  } finally {
-    await service.close();
-  }
+test('gives no verdict while the data request is pending beside a drawn card', async ({ start, standIn }) => {
+  const service = await start({ REQUEST_TIMEOUT_MS: '4000' });
+  standIn.set({ reviewQuirks: { cardInDocument: true } });
+  standIn.fault({ kind: 'hang', match: isDataOf(VISIBLE) });
+  expect(await ask(service, VISIBLE)).toMatch(/^(provider_unavailable|deadline_exceeded)$/);
 });
 
 test('remembers a data request that failed before it was repeated with success', async ({
@@ -130,43 +126,29 @@ test('takes the stars of other reviews below a removed one for no sighting', asy
 
 for (const LIGHT_LANE of ['auto', 'off']) {
   test(`the name of the place is that of its card, wherever the data has it (LIGHT_LANE=${LIGHT_LANE})`, async ({
+    start,
     standIn,
   }) => {
-    const service = await startService(standIn, { LIGHT_LANE });
-    try {
-      const name = async (link: string) => {
-        const { body } = await service.get(detailsOf(link));
-        return (body as { data: { review_details: { place_name: unknown } } }).data.review_details.place_name;
-      };
-      const known = await name(VISIBLE);
-      expect(known).toEqual(expect.any(String));
-      // The fast path sees no card: it may repeat the name of a place it has seen.
-      expect(await name(linkOf('review--rating-only'))).toBe(known);
-      standIn.set({ reviewQuirks: { nameMoved: true } });
-      expect(await name(OTHER_VISIBLE)).toBe(known);
-    } finally {
-      await service.close();
-    }
+    const service = await start({ LIGHT_LANE });
+    const name = async (link: string) => {
+      const { body } = await service.get(detailsOf(link));
+      return (body as { data: { review_details: { place_name: unknown } } }).data.review_details.place_name;
+    };
+    const known = await name(VISIBLE);
+    expect(known).toEqual(expect.any(String));
+    // The fast path sees no card: it may repeat the name of a place it has seen.
+    expect(await name(linkOf('review--rating-only'))).toBe(known);
+    standIn.set({ reviewQuirks: { nameMoved: true } });
+    expect(await name(OTHER_VISIBLE)).toBe(known);
   });
 }
 
 test.describe('controls', () => {
-  const withService = async (
-    standIn: StandIn,
-    env: Record<string, string>,
-    work: (service: Service, lines: string[]) => Promise<void>,
-  ) => {
+  /** A service of the test's own, and its log. */
+  const started = async (start: (...options: StartOptions) => Promise<Service>, env = {}) => {
     const lines: string[] = [];
-    const service = await startService(
-      standIn,
-      { LOG_LEVEL: 'warn', ...env },
-      { write: (line) => void lines.push(line) },
-    );
-    try {
-      await work(service, lines);
-    } finally {
-      await service.close();
-    }
+    const service = await start({ LOG_LEVEL: 'warn', ...env }, { write: (line) => void lines.push(line) });
+    return { service, lines };
   };
   const changes = (lines: readonly string[]) =>
     lines.map((line) => JSON.parse(line)).flatMap(({ verdicts: state }) => state ?? []);
@@ -183,69 +165,68 @@ test.describe('controls', () => {
     documents(standIn).map(({ path }) => (path.includes(subjectOf(link)) ? 'asked' : 'control'));
 
   test('another review of the same place serves as control, after each load without the review', async ({
+    start,
     standIn,
   }) => {
-    await withService(standIn, {}, async (service, lines) => {
-      expect(await verdicts(service)).toBe('unproven');
-      expect(await ask(service, HIDDEN)).toBe('no_rating_section');
-      expect(loaded(standIn, HIDDEN)).toEqual(['asked', 'control', 'asked', 'control']);
-      expect(await verdicts(service)).toBe('ok');
-      expect(await checks(service)).toEqual({ seen: 2 });
-      expect(changes(lines)).toEqual(['ok']);
-      // A control proves nothing about what comes after it.
-      standIn.requests.length = 0;
-      expect(await ask(service, HIDDEN)).toBe('no_rating_section');
-      expect(loaded(standIn, HIDDEN)).toEqual(['asked', 'control', 'asked', 'control']);
-      // Where the page says so itself, the control between is left out.
-      standIn.requests.length = 0;
-      expect(await ask(service, REMOVED)).toBe('no_rating_section');
-      expect(loaded(standIn, REMOVED)).toEqual(['asked', 'asked', 'control']);
-    });
+    const { service, lines } = await started(start);
+    expect(await verdicts(service)).toBe('unproven');
+    expect(await ask(service, HIDDEN)).toBe('no_rating_section');
+    expect(loaded(standIn, HIDDEN)).toEqual(['asked', 'control', 'asked', 'control']);
+    expect(await verdicts(service)).toBe('ok');
+    expect(await checks(service)).toEqual({ seen: 2 });
+    expect(changes(lines)).toEqual(['ok']);
+    // A control proves nothing about what comes after it.
+    standIn.requests.length = 0;
+    expect(await ask(service, HIDDEN)).toBe('no_rating_section');
+    expect(loaded(standIn, HIDDEN)).toEqual(['asked', 'control', 'asked', 'control']);
+    // Where the page says so itself, the control between is left out.
+    standIn.requests.length = 0;
+    expect(await ask(service, REMOVED)).toBe('no_rating_section');
+    expect(loaded(standIn, REMOVED)).toEqual(['asked', 'asked', 'control']);
   });
 
   test('while a control is not shown nothing is called not visible, and a visible review is', async ({
+    start,
     standIn,
   }) => {
-    await withService(standIn, { CONTROL_REVIEWS: OTHER_VISIBLE }, async (service, lines) => {
-      standIn.set({ reviewQuirks: { limited: (_load, review) => review !== subjectOf(REMOVED) } });
-      const refused = await service.get(visibilityOf(REMOVED));
-      expect(refused).toMatchObject({
-        status: 503,
-        body: {
-          error: { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') },
-        },
-      });
-      expect(await verdicts(service)).toBe('suspended');
-      expect((await service.get('/readyz')).status).toBe(200);
-      // A review that is there is told as ever; it takes three good controls to prove that all is well.
-      standIn.set({ reviewQuirks: {} });
-      expect(await ask(service, VISIBLE)).toBe('visible');
-      const still = await service.get(visibilityOf(REMOVED));
-      expect(still).toMatchObject({
-        status: 503,
-        body: { error: { message: expect.stringContaining('three good controls') } },
-      });
-      expect(Number(still.headers.get('retry-after'))).toBeLessThanOrEqual(40);
-      expect(await verdicts(service)).toBe('suspended');
-      expect(changes(lines)).toEqual(['suspended']);
+    const { service, lines } = await started(start, { CONTROL_REVIEWS: OTHER_VISIBLE });
+    standIn.set({ reviewQuirks: { limited: (_load, review) => review !== subjectOf(REMOVED) } });
+    const refused = await service.get(visibilityOf(REMOVED));
+    expect(refused).toMatchObject({
+      status: 503,
+      body: {
+        error: { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') },
+      },
     });
+    expect(await verdicts(service)).toBe('suspended');
+    expect((await service.get('/readyz')).status).toBe(200);
+    // A review that is there is told as ever; it takes three good controls to prove that all is well.
+    standIn.set({ reviewQuirks: {} });
+    expect(await ask(service, VISIBLE)).toBe('visible');
+    const still = await service.get(visibilityOf(REMOVED));
+    expect(still).toMatchObject({
+      status: 503,
+      body: { error: { message: expect.stringContaining('three good controls') } },
+    });
+    expect(Number(still.headers.get('retry-after'))).toBeLessThanOrEqual(40);
+    expect(await verdicts(service)).toBe('suspended');
+    expect(changes(lines)).toEqual(['suspended']);
   });
 
-  test('links of a bulk check share controls, although one is checked at a time', async ({ standIn }) => {
+  test('links of a bulk check share controls, although one is checked at a time', async ({ start }) => {
     // The breaker passes each link as an operation of its own.
     const env = { BROWSER_CONTEXTS: '2', BREAKER_COOLDOWN_MS: '1000' };
-    await withService(standIn, env, async (service) => {
-      const urls = [REMOVED, HIDDEN, linkOf('review--no-card'), linkOf('review--no-rating')];
-      const { body } = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
-      const { results } = (body as { data: { results: { visibility_reason: string }[] } }).data;
-      expect(results.map((one) => one.visibility_reason)).toEqual([
-        'no_rating_section',
-        'no_rating_section',
-        'no_business_card',
-        'no_rating',
-      ]);
-      // By themselves they would take seven.
-      expect((await checks(service)).seen).toBeLessThanOrEqual(3);
-    });
+    const { service } = await started(start, env);
+    const urls = [REMOVED, HIDDEN, linkOf('review--no-card'), linkOf('review--no-rating')];
+    const { body } = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
+    const { results } = (body as { data: { results: { visibility_reason: string }[] } }).data;
+    expect(results.map((one) => one.visibility_reason)).toEqual([
+      'no_rating_section',
+      'no_rating_section',
+      'no_business_card',
+      'no_rating',
+    ]);
+    // By themselves they would take seven.
+    expect((await checks(service)).seen).toBeLessThanOrEqual(3);
   });
 });

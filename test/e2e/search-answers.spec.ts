@@ -83,21 +83,18 @@ test('returns 503 when the second load gives no answer', async ({ service, stand
 });
 
 test('an empty answer without a word on the page is "nothing found" once controls are found', async ({
+  start,
   standIn,
 }) => {
-  const service = await startService(standIn);
-  try {
-    const isAsked = (host: string, path: string) => isSearchPage(host, path) && path.includes('query=nic&');
-    standIn.fault({ ...documentOf(SEARCH, ''), match: isAsked });
-    expect(await service.get(NOTHING)).toMatchObject({
-      status: 404,
-      body: { error: { code: 'no_results' } },
-    });
-    const searches = standIn.requests.filter(({ path }) => isSearchPage('', path)).map(({ path }) => path);
-    expect(searches.map((path) => isAsked('', path))).toEqual([true, false, true, false]);
-  } finally {
-    await service.close();
-  }
+  const service = await start();
+  const isAsked = (host: string, path: string) => isSearchPage(host, path) && path.includes('query=nic&');
+  standIn.fault({ ...documentOf(SEARCH, ''), match: isAsked });
+  expect(await service.get(NOTHING)).toMatchObject({
+    status: 404,
+    body: { error: { code: 'no_results' } },
+  });
+  const searches = standIn.requests.filter(({ path }) => isSearchPage('', path)).map(({ path }) => path);
+  expect(searches.map((path) => isAsked('', path))).toEqual([true, false, true, false]);
 });
 
 const SEARCH = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";
@@ -114,20 +111,17 @@ const documentOf = (
 const NOTHING = '/api/search?query=nic';
 
 test('returns 404 in the words of the page when the search names no place, in whatever form', async ({
+  start,
   standIn,
 }) => {
   // Earlier tests contradict themselves, after which the words of a page are not enough for a while.
-  const fresh = await startService(standIn);
+  const fresh = await start();
   const nothing = { status: 404, body: { error: { code: 'no_results' } } };
-  try {
-    standIn.fault({ ...documentOf(SEARCH), match: isSearchPage });
-    expect(await fresh.get(NOTHING)).toMatchObject(nothing);
-    // A form that nobody has recorded.
-    standIn.fault({ ...json(arrayOf(20, { 0: ECHO })), match: isSearchData });
-    expect(await fresh.get(NOTHING)).toMatchObject(nothing);
-  } finally {
-    await fresh.close();
-  }
+  standIn.fault({ ...documentOf(SEARCH), match: isSearchPage });
+  expect(await fresh.get(NOTHING)).toMatchObject(nothing);
+  // A form that nobody has recorded.
+  standIn.fault({ ...json(arrayOf(20, { 0: ECHO })), match: isSearchData });
+  expect(await fresh.get(NOTHING)).toMatchObject(nothing);
 });
 
 const TOAST =
@@ -162,22 +156,18 @@ for (const [what, document, fault] of TROUBLES) {
   });
 }
 
-test('never says "nothing found" without a rendered page', async ({ standIn }) => {
-  const service = await startService(standIn, { LIGHT_LANE: 'auto' });
-  try {
-    const empty = JSON.stringify([null, null, arrayOf(67, { 0: ECHO })]);
-    const page = documentOf('').body as string;
-    standIn.fault({
-      kind: 'body',
-      contentType: 'text/html; charset=UTF-8',
-      body: page.replace('STATE=[]', `STATE=[null,null,null,${empty}]`),
-      match: isSearchPage,
-      times: 1,
-    });
-    expect(await service.get(NAME)).toMatchObject({ status: 200 });
-  } finally {
-    await service.close();
-  }
+test('never says "nothing found" without a rendered page', async ({ start, standIn }) => {
+  const service = await start({ LIGHT_LANE: 'auto' });
+  const empty = JSON.stringify([null, null, arrayOf(67, { 0: ECHO })]);
+  const page = documentOf('').body as string;
+  standIn.fault({
+    kind: 'body',
+    contentType: 'text/html; charset=UTF-8',
+    body: page.replace('STATE=[]', `STATE=[null,null,null,${empty}]`),
+    match: isSearchPage,
+    times: 1,
+  });
+  expect(await service.get(NAME)).toMatchObject({ status: 200 });
 });
 
 const UNAVAILABLE = { status: 503, body: { status: 'error', error: { code: 'provider_unavailable' } } };

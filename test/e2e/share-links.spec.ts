@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import type { FaultRule } from '../../fixtures/provider/faults.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { type Service, test as serviceTest, startService } from '../support/service.js';
+import { type Service, test as serviceTest } from '../support/service.js';
 
 // Share links whose host fails for a moment, refuses one link, or answers with a page. places.md §2
 
@@ -72,21 +72,18 @@ for (const [what, fault] of PASSING) {
 }
 
 test('a host that hangs is asked once more; one that goes on hanging is 503, not "leads nowhere"', async ({
+  start,
   standIn,
 }) => {
-  const service = await startService(standIn, {}, undefined, {
+  const service = await start({}, undefined, {
     shareLinks: { retryDelayMs: 20, hopTimeoutMs: 1_500 },
   });
-  try {
-    standIn.fault({ kind: 'hang', match: isShare, times: 1 });
-    expect(await service.get(SEARCH)).toMatchObject(FOUND);
-    standIn.fault({ kind: 'hang', match: isShare });
-    expect(await service.get(SEARCH)).toMatchObject(UNAVAILABLE);
-    expect(asked(standIn)).toBe(4);
-    expect(await retriesOf(service)).toEqual({ answered: 1, no_answer: 1 });
-  } finally {
-    await service.close();
-  }
+  standIn.fault({ kind: 'hang', match: isShare, times: 1 });
+  expect(await service.get(SEARCH)).toMatchObject(FOUND);
+  standIn.fault({ kind: 'hang', match: isShare });
+  expect(await service.get(SEARCH)).toMatchObject(UNAVAILABLE);
+  expect(asked(standIn)).toBe(4);
+  expect(await retriesOf(service)).toEqual({ answered: 1, no_answer: 1 });
 });
 
 for (const [code, times, outcomes] of [
@@ -159,17 +156,13 @@ test('a share.google link to a review is no place', async ({ service }) => {
   });
 });
 
-test('a 404 without time to ask again says nothing about the link', async ({ standIn }) => {
-  const service = await startService(standIn, {}, undefined, {
+test('a 404 without time to ask again says nothing about the link', async ({ start, standIn }) => {
+  const service = await start({}, undefined, {
     shareLinks: { retryDelayMs: 60_000, hopTimeoutMs: 5_000 },
   });
-  try {
-    standIn.fault({ kind: 'status', code: 404, match: isShare });
-    expect(await service.get(SEARCH)).toMatchObject(UNAVAILABLE);
-    expect(asked(standIn)).toBe(1);
-  } finally {
-    await service.close();
-  }
+  standIn.fault({ kind: 'status', code: 404, match: isShare });
+  expect(await service.get(SEARCH)).toMatchObject(UNAVAILABLE);
+  expect(asked(standIn)).toBe(1);
 });
 
 const breakerState = async (service: Service) =>
@@ -181,22 +174,18 @@ for (const [what, code, areAllRefused] of [
   ['a share host that is asked too often pauses nobody', 429, false],
   ['a share host and pages of places that refuse the address pause everybody', 429, true],
 ] as const) {
-  test(`${what} (${code})`, async ({ standIn }) => {
-    const service = await startService(standIn, { BREAKER_COOLDOWN_MS: '60000' });
-    try {
-      const repair = standIn.fault({ kind: 'status', code, match: isShare });
-      if (areAllRefused)
-        standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
-      expect(await service.get(SEARCH)).toMatchObject({
-        status: 503,
-        body: { error: { code: areAllRefused ? 'provider_blocked' : 'provider_unavailable' } },
-      });
-      expect(await breakerState(service)).toBe(areAllRefused ? 2 : 0);
-      repair();
-      expect(await service.get(SEARCH)).toMatchObject({ status: areAllRefused ? 503 : 200 });
-    } finally {
-      await service.close();
-    }
+  test(`${what} (${code})`, async ({ start, standIn }) => {
+    const service = await start({ BREAKER_COOLDOWN_MS: '60000' });
+    const repair = standIn.fault({ kind: 'status', code, match: isShare });
+    if (areAllRefused)
+      standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
+    expect(await service.get(SEARCH)).toMatchObject({
+      status: 503,
+      body: { error: { code: areAllRefused ? 'provider_blocked' : 'provider_unavailable' } },
+    });
+    expect(await breakerState(service)).toBe(areAllRefused ? 2 : 0);
+    repair();
+    expect(await service.get(SEARCH)).toMatchObject({ status: areAllRefused ? 503 : 200 });
   });
 }
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { STATIC_HOSTS } from '../../fixtures/provider/assets.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { type Service, startService, test } from '../support/service.js';
+import type { StandIn } from '../../fixtures/provider/server.js';
+import { type Service, test } from '../support/service.js';
 
 // What the service does when the provider refuses it, and how it limits its rate of loads.
 
@@ -20,47 +20,34 @@ const isShareHost = (host: string) => host === 'maps.app.goo.gl';
 // Tests that leave the breaker closed share one service.
 test.use({ serviceEnv: { BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2', LIGHT_LANE: 'auto' } });
 
-/** A service of its own, for a breaker that opens. */
-async function withService(
-  env: Record<string, string>,
-  use: (service: Service, standIn: StandIn) => Promise<void>,
-): Promise<void> {
-  const standIn = await startStandIn();
-  const service = await startService(standIn, env);
-  try {
-    await use(service, standIn);
-  } finally {
-    await service.close();
-    await standIn.close();
+test('after a block page no requests go to the provider, conversions go on, and a probe ends the pause', async ({
+  start,
+  standIn,
+}) => {
+  const service = await start({ BREAKER_COOLDOWN_MS: '4000', BROWSER_CONTEXTS: '2' });
+  const repair = standIn.fault({ kind: 'block_page', match: isDocument });
+  const refused = await service.get(DETAILS);
+  expect(refused).toMatchObject(BLOCKED);
+  expect(refused.headers.get('retry-after')).toBe('4');
+  repair();
+  standIn.requests.length = 0;
+  const answers = await Promise.all(
+    [DETAILS, SHARE, REVIEWS, '/api/search?query=teatr'].map((path) => service.get(path)),
+  );
+  for (const answer of answers) {
+    expect(answer).toMatchObject(BLOCKED);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-}
-
-test('after a block page no requests go to the provider, conversions go on, and a probe ends the pause', async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '4000', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
-    const repair = standIn.fault({ kind: 'block_page', match: isDocument });
-    const refused = await service.get(DETAILS);
-    expect(refused).toMatchObject(BLOCKED);
-    expect(refused.headers.get('retry-after')).toBe('4');
-    repair();
-    standIn.requests.length = 0;
-    const answers = await Promise.all(
-      [DETAILS, SHARE, REVIEWS, '/api/search?query=teatr'].map((path) => service.get(path)),
-    );
-    for (const answer of answers) {
-      expect(answer).toMatchObject(BLOCKED);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    }
-    const bulk = await service.post(
-      '/api/review-visibility',
-      { urls: ['https://maps.app.goo.gl/RevVisible'] },
-      { Accept: 'application/json' },
-    );
-    expect(bulk.body).toMatchObject({ data: { failed: 1, not_visible: 0 } });
-    expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
-    expect(standIn.requests).toEqual([]);
-    await expect.poll(async () => (await service.get(DETAILS)).status, { intervals: [200] }).toBe(200);
-    expect((await service.get(REVIEWS)).status).toBe(200);
-  });
+  const bulk = await service.post(
+    '/api/review-visibility',
+    { urls: ['https://maps.app.goo.gl/RevVisible'] },
+    { Accept: 'application/json' },
+  );
+  expect(bulk.body).toMatchObject({ data: { failed: 1, not_visible: 0 } });
+  expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
+  expect(standIn.requests).toEqual([]);
+  await expect.poll(async () => (await service.get(DETAILS)).status, { intervals: [200] }).toBe(200);
+  expect((await service.get(REVIEWS)).status).toBe(200);
 });
 
 /** Meets one block page and waits until the pause after it is over. `repair` ends the block. */
@@ -98,39 +85,40 @@ const probesOf = ({ requests }: StandIn) =>
 /** The same link in six spellings: no answer is shared. */
 const SIX = [1, 2, 3, 4, 5, 6].map((x) => `https://maps.app.goo.gl/PoLsKa1Zmysl7?x=${x}`);
 
-test("half open, lookups wait for one probe of the service's own choice, and then go on", async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
-    const { repair } = await halfOpen(service, standIn);
-    repair();
-    // The probe lasts longer than six requests need to come in.
-    standIn.fault({ kind: 'delay', ms: 2_000, match: isProbe, times: 1 });
-    const answers = await Promise.all(
-      SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
-    expect(probesOf(standIn)).toBe(1);
-    // Nothing was asked for before the probe was answered.
-    expect(standIn.requests.findIndex(({ path }) => isProbe('', path))).toBeLessThan(
-      standIn.requests.findIndex(({ host }) => isShareHost(host)),
-    );
-    expect(await breakerState(service)).toBe(0);
-  });
+test("half open, lookups wait for one probe of the service's own choice, and then go on", async ({
+  start,
+  standIn,
+}) => {
+  const service = await start({ BREAKER_COOLDOWN_MS: '500', BROWSER_CONTEXTS: '2' });
+  const { repair } = await halfOpen(service, standIn);
+  repair();
+  // The probe lasts longer than six requests need to come in.
+  standIn.fault({ kind: 'delay', ms: 2_000, match: isProbe, times: 1 });
+  const answers = await Promise.all(
+    SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+  expect(probesOf(standIn)).toBe(1);
+  // Nothing was asked for before the probe was answered.
+  expect(standIn.requests.findIndex(({ path }) => isProbe('', path))).toBeLessThan(
+    standIn.requests.findIndex(({ host }) => isShareHost(host)),
+  );
+  expect(await breakerState(service)).toBe(0);
 });
 
-test('half open while the block lasts: one probe, and then the pause goes on', async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
-    await halfOpen(service, standIn);
-    const urls = SIX.map((link) => link.replace('PoLsKa1Zmysl7', 'RevVisible'));
-    const [bulk, ...answers] = await Promise.all([
-      service.post('/api/review-visibility', { urls }, { Accept: 'application/json' }),
-      ...SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
-    ]);
-    for (const answer of answers) expect(answer).toMatchObject(BLOCKED);
-    expect(bulk.body).toMatchObject({ data: { failed: 6 } });
-    expect(asked(standIn)).toEqual({ links: 0, pages: 1 });
-    expect(probesOf(standIn)).toBe(1);
-    expect(await breakerState(service)).toBe(2);
-  });
+test('half open while the block lasts: one probe, and then the pause goes on', async ({ start, standIn }) => {
+  const service = await start({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' });
+  await halfOpen(service, standIn);
+  const urls = SIX.map((link) => link.replace('PoLsKa1Zmysl7', 'RevVisible'));
+  const [bulk, ...answers] = await Promise.all([
+    service.post('/api/review-visibility', { urls }, { Accept: 'application/json' }),
+    ...SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
+  ]);
+  for (const answer of answers) expect(answer).toMatchObject(BLOCKED);
+  expect(bulk.body).toMatchObject({ data: { failed: 6 } });
+  expect(asked(standIn)).toEqual({ links: 0, pages: 1 });
+  expect(probesOf(standIn)).toBe(1);
+  expect(await breakerState(service)).toBe(2);
 });
 
 const ODD_LINK = 'https://maps.app.goo.gl/OddLink1';
@@ -155,50 +143,52 @@ for (const [what, about, probes] of [
   });
 }
 
-test('an odd link that the browser follows to a block page stops nobody else', async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '1' }, async (service, standIn) => {
-    standIn.fault({ kind: 'script_page', match: isShareHost, only: 'plain' });
-    standIn.fault({ kind: 'redirect', to: sorryPage(ODD_LINK), match: isShareHost });
-    const answer = await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`);
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
-    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-    expect(probesOf(standIn)).toBe(1);
-  });
+test('an odd link that the browser follows to a block page stops nobody else', async ({ start, standIn }) => {
+  const service = await start({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '1' });
+  standIn.fault({ kind: 'script_page', match: isShareHost, only: 'plain' });
+  standIn.fault({ kind: 'redirect', to: sorryPage(ODD_LINK), match: isShareHost });
+  const answer = await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`);
+  expect(answer).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+  expect(probesOf(standIn)).toBe(1);
 });
 
-test('an odd link while the provider refuses everybody: the probe confirms it, and all pause', async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
-    standIn.fault({ kind: 'block_page', match: (host, path) => isShareHost(host) || isPage(host, path) });
-    expect(await service.get(`/api/all?url=${encodeURIComponent(SIX[0] ?? '')}`)).toMatchObject(BLOCKED);
-    expect(await breakerState(service)).toBe(2);
-    expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
-  });
+test('an odd link while the provider refuses everybody: the probe confirms it, and all pause', async ({
+  start,
+  standIn,
+}) => {
+  const service = await start({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '2' });
+  standIn.fault({ kind: 'block_page', match: (host, path) => isShareHost(host) || isPage(host, path) });
+  expect(await service.get(`/api/all?url=${encodeURIComponent(SIX[0] ?? '')}`)).toMatchObject(BLOCKED);
+  expect(await breakerState(service)).toBe(2);
+  expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
 });
 
-test('odd links after a pause do not prolong it', async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '500', BROWSER_CONTEXTS: '2' }, async (service, standIn) => {
-    const { repair } = await halfOpen(service, standIn);
-    repair();
-    standIn.fault({ kind: 'redirect', to: sorryPage(ODD_LINK), match: isShareHost });
-    expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject({
-      body: { error: { code: 'provider_unavailable' } },
-    });
-    expect(await breakerState(service)).toBe(0);
-    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+test('odd links after a pause do not prolong it', async ({ start, standIn }) => {
+  const service = await start({ BREAKER_COOLDOWN_MS: '500', BROWSER_CONTEXTS: '2' });
+  const { repair } = await halfOpen(service, standIn);
+  repair();
+  standIn.fault({ kind: 'redirect', to: sorryPage(ODD_LINK), match: isShareHost });
+  expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject({
+    body: { error: { code: 'provider_unavailable' } },
   });
+  expect(await breakerState(service)).toBe(0);
+  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
-test('a list of reviews that meets a block page half way is answered as far as it got, and opens the breaker', async () => {
-  await withService({ BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
-    let batches = 0;
-    standIn.fault({ kind: 'block_page', match: (host, path) => isBatch(host, path) && ++batches > 2 });
-    const list = await service.get(LIST);
-    expect(list).toMatchObject({
-      status: 200,
-      body: { data: { reviews_read: 20, stop_reason: 'interrupted', complete: false } },
-    });
-    expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
+test('a list of reviews that meets a block page half way is answered as far as it got, and opens the breaker', async ({
+  start,
+  standIn,
+}) => {
+  const service = await start({ BREAKER_COOLDOWN_MS: '60000' });
+  let batches = 0;
+  standIn.fault({ kind: 'block_page', match: (host, path) => isBatch(host, path) && ++batches > 2 });
+  const list = await service.get(LIST);
+  expect(list).toMatchObject({
+    status: 200,
+    body: { data: { reviews_read: 20, stop_reason: 'interrupted', complete: false } },
   });
+  expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
 });
 
 const isPlaceData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
@@ -213,24 +203,26 @@ for (const [what, path, fault] of [
   ['a request of a CID page redirected to the block page', CID, { kind: 'block_page', match: isLocate }],
   ['a request of a CID page answered 429', CID, { kind: 'status', code: 429, match: isLocate }],
 ] as const) {
-  test(`${what}: blocked with the time to wait, as is what follows; arithmetic goes on`, async () => {
-    await withService({ BREAKER_COOLDOWN_MS: '45000' }, async (service, standIn) => {
-      const repair = standIn.fault(fault);
-      const blocked = await service.get(path);
-      expect(blocked).toMatchObject(BLOCKED);
-      expect(blocked.headers.get('retry-after')).toBe('45');
-      repair();
-      standIn.requests.length = 0;
-      for (const next of [DETAILS, SHARE, LIST]) {
-        const answer = await service.get(next);
-        expect(answer).toMatchObject(BLOCKED);
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(30);
-      }
-      expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
-      // The rest of the blocked page's own style and scripts may still be asked for.
-      const asked = standIn.requests.filter(({ host }) => !STATIC_HOSTS.includes(host));
-      expect(asked).toEqual([]);
-    });
+  test(`${what}: blocked with the time to wait, as is what follows; arithmetic goes on`, async ({
+    start,
+    standIn,
+  }) => {
+    const service = await start({ BREAKER_COOLDOWN_MS: '45000' });
+    const repair = standIn.fault(fault);
+    const blocked = await service.get(path);
+    expect(blocked).toMatchObject(BLOCKED);
+    expect(blocked.headers.get('retry-after')).toBe('45');
+    repair();
+    standIn.requests.length = 0;
+    for (const next of [DETAILS, SHARE, LIST]) {
+      const answer = await service.get(next);
+      expect(answer).toMatchObject(BLOCKED);
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(30);
+    }
+    expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
+    // The rest of the blocked page's own style and scripts may still be asked for.
+    const asked = standIn.requests.filter(({ host }) => !STATIC_HOSTS.includes(host));
+    expect(asked).toEqual([]);
   });
 }
 
@@ -280,12 +272,11 @@ for (const [what, fault] of [
   ['a status 429', { kind: 'status', code: 429, match: isPage, only: 'plain' }],
   ['the JavaScript-only page, rendered too', { kind: 'script_page', match: isPage }],
 ] as const) {
-  test(`${what} refuses the address: blocked, also by plain requests`, async () => {
-    await withService({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' }, async (service, standIn) => {
-      standIn.fault(fault);
-      expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
-      expect(await breakerState(service)).toBe(2);
-    });
+  test(`${what} refuses the address: blocked, also by plain requests`, async ({ start, standIn }) => {
+    const service = await start({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' });
+    standIn.fault(fault);
+    expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
+    expect(await breakerState(service)).toBe(2);
   });
 }
 
@@ -316,13 +307,15 @@ for (const [what, query, data] of [
   }
 }
 
-test('page loads keep to the provider rate limit; waiting for it counts toward the deadline', async () => {
+test('page loads keep to the provider rate limit; waiting for it counts toward the deadline', async ({
+  start,
+  standIn,
+}) => {
   const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '8000', BROWSER_CONTEXTS: '2' };
-  await withService(env, async (service, standIn) => {
-    expect((await service.get(DETAILS)).status).toBe(200);
-    standIn.requests.length = 0;
-    const answer = await service.get(DETAILS);
-    expect(answer).toMatchObject({ status: 503, body: { error: { code: 'deadline_exceeded' } } });
-    expect(standIn.requests.filter(({ path }) => isDocument('', path))).toEqual([]);
-  });
+  const service = await start(env);
+  expect((await service.get(DETAILS)).status).toBe(200);
+  standIn.requests.length = 0;
+  const answer = await service.get(DETAILS);
+  expect(answer).toMatchObject({ status: 503, body: { error: { code: 'deadline_exceeded' } } });
+  expect(standIn.requests.filter(({ path }) => isDocument('', path))).toEqual([]);
 });

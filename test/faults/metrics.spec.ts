@@ -1,7 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { loadCases } from '../../fixtures/provider/cases.js';
-import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { type Service, startService } from '../support/service.js';
+import { type Service, test } from '../support/service.js';
 
 // Every documented metric has its true value.
 
@@ -15,6 +14,9 @@ const LIMITED = pathOf('place--limited-view');
 const DISTINCT = ['full-polish', 'hotel', 'one-review', 'xhr-payload', 'inline-payload'].map((name) =>
   pathOf(`place--${name}`),
 );
+/** Lookups wait for others, also on a slow machine. */
+const PATIENT = { REQUEST_TIMEOUT_MS: '60000' };
+
 const isPlace = (_host: string, path: string) => path.startsWith('/maps/place');
 
 /** The service's own numbers by name and labels, prefix cut off; histograms by `_count` and `_sum`. */
@@ -48,110 +50,92 @@ async function countersOf(service: Service, name: string): Promise<Record<string
   return Object.fromEntries(entries);
 }
 
-async function withService(
-  env: Record<string, string>,
-  use: (service: Service, standIn: StandIn) => Promise<void>,
-): Promise<void> {
-  const standIn = await startStandIn();
-  const service = await startService(standIn, { REQUEST_TIMEOUT_MS: '60000', ...env });
-  try {
-    await use(service, standIn);
-  } finally {
-    await service.close();
-    await standIn.close();
-  }
-}
+test('pool, queue and breaker: each gauge is its own', async ({ start, standIn }) => {
+  const service = await start({ ...PATIENT, BROWSER_CONTEXTS: '2', BREAKER_COOLDOWN_MS: '60000' });
+  expect(await gaugesOf(service)).toEqual({ size: 0, borrowed: 0, queue: 0, breaker: 0 });
+  const release = standIn.fault({ kind: 'hang', match: isPlace });
+  const client = new AbortController();
+  const asking = DISTINCT.map((path) =>
+    fetch(service.url + path, { signal: client.signal }).catch((error: Error) => error.name),
+  );
+  await expect.poll(() => standIn.requests.filter(({ path }) => isPlace('', path)).length).toBe(2);
+  expect(await gaugesOf(service)).toEqual({ size: 2, borrowed: 2, queue: 3, breaker: 0 });
+  release();
+  client.abort();
+  expect(await Promise.all(asking)).toEqual(DISTINCT.map(() => 'AbortError'));
+  standIn.set({ documentDelayMs: 500 });
+  // Whoever left took the context along: two at once open two anew, and both are kept.
+  await Promise.all(DISTINCT.slice(0, 2).map((path) => service.get(path)));
+  await expect.poll(() => gaugesOf(service)).toEqual({ size: 2, borrowed: 0, queue: 0, breaker: 0 });
+  standIn.fault({ kind: 'block_page', match: isPlace });
+  expect((await service.get(FULL)).status).toBe(503);
+  await expect.poll(() => gaugesOf(service)).toEqual({ size: 1, borrowed: 0, queue: 0, breaker: 2 });
+});
 
-test('pool, queue and breaker: each gauge is its own', async () => {
-  await withService({ BROWSER_CONTEXTS: '2', BREAKER_COOLDOWN_MS: '60000' }, async (service, standIn) => {
-    expect(await gaugesOf(service)).toEqual({ size: 0, borrowed: 0, queue: 0, breaker: 0 });
-    const release = standIn.fault({ kind: 'hang', match: isPlace });
-    const client = new AbortController();
-    const asking = DISTINCT.map((path) =>
-      fetch(service.url + path, { signal: client.signal }).catch((error: Error) => error.name),
-    );
-    await expect.poll(() => standIn.requests.filter(({ path }) => isPlace('', path)).length).toBe(2);
-    expect(await gaugesOf(service)).toEqual({ size: 2, borrowed: 2, queue: 3, breaker: 0 });
-    release();
-    client.abort();
-    expect(await Promise.all(asking)).toEqual(DISTINCT.map(() => 'AbortError'));
-    standIn.set({ documentDelayMs: 500 });
-    // Whoever left took the context along: two at once open two anew, and both are kept.
-    await Promise.all(DISTINCT.slice(0, 2).map((path) => service.get(path)));
-    await expect.poll(() => gaugesOf(service)).toEqual({ size: 2, borrowed: 0, queue: 0, breaker: 0 });
-    standIn.fault({ kind: 'block_page', match: isPlace });
-    expect((await service.get(FULL)).status).toBe(503);
-    await expect.poll(() => gaugesOf(service)).toEqual({ size: 1, borrowed: 0, queue: 0, breaker: 2 });
+test('page loads by outcome, limited views, missing fields, recycled contexts', async ({
+  start,
+  standIn,
+}) => {
+  const service = await start({ ...PATIENT, BROWSER_CONTEXTS: '1' });
+  expect(await numbersOf(service)).toMatchObject({
+    limited_views_total: 0,
+    queue_wait_seconds_count: 0,
+    pace_wait_seconds_count: 0,
+  });
+  expect((await service.get(FULL)).status).toBe(200);
+  // Twice in one tab, then once in a fresh context.
+  expect((await service.get(LIMITED)).status).toBe(200);
+  const repairs = [standIn.fault({ kind: 'status', code: 500, match: isPlace })];
+  expect((await service.get(FULL)).status).toBe(503);
+  repairs.push(standIn.fault({ kind: 'block_page', match: isPlace }));
+  repairs[0]?.();
+  for (let times = 0; times < 2; times += 1) expect((await service.get(FULL)).status).toBe(503);
+  repairs[1]?.();
+  expect((await service.get(FULL)).status).toBe(200);
+
+  expect(await countersOf(service, 'page_loads_total')).toEqual({
+    answered: 2,
+    limited: 3,
+    provider_unavailable: 1,
+    provider_blocked: 2,
+  });
+  expect(await countersOf(service, 'contexts_recycled_total')).toEqual({ retired: 1, failed: 3 });
+  expect(await countersOf(service, 'missing_fields_total')).toEqual({ reviewCount: 1, stars: 1 });
+  expect(await numbersOf(service)).toMatchObject({
+    limited_views_total: 3,
+    browser_launches_total: 1,
+    browser_crashes_total: 0,
+    // One per lease, and one more for the fresh context; one per page load.
+    queue_wait_seconds_count: 7,
+    pace_wait_seconds_count: 8,
   });
 });
 
-test('page loads by outcome, limited views, missing fields, recycled contexts', async () => {
-  await withService({ BROWSER_CONTEXTS: '1' }, async (service, standIn) => {
-    expect(await numbersOf(service)).toMatchObject({
-      limited_views_total: 0,
-      queue_wait_seconds_count: 0,
-      pace_wait_seconds_count: 0,
-    });
-    expect((await service.get(FULL)).status).toBe(200);
-    // Twice in one tab, then once in a fresh context.
-    expect((await service.get(LIMITED)).status).toBe(200);
-    const repairs = [standIn.fault({ kind: 'status', code: 500, match: isPlace })];
-    expect((await service.get(FULL)).status).toBe(503);
-    repairs.push(standIn.fault({ kind: 'block_page', match: isPlace }));
-    repairs[0]?.();
-    for (let times = 0; times < 2; times += 1) expect((await service.get(FULL)).status).toBe(503);
-    repairs[1]?.();
-    expect((await service.get(FULL)).status).toBe(200);
-
-    expect(await countersOf(service, 'page_loads_total')).toEqual({
-      answered: 2,
-      limited: 3,
-      provider_unavailable: 1,
-      provider_blocked: 2,
-    });
-    expect(await countersOf(service, 'contexts_recycled_total')).toEqual({ retired: 1, failed: 3 });
-    expect(await countersOf(service, 'missing_fields_total')).toEqual({ reviewCount: 1, stars: 1 });
-    expect(await numbersOf(service)).toMatchObject({
-      limited_views_total: 3,
-      browser_launches_total: 1,
-      browser_crashes_total: 0,
-      // One per lease, and one more for the fresh context; one per page load.
-      queue_wait_seconds_count: 7,
-      pace_wait_seconds_count: 8,
-    });
+test('verdicts by reason, each review judged once', async ({ start }) => {
+  const service = await start({ ...PATIENT, BROWSER_CONTEXTS: '2' });
+  const reviews = ['visible', 'form-author', 'removed', 'no-card'];
+  for (const name of reviews) expect((await service.get(pathOf(`review--${name}`))).status).toBe(200);
+  expect(await countersOf(service, 'verdicts_total')).toEqual({
+    visible: 2,
+    no_rating_section: 1,
+    no_business_card: 1,
   });
 });
 
-test('verdicts by reason, each review judged once', async () => {
-  await withService({ BROWSER_CONTEXTS: '2' }, async (service) => {
-    const reviews = ['visible', 'form-author', 'removed', 'no-card'];
-    for (const name of reviews) expect((await service.get(pathOf(`review--${name}`))).status).toBe(200);
-    expect(await countersOf(service, 'verdicts_total')).toEqual({
-      visible: 2,
-      no_rating_section: 1,
-      no_business_card: 1,
-    });
-  });
-});
-
-test('a bulk check: each wait for a page or for the rate limiter is one observation, and the sums agree with the log', async () => {
+test('a bulk check: each wait for a page or for the rate limiter is one observation, and the sums agree with the log', async ({
+  start,
+}) => {
   const lines: string[] = [];
-  const standIn = await startStandIn();
   const env = { BROWSER_CONTEXTS: '2', PROVIDER_LOADS_PER_MINUTE: '30', LOG_LEVEL: 'info' };
-  const service = await startService(standIn, env, { write: (line) => lines.push(line) });
-  try {
-    const urls = ['RevVisible', 'RevFormAuthor'].map((code) => `https://maps.app.goo.gl/${code}`);
-    const bulk = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
-    expect(bulk).toMatchObject({ status: 200, body: { data: { visible: 2 } } });
-    const numbers = await numbersOf(service);
-    expect(numbers).toMatchObject({ queue_wait_seconds_count: 2, pace_wait_seconds_count: 2 });
-    const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request');
-    // One load at once, the other two seconds later.
-    expect(numbers.pace_wait_seconds_sum).toBeGreaterThan(1);
-    expect(logged.paceMs / 1000).toBeCloseTo(numbers.pace_wait_seconds_sum ?? 0, 2);
-    expect(logged.waitMs / 1000).toBeCloseTo(numbers.queue_wait_seconds_sum ?? 0, 2);
-  } finally {
-    await service.close();
-    await standIn.close();
-  }
+  const service = await start(env, { write: (line) => lines.push(line) });
+  const urls = ['RevVisible', 'RevFormAuthor'].map((code) => `https://maps.app.goo.gl/${code}`);
+  const bulk = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
+  expect(bulk).toMatchObject({ status: 200, body: { data: { visible: 2 } } });
+  const numbers = await numbersOf(service);
+  expect(numbers).toMatchObject({ queue_wait_seconds_count: 2, pace_wait_seconds_count: 2 });
+  const logged = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'request');
+  // One load at once, the other two seconds later.
+  expect(numbers.pace_wait_seconds_sum).toBeGreaterThan(1);
+  expect(logged.paceMs / 1000).toBeCloseTo(numbers.pace_wait_seconds_sum ?? 0, 2);
+  expect(logged.waitMs / 1000).toBeCloseTo(numbers.queue_wait_seconds_sum ?? 0, 2);
 });

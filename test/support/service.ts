@@ -89,12 +89,18 @@ export async function startService(
   };
 }
 
+export type StartOptions = Parameters<typeof startService> extends [StandIn, ...infer Rest] ? Rest : never;
+
 /**
  * Tests that talk to a service; the stand-in starts each test afresh. Tests of one worker that follow each other with
  * the same `serviceEnv` share the service: a service costs a Chromium, and a worker of its own would cost ten times more.
  */
 export const test = withStandIn.extend<
-  { serviceEnv: Readonly<Record<string, string>>; service: Service },
+  {
+    serviceEnv: Readonly<Record<string, string>>;
+    service: Service;
+    start: (...options: StartOptions) => Promise<Service>;
+  },
   { serviceFor: (env: Readonly<Record<string, string>>) => Promise<Service> }
 >({
   /** For `startService`. */
@@ -115,4 +121,14 @@ export const test = withStandIn.extend<
     { scope: 'worker' },
   ],
   service: async ({ serviceFor, serviceEnv }, use) => use(await serviceFor(serviceEnv)),
+  /** Starts a service that ends with the test. Parameters as of `startService`. */
+  start: async ({ standIn }, use) => {
+    const started: Service[] = [];
+    await use(async (...options) => {
+      const service = await startService(standIn, ...options);
+      started.push(service);
+      return service;
+    });
+    await Promise.all(started.map((service) => service.close()));
+  },
 });
