@@ -58,16 +58,6 @@ test('SIGTERM while idle: the end is in order and nothing stays behind', async (
   expect(routes, 'health checks are not in the log').toEqual([]);
 });
 
-test('SIGTERM during a lookup: it is answered, then the service ends', async ({ start, standIn }) => {
-  const service = await start();
-  standIn.set({ documentDelayMs: 700 });
-  const answer = ask(service, DETAILS);
-  await arrival(standIn);
-  service.signal('SIGTERM');
-  expect(await answer).toMatchObject({ status: 200, body: { status: 'success' } });
-  expect(await service.ended).toBe(0);
-});
-
 test('SIGTERM during a long list: refused at once, cut after the grace, in order', async ({
   start,
   standIn,
@@ -166,7 +156,7 @@ test('a second SIGTERM ends the service at once, Chromium too', async ({ start, 
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
-test('one Ctrl-C that arrives twice, from the terminal and from npm, is one wish', async ({
+test('one Ctrl-C that arrives twice, from the terminal and from npm, is one wish: a lookup is answered', async ({
   start,
   standIn,
 }) => {
