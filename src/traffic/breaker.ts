@@ -36,7 +36,6 @@ export interface Breaker {
 interface BreakerOptions {
   /** The first pause; 0 turns the breaker off. */
   readonly cooldownMs: number;
-  readonly maxCooldownMs?: number;
   /** Loads a page that the service chose itself. Does not ask this breaker. @throws AppError like every load */
   probe(): Promise<void>;
   /** Called at each opening and closing. */
@@ -68,9 +67,9 @@ export const NO_BREAKER: Breaker = {
  * known libraries use the next call as their probe and do not report how long they stay open.
  */
 export function createBreaker(options: BreakerOptions): Breaker {
-  const { cooldownMs, maxCooldownMs = MAX_COOLDOWN_MS, probe, onChange, shared = null } = options;
+  const { cooldownMs, probe, onChange, shared = null } = options;
   if (cooldownMs === 0) return NO_BREAKER;
-  const pause = createPause(cooldownMs, maxCooldownMs, onChange);
+  const pause = createPause(cooldownMs, onChange);
   const { state, era, open, close } = pause;
   const fleet = shared === null ? null : joinFleet(shared, pause);
   /** The probe after a pause, and the probe that checks a suspicion. */
@@ -172,7 +171,7 @@ export function createBreaker(options: BreakerOptions): Breaker {
 }
 
 /** The pause of this replica after a block page. */
-function createPause(cooldownMs: number, maxCooldownMs: number, onChange: BreakerOptions['onChange']) {
+function createPause(cooldownMs: number, onChange: BreakerOptions['onChange']) {
   /** The length of the next pause, and of the pause under way. */
   let nextMs = cooldownMs;
   let currentMs = 0;
@@ -194,7 +193,7 @@ function createPause(cooldownMs: number, maxCooldownMs: number, onChange: Breake
       era += 1;
       openUntil = performance.now() + leftMs;
       currentMs = ms;
-      nextMs = Math.min(maxCooldownMs, ms * 2);
+      nextMs = Math.min(MAX_COOLDOWN_MS, ms * 2);
       onChange?.('open', ms);
     },
     /** Makes the pause under way last at least this long from now. */

@@ -3,6 +3,7 @@ import { AppError } from '../../../src/contract/errors.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { type BreakerState, createBreaker } from '../../../src/traffic/breaker.js';
 import { madeUp } from '../../support/made-up.js';
+import { inVirtualTime } from '../../support/virtual-time.js';
 
 type Failure =
   | 'provider_blocked'
@@ -17,14 +18,13 @@ const { signal } = new AbortController();
 const asking = { signal };
 
 /** A breaker whose probes end as `answer` says at the time, with what it did. */
-function newBreaker(cooldownMs: number, maxCooldownMs?: number) {
+function newBreaker(cooldownMs: number) {
   const pauses: number[] = [];
   const changes: BreakerState[] = [];
   const probes: { readonly count: number; answer: () => Promise<unknown> } = { count: 0, answer: fine };
   let count = 0;
   const breaker = createBreaker({
     cooldownMs,
-    ...(maxCooldownMs === undefined ? {} : { maxCooldownMs }),
     probe: async () => {
       count += 1;
       await probes.answer();
@@ -85,20 +85,22 @@ test('after the pause all wait for one probe, and pass when it is answered', asy
   expect(await breaker.load(fine)).toBe('fine');
 });
 
-test('each failed probe doubles the pause, up to its limit; a success begins anew', async () => {
-  const { breaker, untilOver, pauses, probes } = newBreaker(10, 35);
-  await breaker.load(failWith('provider_blocked')).catch(() => undefined);
-  for (const code of ['provider_blocked', 'provider_unavailable', 'deadline_exceeded'] as const) {
-    probes.answer = failWith(code);
-    await untilOver();
-    await expect(breaker.passable(asking)).rejects.toMatchObject({ code: 'provider_blocked' });
-    expect(breaker.state()).toBe('open');
-  }
-  probes.answer = fine;
-  await untilOver();
-  await breaker.passable(asking);
-  await breaker.load(failWith('provider_blocked')).catch(() => undefined);
-  expect(pauses).toEqual([10, 20, 35, 35, 10]);
+test('each failed probe doubles the pause, up to ten minutes; a success begins anew', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { breaker, pauses, probes } = newBreaker(200_000);
+    await breaker.load(failWith('provider_blocked')).catch(() => undefined);
+    for (const code of ['provider_blocked', 'provider_unavailable', 'deadline_exceeded'] as const) {
+      probes.answer = failWith(code);
+      await sleep(pauses.at(-1) ?? 0);
+      await expect(breaker.passable(asking)).rejects.toMatchObject({ code: 'provider_blocked' });
+      expect(breaker.state()).toBe('open');
+    }
+    probes.answer = fine;
+    await sleep(600_000);
+    await breaker.passable(asking);
+    await breaker.load(failWith('provider_blocked')).catch(() => undefined);
+    expect(pauses).toEqual([200_000, 400_000, 600_000, 600_000, 200_000]);
+  });
 });
 
 test('a probe that fails by a fault of the service decides nothing', async () => {
