@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { z } from 'zod';
-import { loadCases, readExpected } from '../../fixtures/provider/cases.js';
+import { readExpected } from '../../fixtures/provider/cases.js';
 import { loadRecording, playableFolders } from '../../fixtures/provider/recorded.js';
 import type { RecordingCase } from '../../src/operator/recording.js';
 import { test } from '../support/service.js';
@@ -16,14 +16,10 @@ for (const name of playableFolders()) {
     const { data } = expected.parse(readExpected(name));
     // Nothing but the recorded page: no invented place stands in for an answer.
     standIn.set({ cases: [], recorded: recording });
-    try {
-      const { status, body } = await service.get(pathOf(recording.about, data.place_id ?? ''));
-      expect(status).toBe(200);
-      const { extracted_at, ...wanted } = 'extracted_at' in data ? data : { ...data, extracted_at: null };
-      expect(body).toMatchObject({ status: 'success', data: wanted });
-    } finally {
-      standIn.set({ cases: loadCases(), recorded: null });
-    }
+    const { status, body } = await service.get(pathOf(recording.about, data.place_id ?? ''));
+    expect(status).toBe(200);
+    const { extracted_at, ...wanted } = 'extracted_at' in data ? data : { ...data, extracted_at: null };
+    expect(body).toMatchObject({ status: 'success', data: wanted });
   });
 }
 

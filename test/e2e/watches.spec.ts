@@ -67,7 +67,6 @@ test('a review that is not shown any more is an event of the next check, and of 
     await proven().toEqual([null, null, null]);
     expect(await events()).toEqual(found);
   } finally {
-    standIn.set({ cases: loadCases() });
     await service.close();
     rmSync(folder, { recursive: true, force: true });
   }

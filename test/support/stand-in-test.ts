@@ -1,4 +1,5 @@
 import { test as base } from '@playwright/test';
+import { loadCases } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 
 /** Tests with one stand-in per worker, which starts each test afresh. */
@@ -15,6 +16,9 @@ export const test = base.extend<{ fresh: undefined }, { standIn: StandIn }>({
   fresh: [
     async ({ standIn }, use) => {
       standIn.set({
+        cases: loadCases(),
+        recorded: null,
+        cacheable: false,
         consent: 'off',
         documentDelayMs: 0,
         dataDelayMs: 0,
