@@ -15,18 +15,13 @@ export default defineConfig({
   expect: { timeout: 60_000 },
   reporter: [[inCi ? 'list' : 'line'], ['./test/support/summary-reporter.ts']],
   globalSetup: './test/support/build-first.ts',
-  // The longest tests first. The soaks last: the two have the machine almost to themselves.
+  // The longest tests first. A worker serves one project, and its start costs four seconds of CPU: what may share
+  // workers is one project. The soaks come last: the two have the machine almost to themselves.
   projects: [
     // Its files start three services each: one file at a time.
     { name: 'fleet', testDir: 'test/fleet', workers: 1 },
-    { name: 'e2e', testDir: 'test/e2e' },
-    { name: 'faults', testDir: 'test/faults' },
-    { name: 'cli', testDir: 'test/cli' },
-    { name: 'console', testDir: 'test/console' },
-    { name: 'security', testDir: 'test/security' },
-    { name: 'stand-in', testDir: 'test/stand-in' },
-    { name: 'fuzz', testDir: 'test/fuzz' },
-    { name: 'unit', testMatch: ['unit/**/*.spec.ts', 'extractors/**/*.spec.ts'] },
+    { name: 'service', testMatch: 'test/{cli,console,e2e,faults,fuzz,security,stand-in}/**/*.spec.ts' },
+    { name: 'unit', testMatch: 'test/{unit,extractors}/**/*.spec.ts' },
     { name: 'soak', testDir: 'test/soak' },
   ],
 });

@@ -1,7 +1,7 @@
 import type { FullConfig, Reporter, Suite, TestCase } from '@playwright/test/reporter';
 
 /**
- * Ends the output with the seconds that the tests of each project took together, and with one plain line,
+ * Ends the output with the seconds that the tests of each folder took together, and with one plain line,
  * `N passed, N failed, N skipped`, for whoever counts by machine.
  */
 export default class SummaryReporter implements Reporter {
@@ -22,11 +22,12 @@ export default class SummaryReporter implements Reporter {
     const seconds = new Map<string, number>();
     for (const test of this.tests()) {
       counts[test.outcome()] += 1;
-      const [, project = ''] = test.titlePath();
+      const [, , file = ''] = test.titlePath();
+      const folder = file.split('/')[0] ?? '';
       const took = test.results.reduce((sum, { duration }) => sum + duration / 1000, 0);
-      seconds.set(project, (seconds.get(project) ?? 0) + took);
+      seconds.set(folder, (seconds.get(folder) ?? 0) + took);
     }
-    console.log([...seconds].map(([project, sum]) => `${project} ${sum.toFixed(0)} s`).join(', '));
+    console.log([...seconds].map(([folder, sum]) => `${folder} ${sum.toFixed(0)} s`).join(', '));
     console.log(`${counts.expected} passed, ${counts.unexpected} failed, ${counts.skipped} skipped`);
   }
 }
