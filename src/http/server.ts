@@ -76,16 +76,12 @@ export function createHttpServer(options: HttpOptions): Server {
   // Each reverse proxy in front adds an address to X-Forwarded-For.
   const isProxied = config.TRUST_PROXY > 0;
   const app = new Koa<RequestState>({ proxy: isProxied, maxIpsCount: config.TRUST_PROXY });
-  let document: string | undefined;
   const services = {
     ...options,
     isShuttingDown: options.drain.hasBegun,
     hasKeys: options.apiKeys !== null,
     localTime: createLocalTime(config.TIME_ZONE),
-    document: () => {
-      document ??= JSON.stringify(openApiDocument(ENDPOINTS, options.version));
-      return document;
-    },
+    document: () => JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
     takeConnection: (socket: Duplex) => void server.emit('connection', socket),
   };
   const router = createRouter(ENDPOINTS, services, guard);

@@ -84,7 +84,7 @@ async function refusalOfEvidence(evidence: Pick<Evidence, 'key'>): Promise<strin
   }
 }
 
-/** Serves the OpenAPI document. It is public, like the page that shows it, and needs no key. */
+/** Serves the OpenAPI document, made at the first request. It is public, like the page that shows it, and needs no key. */
 export const openapi: Endpoint = {
   method: 'get',
   path: DOCUMENT_PATH,
@@ -110,18 +110,26 @@ export const openapi: Endpoint = {
     },
   },
   failures: ['InvalidRequest', 'InternalError'],
-  answer: ({ document }) => [
-    (ctx) => {
+  answer: ({ document }) => {
+    let made: { readonly text: string; readonly etag: string } | null = null;
+    const make = () => {
       const text = document();
       const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-      ctx.status = 200;
-      ctx.set({ 'Cache-Control': 'no-cache', ETag: `"${hash}"` });
-      if (ctx.fresh) {
-        ctx.status = 304;
-        return;
-      }
-      ctx.type = 'application/json';
-      ctx.body = text;
-    },
-  ],
+      return { text, etag: `"${hash}"` };
+    };
+    return [
+      (ctx) => {
+        made ??= make();
+        const { text, etag } = made;
+        ctx.status = 200;
+        ctx.set({ 'Cache-Control': 'no-cache', ETag: etag });
+        if (ctx.fresh) {
+          ctx.status = 304;
+          return;
+        }
+        ctx.type = 'application/json';
+        ctx.body = text;
+      },
+    ];
+  },
 };

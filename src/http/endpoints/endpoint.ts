@@ -54,7 +54,7 @@ export interface EndpointServices {
   readonly sharedState: (() => SharedStateCheck) | null;
   readonly chromium: () => ChromiumInfo;
   readonly metrics: Metrics;
-  /** The OpenAPI document as JSON. It is made at the first request for it. */
+  /** Makes the OpenAPI document, as JSON. */
   readonly document: () => string;
   /** For endpoints that ask other endpoints. */
   readonly takeConnection: TakeConnection;
