@@ -22,7 +22,7 @@ export interface Table<Row> {
   line(row: Row): object;
 }
 
-/** A field of a table: its heading, and what it shows of a row. */
+/** A field of a table: its heading, and the function that reads its value from a row. */
 export type Field<Row> = readonly [header: string, value: Column<Row>['value']];
 
 /** A table whose lines are its rows, and whose text is a card of its fields, unless `text` says otherwise. */

@@ -209,7 +209,7 @@ const convertId = tool({
 const listEvents = tool({
   name: 'list_events',
   title: 'List what watches found',
-  description: `Lists events of the watched places and reviews: what is no longer shown, what appeared, what is different. With the order newest, total counts all events after since. To read all of them, ask with the order oldest, and again with next as since until the answer holds no event. ${NEVER_REMOVED} Events of failing checks say nothing about a place or review. The failure watch_unavailable means that this service has no watches. ${THIRD_PARTIES}`,
+  description: `Lists events of the watched places and reviews: what is no longer shown, what appeared, what is different. With the order newest, the answer has total, the number of all events after since. To read all events, ask with the order oldest; then ask again with the value of next as since, until an answer has no events. ${NEVER_REMOVED} Events of failing checks say nothing about a place or review. The failure watch_unavailable means that this service has no watches. ${THIRD_PARTIES}`,
   input: z.object({
     watch_id: z
       .string()
@@ -235,7 +235,7 @@ const listEvents = tool({
   text: ({ events, next, total }) => {
     const shown =
       total === undefined
-        ? `${events.length} events, the oldest first; ask for the events behind them with since ${next}`
+        ? `${events.length} events, the oldest first; ask for the events after them with since ${next}`
         : `${events.length} of ${total} events, the newest first`;
     return linesOf(
       `${shown}. ${NEVER_REMOVED} ${THIRD_PARTIES}`,

@@ -100,7 +100,7 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
         return null;
       }
     },
-    /** Null = there is no such pack. The file ends with its stream. @throws EvidenceFolderError */
+    /** Null = there is no such pack. The end of the stream closes the file. @throws EvidenceFolderError */
     open: async (name: string): Promise<ReadStream | null> => {
       const path = pathOf(name);
       if (path === null) return null;
@@ -110,7 +110,7 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
         .catch(folderFails);
       return file?.createReadStream() ?? null;
     },
-    /** A pack that is not there is no error. @throws EvidenceFolderError */
+    /** Does nothing if there is no such pack. @throws EvidenceFolderError */
     remove: async (name: string): Promise<void> => {
       const path = pathOf(name);
       if (path !== null) await rm(path, { force: true }).catch(folderFails);

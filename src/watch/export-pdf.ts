@@ -147,7 +147,7 @@ const HEIGHT = 120;
 const LEFT = 26;
 const TOP = 6;
 
-/** A longer distance between two results than usual, by this factor, is a time without a result. */
+/** If two results are farther apart than this many usual distances, the time between them has no result. */
 const GAP = 1.5;
 
 /** Lines over days. A value that is unknown breaks its line, and so does a time without a result. */

@@ -65,7 +65,7 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
     );
     return rows.length;
   };
-  /** Deliveries of tests: they belong to no event that would take them along. */
+  /** Deletes deliveries of tests. They belong to no event, so they are not deleted with old events. */
   const oldTests = async (limit: number) => {
     const { numDeletedRows } = await db
       .deleteFrom('delivery')

@@ -106,7 +106,7 @@ export function hasNoReply(record: unknown): boolean {
   return ownerReplyMark.some(
     (mark) =>
       Array.isArray(valueAt(record, mark.slice(0, -1))) &&
-      // As deep as the mark: a text of another shape is something, too.
+      // Only the beginning of each path is read: a date or text of another shape may be a reply.
       parts.every((path) => valueAt(record, path.slice(0, mark.length)) == null),
   );
 }
