@@ -1,16 +1,14 @@
-import { test as base } from '@playwright/test';
 import { type Serve, serving } from '../support/fake-api.js';
 import { test as withService } from '../support/service.js';
+import { test as base } from '../support/test.js';
 
 /** The command line against a service that gives chosen replies. */
 export const test = base.extend<{ serve: Serve }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   serve: ({}, use) => serving(use),
 });
 
 /** The command line against the real service, which renders no page that it can do without. */
 export const serviceTest = withService.extend<{ serve: Serve }>({
   serviceEnv: { LIGHT_LANE: 'auto', DETAILS_CACHE_SECONDS: '300', IDENTIFIER_CACHE_SECONDS: '300' },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   serve: ({}, use) => serving(use),
 });

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { apiKeys, SHOP } from '../security/test-keys.js';
 import { builtFile } from '../support/built.js';
 import { startHttp } from '../support/http-only.js';
+import { expect, test } from '../support/test.js';
 import { runProcess } from './command.js';
 
 // `place-lookup mcp`, started and asked by the SDK's own client.

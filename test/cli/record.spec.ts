@@ -12,7 +12,7 @@ import { runProcess } from './command.js';
 const { place } = loadPlaceCase('place--full-polish');
 
 const test = base.extend<{ folder: string }>({
-  folder: async ({ browserName: _ }, use, info) => {
+  folder: async ({}, use, info) => {
     await mkdir(info.outputPath(), { recursive: true });
     await use(info.outputPath());
   },

@@ -16,7 +16,7 @@ type Locked = Readonly<Record<string, object>>;
 
 /** Makes a checkout whose build only says that it ran; its folder. */
 const test = base.extend<{ checkout: (packages?: Locked) => Promise<string> }>({
-  checkout: async ({ browserName: _ }, use, info) => {
+  checkout: async ({}, use, info) => {
     await use(async (packages = {}) => {
       const folder = info.outputPath('checkout');
       const dependencies = Object.fromEntries(

@@ -1,5 +1,5 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/test.js';
 import { runProcess } from './command.js';
 
 // What a command loads before it does its work. Every file costs time at the start.

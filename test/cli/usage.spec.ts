@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/test.js';
 import { runAt } from './command.js';
 
 // What is wrong with the arguments of a command, in the language of the person.

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { WATCH_ID } from '../../src/http/examples/watch.js';
 import { startHttp } from '../support/http-only.js';
+import { expect, test } from '../support/test.js';
 import { addEvent, addWatch } from '../support/watch-rows.js';
 import { PLACES, REVIEW, startWatching } from '../support/watching.js';
 import { test as fakeTest } from './cli-test.js';

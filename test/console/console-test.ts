@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { test as browserTest, expect, mergeTests } from '@playwright/test';
 import { builtFile } from '../support/built.js';
 import { test as serviceTest } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
@@ -17,9 +17,8 @@ interface ConsoleFixtures {
 }
 
 /** The console in a real browser, against the real service (`service`) or one that answers as told (`fake`). */
-export const test = serviceTest.extend<ConsoleFixtures, { built: undefined }>({
+export const test = mergeTests(browserTest, serviceTest).extend<ConsoleFixtures, { built: undefined }>({
   launchOptions: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     ({}, use) => use({ executablePath: chromiumForTests(), args: ['--no-sandbox'] }),
     { scope: 'worker' },
   ],
@@ -28,14 +27,12 @@ export const test = serviceTest.extend<ConsoleFixtures, { built: undefined }>({
   locale: 'pl-PL',
   timezoneId: 'Europe/Warsaw',
   built: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       builtFile('console/index.html');
       await use(undefined);
     },
     { scope: 'worker', auto: true },
   ],
-  // biome-ignore lint/correctness/noEmptyPattern: as above
   fake: async ({}, use) => {
     const running: FakeApi[] = [];
     await use(async (answer, options) => {

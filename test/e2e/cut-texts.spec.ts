@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadReviewsCase, type ReviewsCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { reviewId, reviewUrl } from '../../fixtures/provider/reviews/ids.js';
@@ -7,6 +6,7 @@ import type { ReviewsPlan } from '../../fixtures/provider/reviews/model.js';
 import { reviewsPlan, tally } from '../../fixtures/provider/reviews/plan.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { type Service, startService } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 
 // Texts of which a record holds only the beginning are never published as whole ones (docs/provider/reviews.md §6).
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromium, expect, type Page } from '@playwright/test';
+import { test as browserTest, chromium, expect, mergeTests, type Page } from '@playwright/test';
 import { createApiKey } from '../../src/config/api-keys.js';
 import { DOCS_PATH } from '../../src/contract/paths.js';
 import { checkContract, openApi } from '../support/contract-check.js';
@@ -14,9 +14,8 @@ const CID = '4565666864068316694';
 const BUILT = fileURLToPath(new URL('../../dist/docs/', import.meta.url));
 const SOURCE = fileURLToPath(new URL('../../src/http/docs-page/', import.meta.url));
 
-const test = serviceTest.extend<{ readonly docsPage: Page }>({
+const test = mergeTests(browserTest, serviceTest).extend<{ readonly docsPage: Page }>({
   /** A page of a browser of its own; a test fails with what the page complained of, and with hosts it asked besides the service. */
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   docsPage: async ({}, use) => {
     const browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
     const page = await browser.newPage();

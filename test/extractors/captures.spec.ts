@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { cidOfFeature } from '../../src/identifiers/cid.js';
 import { parseMapUrl } from '../../src/identifiers/map-url.js';
 import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
@@ -8,6 +7,7 @@ import { readSearchPayload } from '../../src/places/wire/search-payload.js';
 import type { RawPlacePage } from '../../src/provider/raw-state.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 import { renderedState } from '../support/rendered-state.js';
+import { expect, test } from '../support/test.js';
 
 interface ExpectedPlace {
   name: string;

@@ -1,5 +1,4 @@
 import { readdirSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import {
   FIXTURES,
   loadCases,
@@ -33,6 +32,7 @@ import { readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
 import { OUTCOMES, sentPage, shownPage, wholePage } from '../support/case-pages.js';
 import { expectGolden, withoutMoments } from '../support/golden.js';
 import { renderedState } from '../support/rendered-state.js';
+import { expect, test } from '../support/test.js';
 
 // Every case without a browser, against the same golden as with one (test/e2e/cases.spec.ts).
 

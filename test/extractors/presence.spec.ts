@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placePresence } from '../../src/places/extractors/place.js';
 import { createFieldDrift } from '../../src/provider/field-drift.js';
 import { OUTCOMES, wholePage } from '../support/case-pages.js';
+import { expect, test } from '../support/test.js';
 
 /** What a settled page of a case says about its fields. */
 async function presenceOf(id: string) {

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { parseReviewUrl } from '../../src/identifiers/review-url.js';
 import { placeArray } from '../../src/places/wire/place-payload.js';
 import { extractReview } from '../../src/reviews/extractors/review.js';
 import { inlineReviewRecords, readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
+import { expect, test } from '../support/test.js';
 
 interface ExpectedReview {
   reviewId: string;

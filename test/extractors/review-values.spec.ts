@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import { presentReview } from '../../src/http/presenters/review.js';
@@ -6,6 +5,7 @@ import { readPlacePayload } from '../../src/places/wire/place-payload.js';
 import { extractReview } from '../../src/reviews/extractors/review.js';
 import { extractCard } from '../../src/reviews/extractors/review-card.js';
 import { type Json, type Path, replace } from '../support/damage.js';
+import { expect, test } from '../support/test.js';
 
 // 0 and "none" are said only when the provider says so: a value that is there and makes no sense is unknown.
 

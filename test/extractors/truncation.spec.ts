@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { loadPlaceCase, loadPlaceCases } from '../../fixtures/provider/cases.js';
 import { extractPlace } from '../../src/places/extractors/place.js';
@@ -11,6 +10,7 @@ import { parseGuarded } from '../../src/provider/wire/envelope.js';
 import { OUTCOMES, sentPage, wholePage } from '../support/case-pages.js';
 import { damaged, type Json, type Path, pathsIn, replace, valueAt } from '../support/damage.js';
 import { isLongRun } from '../support/long-run.js';
+import { expect, test } from '../support/test.js';
 
 // A damaged answer gives null for what is damaged and the truth for the rest: nothing else, ever.
 // node:assert and not expect, of which Playwright keeps every call.

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
@@ -16,6 +15,7 @@ import { testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
 import { startService, testEnvironment } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
+import { expect, test } from '../support/test.js';
 
 // The browser's process: killed, frozen, and gone when the service has ended.
 

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import type { Page } from 'playwright';
 import { deferred } from '../../src/runtime/deferred.js';
 import { never } from '../support/fake-browser.js';
 import { testScope } from '../support/fake-pool.js';
 import { type Pages, realPool } from '../support/real-pool.js';
+import { expect, test } from '../support/test.js';
 
 // Pages that misbehave in a real Chromium. Whatever one does, the next borrower must not notice.
 

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
 import { superviseChromium } from '../../src/browser/chromium.js';
@@ -11,6 +10,7 @@ import { NO_PROCESS_LIST, ownBrowsers, stillRunning } from '../support/chromium-
 import { fakeBrowser, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
 import { startService } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 
 // Readiness with a browser that is frozen, gone, or never starts.
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { READY_SERVICES, startHttp } from '../support/http-only.js';
+import { expect, test } from '../support/test.js';
 
 test('a HEAD request for a stream ends its work', async () => {
   let outcome = 'none';

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import type { Page } from 'playwright';
 import { chromium as driver } from 'playwright';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
@@ -10,6 +9,7 @@ import type { NavigationOptions } from '../../src/provider/navigation/navigate.j
 import { openReviewsPage } from '../../src/reviews/reviews-page.js';
 import { fakePool, testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
+import { expect, test } from '../support/test.js';
 
 // Answers show the current state of the provider: no document and no data come from Chromium's HTTP cache.
 

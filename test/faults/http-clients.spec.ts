@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { chromium, expect, test } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { type AppError, isAppError } from '../../src/contract/errors.js';
 import { createDrain } from '../../src/http/middleware/drain.js';
 import type { HttpOptions } from '../../src/http/server.js';
@@ -9,6 +9,7 @@ import { createMetrics } from '../../src/runtime/metrics.js';
 import { race, type Scope } from '../../src/runtime/scope.js';
 import type { HttpSetup } from '../support/http-only.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
+import { expect, test } from '../support/test.js';
 import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watched } from './raw-clients.js';
 
 // Clients that send slowly, stop reading or leave. None may hold the service.

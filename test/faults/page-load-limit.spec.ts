@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import type { Browser, Page } from 'playwright';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { feedHtml } from '../../fixtures/provider/rendered-feed.js';
@@ -11,6 +10,7 @@ import { readReviewPage } from '../../src/reviews/review-page.js';
 import { openReviewsPage } from '../../src/reviews/reviews-page.js';
 import { testScope } from '../support/fake-pool.js';
 import { launchFor } from '../support/stand-in-browser.js';
+import { expect, test } from '../support/test.js';
 
 // A page of the provider that does not come to an end is given up long before the deadline of a review list.
 

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import type { Page } from 'playwright';
 import { deferred } from '../../src/runtime/deferred.js';
 import { type DriverCall, GONE, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+import { expect, test } from '../support/test.js';
 
 // What becomes of a page after the work, with a browser that misbehaves on demand.
 

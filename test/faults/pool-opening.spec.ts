@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import type { Browser } from 'playwright';
 import { deferred } from '../../src/runtime/deferred.js';
 import { fakeBrowser, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
+import { expect, test } from '../support/test.js';
 
 // Launching and opening with a browser that misbehaves on demand (architecture.md, "Known traps").
 

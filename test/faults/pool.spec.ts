@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import type { Browser } from 'playwright';
 import { createConsentChoice } from '../../src/browser/consent-choice.js';
 import { AppError } from '../../src/contract/errors.js';
@@ -7,6 +6,7 @@ import { deferred } from '../../src/runtime/deferred.js';
 import { fakeBrowser, GONE, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
 import { madeUp } from '../support/made-up.js';
+import { expect, test } from '../support/test.js';
 
 // The pool's queue, its end, and browsers that go away, with a browser that misbehaves on demand.
 

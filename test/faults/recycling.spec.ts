@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
 import type { Config } from '../../src/config/config.js';
@@ -7,6 +6,7 @@ import { createMetrics } from '../../src/runtime/metrics.js';
 import { fakePool, testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
 import { startService } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 
 // Contexts are replaced before what pages leak can add up, and nobody notices.
 

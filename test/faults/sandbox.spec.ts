@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { launchSandboxed, type SandboxMode } from '../../src/browser/sandbox.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import type { ProbeReport } from '../support/sandbox-probe.js';
+import { expect, test } from '../support/test.js';
 
 // Chromium's sandbox is on wherever it works, and lost only where it cannot.
 

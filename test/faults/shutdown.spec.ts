@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
-import { test as base, expect } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { NO_PROCESS_LIST, stillRunning } from '../support/chromium-processes.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { test as base, expect } from '../support/test.js';
 
 // The built service as a process of its own: what signals do to it, and what stays behind.
 
@@ -21,7 +21,6 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   standIn: async ({}, use) => {
     const standIn = await startStandIn();
     await use(standIn);

@@ -1,23 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { createApiKey } from '../../src/config/api-keys.js';
 import { spawnMain, startServiceProcess } from '../support/service-process.js';
+import { test as base, expect } from '../support/test.js';
 
 // The files that the service reads: PROVIDER_RULES at the start alone, API_KEYS_FILE again at each SIGHUP. The built
 // service is a process of its own here.
 
 const test = base.extend<{ readonly standIn: StandIn; readonly rules: string; readonly keys: string }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   standIn: async ({}, use) => {
     const standIn = await startStandIn();
     await use(standIn);
     await standIn.close();
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   rules: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'place-lookup-rules-'));
     await use(join(folder, 'rules.json'));

@@ -1,6 +1,6 @@
-import { test as base, expect } from '@playwright/test';
 import { NO_PROCESS_LIST, ownBrowsers } from '../support/chromium-processes.js';
 import { type MainProcess, spawnMain } from '../support/service-process.js';
+import { test as base, expect } from '../support/test.js';
 
 // The built service as a process of its own, up to the moment it serves: why it does not, and signals meanwhile.
 
@@ -8,7 +8,6 @@ const test = base.extend<{
   /** Spawns the service with Node.js running `preload` first; it is ended after the test, whatever happens. */
   spawned: (env: Record<string, string>, preload?: string) => MainProcess;
 }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   spawned: async ({}, use) => {
     const all: MainProcess[] = [];
     await use((env, preload = '') => {

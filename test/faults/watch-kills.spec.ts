@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, test } from '@playwright/test';
 import { build } from 'esbuild';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { createLogger } from '../../src/runtime/logger.js';
@@ -15,6 +14,7 @@ import { createMail } from '../../src/watch/email.js';
 import { createWebhooks } from '../../src/watch/webhook.js';
 import { onBothDatabases, open } from '../support/both-databases.js';
 import { isLongRun } from '../support/long-run.js';
+import { expect, test } from '../support/test.js';
 import { addChannel, addEvent, deliveryRow, addWatch as watchRow } from '../support/watch-rows.js';
 import { addWatch } from '../support/watched.js';
 

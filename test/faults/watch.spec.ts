@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { expect, test } from '@playwright/test';
 import pg from 'pg';
 import { cidOf, featureIdOf } from '../../fixtures/provider/ids.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
@@ -18,6 +17,7 @@ import { needsPostgres, type PostgresServer, startPostgres } from '../support/po
 import { startService } from '../support/service.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { mountSmallDisk } from '../support/small-disk.js';
+import { expect, test } from '../support/test.js';
 import { START } from '../support/watched.js';
 import { PLACES, REVIEW, startWatching } from '../support/watching.js';
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import Papa from 'papaparse';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
@@ -6,6 +5,7 @@ import { run } from '../cli/command.js';
 import { type Asking, askJobs } from '../support/job-client.js';
 import { needsRedis, type RedisServer, startRedis } from '../support/redis-server.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { expect, test } from '../support/test.js';
 
 // The day of a developer whose program asks the API: a bulk check, a job with a link that gets no answer, refusals.
 

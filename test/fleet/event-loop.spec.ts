@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { packResult } from '../../src/jobs/packed-result.js';
 import { isLongRun } from '../support/long-run.js';
 import { needsRedis, type RedisServer, startRedis } from '../support/redis-server.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { expect, test } from '../support/test.js';
 
 // No request holds up the event loop, and with it the requests of everybody else. Every endpoint that takes a body is
 // sent the largest bodies it reads.

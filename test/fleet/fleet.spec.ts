@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { PROBE_LEASE_MS } from '../../src/shared-state/shared-breaker.js';
 import { needsRedis, type RedisServer, startRedis } from '../support/redis-server.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
+import { expect, test } from '../support/test.js';
 import { arrivals, type Replica, startReplica } from './fleet.js';
 
 // Three processes and a real Redis. The clock of the second replica is five minutes ahead in every test; the third

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { loadCases, loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { askJobs, followResults, type JobAnswer, type ResultLine, upload } from '../support/job-client.js';
 import { needsRedis, type RedisServer, startRedis } from '../support/redis-server.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { expect, test } from '../support/test.js';
 
 // Jobs of several processes of the service with one Redis, whose append-only file is on. Links are places that the
 // HTTP fast path answers. JOB_SOAK_LINKS=10000 makes the first job longer.

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { needsRedis, type RedisServer, startRedis } from '../support/redis-server.js';
 import { spawnMain } from '../support/service-process.js';
+import { expect, test } from '../support/test.js';
 import { startReplica } from './fleet.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));

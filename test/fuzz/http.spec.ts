@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { startStandIn } from '../../fixtures/provider/server.js';
@@ -7,6 +6,7 @@ import type { ErrorCode } from '../../src/contract/errors.js';
 import { REASONS } from '../../src/contract/reasons.js';
 import { ERROR_STATUS } from '../../src/http/error-answer.js';
 import { startService } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 import { type WireRequest, wireRequest } from './http-requests.js';
 import { SEED, TIMES } from './plan.js';
 import { exchange, type RawAnswer } from './raw-http.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/test.js';
 import { INPUTS } from './plan.js';
 
 test('every property of the plan is tried, with at least 20,000 inputs when FUZZ_RUNS is 1', () => {

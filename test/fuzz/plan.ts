@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createContext, Script } from 'node:vm';
-import { test } from '@playwright/test';
 import fc from 'fast-check';
+import { test } from '../support/test.js';
 
 /** Every property over a parser, and how many inputs it is given when FUZZ_RUNS is 1. */
 export const INPUTS = {

@@ -1,4 +1,3 @@
-import { test as base, expect } from '@playwright/test';
 import { superviseChromium } from '../../src/browser/chromium.js';
 import { translateDriverError } from '../../src/browser/driver-errors.js';
 import { logIn } from '../../src/browser/proxy-login.js';
@@ -11,6 +10,7 @@ import { createLogger } from '../../src/runtime/logger.js';
 import { type Canary, startCanary } from '../support/canary.js';
 import { testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
+import { test as base, expect } from '../support/test.js';
 
 // The provider's names are right, what they resolve to is not. One way out, with a resolver of the test's own,
 // serves a real Chromium and the plain client as in the service.
@@ -41,7 +41,6 @@ interface Way {
 
 const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null }>({
   canary: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       // Not every user may listen on port 443; the refusal itself is seen everywhere.
       const canary = await startCanary({ host: CANARY_HOST, port: CANARY_PORT }).catch(() => null);
@@ -51,7 +50,6 @@ const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null
     { scope: 'worker' },
   ],
   way: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       const lines: Way['lines'] = [];
       const note = (level: string) => (_fields: unknown, message?: string) =>

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { startHttp } from '../support/http-only.js';
+import { expect, test } from '../support/test.js';
 import { PLACES, startWatching } from '../support/watching.js';
 
 // The token in the address of a feed: it reads one feed of one watch, as long as its key is valid, and nothing else.

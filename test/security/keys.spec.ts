@@ -1,12 +1,12 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { StartupError } from '../../src/contract/errors.js';
 import { loadReloadableKeys, type ReloadableKeys } from '../../src/http/configured-keys.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { type HttpOnly, pointsLeft, startHttp } from '../support/http-only.js';
+import { test as base, expect } from '../support/test.js';
 
 // How long keys last, what they open, and how they are changed without a restart.
 
@@ -30,7 +30,6 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   file: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'place-lookup-keys-'));
     await use(join(folder, 'keys'));
@@ -49,7 +48,6 @@ const test = base.extend<Fixtures>({
     });
     for (const keys of loaded) keys.close();
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   serve: async ({}, use) => {
     const started: HttpOnly[] = [];
     await use(async (apiKeys) => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { NO_PROCESS_LIST } from '../support/chromium-processes.js';
+import { expect, test } from '../support/test.js';
 import { soakHostile } from './hostile.js';
 
 // In short; `npm run soak -- --hostile 60` takes an hour. Memory is read under /proc.

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { cidOf } from '../../fixtures/provider/ids.js';
 import { listOf } from '../../fixtures/provider/place-payload.js';
@@ -9,6 +8,7 @@ import { inventReviews } from '../../fixtures/provider/reviews/invent.js';
 import type { InventedReview } from '../../fixtures/provider/reviews/model.js';
 import { NOW_US } from '../../fixtures/provider/reviews/model.js';
 import { plainPlan } from '../../fixtures/provider/reviews/plan.js';
+import { expect, test } from '../support/test.js';
 
 const at = (value: unknown, ...path: number[]): unknown =>
   path.reduce<unknown>((inner, index) => (Array.isArray(inner) ? inner[index] : undefined), value);

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { askStandIn } from '../../fixtures/provider/ask.js';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { readBatch } from '../../fixtures/provider/client/reviews.js';
@@ -6,6 +5,7 @@ import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { frames } from '../../fixtures/provider/reviews/batch.js';
 import { canonicalJson, reviewsDigest } from '../../fixtures/provider/reviews/canonical.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { expect, test } from '../support/test.js';
 
 let standIn: StandIn;
 test.beforeAll(async () => {

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { askStandIn } from '../../fixtures/provider/ask.js';
 import { loadCases, loadPlaceCase, type PlaceCase, readExpected } from '../../fixtures/provider/cases.js';
 import { cidOf, featureIdOf, placeIdOf } from '../../fixtures/provider/ids.js';
 import { placeLinks } from '../../fixtures/provider/maps-host.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { expect, test } from '../support/test.js';
 
 const FULL = loadPlaceCase('place--full-polish');
 

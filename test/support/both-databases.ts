@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from '@playwright/test';
 import { createLogger } from '../../src/runtime/logger.js';
 import { type Database, type OpenDatabase, openDatabase } from '../../src/watch/database.js';
 import { needsPostgres, sharedPostgres } from './postgres-server.js';
+import { test } from './test.js';
 
 export const open = (url: string): Promise<OpenDatabase> =>
   openDatabase({ url, log: createLogger('silent') });

@@ -183,7 +183,6 @@ const PROVIDER =
 /** Tests of one service under attack: after each, nothing has reached the canary or left the list. */
 export const test = base.extend<{ unharmed: undefined }, { canary: Canary }>({
   canary: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       const canary = await startCanary();
       await use(canary);

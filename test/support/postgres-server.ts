@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { test } from '@playwright/test';
 import pg from 'pg';
 import { withHelpers } from './chromium-processes.js';
+import { test } from './test.js';
 
 /** A real PostgreSQL on a socket in a folder of its own; it listens on no port. */
 export interface PostgresServer {

@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { test } from '@playwright/test';
 import { freePort } from './free-port.js';
+import { test } from './test.js';
 
 /** A real Redis on loopback, with its data in a folder of its own. */
 export interface RedisServer {

@@ -1,11 +1,10 @@
-import { test as base } from '@playwright/test';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
+import { test as base } from './test.js';
 
 /** Tests with one stand-in per worker, which starts each test afresh. */
 export const test = base.extend<{ fresh: undefined }, { standIn: StandIn }>({
   standIn: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       const standIn = await startStandIn();
       await use(standIn);

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { SETTING_GROUPS } from '../../src/config/config.js';
 import { shownBodyFaults } from '../support/contract-check.js';
+import { expect, test } from '../support/test.js';
 
 // Holds what the documentation says of the repository: files, links, commands, settings.
 

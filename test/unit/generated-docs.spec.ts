@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { readConfig } from '../../src/config/config.js';
+import { expect, test } from '../support/test.js';
 
 // `npm run docs` writes these files; whoever changes a setting or a package has to run it.
 

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { z } from 'zod';
 import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
+import { expect, test } from '../support/test.js';
 
 // The layout of the code. Imports are checked by `npm run check` (.dependency-cruiser.mjs): here is the proof that its
 // rules refuse what they should. What is no import is checked here.

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import type { z } from 'zod';
 import { AppError, refusalMessage } from '../../src/contract/errors.js';
 import { MESSAGES, message, PLACEHOLDER } from '../../src/contract/messages.js';
@@ -11,6 +10,7 @@ import { placeReviewsParameters } from '../../src/http/endpoints/place-reviews.j
 import { convertBody } from '../../src/http/endpoints/places.js';
 import { openApiDocument } from '../../src/http/openapi/document.js';
 import { validate } from '../../src/http/validate.js';
+import { expect, test } from '../support/test.js';
 
 // The compiler refuses a text that is no message, and a message without its values. Here is what it cannot see: the
 // messages of schemas, and those that nobody sends any more.

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
+import { expect, test } from '../support/test.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string) => readFileSync(join(PROJECT, path), 'utf8');

@@ -1,11 +1,11 @@
 import { utimesSync, writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import type { Browser } from 'playwright';
 import { superviseChromium } from '../../../src/browser/chromium.js';
 import { chromiumAge } from '../../../src/browser/chromium-age.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { createMetrics } from '../../../src/runtime/metrics.js';
 import { fakeBrowser } from '../../support/fake-browser.js';
+import { expect, test } from '../../support/test.js';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 21);

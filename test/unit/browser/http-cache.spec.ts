@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { mayBeReused } from '../../../src/browser/http-cache.js';
+import { expect, test } from '../../support/test.js';
 
 const DATE = 'Sat, 21 Nov 2026 12:00:00 GMT';
 const LATER = 'Sat, 21 Nov 2026 13:00:00 GMT';

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { expect, test } from '@playwright/test';
 import { readEnvironment } from '../../../src/cli/environment.js';
 import { createProgress } from '../../../src/cli/progress.js';
 import { plain, plainLine } from '../../../src/cli/text.js';
+import { expect, test } from '../../support/test.js';
 
 test('control characters in foreign texts do not reach the terminal', () => {
   expect(plain('\u001b[2Jznika\u009b1A\u202eabc\r\ndwa\u0007 🙂')).toBe('[2Jznika 1A abc\ndwa  🙂');

@@ -1,11 +1,11 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program.js';
 import type { Terminal } from '../../../src/cli/session.js';
 import { builtFile } from '../../support/built.js';
+import { expect, test } from '../../support/test.js';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 /** The text that a command of the program prints, and its exit code. */
@@ -84,7 +84,6 @@ test('the program offers commands, options and values, and nothing where a file 
 
 const isThere = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 
-// biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
 test('bash completes commands, options, values and files', async ({}, info) => {
   const { text, code } = await run('completion', 'bash');
   expect(code).toBe(0);
@@ -113,7 +112,6 @@ for (const [shell, file, args] of [
     (folder: string) => ['--no-config', '-c', ASK_FISH, `${folder}/place-lookup.fish`],
   ],
 ] as const) {
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures it needs from the pattern
   test(`${shell} completes commands, options, values and files`, async ({}, info) => {
     test.skip(!isThere(shell), `${shell} is not installed`);
     const { text } = await run('completion', shell);

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { en } from '../../../src/cli/texts/en.js';
 import { pl } from '../../../src/cli/texts/pl.js';
+import { expect, test } from '../../support/test.js';
 
 const CLI = fileURLToPath(new URL('../../../src/cli/', import.meta.url));
 

@@ -2,7 +2,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { type Api, type ApiOptions, createApi, type Guard } from '../../../src/clients/api.js';
 import { batchesOf } from '../../../src/clients/check-links.js';
@@ -14,6 +13,7 @@ import {
   RequestFailed,
   retryAfterSeconds,
 } from '../../../src/contract/failure.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 async function valuesOf(lines: AsyncGenerator<unknown, void>): Promise<unknown[]> {

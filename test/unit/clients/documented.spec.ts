@@ -3,10 +3,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { test as base, expect } from '@playwright/test';
 import { DETAILS, PLACE_ID } from '../../../src/http/examples/place.js';
 import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/http/examples/review.js';
 import { type Reply, type Serve, serving } from '../../support/fake-api.js';
+import { test as base, expect } from '../../support/test.js';
 
 // The programs of docs/clients.md, as the page has them.
 
@@ -33,7 +33,6 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   folder: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'clients-'));
     symlinkSync(join(PROJECT, 'node_modules'), join(folder, 'node_modules'));
@@ -44,7 +43,6 @@ const test = base.extend<Fixtures>({
     await use(folder);
     rmSync(folder, { recursive: true });
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   serve: ({}, use) => serving(use),
 });
 

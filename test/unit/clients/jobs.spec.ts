@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { createApi } from '../../../src/clients/api.js';
 import { createJobs, type Jobs, newRequestKey } from '../../../src/clients/jobs.js';
 import { type Failure, RequestFailed } from '../../../src/contract/failure.js';
@@ -6,6 +5,7 @@ import type { Job, JobLine } from '../../../src/contract/lines.js';
 import { RUNNING_JOB } from '../../../src/http/examples/job.js';
 import { LISTED, readText } from '../../../src/lists/read-list.js';
 import { type Asked, type Reply, refusal, startFakeApi, streamLines } from '../../support/fake-api.js';
+import { expect, test } from '../../support/test.js';
 
 const { signal } = new AbortController();
 const ID = RUNNING_JOB.id;

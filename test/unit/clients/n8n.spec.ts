@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { EVENT_TITLES, NO_JUDGEMENT } from '../../../src/contract/event-texts.js';
 import { EVENT_TYPES, type EventData } from '../../../src/contract/watch.js';
@@ -19,6 +18,7 @@ import {
   WORKFLOWS,
   workflowOf,
 } from '../../support/n8n.js';
+import { expect, test } from '../../support/test.js';
 
 /** Versions of node types in n8n-nodes-base 2.41.2 (dist/types/nodes.json), read on 2026-11-23. */
 const TYPE_VERSIONS: Readonly<Record<string, readonly number[]>> = {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { test as base, expect } from '@playwright/test';
 import { parseApiKeys } from '../../../src/config/api-keys.js';
 import { REFUSALS } from '../../../src/contract/messages.js';
 import { PLACE_FIELD_LIST } from '../../../src/contract/place-fields.js';
@@ -16,6 +15,7 @@ import { WHOLE_CHECK } from '../../../src/http/examples/review.js';
 import { ADDRESS, type Cell, newWorld, runScript, type World } from '../../support/apps-script.js';
 import { type FakeApi, type Reply, refusal, type Serve, serving } from '../../support/fake-api.js';
 import { startHttp } from '../../support/http-only.js';
+import { test as base, expect } from '../../support/test.js';
 
 // The script of Google Sheets (integrations/sheets) with stand-ins for the services of Apps Script. test/e2e/sheets.spec.ts
 // runs the script against a service that reads the stand-in provider.
@@ -27,7 +27,6 @@ const HEADINGS = ['Widoczność', 'Powód', 'Autor', 'Gwiazdki', 'Miejsce', 'Tre
 const CHECKED = '2026-11-21 03:12:45';
 
 const test = base.extend<{ readonly serve: Serve }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   serve: ({}, use) => serving(use),
 });
 

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { expect, test } from '@playwright/test';
 import { createApiKey, isKeyName, parseApiKeys } from '../../../src/config/api-keys.js';
 import { StartupError } from '../../../src/contract/errors.js';
 import { loadApiKeys } from '../../../src/http/configured-keys.js';
 import { builtFile } from '../../support/built.js';
+import { expect, test } from '../../support/test.js';
 
 const parse = (text: string) => parseApiKeys([{ name: 'API_KEYS', text }]);
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { defaultContexts, readConfig } from '../../../src/config/config.js';
 import { WELL_KNOWN_PLACES } from '../../../src/config/parsers.js';
+import { expect, test } from '../../support/test.js';
 
 test('an empty environment gives the documented defaults', () => {
   const config = readConfig({});

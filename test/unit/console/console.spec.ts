@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { featureIdOf } from '../../../src/console/place/feature-id.js';
 import { arrange, fold, UNFILTERED } from '../../../src/console/reviews/arrange.js';
@@ -10,6 +9,7 @@ import { placeIdOfFeature } from '../../../src/identifiers/place-id.js';
 import { datedName, jobFileName } from '../../../src/lists/file-name.js';
 import { pastedQuery } from '../../../src/lists/links.js';
 import { sampleReview } from '../../console/samples.js';
+import { expect, test } from '../../support/test.js';
 
 // The parts of the console that need no browser.
 

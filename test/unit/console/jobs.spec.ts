@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { signal } from '@preact/signals';
 import type { Api } from '../../../src/clients/api.js';
 import type { Jobs } from '../../../src/clients/jobs.js';
@@ -7,6 +6,7 @@ import { createKeys } from '../../../src/console/state/keys.js';
 import type { Job } from '../../../src/contract/lines.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { JOB_ID, sampleJob } from '../../console/samples.js';
+import { expect, test } from '../../support/test.js';
 
 // The list of jobs when the answers of the service do not come in the order of the requests.
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { signal } from '@preact/signals';
 import type { Api } from '../../../src/clients/api.js';
 import type { ListSource } from '../../../src/console/input/source.js';
@@ -11,6 +10,7 @@ import { createLinkCheck } from '../../../src/console/links/store.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { Verdict } from '../../../src/contract/lines.js';
 import { deferred } from '../../../src/runtime/deferred.js';
+import { expect, test } from '../../support/test.js';
 
 // What of a list is kept, and under which list, with a library that takes its time.
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { signal } from '@preact/signals';
 import { changeOf } from '../../../src/console/links/change.js';
 import { type ExportRow, extraColumns } from '../../../src/console/links/export-columns.js';
@@ -27,6 +26,7 @@ import { clientFailure } from '../../../src/contract/failure.js';
 import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
 import { linkFacts } from '../../../src/lists/links.js';
 import { instantOf } from '../../../src/lists/table.js';
+import { expect, test } from '../../support/test.js';
 
 // What the view of review links compares, keeps and exports, without a browser.
 

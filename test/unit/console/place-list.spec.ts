@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { signal } from '@preact/signals';
 import type { Api } from '../../../src/clients/api.js';
 import type { PlaceSets } from '../../../src/console/library/places.js';
@@ -6,6 +5,7 @@ import type { Snapshot } from '../../../src/console/place/line.js';
 import { createPlaceList } from '../../../src/console/place/list-store.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { samplePlace } from '../../console/samples.js';
+import { expect, test } from '../../support/test.js';
 
 // What a list of places shows while the browser takes its time to keep it.
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import {
   newLine,
   type PlaceLine,
@@ -7,6 +6,7 @@ import {
   sortedRows,
 } from '../../../src/console/place/line.js';
 import { samplePlace } from '../../console/samples.js';
+import { expect, test } from '../../support/test.js';
 
 const AT = 2_000;
 

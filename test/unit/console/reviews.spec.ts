@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test';
 import type { Api } from '../../../src/clients/api.js';
 import { createReviewList, endingSentence } from '../../../src/console/reviews/store.js';
 import { createTexts } from '../../../src/console/texts.js';
 import { clientFailure, RequestFailed } from '../../../src/contract/failure.js';
 import type { Language } from '../../../src/contract/language.js';
 import { sampleReview, sampleSummary } from '../../console/samples.js';
+import { expect, test } from '../../support/test.js';
 
 // What a list of reviews says of its end.
 

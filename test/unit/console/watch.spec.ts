@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { formatRoute, parseRoute, watchOf } from '../../../src/console/state/route.js';
 import { changedFacts } from '../../../src/console/watch/changes.js';
@@ -7,6 +6,7 @@ import { kindOfAll, subjectsOf } from '../../../src/console/watch/subjects.js';
 import { createWatchTexts } from '../../../src/console/watch/texts.js';
 import { EVENT_TYPES } from '../../../src/contract/watch.js';
 import { readText } from '../../../src/lists/read-list.js';
+import { expect, test } from '../../support/test.js';
 
 // The parts of the watch in the console that need no browser.
 

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { createLocalTime } from '../../../src/http/local-time.js';
 import { presentCheck, presentWholeCheck } from '../../../src/http/presenters/review.js';
 import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import type { Review } from '../../../src/reviews/review.js';
 import { READ_REVIEW } from '../../support/read-review.js';
+import { expect, test } from '../../support/test.js';
 
 const MOMENT = { at: Date.UTC(2026, 10, 22, 12), localTime: createLocalTime('Europe/Warsaw') };
 const FEATURE = '0x47bcfa3e7eb7d7d0:0xdd8c450359e84ac3';

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { MESSAGES, PLACEHOLDER } from '../../../src/contract/messages.js';
 import { REASONS, refusalReason } from '../../../src/contract/reasons.js';
+import { expect, test } from '../../support/test.js';
 
 const nameOf = (id: string) => id.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const refusals = Object.entries(MESSAGES).filter(([id]) => REASONS.includes(nameOf(id)));

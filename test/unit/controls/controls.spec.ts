@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
 import { type ControlReading, createControls } from '../../../src/controls/controls.js';
@@ -6,6 +5,7 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { type Priority, type Scope, startScope } from '../../../src/runtime/scope.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
 // A control proves only the load that ended before it began (verdicts.md, rules 4 to 6).

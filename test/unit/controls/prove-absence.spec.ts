@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { type Attempt, proveAbsence } from '../../../src/controls/prove-absence.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 
 // The order of loads and controls behind a negative answer (verdicts.md, rules 4 to 6).
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
 import { dice } from '../../../fixtures/provider/reviews/dice.js';
@@ -12,6 +11,7 @@ import { createMetrics } from '../../../src/runtime/metrics.js';
 import { type Priority, startInnerScope, startScope } from '../../../src/runtime/scope.js';
 import { isLongRun } from '../../support/long-run.js';
 import { type Disturbance, simulateProvider } from '../../support/simulated-provider.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
 // docs/provider/verdicts.md, "How it is tested": bursts of disturbances that nothing on the pages gives away.

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { load, YAML11_SCHEMA } from 'js-yaml';
 import { readConfig, SETTING_GROUPS } from '../../../src/config/config.js';
+import { expect, test } from '../../support/test.js';
 
 // What deploy/compose.fleet.yaml and deploy/Caddyfile promise. No container engine is needed.
 

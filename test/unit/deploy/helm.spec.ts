@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
 import { loadAll, YAML11_SCHEMA } from 'js-yaml';
 import { readConfig, SETTING_GROUPS } from '../../../src/config/config.js';
 import { type Helm, installHelm } from '../../support/helm-binary.js';
+import { expect, test } from '../../support/test.js';
 
 // What the chart makes of values. No cluster is needed.
 

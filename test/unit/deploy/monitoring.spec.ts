@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { ERROR_STATUS } from '../../../src/http/error-answer.js';
 import { createMetrics } from '../../../src/runtime/metrics.js';
+import { expect, test } from '../../support/test.js';
 
 // The dashboard, the alerts and the trigger name metrics and labels in texts that nothing compiles.
 

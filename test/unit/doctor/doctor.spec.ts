@@ -1,9 +1,8 @@
-import { expect, test } from '@playwright/test';
-
 import { createDoctor } from '../../../src/doctor/doctor.js';
 import { type Check, type DoctorReport, statusOf } from '../../../src/doctor/report.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
+import { expect, test } from '../../support/test.js';
 
 const SILENT = createLogger('silent');
 const DRIFT = { snapshot: () => [] };

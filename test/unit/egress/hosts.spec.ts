@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { isAllowedTarget, isAllowedUrl, offListError } from '../../../src/egress/hosts.js';
+import { expect, test } from '../../support/test.js';
 
 for (const host of [
   'www.google.com',

@@ -2,11 +2,11 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
-import { test as base, expect } from '@playwright/test';
 import { pino } from 'pino';
 import { generate } from 'selfsigned';
 import type { ResolvedAddress } from '../../../src/egress/addresses.js';
 import { type Egress, type EgressOptions, startEgress } from '../../../src/egress/proxy.js';
+import { test as base, expect } from '../../support/test.js';
 
 export { expect };
 
@@ -41,7 +41,6 @@ export interface Bench {
 
 /** Playwright's `test` with servers that end with the test. */
 export const test = base.extend<{ bench: Bench }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the destructured form
   bench: async ({}, use) => {
     const ends: (() => unknown)[] = [];
     const listen = async (server: Server, hits: string[] = []): Promise<Stand> => {

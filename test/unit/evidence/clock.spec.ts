@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { chronyOffset, clockState, timesyncdOffset } from '../../../src/evidence/clock.js';
+import { expect, test } from '../../support/test.js';
 
 const TIMESYNCD = `       Server: 185.125.190.58 (ntp.ubuntu.com)
 Poll interval: 34min 8s (min: 32s; max 34min 8s)

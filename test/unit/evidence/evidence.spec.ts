@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
 import { createEvidence } from '../../../src/evidence/evidence.js';
@@ -8,6 +7,7 @@ import { createProviderUrls } from '../../../src/provider/urls.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
+import { expect, test } from '../../support/test.js';
 
 // Turns of packs: two at a time, in order, and none while abandoned work still holds its pictures.
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import {
   canonicalBytes,
   FORMAT,
@@ -9,6 +8,7 @@ import {
   readManifest,
 } from '../../../src/evidence/manifest.js';
 import { inventedDraft } from '../../support/evidence-pack.js';
+import { expect, test } from '../../support/test.js';
 
 const manifest = (draft = inventedDraft()): Manifest => ({
   ...draft,

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { SettingsError } from '../../../src/contract/errors.js';
 import { checkSignature, openEvidenceKey, readPublicKey } from '../../../src/evidence/signature.js';
+import { expect, test } from '../../support/test.js';
 
 const MANIFEST = Buffer.from('{"a":1}');
 

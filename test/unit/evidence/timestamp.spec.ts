@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import * as pki from 'pkijs';
 import { stampAuthority } from '../../../src/config/parsers.js';
 import { canonicalBytes, readManifest } from '../../../src/evidence/manifest.js';
@@ -9,6 +8,7 @@ import { verifyPack } from '../../../src/evidence/verify.js';
 import { inventedDraft, inventedPack, zipped } from '../../support/evidence-pack.js';
 import { isLongRun } from '../../support/long-run.js';
 import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';
+import { expect, test } from '../../support/test.js';
 
 const OPEN = { user: null, password: null };
 let openssl: ReturnType<typeof opensslAuthority>;

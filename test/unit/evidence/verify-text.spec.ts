@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { createStampAuthority } from '../../../src/evidence/timestamp.js';
 import { inventedDraft, inventedPack } from '../../support/evidence-pack.js';
 import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';
+import { expect, test } from '../../support/test.js';
 
 // A stranger checks a pack with nothing but its instructions, sha256sum and openssl.
 

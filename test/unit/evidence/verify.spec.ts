@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import { canonicalBytes, type Manifest, readManifest } from '../../../src/evidence/manifest.js';
 import { type PackFile, zipStream } from '../../../src/evidence/pack.js';
 import { type Problem, verifyPack } from '../../../src/evidence/verify.js';
 import { inventedDraft, inventedPack, PIXEL, zipped } from '../../support/evidence-pack.js';
+import { expect, test } from '../../support/test.js';
 
 const OPTIONS = { keyId: null, trusted: [], now: Date.now() + 60_000 };
 const PICTURE = 'loads/01-review/page.png';

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { parseApiKeys } from '../../../src/config/api-keys.js';
 import { capabilitiesData } from '../../../src/contract/capabilities.js';
 import type { Jobs } from '../../../src/jobs/jobs.js';
 import { onHttp } from '../../support/http-only.js';
+import { expect, test } from '../../support/test.js';
 
 const capabilitiesOf = (text: string) => capabilitiesData.parse(JSON.parse(text).data);
 const KEYS = parseApiKeys([{ name: 'API_KEYS', text: `ola:${'0'.repeat(64)}` }]);

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { checkContract } from '../../support/contract-check.js';
 import { startHttp } from '../../support/http-only.js';
+import { expect, test } from '../../support/test.js';
 import { PLACES, startWatching } from '../../support/watching.js';
 
 // The endpoints of channels and feeds over HTTP. What is delivered has tests of its own.

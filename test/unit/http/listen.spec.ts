@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
 import { StartupError } from '../../../src/contract/errors.js';
 import { listen } from '../../../src/http/listen.js';
+import { expect, test } from '../../support/test.js';
 
 test('an address that is taken or none of this machine is said in one line', async () => {
   const first = createServer();

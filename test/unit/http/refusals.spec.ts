@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { classifyQuery } from '../../../src/identifiers/classify.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import { onHttp, READY_SERVICES } from '../../support/http-only.js';
+import { expect, test } from '../../support/test.js';
 
 // What an invalid_request says for programs: the field and a stable reason.
 

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
 import { onHttp } from '../../support/http-only.js';
+import { expect, test } from '../../support/test.js';
 
 // Which requests reach an endpoint.
 

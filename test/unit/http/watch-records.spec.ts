@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { authorKey, hashKeyOf } from '../../../src/watch/authors.js';
 import { checkContract } from '../../support/contract-check.js';
 import { READY_SERVICES, startHttp } from '../../support/http-only.js';
+import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 import { startWatching } from '../../support/watching.js';
 

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { createApiKey, parseApiKeys } from '../../../src/config/api-keys.js';
 import { checkContract } from '../../support/contract-check.js';
 import { type HttpSetup, startHttp } from '../../support/http-only.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
+import { expect, test } from '../../support/test.js';
 import { PLACES, REVIEW, startWatching } from '../../support/watching.js';
 
 // The endpoints of the watch over HTTP, with an SQLite file. Checks and deliveries have tests of their own.

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { cidFromDigits, cidOfFeature, parseCid } from '../../../src/identifiers/cid.js';
+import { expect, test } from '../../support/test.js';
 
 const ACCEPTED: readonly [string, string][] = [
   ['12345678901234', '12345678901234'],

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { classifyLink, classifyQuery } from '../../../src/identifiers/classify.js';
+import { expect, test } from '../../support/test.js';
 
 const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';
 const OK = 'www.google.com/maps?cid=12345678901234';

@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test';
 import {
   featureIdFromHalves,
   halvesOf,
   isPartial,
   parseFeatureId,
 } from '../../../src/identifiers/feature-id.js';
+import { expect, test } from '../../support/test.js';
 
 const MAX = 2n ** 64n - 1n;
 

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { parseMapUrl } from '../../../src/identifiers/map-url.js';
+import { expect, test } from '../../support/test.js';
 
 const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';
 const ENCODED_F = '0x4720ecc1a2b3c4d5%3A0xfedcba9876543210';

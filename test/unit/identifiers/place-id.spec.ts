@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { expect, test } from '@playwright/test';
 import { parsePlaceId, placeIdOfFeature } from '../../../src/identifiers/place-id.js';
+import { expect, test } from '../../support/test.js';
 
 const FEATURE_ID = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';
 const PLACE_ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { chooseMarked, compareMarks, type PlaceMarks } from '../../../src/identifiers/place-marks.js';
+import { expect, test } from '../../support/test.js';
 
 const HERE = { lat: 52.2297, lng: 21.0122 };
 /** A degree of latitude is 111.2 km. */

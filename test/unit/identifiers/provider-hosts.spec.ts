@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test';
 import {
   CONSENT_HOSTS,
   isLinkHost,
   MAPS_HOSTS,
   SHORT_HOSTS,
 } from '../../../src/identifiers/provider-hosts.js';
+import { expect, test } from '../../support/test.js';
 
 test('knows the three forms of every domain and its consent host', () => {
   for (const domain of ['com', 'pl', 'de', 'co.uk', 'com.ua', 'gr', 'ch']) {

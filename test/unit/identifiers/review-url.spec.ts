@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { expect, test } from '@playwright/test';
 import { isAppError } from '../../../src/contract/errors.js';
 import { cidOfFeature } from '../../../src/identifiers/cid.js';
 import { classifyReviewLink, parseReviewUrl, type ReviewLink } from '../../../src/identifiers/review-url.js';
+import { expect, test } from '../../support/test.js';
 
 // Links to single reviews in every form of reviews.md §5, whole and cut.
 

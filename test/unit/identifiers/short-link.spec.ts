@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
-import { expect, test } from '@playwright/test';
 import { cidOfGPage, parseShortLink } from '../../../src/identifiers/short-link.js';
+import { expect, test } from '../../support/test.js';
 
 const MAX_CID = '18446744073709551615';
 const G_PAGE = Buffer.from(`09${'ff'.repeat(8)}1001`, 'hex').toString('base64url');

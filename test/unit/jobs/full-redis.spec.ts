@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { shuttingDown } from '../../../src/contract/errors.js';
 import type { JobEntry } from '../../../src/jobs/job.js';
 import { createJobs, type Jobs, type JobWorker } from '../../../src/jobs/jobs.js';
@@ -6,6 +5,7 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { connectSharedState, type SharedState } from '../../../src/shared-state/connection.js';
 import { parseRedisUrl } from '../../../src/shared-state/redis-url.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
+import { expect, test } from '../../support/test.js';
 
 // Jobs with a Redis of 6 MB, which refuses to write when it is full (`noeviction`).
 

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
 import { shuttingDown } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
 import type { JobLimits } from '../../../src/jobs/job.js';
@@ -8,6 +7,7 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { connectSharedState, type SharedState } from '../../../src/shared-state/connection.js';
 import { parseRedisUrl } from '../../../src/shared-state/redis-url.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
+import { expect, test } from '../../support/test.js';
 
 // A worker whose Redis misbehaves. Links are answered by a function that takes a few milliseconds.
 

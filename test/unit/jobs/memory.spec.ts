@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { Redis } from 'ioredis';
 import { createLocalTime } from '../../../src/http/local-time.js';
 import { presentCheck } from '../../../src/http/presenters/review.js';
@@ -9,6 +8,7 @@ import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import { createKeys } from '../../../src/shared-state/keys.js';
 import { READ_REVIEW } from '../../support/read-review.js';
 import { needsRedis, startRedis } from '../../support/redis-server.js';
+import { expect, test } from '../../support/test.js';
 
 // What a link costs in Redis, its result included. JOB_MEMORY_LINKS=1000000 measures a longer list.
 

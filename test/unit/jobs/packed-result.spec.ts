@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
 import { packResult, unpackResult } from '../../../src/jobs/packed-result.js';
+import { expect, test } from '../../support/test.js';
 
 // Results as they are stored in Redis.
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { AppError, shuttingDown } from '../../../src/contract/errors.js';
 import type { JobRunner } from '../../../src/jobs/job.js';
 import { createChunkProcessor } from '../../../src/jobs/process-chunk.js';
@@ -6,6 +5,7 @@ import type { ChunkEntry, NewResult, WorkStore } from '../../../src/jobs/work-st
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 
 // What a worker does with the links of a chunk; the store is in memory.
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { AppError, type ErrorCode } from '../../../src/contract/errors.js';
 import { nextStep, retryDelay } from '../../../src/jobs/retry.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 
 const DAY_MS = 86_400_000;
 const FIRST = { attempt: 0, forMs: 0 };

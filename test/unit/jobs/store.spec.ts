@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { Redis } from 'ioredis';
 import type { JobEntry, JobLimits, JobStatus } from '../../../src/jobs/job.js';
 import { createJobStore, type JobStore } from '../../../src/jobs/job-store.js';
@@ -8,6 +7,7 @@ import { type ChunkEntry, createWorkStore, type WorkStore } from '../../../src/j
 import { createKeys } from '../../../src/shared-state/keys.js';
 import { madeUp } from '../../support/made-up.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
+import { expect, test } from '../../support/test.js';
 
 // The scripts of jobs, run by a real Redis.
 

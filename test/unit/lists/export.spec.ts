@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import type { Language } from '../../../src/contract/language.js';
@@ -12,6 +11,7 @@ import type { CellValue, Column } from '../../../src/lists/table.js';
 import { type VerdictRow, verdictColumns } from '../../../src/lists/verdict-columns.js';
 import { csvHeader, csvLine, toCsv } from '../../../src/lists/write-csv.js';
 import { detailsWith } from '../../support/place-details.js';
+import { expect, test } from '../../support/test.js';
 
 const single: Column<CellValue>[] = [{ header: 'A', value: (cell) => cell }];
 const DELIMITERS = { pl: ';', en: ',' } as const;

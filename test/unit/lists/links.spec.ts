@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
 import { readOwnList } from '../../../src/cli/links.js';
 import { textsIn } from '../../../src/cli/session.js';
 import type { Api } from '../../../src/clients/api.js';
@@ -8,6 +7,7 @@ import { createLinkCheck } from '../../../src/console/links/store.js';
 import { readText } from '../../../src/lists/read-list.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { isLongRun } from '../../support/long-run.js';
+import { expect, test } from '../../support/test.js';
 
 // One grammar of link lists: every case goes through the command line and through the console.
 

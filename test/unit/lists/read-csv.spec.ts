@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { readUpload } from '../../../src/http/jobs/upload.js';
@@ -6,6 +5,7 @@ import { csvRows } from '../../../src/lists/read-csv.js';
 import { readText } from '../../../src/lists/read-list.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { isLongRun } from '../../support/long-run.js';
+import { expect, test } from '../../support/test.js';
 
 // One reader of CSV for uploads, console and command line.
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { createOrder } from '../../../src/cli/list-run.js';
 import { notePlaceName, withPlaceName } from '../../../src/clients/check-links.js';
 import { type ResultRow, resultColumns, slotsOf } from '../../../src/lists/own-columns.js';
@@ -11,6 +10,7 @@ import {
 } from '../../../src/lists/read-list.js';
 import type { VerdictRow } from '../../../src/lists/verdict-columns.js';
 import { toCsv } from '../../../src/lists/write-csv.js';
+import { expect, test } from '../../support/test.js';
 
 const A = 'https://maps.app.goo.gl/ZmyslonyA';
 const B = 'https://maps.app.goo.gl/ZmyslonyB';

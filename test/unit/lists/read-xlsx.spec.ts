@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import { readSheets } from '../../../src/lists/read-list.js';
 import { readWorkbook } from '../../../src/lists/read-xlsx.js';
 import { xlsxBlob } from '../../../src/lists/write-xlsx.js';
+import { expect, test } from '../../support/test.js';
 
 const A = 'https://maps.app.goo.gl/ZmyslonyA';
 const DATA = 'https://www.google.com/maps/reviews/data=!1sZmyslony?hl=pl&x=1';

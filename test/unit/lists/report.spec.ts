@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import type { Language } from '../../../src/contract/language.js';
 import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
 import { type ReportRow, reportBlob } from '../../../src/lists/report.js';
+import { expect, test } from '../../support/test.js';
 
 // The workbook that a user hands to a client or a lawyer.
 

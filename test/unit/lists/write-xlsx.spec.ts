@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import type { CellValue, Column } from '../../../src/lists/table.js';
 import { xlsxBlob, xlsxParts } from '../../../src/lists/write-xlsx.js';
+import { expect, test } from '../../support/test.js';
 
 // A workbook that is written row by row.
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { NEW_REVIEWS_CALL, REVIEWS_CALL, withMovedPaths } from '../../../fixtures/provider/drift.js';
 import { loadRecording } from '../../../fixtures/provider/recorded.js';
 import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
@@ -7,6 +6,7 @@ import { explain, explanationText } from '../../../src/operator/explain/explain.
 import { parseWant } from '../../../src/operator/explain/fields.js';
 import type { Recording } from '../../../src/operator/recording.js';
 import { parseRules } from '../../../src/provider/rules/parse-rules.js';
+import { expect, test } from '../../support/test.js';
 
 /** What stands before JSON. */
 const GUARD = ")]}'\n";

@@ -1,8 +1,8 @@
 import { cp, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { FIXTURES } from '../../../fixtures/provider/cases.js';
 import { readRecording } from '../../../src/operator/recording.js';
+import { expect, test } from '../../support/test.js';
 
 // A recording comes from elsewhere, or was changed by hand: one line says which file is wrong, and why.
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { test } from '@playwright/test';
 import fc from 'fast-check';
 import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
@@ -8,6 +7,7 @@ import { recordA } from '../../../fixtures/provider/reviews/record.js';
 import type { DomNode } from '../../../src/operator/dom-tree.js';
 import type { Recording } from '../../../src/operator/recording.js';
 import { sanitise } from '../../../src/operator/sanitise.js';
+import { test } from '../../support/test.js';
 
 // Names and other marks of a person, in disguises, at every place that a recording has. The output is searched for the
 // disguise as it was planted, and for the name and the number once every disguise is taken off.

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
 import { placePayload } from '../../../fixtures/provider/place-payload.js';
 import { loadRecording, recordedFolders } from '../../../fixtures/provider/recorded.js';
@@ -12,6 +11,7 @@ import type { Recording } from '../../../src/operator/recording.js';
 import { sanitise } from '../../../src/operator/sanitise.js';
 import { readNotices } from '../../../src/places/extractors/notices.js';
 import { placeArray, readPlacePayload } from '../../../src/places/wire/place-payload.js';
+import { expect, test } from '../../support/test.js';
 
 // Where people hide when the provider has changed its pages, which is when they are recorded: answers that cannot be
 // parsed, records in another form, markup without its marks.

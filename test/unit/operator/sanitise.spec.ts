@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
 import { reviewCard } from '../../../fixtures/provider/client/review-card.js';
@@ -14,6 +13,7 @@ import type { Recording } from '../../../src/operator/recording.js';
 import { sanitise } from '../../../src/operator/sanitise.js';
 import { extractReview } from '../../../src/reviews/extractors/review.js';
 import { readReviewsBatch } from '../../../src/reviews/wire/reviews-batch.js';
+import { expect, test } from '../../support/test.js';
 
 // What is written to the disk must hold nothing of a person, in no encoding. The originals are searched for here in
 // another way than the sanitiser does it: in the raw files, encoded as the provider and browsers encode.

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { createPlaceFinder } from '../../../src/places/find-place.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { PlaceReading } from '../../../src/places/place.js';
@@ -10,6 +9,7 @@ import { startScope } from '../../../src/runtime/scope.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
 import { createTimedCache } from '../../../src/traffic/timed-cache.js';
 import { readingOf } from '../../support/place-reading.js';
+import { expect, test } from '../../support/test.js';
 
 // What is asked for is what is answered: a place that the provider shows instead is none.
 

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { Notice } from '../../../src/places/place.js';
+import { expect, test } from '../../support/test.js';
 
 const HOUR_MS = 3_600_000;
 const notice = (kind: Notice['kind'], text: string): Notice => ({ kind, text, min: null, max: null });

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { nothingFound } from '../../../src/places/nothing-found.js';
 import type { PageView } from '../../../src/provider/navigation/navigate.js';
 import { nothingObserved, type Observed } from '../../../src/provider/navigation/observation.js';
 import type { RawPageState } from '../../../src/provider/raw-state.js';
+import { expect, test } from '../../support/test.js';
 
 // What a page at rest without a place proves (verdicts.md, rules 1, 2 and 4).
 

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { NO_MARKS } from '../../../src/identifiers/place-marks.js';
@@ -13,6 +12,7 @@ import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
 import { readingOf } from '../../support/place-reading.js';
 import { soundControls } from '../../support/sound-controls.js';
+import { expect, test } from '../../support/test.js';
 
 // "No such place" is said on absences and controls in turn (verdicts.md, rule 6).
 

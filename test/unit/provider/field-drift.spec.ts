@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { createFieldDrift, type FieldPresence } from '../../../src/provider/field-drift.js';
+import { expect, test } from '../../support/test.js';
 
 /** Notes answers whose field is there or not; the number of the first that changed the state, from 1; else null. */
 function firstChange(drift: ReturnType<typeof followed>, answers: readonly boolean[]): number | null {

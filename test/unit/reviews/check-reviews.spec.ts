@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../../src/reviews/check-reviews.js';
 import type { Idle, Inspection } from '../../../src/reviews/inspect-review.js';
@@ -14,6 +13,7 @@ import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limi
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
 import { countedPool } from '../../support/counted-pool.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
 const log = createLogger('silent');

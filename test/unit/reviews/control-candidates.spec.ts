@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import type { Page } from 'playwright';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
@@ -20,6 +19,7 @@ import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
 import { readingOf } from '../../support/place-reading.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 // What is read as a control, in which order, and what is no control (verdicts.md, rules 5 and 6).

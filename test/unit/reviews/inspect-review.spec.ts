@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
 import { AppError } from '../../../src/contract/errors.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
@@ -14,6 +13,7 @@ import { type Priority, startScope } from '../../../src/runtime/scope.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
 import { madeUp } from '../../support/made-up.js';
 import { soundControls } from '../../support/sound-controls.js';
+import { expect, test } from '../../support/test.js';
 
 // What loads of a review's page and controls come to (verdicts.md, rules 3 to 5).
 

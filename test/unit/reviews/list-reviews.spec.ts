@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { errors } from 'playwright';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
@@ -20,6 +19,7 @@ import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
 import { readingOf } from '../../support/place-reading.js';
 import { soundControls } from '../../support/sound-controls.js';
+import { expect, test } from '../../support/test.js';
 
 // Places without a list: absences and controls in turn, and what may be said of them (verdicts.md, rule 6).
 

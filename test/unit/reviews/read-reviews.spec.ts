@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
@@ -8,6 +7,7 @@ import { extractReview } from '../../../src/reviews/extractors/review.js';
 import { extractCard } from '../../../src/reviews/extractors/review-card.js';
 import { createReviewCollector } from '../../../src/reviews/read-reviews.js';
 import { type Json, type Path, replace } from '../../support/damage.js';
+import { expect, test } from '../../support/test.js';
 
 const { place } = loadReviewsCase('reviews--seven');
 const cid = cidOfFeature(place.featureId);

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { JSDOM } from 'jsdom';
 import { BUILT_IN } from '../../../src/provider/rules/built-in.js';
 import { cardsOnPage } from '../../../src/reviews/review-cards.js';
+import { expect, test } from '../../support/test.js';
 
 // Folded texts of cards: what counts as a button, and what is the whole text (docs/provider/reviews.md §4).
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import type { StopReason } from '../../../src/contract/lines.js';
 import { type JudgedList, judgeListEnd } from '../../../src/reviews/read-reviews.js';
 import type { ListEnd } from '../../../src/reviews/review-list.js';
+import { expect, test } from '../../support/test.js';
 
 // How a list ended × own reviews read < = > total × total known or not, and what else speaks against an end.
 

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
-import { expect, test } from '@playwright/test';
 import type { Page, Request, Response } from 'playwright';
 import { listenToReviews } from '../../../src/reviews/reviews-feed.js';
 import { deferred } from '../../../src/runtime/deferred.js';
+import { expect, test } from '../../support/test.js';
 
 const URL_OF_BATCH = 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=qv9Egd';
 const NO_REVIEWS = `)]}'\n\n${JSON.stringify([['wrb.fr', 'qv9Egd', '[null,null,null,null,null,true]']])}`;

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { errors } from 'playwright';
 import { AppError, DiagnosticError } from '../../../src/contract/errors.js';
 import { requestError, serviceError } from '../../../src/runtime/loggable-error.js';
 import { createLogger, requestLogger } from '../../../src/runtime/logger.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 
 const URL_TEXT = "https://user:tajne@www.google.com/maps/search/Gabinet (Krakow)/O'Hara?query=Sekretna";
 

@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { AppError, isAppError } from '../../../src/contract/errors.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { race, startInnerScope, startScope } from '../../../src/runtime/scope.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 const log = createLogger('silent');

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, test } from '@playwright/test';
 import { generate } from 'selfsigned';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { connectSharedState, type SharedState } from '../../../src/shared-state/connection.js';
@@ -13,6 +12,7 @@ import { parseRedisUrl } from '../../../src/shared-state/redis-url.js';
 import { builtFile } from '../../support/built.js';
 import { freePort } from '../../support/free-port.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
+import { expect, test } from '../../support/test.js';
 
 needsRedis();
 

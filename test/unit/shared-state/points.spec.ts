@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { createRateLimits, type Payer } from '../../../src/http/rate-limits.js';
 import type { SharedState } from '../../../src/shared-state/connection.js';
 import { createSharedPoints } from '../../../src/shared-state/points.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
 import { replicaOf } from '../../support/shared-states.js';
+import { expect, test } from '../../support/test.js';
 
 needsRedis();
 

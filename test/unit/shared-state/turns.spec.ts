@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import type { SharedState } from '../../../src/shared-state/connection.js';
 import { createSharedTurns, type SharedTurns, type TurnAnswer } from '../../../src/shared-state/turns.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
 import { replicaOf } from '../../support/shared-states.js';
+import { expect, test } from '../../support/test.js';
 
 needsRedis();
 

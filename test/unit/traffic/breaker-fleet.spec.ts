@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import type { SharedState } from '../../../src/shared-state/connection.js';
@@ -7,6 +6,7 @@ import { type Breaker, type BreakerState, createBreaker } from '../../../src/tra
 import { madeUp } from '../../support/made-up.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
 import { replicaOf } from '../../support/shared-states.js';
+import { expect, test } from '../../support/test.js';
 
 needsRedis();
 

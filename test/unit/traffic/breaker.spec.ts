@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { type BreakerState, createBreaker } from '../../../src/traffic/breaker.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 type Failure =

@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { type Priority, type Scope, startInnerScope, startScope } from '../../../src/runtime/scope.js';
 import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limit.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 const scopeOf = (client: string, priority: Priority = 'single') => newScope(priority, 3_600_000, client);

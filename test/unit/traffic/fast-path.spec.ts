@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import type { PlainClient } from '../../../src/egress/plain-client.js';
 import { type FetchPage, fetchBody } from '../../../src/provider/fast-path/fetched-page.js';
@@ -15,6 +14,7 @@ import { createPageLoads } from '../../../src/traffic/page-loads.js';
 import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limit.js';
 import { countedPool } from '../../support/counted-pool.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 
 const PAGE = 'https://www.google.com/maps/place/?q=place_id:X&hl=pl';
 

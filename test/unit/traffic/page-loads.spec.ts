@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import type { PagePool } from '../../../src/browser/pool.js';
 import { AppError } from '../../../src/contract/errors.js';
 import { createLogger } from '../../../src/runtime/logger.js';
@@ -10,6 +9,7 @@ import { createPageLoads } from '../../../src/traffic/page-loads.js';
 import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limit.js';
 import { countedPool } from '../../support/counted-pool.js';
 import { madeUp } from '../../support/made-up.js';
+import { expect, test } from '../../support/test.js';
 
 const newScope = () => startScope('test', createLogger('silent'), null);
 const never = async () => 'never';

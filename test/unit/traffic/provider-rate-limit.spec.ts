@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limit.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
 test('without a limit there is always a turn, and none is reserved', () => {

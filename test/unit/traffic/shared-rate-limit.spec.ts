@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import type { SharedStateHealth } from '../../../src/shared-state/connection.js';
 import type { SharedTurns, TurnAnswer } from '../../../src/shared-state/turns.js';
 import { createProviderRateLimit, createSharedRateLimit } from '../../../src/traffic/provider-rate-limit.js';
 import { madeUp } from '../../support/made-up.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
+import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
 const GONE = new AppError('client_gone', madeUp('made up'));

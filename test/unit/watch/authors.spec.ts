@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { authorIdIn, authorKey, forgottenAuthors, hashKeyOf } from '../../../src/watch/authors.js';
 import { openDatabase } from '../../../src/watch/database.js';
+import { expect, test } from '../../support/test.js';
 
 const log = createLogger('silent');
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { message } from '../../../src/contract/messages.js';
 import { channelData, deliveryData } from '../../../src/contract/watch.js';
@@ -13,6 +12,7 @@ import { createDelivery } from '../../../src/watch/deliver.js';
 import { createMail } from '../../../src/watch/email.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
+import { expect, test } from '../../support/test.js';
 import { addEvent, addWatch, NOON } from '../../support/watch-rows.js';
 
 const localTime = createLocalTime('Europe/Warsaw');

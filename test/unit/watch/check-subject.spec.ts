@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
@@ -11,6 +10,7 @@ import { createSubjectChecker } from '../../../src/watch/check-subject.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
 import { type Json, replace } from '../../support/damage.js';
 import { READY_SERVICES } from '../../support/http-only.js';
+import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, memoryDatabase, START } from '../../support/watched.js';
 import { createWorld, type World, type WorldPlace } from '../../support/watched-world.js';
 import { REVIEW } from '../../support/watching.js';

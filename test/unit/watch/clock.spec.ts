@@ -1,10 +1,10 @@
-import { expect, test } from '@playwright/test';
 import { createLocalTime } from '../../../src/http/local-time.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
 import { exportOf } from '../../../src/watch/export.js';
 import { createScheduler } from '../../../src/watch/scheduler.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
+import { expect, test } from '../../support/test.js';
 import { addChannel } from '../../support/watch-rows.js';
 import { addWatch, look, seen } from '../../support/watched.js';
 

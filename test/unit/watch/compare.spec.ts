@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { reviewOfAuthor } from '../../../src/watch/authors.js';
 import type { CheckResult } from '../../../src/watch/compare.js';
 import { missingReviews } from '../../../src/watch/compare.js';
@@ -6,6 +5,7 @@ import type { OpenDatabase } from '../../../src/watch/database.js';
 import { readKnown, recordCheck } from '../../../src/watch/ledger.js';
 import { isSamePlace } from '../../../src/watch/place-state.js';
 import type { Row } from '../../../src/watch/schema.js';
+import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
 
 const [A, B, C] = [seen('A'), seen('B'), seen('C')];

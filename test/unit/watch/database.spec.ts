@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { openDatabase } from '../../../src/watch/database.js';
 import { MIGRATIONS } from '../../../src/watch/migrations.js';
 import { needsPostgres, sharedPostgres } from '../../support/postgres-server.js';
+import { expect, test } from '../../support/test.js';
 
 const log = createLogger('silent');
 const FIRST = Object.fromEntries(Object.entries(MIGRATIONS).slice(0, 1));

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { createLocalTime } from '../../../src/http/local-time.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
@@ -7,6 +6,7 @@ import type { OpenDatabase } from '../../../src/watch/database.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
 import type { Row } from '../../../src/watch/schema.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
+import { expect, test } from '../../support/test.js';
 import { addChannel, addEvent, addWatch, channelRow, deliveryRow, NOON } from '../../support/watch-rows.js';
 
 const localTime = createLocalTime('Europe/Warsaw');

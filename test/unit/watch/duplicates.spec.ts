@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import { createLogger } from '../../../src/runtime/logger.js';
@@ -11,6 +10,7 @@ import { recordCheck } from '../../../src/watch/ledger.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { READY_SERVICES } from '../../support/http-only.js';
 import { READ_REVIEW } from '../../support/read-review.js';
+import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, memoryDatabase, PLACES, START } from '../../support/watched.js';
 import { createWorld } from '../../support/watched-world.js';
 

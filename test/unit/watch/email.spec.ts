@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { MESSAGES } from '../../../src/contract/messages.js';
 import type { EventData } from '../../../src/contract/watch.js';
 import { createMail } from '../../../src/watch/email.js';
 import type { Row } from '../../../src/watch/schema.js';
+import { expect, test } from '../../support/test.js';
 
 const NEVER = new AbortController().signal;
 const FROM = 'Usługa <place-lookup@example.com>';

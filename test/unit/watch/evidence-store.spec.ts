@@ -14,10 +14,10 @@ import {
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { expect, test } from '@playwright/test';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { createEvidenceStore } from '../../../src/watch/evidence-store.js';
 import { mountSmallDisk } from '../../support/small-disk.js';
+import { expect, test } from '../../support/test.js';
 
 const log = createLogger('silent');
 let base: string;

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { type Browser, chromium, expect, test } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import readXlsxFile from 'read-excel-file/node';
 import { watchExportData } from '../../../src/contract/watch-export.js';
 import { printReport } from '../../../src/evidence/print-report.js';
@@ -11,6 +11,7 @@ import { exportHtml } from '../../../src/watch/export-pdf.js';
 import { exportBlob } from '../../../src/watch/export-xlsx.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { chromiumForTests } from '../../support/stand-in-browser.js';
+import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 import { rowsOfWorkbook } from '../../support/workbook.js';
 

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { JSDOM } from 'jsdom';
 import { createLocalTime } from '../../../src/http/local-time.js';
 import type { OpenDatabase } from '../../../src/watch/database.js';
 import { createFeed } from '../../../src/watch/feed.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
+import { expect, test } from '../../support/test.js';
 import { addEvent, addWatch, NOON } from '../../support/watch-rows.js';
 
 const ATOM = 'http://www.w3.org/2005/Atom';

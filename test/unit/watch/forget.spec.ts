@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { sql } from 'kysely';
 import { authorData, forgottenData } from '../../../src/contract/watch-export.js';
 import { authorKey, forgottenAuthors, hashKeyOf, reviewOfAuthor } from '../../../src/watch/authors.js';
@@ -8,6 +7,7 @@ import { dataOfAuthor, forget } from '../../../src/watch/forget.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
 import { emptyPostgres, open, testsOnBothDatabases } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
+import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 import { look, PLACES, seen } from '../../support/watched.js';
 

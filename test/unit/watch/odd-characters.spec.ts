@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import type { OpenDatabase } from '../../../src/watch/database.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
+import { expect, test } from '../../support/test.js';
 import { addWatch, look, seen } from '../../support/watched.js';
 import { startWatching } from '../../support/watching.js';
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
 import type { Evidence } from '../../../src/evidence/evidence.js';
@@ -10,6 +9,7 @@ import type { Database } from '../../../src/watch/database.js';
 import { createEvidenceStore } from '../../../src/watch/evidence-store.js';
 import { createEvidenceRecorder } from '../../../src/watch/record-evidence.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
+import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 
 const log = createLogger('silent');

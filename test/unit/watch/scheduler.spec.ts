@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
 import { deferred } from '../../../src/runtime/deferred.js';
@@ -10,6 +9,7 @@ import { type Brake, createScheduler } from '../../../src/watch/scheduler.js';
 import type { NewRow } from '../../../src/watch/schema.js';
 import { emptyPostgres } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
+import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, memoryDatabase, START, seen } from '../../support/watched.js';
 
 const log = createLogger('silent');

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { dice } from '../../../fixtures/provider/reviews/dice.js';
 import { halfFeature } from '../../../fixtures/provider/reviews/ids.js';
@@ -10,6 +9,7 @@ import type { CheckResult } from '../../../src/watch/compare.js';
 import { createScheduler } from '../../../src/watch/scheduler.js';
 import type { Row } from '../../../src/watch/schema.js';
 import { isLongRun } from '../../support/long-run.js';
+import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, memoryDatabase, START } from '../../support/watched.js';
 import {
   createWorld,

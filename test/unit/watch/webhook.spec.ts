@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { MESSAGES } from '../../../src/contract/messages.js';
 import type { EventData } from '../../../src/contract/watch.js';
 import type { Resolve } from '../../../src/egress/addresses.js';
 import type { Row } from '../../../src/watch/schema.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
+import { expect, test } from '../../support/test.js';
 
 const NEVER = new AbortController().signal;
 const SECRET = `whsec_${Buffer.from('a secret of 32 bytes and no more').toString('base64')}`;

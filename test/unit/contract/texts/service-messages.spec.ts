@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { providerBlocked, shuttingDown } from '../../../../src/contract/errors.js';
 import { messageText, serviceErrorText } from '../../../../src/contract/texts/service-messages.js';
 import { classifyQuery, parsePlaceRef } from '../../../../src/identifiers/classify.js';
+import { expect, test } from '../../../support/test.js';
 
 /** The message of what a function throws. */
 function messageOf(run: () => unknown): string {

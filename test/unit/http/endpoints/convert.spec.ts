@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { refusalMessage } from '../../../../src/contract/errors.js';
 import { convertBody } from '../../../../src/http/endpoints/places.js';
 import { validate } from '../../../../src/http/validate.js';
+import { expect, test } from '../../../support/test.js';
 
 const ONE_OF_TWO = 'Send exactly one of "cid" and "place_id".';
 

@@ -1,11 +1,11 @@
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { test as base, expect } from '@playwright/test';
 import { createDrain } from '../../../../src/http/middleware/drain.js';
 import { createLogger } from '../../../../src/runtime/logger.js';
 import { race, type Scope } from '../../../../src/runtime/scope.js';
 import { apiKeys, SHOP } from '../../../security/test-keys.js';
 import { type HttpOnly, type HttpSetup, READY_SERVICES, startHttp } from '../../../support/http-only.js';
 import { READ_REVIEW } from '../../../support/read-review.js';
+import { test as base, expect } from '../../../support/test.js';
 import { addEvent, addWatch } from '../../../support/watch-rows.js';
 import { startWatching } from '../../../support/watching.js';
 
@@ -24,7 +24,6 @@ interface Fixtures {
 }
 
 const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   serve: async ({}, use) => {
     const started: HttpOnly[] = [];
     await use(async (setup = {}) => {
@@ -34,7 +33,6 @@ const test = base.extend<Fixtures>({
     });
     await Promise.all(started.map(({ close }) => close()));
   },
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from the pattern
   connect: async ({}, use) => {
     const clients: Client[] = [];
     await use(async ({ port }, headers = {}, mode = 'legacy') => {

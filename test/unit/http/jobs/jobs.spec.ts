@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../../../src/config/api-keys.js';
 import { AppError } from '../../../../src/contract/errors.js';
 import { isOnThisMachine } from '../../../../src/http/client-address.js';
@@ -10,6 +9,7 @@ import type { JobRequest, Jobs } from '../../../../src/jobs/jobs.js';
 import { checkContract } from '../../../support/contract-check.js';
 import { type HttpOnly, pointsLeft, startHttp } from '../../../support/http-only.js';
 import { madeUp } from '../../../support/made-up.js';
+import { expect, test } from '../../../support/test.js';
 
 // The endpoints of jobs over HTTP; the jobs themselves are replaced.
 

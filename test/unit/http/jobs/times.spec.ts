@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { jobData, jobLine } from '../../../../src/contract/jobs.js';
 import { createJobRunner } from '../../../../src/http/jobs/job-runner.js';
 import { jobTable } from '../../../../src/http/jobs/table.js';
@@ -10,6 +9,7 @@ import type { DatedReading } from '../../../../src/places/known-notices.js';
 import type { Scope } from '../../../../src/runtime/scope.js';
 import { READY_SERVICES } from '../../../support/http-only.js';
 import { readingOf } from '../../../support/place-reading.js';
+import { expect, test } from '../../../support/test.js';
 
 // Times of long lists and tables. To make a format takes a hundred times as long as to use it.
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import type { JobType } from '../../../../src/contract/jobs.js';
 import { readUpload, type UploadType } from '../../../../src/http/jobs/upload.js';
 import { cpuTime } from '../../../support/cpu-time.js';
+import { expect, test } from '../../../support/test.js';
 
 // How uploads become links, each with its line.
 

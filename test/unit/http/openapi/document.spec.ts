@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { AppError, type ErrorCode } from '../../../../src/contract/errors.js';
 import { ENDPOINTS } from '../../../../src/http/endpoints/list.js';
@@ -9,6 +8,7 @@ import type { AppContext, Middleware } from '../../../../src/http/state.js';
 import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
 import { READY_SERVICES, startHttp } from '../../../support/http-only.js';
 import { madeUp } from '../../../support/made-up.js';
+import { expect, test } from '../../../support/test.js';
 
 /** What the linter may say, and why it stays. */
 const TOLERATED: readonly (readonly [rule: string, place: RegExp, why: string])[] = [

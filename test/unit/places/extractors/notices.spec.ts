@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
 import type { NoticeKind } from '../../../../src/contract/notices.js';
@@ -13,6 +12,7 @@ import { extractPlace } from '../../../../src/places/extractors/place.js';
 import type { Notice } from '../../../../src/places/place.js';
 import { withOperatorRules } from '../../../support/operator-rules.js';
 import { placeWith } from '../../../support/place-reading.js';
+import { expect, test } from '../../../support/test.js';
 
 const open = loadPlaceCase('place--full-polish');
 const other = loadPlaceCase('place--hotel');

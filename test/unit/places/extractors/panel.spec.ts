@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { readPanel } from '../../../../src/places/extractors/panel.js';
 import type { RawPanel } from '../../../../src/provider/raw-state.js';
+import { expect, test } from '../../../support/test.js';
 
 const PANEL: RawPanel = {
   name: 'Piekarnia Pod Wierzbą',

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
 import { placeLinks } from '../../../../fixtures/provider/maps-host.js';
 import { placeDocument } from '../../../../fixtures/provider/place-document.js';
@@ -6,6 +5,7 @@ import { placePayload } from '../../../../fixtures/provider/place-payload.js';
 import { countForeignPayloads, extractPlace } from '../../../../src/places/extractors/place.js';
 import type { RawPlacePage } from '../../../../src/provider/raw-state.js';
 import { shownPage } from '../../../support/case-pages.js';
+import { expect, test } from '../../../support/test.js';
 
 const asked = loadPlaceCase('place--full-polish');
 const neighbour = loadPlaceCase('place--hotel');

@@ -1,9 +1,9 @@
-import { expect, test } from '@playwright/test';
 import {
   type ReviewStatistics,
   reconcileStatistics,
 } from '../../../../src/places/extractors/review-statistics.js';
 import type { StarCounts } from '../../../../src/places/place.js';
+import { expect, test } from '../../../support/test.js';
 
 const said = (
   rating: number | null,

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { readSearchPayload, searchEnvelope } from '../../../../src/places/wire/search-payload.js';
+import { expect, test } from '../../../support/test.js';
 
 // What the body of a search answer says, whatever its form (docs/provider/places.md §7, verdicts.md, rules 1 and 6).
 

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
 import { fingerprintOf, mergeRules } from '../../../../src/provider/rules/merge-rules.js';
 import { parseRules } from '../../../../src/provider/rules/parse-rules.js';
+import { expect, test } from '../../../support/test.js';
 
 test("the operator's entries come first, then the built-in ones; other lists stay", () => {
   const rules = mergeRules({

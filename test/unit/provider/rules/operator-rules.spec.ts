@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
 import { renderedPanel } from '../../../../fixtures/provider/rendered-panel.js';
 import { extractPlace } from '../../../../src/places/extractors/place.js';
@@ -11,6 +10,7 @@ import { readReviewsBatch } from '../../../../src/reviews/wire/reviews-batch.js'
 import { sentPage, shownPage } from '../../../support/case-pages.js';
 import { withOperatorRules } from '../../../support/operator-rules.js';
 import { renderedState } from '../../../support/rendered-state.js';
+import { expect, test } from '../../../support/test.js';
 
 // What entries of an operator change: something that moved is found again, a wrong entry does no harm, and nothing makes
 // a negative answer easier (docs/provider/verdicts.md).

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { faultText, parseRules } from '../../../../src/provider/rules/parse-rules.js';
+import { expect, test } from '../../../support/test.js';
 
 /** The faults of a text, as "LINE: fault"; empty = it is valid. */
 function faultsIn(text: string): string[] {

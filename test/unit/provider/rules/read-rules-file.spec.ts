@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
 import { readRulesFile } from '../../../../src/provider/rules/read-rules-file.js';
 import { MAX_FILE_BYTES } from '../../../../src/provider/rules/rules-file.js';
+import { expect, test } from '../../../support/test.js';
 
 // Which files can be a rules file at all.
 
@@ -10,9 +10,7 @@ const unread = (fault: object) => ({ kind: 'faults', faults: [{ line: null, ...f
 
 const BLANK = '{}'.padEnd(MAX_FILE_BYTES);
 
-test('a file of the greatest length is read, also behind a link; a longer one is too large', async ({
-  browserName: _,
-}, info) => {
+test('a file of the greatest length is read, also behind a link; a longer one is too large', async ({}, info) => {
   const [file, link, longer] = ['rules.json', 'link.json', 'longer.json'].map((name) =>
     info.outputPath(name),
   );
@@ -28,14 +26,14 @@ for (const [what, make] of [
   ['a device without an end', (path: string) => symlinkSync('/dev/zero', path)],
   ['a folder', (path: string) => mkdirSync(path)],
 ] as const) {
-  test(`what is no regular file is refused: ${what}`, async ({ browserName: _ }, info) => {
+  test(`what is no regular file is refused: ${what}`, async ({}, info) => {
     const path = info.outputPath('rules.json');
     make(path);
     expect(await readRulesFile(path)).toEqual(unread({ kind: 'not_regular' }));
   });
 }
 
-test('a file that is not there is told apart', async ({ browserName: _ }, info) => {
+test('a file that is not there is told apart', async ({}, info) => {
   expect(await readRulesFile(info.outputPath('none'))).toEqual(
     unread({ kind: 'unreadable', code: 'ENOENT' }),
   );

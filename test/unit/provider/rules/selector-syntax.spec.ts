@@ -1,8 +1,8 @@
-import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
 import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
 import { selectorFault } from '../../../../src/provider/rules/selector-syntax.js';
+import { expect, test } from '../../../support/test.js';
 
 const ACCEPTED = [
   ...Object.values(BUILT_IN.selectors).flat(),

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { isCut, readText, withShownTexts } from '../../../../src/reviews/extractors/cut-text.js';
 import { READ_REVIEW } from '../../../support/read-review.js';
+import { expect, test } from '../../../support/test.js';
 
 // Texts that came cut, "… More", are known to be whole only by what the page shows (docs/provider/reviews.md §6).
 

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import type { RawReviewCard } from '../../../../src/provider/raw-state.js';
 import { extractCard } from '../../../../src/reviews/extractors/review-card.js';
+import { expect, test } from '../../../support/test.js';
 
 const CARD: RawReviewCard = {
   id: 'Ci9DQUlRMade',

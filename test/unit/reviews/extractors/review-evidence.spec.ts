@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import { mentions, pathsOfId, pathsOfText } from '../../../../src/provider/wire/text-paths.js';
 import {
   type AbsenceEvidence,
@@ -6,6 +5,7 @@ import {
   answerShape,
   judgeAbsences,
 } from '../../../../src/reviews/extractors/review-evidence.js';
+import { expect, test } from '../../../support/test.js';
 
 const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };

@@ -1,4 +1,3 @@
-import { expect, test } from '@playwright/test';
 import type { RawReviewPart, RawReviewView } from '../../../../src/provider/raw-state.js';
 import {
   contradictsItself,
@@ -11,6 +10,7 @@ import {
   showsReview,
 } from '../../../../src/reviews/extractors/visibility.js';
 import { type ReviewPageData, readReviewPageData } from '../../../../src/reviews/wire/review-page-data.js';
+import { expect, test } from '../../../support/test.js';
 
 const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';
 const OTHER = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAC';

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { type BatchReading, readReviewsBatch } from '../../../../src/reviews/wire/reviews-batch.js';
+import { expect, test } from '../../../support/test.js';
 
 // One answer of the reviews request: records, a recognised emptiness, or an unknown form that is said to be one.
 
