@@ -36,20 +36,20 @@ test('CHROMIUM_PATH goes before everything', () => {
   expect(machine.find({ chromiumPath: '/opt/mine' })).toBe('/opt/mine');
 });
 
-for (const [title, path, mode] of [
-  ['absent', '/opt/other', 0o755],
-  ['not executable', '/opt/mine', 0o644],
-  ['a folder', '/opt', 0o755],
-] as const) {
-  test(`CHROMIUM_PATH that is ${title} is an error, whatever else is there`, () => {
-    const machine = newMachine();
-    machine.put(DEBIAN_SHELL);
+test('a CHROMIUM_PATH that cannot be executed is an error, whatever else is there', () => {
+  const machine = newMachine();
+  machine.put(DEBIAN_SHELL);
+  for (const [title, path, mode] of [
+    ['absent', '/opt/other', 0o755],
+    ['not executable', '/opt/mine', 0o644],
+    ['a folder', '/opt', 0o755],
+  ] as const) {
     machine.put('/opt/mine', 'x', mode);
-    expect(() => machine.find({ chromiumPath: path })).toThrow(
+    expect(() => machine.find({ chromiumPath: path }), title).toThrow(
       `CHROMIUM_PATH is "${path}", which is not an executable file.`,
     );
-  });
-}
+  }
+});
 
 test("Debian's wrapper gives way to the binary of the same name", () => {
   const machine = newMachine();

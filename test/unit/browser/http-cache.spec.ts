@@ -4,7 +4,7 @@ import { expect, test } from '../../support/test.js';
 const DATE = 'Sat, 21 Nov 2026 12:00:00 GMT';
 const LATER = 'Sat, 21 Nov 2026 13:00:00 GMT';
 
-for (const [headers, status, expected] of [
+const CASES: readonly (readonly [headers: Record<string, string>, status: number, mayBeReused: boolean])[] = [
   [{}, 200, false],
   [{ 'cache-control': 'no-store, max-age=600' }, 200, false],
   [{ 'Cache-Control': 'private, max-age=0', expires: LATER, date: DATE }, 200, false],
@@ -23,8 +23,9 @@ for (const [headers, status, expected] of [
   [{ 'last-modified': DATE }, 200, true],
   [{}, 301, true],
   [{}, 308, true],
-] as const) {
-  test(`status ${status} with ${JSON.stringify(headers)} ${expected ? 'may' : 'must not'} be used again unasked`, () => {
-    expect(mayBeReused({ status, headers })).toBe(expected);
-  });
-}
+];
+
+test('tells which answers Chromium may reuse without asking', () => {
+  for (const [headers, status, expected] of CASES)
+    expect(mayBeReused({ status, headers }), `${status} ${JSON.stringify(headers)}`).toBe(expected);
+});

@@ -77,24 +77,24 @@ test('an untrusted certificate is refused unless insecure', async ({ bench }) =>
   expect(provider.hits).toEqual([]);
 });
 
-for (const [url, host] of [
-  ['https://example.com/', 'example.com'],
-  ['https://169.254.169.254/latest', '169.254.169.254'],
-  ['https://localhost/', 'localhost'],
-  ['https://www.google.com:8443/', 'www.google.com'],
-  ['https://jan@www.google.com/', 'www.google.com'],
-  ['http://www.google.com/', 'www.google.com'],
-  ['file:///etc/passwd', 'an address without a host.'],
-] as const) {
-  test(`${url} is refused before anything is sent`, async ({ bench }) => {
-    const { client, provider } = await clientTo(bench, (_request, response) => response.end());
-    await expect(client.get(url, { signal: live() })).rejects.toMatchObject({
+test('an address off the list is refused before anything is sent', async ({ bench }) => {
+  const { client, provider } = await clientTo(bench, (_request, response) => response.end());
+  for (const [url, host] of [
+    ['https://example.com/', 'example.com'],
+    ['https://169.254.169.254/latest', '169.254.169.254'],
+    ['https://localhost/', 'localhost'],
+    ['https://www.google.com:8443/', 'www.google.com'],
+    ['https://jan@www.google.com/', 'www.google.com'],
+    ['http://www.google.com/', 'www.google.com'],
+    ['file:///etc/passwd', 'an address without a host.'],
+  ] as const) {
+    await expect(client.get(url, { signal: live() }), url).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(`The link leads to ${host}`),
     });
-    expect(provider.connections()).toBe(0);
-  });
-}
+  }
+  expect(provider.connections()).toBe(0);
+});
 
 test('a host that resolves to a private address is unreachable', async ({ bench }) => {
   const egress = await bench.egress({ resolve: resolver(['127.0.0.1']).resolve });

@@ -38,11 +38,11 @@ test('an override is announced loudly and asks no resolver', async ({ bench }) =
   expect(egress.lines).toMatchObject([{ level: 40, msg: expect.stringContaining('EGRESS OVERRIDE') }]);
 });
 
-for (const host of ['10.0.0.1', '0.0.0.0', '8.8.8.8', 'localhost', 'example.com', '::ffff:127.0.0.1', '']) {
-  test(`an override to "${host}" is refused at the start`, async ({ bench }) => {
-    await expect(bench.egress({ override: { host, port: 443 } })).rejects.toThrow('loopback');
-  });
-}
+test('an override to an address that is not loopback is refused at the start', async ({ bench }) => {
+  for (const host of ['10.0.0.1', '0.0.0.0', '8.8.8.8', 'localhost', 'example.com', '::ffff:127.0.0.1', '']) {
+    await expect(bench.egress({ override: { host, port: 443 } }), host).rejects.toThrow('loopback');
+  }
+});
 
 test('what is not on the list is refused, and the canary is never reached', async ({ bench }) => {
   const canary = await bench.http((_request, response) => response.end('reached'));

@@ -61,12 +61,10 @@ test('a socks upstream is spoken to in SOCKS', async ({ bench }) => {
   expect(greetings).toEqual([5]);
 });
 
-for (const upstreamProxy of ['ftp://jan:tajne@127.0.0.1', 'jan:tajne@127.0.0.1:8080', 'nonsense', '']) {
-  test(`upstream proxy "${upstreamProxy}" is refused at the start, without repeating its password`, async ({
-    bench,
-  }) => {
+test('an unusable upstream proxy is refused at the start, without its password', async ({ bench }) => {
+  for (const upstreamProxy of ['ftp://jan:tajne@127.0.0.1', 'jan:tajne@127.0.0.1:8080', 'nonsense', '']) {
     const failure = await bench.egress({ upstreamProxy }).catch((error: Error) => error.message);
-    expect(failure).toContain('UPSTREAM_PROXY must be');
+    expect(failure, upstreamProxy).toContain('UPSTREAM_PROXY must be');
     expect(failure).not.toContain('tajne');
-  });
-}
+  }
+});

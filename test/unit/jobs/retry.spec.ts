@@ -13,22 +13,20 @@ test('pauses double from half a minute up to a quarter of an hour', () => {
   expect(seconds).toEqual([30, 60, 120, 240, 480, 900, 900, 900]);
 });
 
-for (const code of ['invalid_request', 'no_results'] as const) {
-  test(`${code} is final at once`, () => expect(step(code)).toBe('final'));
-}
-for (const code of ['provider_blocked', 'overloaded', 'browser_unavailable'] as const) {
-  test(`${code} is waited for, until the time is over`, () => {
-    expect(step(code)).toBe('wait');
-    expect(step(code, { attempt: 90, forMs: DAY_MS })).toBe('final');
-  });
-}
-for (const code of ['provider_unavailable', 'deadline_exceeded'] as const) {
-  test(`${code} is tried again later, until the time is over`, () => {
-    expect(step(code)).toBe('later');
-    expect(step(code, { attempt: 90, forMs: DAY_MS - 1 })).toBe('later');
-    expect(step(code, { attempt: 90, forMs: DAY_MS })).toBe('final');
-  });
-}
+test('failures of the service are waited for, failures of a link are tried later, until the time is over', () => {
+  const last = { attempt: 90, forMs: DAY_MS - 1 };
+  const over = { attempt: 90, forMs: DAY_MS };
+  for (const [code, next] of [
+    ['invalid_request', 'final'],
+    ['no_results', 'final'],
+    ['provider_blocked', 'wait'],
+    ['overloaded', 'wait'],
+    ['browser_unavailable', 'wait'],
+    ['provider_unavailable', 'later'],
+    ['deadline_exceeded', 'later'],
+  ] as const)
+    expect([step(code), step(code, last), step(code, over)], code).toEqual([next, next, 'final']);
+});
 
 test('a bug is tried three times', () => {
   expect([0, 1, 2].map((attempt) => step('internal_error', { attempt, forMs: 0 }))).toEqual([

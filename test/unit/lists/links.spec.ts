@@ -1,15 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { readOwnList } from '../../../src/cli/links.js';
 import { textsIn } from '../../../src/cli/session.js';
-import type { Api } from '../../../src/clients/api.js';
-import type { Keeper } from '../../../src/console/links/keeper.js';
-import { createLinkCheck } from '../../../src/console/links/store.js';
 import { readText } from '../../../src/lists/read-list.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { isLongRun } from '../../support/long-run.js';
 import { expect, test } from '../../support/test.js';
 
-// One grammar of link lists: every case goes through the command line and through the console.
+// The grammar of link lists, which command line, console and uploads share.
 
 const SHORT = 'https://maps.app.goo.gl/Zmyslony1';
 const OTHER = 'https://maps.app.goo.gl/Zmyslony2';
@@ -28,13 +25,6 @@ const APP_LINK = VIEWED.replace('https://', 'https://maps.app.goo.gl/?link=https
 const MAPS = 'https://www.google.com/maps';
 
 const reviewsOf = (text: string) => readText(text, 'reviews').list;
-const SESSION = {
-  stdin: process.stdin,
-  texts: textsIn('en'),
-  note: () => undefined,
-  language: 'en',
-} as const;
-
 type Case = readonly [what: string, text: string, links: readonly string[], skipped?: readonly number[]];
 
 const CASES: readonly Case[] = [
@@ -123,41 +113,24 @@ const CASES: readonly Case[] = [
   ["the app's form of a share link", `${APP_LINK}\n${APP_LINK}`, [APP_LINK, APP_LINK]],
 ];
 
-const NO_API: Api = {
-  data: () => Promise.reject(new Error('not used')),
-  // biome-ignore lint/correctness/useYield: it only throws
-  lines: async function* () {
-    throw new Error('not used');
-  },
-  // biome-ignore lint/correctness/useYield: it only throws
-  file: async function* () {
-    throw new Error('not used');
-  },
-};
-
-const NOT_KEPT: Keeper = {
-  begin: () => Promise.resolve(new Map()),
-  keep: () => Promise.resolve(),
-  open: () => Promise.resolve(null),
-};
-
-for (const [what, text, links, skipped = []] of CASES) {
-  test(`finds the links of: ${what}`, async () => {
+test('finds the links of a text', () => {
+  for (const [what, text, links, skipped = []] of CASES) {
     const list = reviewsOf(text);
-    expect(list.links.map(({ url }) => url)).toEqual(links);
-    expect(list.skipped).toEqual(skipped);
+    expect([list.links.map(({ url }) => url), list.skipped], what).toEqual([links, skipped]);
+  }
+});
 
-    const inConsole = createLinkCheck(NO_API, NOT_KEPT);
-    inConsole.input.text.value = text;
-    expect(inConsole.input.own.value.list.links.map(({ url }) => url)).toEqual(links);
-
-    const file = test.info().outputPath('links.csv');
-    await writeFile(file, text);
-    const onCommandLine = readOwnList(SESSION, file, 'reviews');
-    if (links.length > 0) expect((await onCommandLine).list.links).toEqual(list.links);
-    else await expect(onCommandLine).rejects.toThrow('There is no link in');
-  });
-}
+test('the command line refuses a file without a link', async () => {
+  const file = test.info().outputPath('links.txt');
+  await writeFile(file, '# only a comment\n');
+  const session = {
+    stdin: process.stdin,
+    texts: textsIn('en'),
+    note: () => undefined,
+    language: 'en',
+  } as const;
+  await expect(readOwnList(session, file, 'reviews')).rejects.toThrow('There is no link in');
+});
 
 test('repeated links point to their first position', () => {
   const { links, repeated } = reviewsOf(`${SHORT}\n${OTHER}\n${SHORT}`);
@@ -170,7 +143,7 @@ const LENGTH = isLongRun ? 1_000_000 : 100_000;
 const MAX_CPU_MS = isLongRun ? 6_000 : 1_200;
 const long = (unit: string) => unit.repeat(LENGTH / unit.length);
 
-for (const [what, text] of [
+const LONG_LINES = [
   ['commas and slashes', `${REVIEW}${long('/,')}`],
   ['commas', `${REVIEW}${long(',')}x`],
   ['commas before a slash', `${REVIEW}${long(',')}/`],
@@ -178,13 +151,15 @@ for (const [what, text] of [
   ['letters', long('h')],
   ['beginnings of links', long('https')],
   ['dates', `${REVIEW}${long(',24/05/2026')}x`],
-] as const) {
-  test(`reads a very long line at once: ${what}`, async () => {
+] as const;
+
+test('reads very long lines in linear time', async () => {
+  for (const [what, text] of LONG_LINES) {
     let links = 0;
     const read = () => {
       links = reviewsOf(text).links.length;
     };
-    expect(await cpuTime(read, MAX_CPU_MS)).toBeLessThanOrEqual(MAX_CPU_MS);
-    expect(links).toBeLessThanOrEqual(1);
-  });
-}
+    expect(await cpuTime(read, MAX_CPU_MS), what).toBeLessThanOrEqual(MAX_CPU_MS);
+    expect(links, what).toBeLessThanOrEqual(1);
+  }
+});

@@ -23,41 +23,45 @@ const reviewsOfSheet = (rows: OwnCell[][]) => readSheets([rows], 'reviews');
 const placesOfSheet = (rows: OwnCell[][]) => readSheets([rows], 'places');
 const urlsOf = ({ list }: OwnList) => list.links.map(({ url }) => url);
 
-for (const [what, text, expected] of [
-  ['a CSV of semicolons', `klient;link\nFirma A;${A}\nFirma B;${B}\n`, { columns: [1], urls: [A, B] }],
-  ['tabs of a sheet', `klient\tlink\tdata\nFirma A\t${A}\t2026-11-20\n`, { columns: [1], urls: [A] }],
-  [
-    'a column of web sites before that of the links',
-    `klient;strona;link\nA;https://a.example/;${A}\nB;https://b.example/;${B}`,
-    { columns: [2], urls: [A, B] },
-  ],
-  [
-    'share links of places beside those of reviews',
-    `miejsce;link do opinii\n${C};${A}\n${C};${B}`,
-    { columns: [1], urls: [A, B] },
-  ],
-  ['quotes with a line break', `klient;link\n"Firma\nA";${A}\nB;${B}`, { columns: [1], urls: [A, B] }],
-  ['commas in quotes', `klient,link\n"A, sp. z o.o.",${A}\n"B",${B}`, { columns: [1], urls: [A, B] }],
-  ['no headings', `Firma A;${A}\nFirma B;${B}`, { columns: [1], urls: [A, B] }],
-  ['two columns of links', `${A};${B}\n${C};${A}`, { columns: [0, 1], urls: [A, B, C, A] }],
-  ['coordinates beside semicolons', `klient;link\nA;${VIEWED}\nB;${B}`, { columns: [1], urls: [VIEWED, B] }],
-] as const) {
-  test(`the column with the links is found by its content: ${what}`, () => {
+test('the column with the links is found by its content', () => {
+  for (const [what, text, expected] of [
+    ['a CSV of semicolons', `klient;link\nFirma A;${A}\nFirma B;${B}\n`, { columns: [1], urls: [A, B] }],
+    ['tabs of a sheet', `klient\tlink\tdata\nFirma A\t${A}\t2026-11-20\n`, { columns: [1], urls: [A] }],
+    [
+      'a column of web sites before that of the links',
+      `klient;strona;link\nA;https://a.example/;${A}\nB;https://b.example/;${B}`,
+      { columns: [2], urls: [A, B] },
+    ],
+    [
+      'share links of places beside those of reviews',
+      `miejsce;link do opinii\n${C};${A}\n${C};${B}`,
+      { columns: [1], urls: [A, B] },
+    ],
+    ['quotes with a line break', `klient;link\n"Firma\nA";${A}\nB;${B}`, { columns: [1], urls: [A, B] }],
+    ['commas in quotes', `klient,link\n"A, sp. z o.o.",${A}\n"B",${B}`, { columns: [1], urls: [A, B] }],
+    ['no headings', `Firma A;${A}\nFirma B;${B}`, { columns: [1], urls: [A, B] }],
+    ['two columns of links', `${A};${B}\n${C};${A}`, { columns: [0, 1], urls: [A, B, C, A] }],
+    [
+      'coordinates beside semicolons',
+      `klient;link\nA;${VIEWED}\nB;${B}`,
+      { columns: [1], urls: [VIEWED, B] },
+    ],
+  ] as const) {
     const own = reviewsOf(text);
-    expect(own.table?.linkColumns).toEqual(expected.columns);
-    expect(urlsOf(own)).toEqual(expected.urls);
-  });
-}
+    expect(own.table?.linkColumns, what).toEqual(expected.columns);
+    expect(urlsOf(own), what).toEqual(expected.urls);
+  }
+});
 
-for (const [what, text] of [
-  ['links alone', `${A}\n${B}`],
-  ['sentences', `zobacz ${A}, ok\n${B}`],
-  ['a link that would be split', `${VIEWED}\n${VIEWED}`],
-] as const) {
-  test(`plain text has no columns: ${what}`, () => {
-    expect(reviewsOf(text).table).toBe(null);
-  });
-}
+test('plain text has no columns', () => {
+  for (const [what, text] of [
+    ['links alone', `${A}\n${B}`],
+    ['sentences', `zobacz ${A}, ok\n${B}`],
+    ['a link that would be split', `${VIEWED}\n${VIEWED}`],
+  ] as const) {
+    expect(reviewsOf(text).table, what).toBe(null);
+  }
+});
 
 test('rows without a link, headings and comments are told apart', () => {
   const own = reviewsOf(`klient;link\n# uwaga;${C}\nA;${A}\nB;\n"C\nD";${B}\n;\nE;brak`);
@@ -102,25 +106,28 @@ test('links in other columns are counted, and the column can be chosen', () => {
   expect(urlsOf(readText(`link\n${A}\n`, 'reviews', 'Link'))).toEqual([A]);
 });
 
-for (const [what, first] of [
-  ['a link', `Firma;${C};`],
-  ['no link', 'Firma Zmyślona;;pilne'],
-  ['"brak" in place of the link', 'Firma Zmyślona;brak;pilne'],
-  ['a number', 'Firma Zmyślona;zgłoszona telefonicznie;12,50'],
-  ['a date', 'Firma Zmyślona;zgłoszona telefonicznie;2026-11-20'],
-] as const) {
-  test(`a list without headings keeps its first row: ${what}`, () => {
+test('a list without headings keeps its first row', () => {
+  for (const [what, first] of [
+    ['a link', `Firma;${C};`],
+    ['no link', 'Firma Zmyślona;;pilne'],
+    ['"brak" in place of the link', 'Firma Zmyślona;brak;pilne'],
+    ['a number', 'Firma Zmyślona;zgłoszona telefonicznie;12,50'],
+    ['a date', 'Firma Zmyślona;zgłoszona telefonicznie;2026-11-20'],
+  ] as const) {
     const { table } = reviewsOf(`${first}\nA;${A};x\nB;${B};y\n`);
-    expect(table?.headings).toBe(null);
-    expect(table?.rows.map(({ cells }) => cells[0])).toEqual([first.split(';')[0], 'A', 'B']);
-  });
-}
+    expect(table?.headings, what).toBe(null);
+    expect(
+      table?.rows.map(({ cells }) => cells[0]),
+      what,
+    ).toEqual([first.split(';')[0], 'A', 'B']);
+  }
+});
 
-for (const [what, titles] of [
-  ['one title', ['Opinie do sprawdzenia']],
-  ['a title in a cell further right, and a date', ['', 'Opinie klienta', 'Stan na 22.11.2026']],
-] as const) {
-  test(`titles above the headings are no part of the list: ${what}`, () => {
+test('titles above the headings are no part of the list', () => {
+  for (const [what, titles] of [
+    ['one title', ['Opinie do sprawdzenia']],
+    ['a title in a cell further right, and a date', ['', 'Opinie klienta', 'Stan na 22.11.2026']],
+  ] as const) {
     const rows: OwnCell[][] = [
       ...titles.map((title) => (title === '' ? [] : [null, title, null])),
       ['Nr', 'Link do opinii', 'Klient'],
@@ -130,7 +137,7 @@ for (const [what, titles] of [
     ];
     const own = reviewsOfSheet(rows);
     const filled = titles.filter((title) => title !== '').length;
-    expect(own.table).toMatchObject({
+    expect(own.table, what).toMatchObject({
       headings: ['Nr', 'Link do opinii', 'Klient'],
       headingsLine: titles.length + 1,
       titles: filled,
@@ -143,8 +150,8 @@ for (const [what, titles] of [
     ]);
     expect(own.list.skipped).toEqual([titles.length + 3]);
     expect(urlsOf(own)).toEqual([A, C]);
-  });
-}
+  }
+});
 
 test('titles are found in a CSV and in text copied from a sheet', () => {
   for (const sign of [';', '\t']) {
@@ -188,13 +195,13 @@ test('the row with the headings can be chosen', () => {
   expect(chosen.table?.top.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
 });
 
-for (const first of ['Klient;;Kwota 2026', 'Obiekt;Adres opinii;Kto', 'Lp.;;', 'Data;opinia;2026']) {
-  test(`a first row that looks like headings is not a row of the list: ${first}`, () => {
+test('a first row that looks like headings is not a row of the list', () => {
+  for (const first of ['Klient;;Kwota 2026', 'Obiekt;Adres opinii;Kto', 'Lp.;;', 'Data;opinia;2026']) {
     const { table } = reviewsOf(`${first}\nA;${A};x\nB;${B};y\n`);
-    expect(table?.headings).toEqual(first.split(';'));
-    expect(table?.rows).toHaveLength(2);
-  });
-}
+    expect(table?.headings, first).toEqual(first.split(';'));
+    expect(table?.rows, first).toHaveLength(2);
+  }
+});
 
 test('ids of places are read from a column, also inside of links, and the other columns stay', () => {
   const id = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -237,9 +244,9 @@ test('line ends of two kinds in one text lose no link', () => {
   ]);
 });
 
-for (const first of ['#N/D!', '#N/A', '#ADR!', '#REF!', '#NAZWA?', '#DZIEL/0!', '#12']) {
-  test(`a row that begins with ${first} is no comment`, () => {
-    expect(urlsOf(reviewsOf(`klient;link\nA;${A}\n${first};${B}\n`))).toEqual([A, B]);
+test('a row that begins with an error value or a number sign is not a comment', () => {
+  for (const first of ['#N/D!', '#N/A', '#ADR!', '#REF!', '#NAZWA?', '#DZIEL/0!', '#12']) {
+    expect(urlsOf(reviewsOf(`klient;link\nA;${A}\n${first};${B}\n`)), first).toEqual([A, B]);
     expect(urlsOf(reviewsOf(`${first} ,${A} x\n${B}`))).toEqual(first === '#12' ? [B] : [A, B]);
     expect(
       urlsOf(
@@ -249,8 +256,8 @@ for (const first of ['#N/D!', '#N/A', '#ADR!', '#REF!', '#NAZWA?', '#DZIEL/0!', 
         ]),
       ),
     ).toEqual([A]);
-  });
-}
+  }
+});
 
 test('names with their town keep it, and no name is taken for a heading', () => {
   const names = ['Firma Zmyślona, Kraków', 'Pierogarnia Roma, Gdynia'];

@@ -215,23 +215,23 @@ test('turns of the provider rate limiter are shared by clients as pages are', as
   });
 });
 
-for (const [pages, most] of [
-  [1, 1],
-  [2, 1],
-  [4, 2],
-  [5, 2],
-] as const) {
-  test(`lists and bulk checks hold ${most} of ${pages} pages together, however many they are`, async () => {
+test('lists and bulk checks hold at most half of the pages together, however many they are', async () => {
+  for (const [pages, most] of [
+    [1, 1],
+    [2, 1],
+    [4, 2],
+    [5, 2],
+  ] as const) {
     const { load, begun } = queueOf({ pages });
     for (const client of ['A', 'B', 'C']) {
       for (let lists = 0; lists < 4; lists += 1) load('list', scopeOf(client, 'list'));
       for (let links = 0; links < 4; links += 1) load('bulk', scopeOf(client, 'bulk'));
     }
-    expect(begun).toHaveLength(most);
+    expect(begun, `${pages} pages`).toHaveLength(most);
     for (let singles = 0; singles < pages - most; singles += 1) load('single', scopeOf('D'));
     expect(begun.filter((name) => name === 'single')).toHaveLength(pages - most);
-  });
-}
+  }
+});
 
 test('a client alone has all pages; one that is not alone leaves one, until a minute has passed', async () => {
   await inVirtualTime(async ({ sleep }) => {

@@ -62,11 +62,11 @@ async function beginLate({ now, sleep }: VirtualTime, perMinute: number, lateMs:
   return begun.sort((a, b) => a - b);
 }
 
-for (const lateMs of [1, 700, 8_000]) {
-  test(`no minute has more loads than the limit and one burst, also when they begin ${lateMs} ms late`, async () => {
+test('a minute has at most the loads of the limit and one burst, also when loads begin late', async () => {
+  for (const lateMs of [1, 700, 8_000]) {
     const begun = await inVirtualTime((time) => beginLate(time, 120, lateMs));
     const inMinutes = begun.map((from) => begun.filter((at) => at >= from && at < from + 60_000).length);
     expect(Math.max(...inMinutes)).toBeLessThanOrEqual(130);
     if (lateMs === 1) expect(begun.length).toBeGreaterThan(360);
-  });
-}
+  }
+});

@@ -90,23 +90,23 @@ test('a failure reaches everyone and is forgotten', async () => {
   expect(await flights.run('a', scope(), async () => 'up')).toBe('up');
 });
 
-for (const [lanes, told] of [
-  [['light', null], 'light'],
-  [['rendered', 'rendered'], 'rendered'],
-  [['light', 'rendered'], 'mixed'],
-  [['light', 'rendered', 'rendered'], 'mixed'],
-  [[null, null], null],
-] as const) {
-  test(`a request that waited for several pieces of work reports their lanes: ${lanes.join(', ')}`, async () => {
+test('a request that waited for several pieces of work reports their lanes', async () => {
+  for (const [lanes, told] of [
+    [['light', null], 'light'],
+    [['rendered', 'rendered'], 'rendered'],
+    [['light', 'rendered'], 'mixed'],
+    [['light', 'rendered', 'rendered'], 'mixed'],
+    [[null, null], null],
+  ] as const) {
     const flights = createSingleFlight(60_000);
     const request = scope();
     for (const lane of lanes)
       await flights.run('a', request, async ({ timings }) => {
         timings.lane = lane;
       });
-    expect(request.timings.lane).toBe(told);
-  });
-}
+    expect(request.timings.lane, lanes.join()).toBe(told);
+  }
+});
 
 test('shared work has the highest priority of those who wait for it', async () => {
   const flights = createSingleFlight(60_000);
