@@ -1,135 +1,138 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { type Case, loadCases, readExpected } from '../../fixtures/provider/cases.js';
 import type { Dice } from '../../fixtures/provider/reviews/dice.js';
-import { falsehoods, type Review, type Truth } from './truth.js';
+import { withoutMoments } from '../support/golden.js';
 
-/** One request of the soak and what may come of it. */
+// The requests of the soak, and the only true answers to them: the goldens of the cases.
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** One request and what may come of it. */
 export interface SoakRequest {
   readonly kind: string;
   readonly path: string;
-  readonly init: RequestInit;
+  /** Sent as JSON by POST; null = the request is a GET. */
+  readonly body: string | null;
+  readonly accept: string;
   readonly deadline: 'request' | 'reviews' | 'bulk';
-  /** `success`: or an honest 503. `arithmetic`: always a success. Else the one code it must be refused with. */
-  readonly expects: 'success' | 'arithmetic' | 'invalid_request' | 'unknown_endpoint';
-  /** What is not true in the data of a success. */
+  /** `success`: or an honest refusal while the provider or the browser is in trouble. */
+  readonly expects: 'success' | 'invalid_request';
+  /** Statements in the data of a success that are not true. */
   readonly lies: (data: unknown) => readonly string[];
-  /** The client leaves after so many milliseconds; null = it stays. */
+  /** The client leaves after this many milliseconds; null = it stays. */
   readonly leavesAfterMs: number | null;
 }
 
-type Kind = (truth: Truth, roll: Dice) => Omit<SoakRequest, 'kind' | 'leavesAfterMs'>;
+interface Review {
+  readonly link: string;
+  readonly isVisible: boolean;
+  readonly details: Data;
+}
 
-const LIST_NUMBERS = [
-  ...['stars', 'review_text', 'date_unix', 'author_id', 'author_total_reviews', 'author_total_photos'],
-  ...['photos_count', 'likes_count'],
+/** What the cases say. Cases whose pages change from load to load are left out. */
+export interface Truth {
+  readonly places: readonly { readonly path: string; readonly data: Data }[];
+  readonly reviews: readonly Review[];
+  /** Short lists that are read whole. */
+  readonly lists: readonly { path: string; total: number; reviews: ReadonlyMap<string, Data> }[];
+}
+
+const record = z.record(z.string(), z.unknown());
+const placeBody = z.object({ status: z.literal('success'), data: record });
+const reviewBody = z.object({
+  data: z.object({ review_details: record.and(z.object({ is_visible: z.boolean() })) }),
+});
+const listBody = z.object({
+  data: z.object({ complete: z.literal(true), total_reviews: z.number(), reviews: z.array(record).max(20) }),
+});
+
+export function loadTruth(): Truth {
+  const cases = loadCases().map((one) => ({
+    one,
+    path: one.request.replace(/^GET /, ''),
+    golden: readExpected(one.id),
+  }));
+  return {
+    places: cases
+      .filter(({ one }) => isSteadyPlace(one))
+      .flatMap(({ path, golden }) => {
+        const { data } = placeBody.safeParse(golden);
+        return data === undefined ? [] : [{ path, data: data.data }];
+      }),
+    reviews: cases.flatMap(({ one, path, golden }) => {
+      const details = reviewBody.safeParse(golden).data?.data.review_details;
+      const link = new URL(path, 'http://service.test').searchParams.get('url');
+      if (one.kind !== 'review' || one.states.length > 1 || details === undefined || link === null) return [];
+      return [{ link, isVisible: details.is_visible, details }];
+    }),
+    lists: cases.flatMap(({ one, path, golden }) => {
+      const list = one.kind === 'reviews' ? listBody.safeParse(golden).data?.data : undefined;
+      if (list === undefined) return [];
+      const reviews = new Map(list.reviews.map((review) => [String(review.review_id), review]));
+      return [{ path, total: list.total_reviews, reviews }];
+    }),
+  };
+}
+
+function isSteadyPlace(one: Case): boolean {
+  if (one.kind === 'search' || one.kind === 'share') return true;
+  return one.kind === 'place' && ['full', 'limited_first', 'truncated_first'].includes(one.serve.view);
+}
+
+type Kind = (truth: Truth, roll: Dice) => Partial<SoakRequest> & Pick<SoakRequest, 'path'>;
+
+const BAD_INPUT = [
+  ...['/api/search', '/api/details?placeid=x', '/api/all?url=https%3A%2F%2Fevil.example%2F'],
+  ...['/api/search?query=0x1%3Azz', '/api/review-visibility?url=x', '/api/place-reviews?placeid=ChIJ'],
 ];
-const reviewDetails = z.object({ review_details: z.object({ is_visible: z.boolean() }) });
-const listData = z.object({
-  reviews_read: z.number(),
-  total_reviews: z.number().nullable(),
-  complete: z.boolean(),
-  reviews: z.array(z.object({ review_id: z.string() }).loose()),
-});
-const bulkData = z.object({
-  total: z.number(),
-  visible: z.number(),
-  not_visible: z.number(),
-  failed: z.number(),
-  results: z.array(z.object({ index: z.number(), is_visible: z.boolean().optional() }).loose()),
-});
 
-const get = (path: string, lies: SoakRequest['lies']) =>
-  ({ path, init: {}, deadline: 'request', expects: 'success', lies }) as const;
-const post = (path: string, body: unknown, lies: SoakRequest['lies']) =>
-  ({
-    ...get(path, lies),
-    init: { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
-  }) as const;
-const verdictOf = (link: string, path: string) => `/api/${path}?url=${encodeURIComponent(link)}`;
-
-/** Every kind of request and how often it comes, in parts of the whole. */
+/** Every kind of request and its share. */
 const KINDS: Readonly<Record<string, readonly [weight: number, kind: Kind]>> = {
-  details: [
-    16,
+  place: [
+    34,
     ({ places }, roll) => {
-      const { placeId, details } = roll.pick(places);
-      return get(`/api/details?placeid=${placeId}`, (data) =>
-        placeLies(data, { place_id: placeId, details }),
-      );
-    },
-  ],
-  'search, all': [
-    18,
-    ({ placeRequests }, roll) => {
-      const { path, data: truth } = roll.pick(placeRequests);
-      return get(path, (data) => placeLies(data, truth));
-    },
-  ],
-  'convert CID': [
-    6,
-    ({ places }, roll) => {
-      const { placeId, details } = roll.pick(places);
-      const truth = { cid: details.cid, place_id: placeId };
-      return post('/api/convert', { cid: details.cid }, (data) => falsehoods(data, truth));
-    },
-  ],
-  'convert Place ID': [
-    8,
-    ({ places }, roll) => {
-      const { placeId, details } = roll.pick(places);
-      const truth = { cid: details.cid, place_id: placeId };
-      const request = post('/api/convert', { place_id: placeId }, (data) => falsehoods(data, truth));
-      return { ...request, expects: 'arithmetic' };
+      const { path, data } = roll.pick(places);
+      return { path, lies: (said) => placeLies(said, data) };
     },
   ],
   visibility: [
     16,
     ({ reviews }, roll) => {
       const { link, isVisible } = pickReview(reviews, roll);
-      return get(verdictOf(link, 'review-visibility'), (data) => falsehoods(data, { is_visible: isVisible }));
+      const path = `/api/review-visibility?url=${encodeURIComponent(link)}`;
+      return { path, lies: (said) => falsehoods(said, { is_visible: isVisible }) };
     },
   ],
   'review details': [
     8,
     ({ reviews }, roll) => {
-      const review = pickReview(reviews, roll);
-      return get(verdictOf(review.link, 'review-details'), (data) => reviewLies(data, review));
+      const { link, details } = pickReview(reviews, roll);
+      const path = `/api/review-details?url=${encodeURIComponent(link)}`;
+      return { path, lies: (said) => reviewLies(said, details) };
     },
   ],
-  bulk: [3, bulk],
+  bulk: [
+    4,
+    ({ reviews }, roll) => {
+      const chosen = Array.from({ length: 1 + roll.below(3) }, () => pickReview(reviews, roll));
+      return {
+        path: '/api/review-visibility',
+        body: JSON.stringify({ urls: [...chosen.map(({ link }) => link), 'https://evil.example/'] }),
+        accept: roll.pick(['application/json', 'application/x-ndjson']),
+        deadline: 'bulk',
+        lies: (said) => bulkLies(said, chosen),
+      };
+    },
+  ],
   list: [
     4,
     ({ lists }, roll) => {
       const { path, total, reviews } = roll.pick(lists);
-      return { ...get(path, (data) => listLies(data, total, reviews)), deadline: 'reviews' };
+      return { path, deadline: 'reviews', lies: (said) => listLies(said, total, reviews) };
     },
   ],
-  'bad input': [
-    15,
-    (_truth, roll) => {
-      const path = roll.pick([
-        ...[
-          '/api/search',
-          '/api/details?placeid=x',
-          '/api/all?url=https%3A%2F%2Fevil.example%2F',
-          '/api/search?query=0x1%3Azz',
-        ],
-        ...[
-          '/api/review-visibility?url=x',
-          '/api/place-reviews?placeid=ChIJ',
-          '/api/details?placeid=a&placeid=b',
-        ],
-      ]);
-      return { ...get(path, () => []), expects: 'invalid_request' };
-    },
-  ],
-  'bad body': [
-    4,
-    (_truth, roll) => {
-      const body = roll.pick([{}, { cid: 1 }, { cid: '1', place_id: 'x' }, [], { cid: 'x'.repeat(70_000) }]);
-      return { ...post('/api/convert', body, () => []), expects: 'invalid_request' };
-    },
-  ],
-  'no endpoint': [2, () => ({ ...get('/api/nothing', () => []), expects: 'unknown_endpoint' })],
+  'bad input': [14, (_truth, roll) => ({ path: roll.pick(BAD_INPUT), expects: 'invalid_request' })],
 };
 
 const DECK = Object.entries(KINDS).flatMap(([kind, [weight, make]]) =>
@@ -137,55 +140,63 @@ const DECK = Object.entries(KINDS).flatMap(([kind, [weight, make]]) =>
 );
 const LEAVING = 0.07;
 
-/** The next request, drawn from all kinds by their weights. */
+/** The next request, drawn from all kinds by their shares. */
 export function nextRequest(truth: Truth, roll: Dice): SoakRequest {
   const { kind, make } = roll.pick(DECK);
   const leavesAfterMs = roll.chance(LEAVING) ? roll.below(600) : null;
-  return { kind, ...make(truth, roll), leavesAfterMs };
+  return {
+    ...{ kind, leavesAfterMs, body: null, accept: 'application/json', deadline: 'request' },
+    ...{ expects: 'success', lies: () => [] },
+    ...make(truth, roll),
+  };
 }
 
-/** Mostly visible ones: a verdict of "not visible" takes two loads. */
+/** Mostly visible reviews: a verdict of "not visible" takes two loads. */
 function pickReview(reviews: readonly Review[], roll: Dice): Review {
   const wanted = roll.chance(0.85);
   return roll.pick(reviews.filter(({ isVisible }) => isVisible === wanted));
 }
 
-function bulk({ reviews }: Truth, roll: Dice) {
-  const chosen = Array.from({ length: 1 + roll.below(3) }, () => pickReview(reviews, roll));
-  const urls = [...chosen.map(({ link }) => link), 'https://evil.example/'];
-  const accept = roll.pick(['application/json', 'application/x-ndjson']);
-  const request = post('/api/review-visibility', { urls }, (data) => bulkLies(data, chosen));
-  const headers = { ...request.init.headers, accept };
-  return { ...request, init: { ...request.init, headers }, deadline: 'bulk' } as const;
+/** Every field in `said` that is neither true nor unknown. */
+function falsehoods(said: unknown, truth: Data, names: readonly string[] = Object.keys(truth)): string[] {
+  const data = record.parse(said);
+  return names
+    .filter((name) => data[name] != null && !isDeepStrictEqual(withoutMoments(data[name]), truth[name]))
+    .map((name) => `${name} is ${JSON.stringify(data[name])}, not ${JSON.stringify(truth[name])}`);
 }
 
-function placeLies(data: unknown, truth: Readonly<Record<string, unknown>>): string[] {
-  const { details, ...rest } = truth;
-  const said = data as { readonly details?: unknown };
-  const aside = details === undefined ? [] : falsehoods(said.details, details as Record<string, unknown>);
-  return [...falsehoods(data, rest), ...aside];
+function placeLies(said: unknown, { details, ...rest }: Data): string[] {
+  const own = record.safeParse(details).data;
+  return [...falsehoods(said, rest), ...(own ? falsehoods(record.parse(said).details, own) : [])];
 }
 
-function reviewLies(data: unknown, { isVisible, details }: Review): string[] {
-  const { review_details: said } = reviewDetails.parse(data);
-  if (said.is_visible !== isVisible) return [`is_visible is ${said.is_visible}, not ${isVisible}`];
-  return falsehoods(said, details);
+function reviewLies(said: unknown, details: Data): string[] {
+  const review = record.parse(record.parse(said).review_details);
+  const wrong = falsehoods(review, details, ['is_visible']);
+  return wrong.length > 0 ? wrong : falsehoods(review, details);
 }
 
-function listLies(
-  data: unknown,
-  total: number,
-  known: ReadonlyMap<string, Record<string, unknown>>,
-): string[] {
-  const { reviews, reviews_read: read, total_reviews: counted, complete } = listData.parse(data);
+const LIST_FIELDS = [
+  ...['stars', 'review_text', 'date_unix', 'author_id', 'author_total_reviews', 'author_total_photos'],
+  ...['photos_count', 'likes_count'],
+];
+const listData = z.object({
+  reviews_read: z.number(),
+  total_reviews: z.number().nullable(),
+  complete: z.boolean(),
+  reviews: z.array(z.object({ review_id: z.string() }).loose()),
+});
+
+function listLies(said: unknown, total: number, known: ReadonlyMap<string, Data>): string[] {
+  const { reviews, reviews_read: read, total_reviews: counted, complete } = listData.parse(said);
   const lies = reviews.flatMap((review) => {
     const truth = known.get(review.review_id);
     return truth === undefined
       ? [`no such review: ${review.review_id}`]
-      : falsehoods(review, truth, LIST_NUMBERS);
+      : falsehoods(review, truth, LIST_FIELDS);
   });
   if (new Set(reviews.map(({ review_id }) => review_id)).size !== reviews.length) lies.push('a review twice');
-  // Partner reviews are listed and not counted.
+  // Reviews of partners are listed and not counted.
   const own = reviews.filter(({ stars }) => stars !== null).length;
   if (own !== read) lies.push(`${read} read, ${own} returned`);
   if (counted !== null && counted !== total) lies.push(`total_reviews is ${counted}, not ${total}`);
@@ -194,15 +205,20 @@ function listLies(
   return lies;
 }
 
-function bulkLies(data: unknown, chosen: readonly Review[]): string[] {
-  const { total, visible, not_visible: gone, failed, results } = bulkData.parse(data);
-  const lies = results.flatMap(({ index, is_visible: said }) => {
+const bulkData = z.object({
+  ...{ total: z.number(), visible: z.number(), not_visible: z.number(), failed: z.number() },
+  results: z.array(z.object({ index: z.number(), is_visible: z.boolean().optional() }).loose()),
+});
+
+function bulkLies(said: unknown, chosen: readonly Review[]): string[] {
+  const { total, visible, not_visible: gone, failed, results } = bulkData.parse(said);
+  const lies = results.flatMap(({ index, is_visible: is }) => {
     const truth = chosen[index]?.isVisible;
-    return said === undefined || said === truth ? [] : [`link ${index}: is_visible is ${said}, not ${truth}`];
+    return is === undefined || is === truth ? [] : [`link ${index}: is_visible is ${is}, not ${truth}`];
   });
   const isWhole =
     total === chosen.length + 1 && results.length === total && visible + gone + failed === total;
   if (!isWhole) lies.push(`${results.length} results: ${visible} + ${gone} + ${failed} of ${total}`);
-  if (failed === 0) lies.push('a link off the list did not fail');
+  if (failed === 0) lies.push('the link of another site did not fail');
   return lies;
 }

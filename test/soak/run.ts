@@ -1,15 +1,12 @@
-import { access } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { soakFairness } from './fairness.js';
-import { soakHostile } from './hostile.js';
-import { report } from './report.js';
-import { type SoakOptions, soak } from './soak.js';
+import buildFirst from '../support/build-first.js';
+import { type BesideOptions, soakBeside } from './beside.js';
+import { type SoakResult, soak } from './soak.js';
 
-// npm run soak [-- --requests 2000] [--waves 6] [--contexts 4] [--seed TEXT] [--main dist/main.js]
-// The built service under mixed requests at twice its capacity, while provider, browser and clients misbehave.
-// Then one key's lookups beside the flood of another. Prints a report; the exit code is 1 when a promise is broken.
-// npm run soak -- --hostile MINUTES [--replicas 3]: an honest client beside three hostile ones, and nothing else.
+// npm run soak [-- --requests 2000] [--waves 6] [--contexts 4] [--seed TEXT]
+// The built service under mixed requests at twice its capacity, while provider, browser and clients misbehave. Then the
+// lookups of one client beside the flood of another. Prints a report; the exit code is 1 when a promise is broken.
+// npm run soak -- --hostile MINUTES [--replicas 3]: only an honest client beside three hostile clients.
 
 const { values } = parseArgs({
   options: {
@@ -19,55 +16,52 @@ const { values } = parseArgs({
     seed: { type: 'string', default: 'soak' },
     hostile: { type: 'string' },
     replicas: { type: 'string', default: '1' },
-    main: { type: 'string', default: fileURLToPath(new URL('../../dist/main.js', import.meta.url)) },
   },
 });
+const onProgress = (text: string) => void process.stderr.write(`  ${text}\n`);
 
-const waves = Number(values.waves);
-const options: SoakOptions = {
-  main: values.main,
-  seed: values.seed,
-  waves,
-  requestsPerWave: Math.ceil(Number(values.requests) / waves),
-  warmUpRequests: 80,
-  contexts: Number(values.contexts),
-  requestTimeoutMs: 8_000,
-  reviewsTimeoutMs: 15_000,
-  recoveryMs: 30_000,
-  onProgress: (text) => process.stderr.write(`  ${text}\n`),
-};
-
-try {
-  await access(values.main).catch(() => {
-    throw new Error(`${values.main} is not there: run "npm run build"`);
-  });
-  process.exitCode = (await (values.hostile === undefined ? runAll() : runHostile(Number(values.hostile))))
-    ? 0
-    : 1;
-} catch (error) {
-  console.error(error instanceof Error ? `soak: ${error.message}` : error);
-  process.exitCode = 1;
+/** Prints a result; the number of its broken promises. */
+async function told(running: Promise<SoakResult>): Promise<number> {
+  const { text, broken } = await running;
+  console.log(text);
+  return broken.length;
 }
 
-/** True when every promise is kept. */
-async function runAll(): Promise<boolean> {
-  const result = await soak(options);
-  console.log(report(result, options));
-  const fairness = await soakFairness(values.main);
-  console.log([fairness.text, ...fairness.broken.map((what) => `- ${what}`)].join('\n\n'));
-  return result.broken.length + fairness.broken.length === 0;
-}
-
-async function runHostile(minutes: number): Promise<boolean> {
-  const { text, broken } = await soakHostile({
-    main: values.main,
-    replicas: Number(values.replicas),
+const beside = (minutes: number, more: Pick<BesideOptions, 'flood' | 'replicas' | 'pauseMs'>) =>
+  soakBeside({
+    ...more,
     aloneMs: Math.min(minutes * 6_000, 120_000),
     besideMs: minutes * 60_000,
     parts: 6,
-    pauseMs: 1_500,
-    onProgress: (line) => process.stderr.write(`  ${line}\n`),
+    onProgress,
   });
-  console.log([text, ...broken.map((what) => `- ${what}`)].join('\n\n'));
-  return broken.length === 0;
+
+async function runAll(): Promise<number> {
+  const mixed = soak({
+    seed: values.seed,
+    waves: Number(values.waves),
+    requestsPerWave: Math.ceil(Number(values.requests) / Number(values.waves)),
+    warmUpRequests: 80,
+    contexts: Number(values.contexts),
+    requestTimeoutMs: 8_000,
+    reviewsTimeoutMs: 15_000,
+    recoveryMs: 30_000,
+    onProgress,
+  });
+  return (await told(mixed)) + (await told(beside(1, { flood: 'greedy', replicas: 1, pauseMs: 0 })));
+}
+
+const end = buildFirst();
+try {
+  const { hostile, replicas } = values;
+  const broken =
+    hostile === undefined
+      ? await runAll()
+      : await told(beside(Number(hostile), { flood: 'hostile', replicas: Number(replicas), pauseMs: 1_500 }));
+  process.exitCode = broken === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? `soak: ${error.message}` : error);
+  process.exitCode = 1;
+} finally {
+  end();
 }

@@ -1,25 +1,34 @@
-import { fileURLToPath } from 'node:url';
 import { NO_PROCESS_LIST } from '../support/chromium-processes.js';
 import { expect, test } from '../support/test.js';
-import { report } from './report.js';
-import { type SoakOptions, soak } from './soak.js';
+import { soakBeside } from './beside.js';
+import { soak } from './soak.js';
 
-// The soak in short; `npm run soak` is the whole of it. Handles and processes are counted under /proc.
+// The soaks in short; `npm run soak` runs them in full. Handles, processes and memory are read under /proc.
 test.skip(NO_PROCESS_LIST !== false, String(NO_PROCESS_LIST));
+test.setTimeout(600_000);
 
-test('mixed requests at twice the capacity, with faults: all answered, nothing false, nothing kept', async () => {
-  test.setTimeout(600_000);
-  const options: SoakOptions = {
-    main: fileURLToPath(new URL('../../dist/main.js', import.meta.url)),
+test('answers mixed requests at twice the capacity with faults: no false answer, no leak', async () => {
+  const { text, broken } = await soak({
     seed: 'short',
     waves: 2,
     requestsPerWave: 20,
-    warmUpRequests: 30,
+    warmUpRequests: 24,
     contexts: 3,
     requestTimeoutMs: 2_500,
     reviewsTimeoutMs: 4_000,
     recoveryMs: 60_000,
-  };
-  const result = await soak(options);
-  expect(result.broken, report(result, options)).toEqual([]);
+  });
+  expect(broken, text).toEqual([]);
+});
+
+test('an honest client is answered beside odd links, fresh addresses and huge uploads', async () => {
+  const { text, broken } = await soakBeside({
+    flood: 'hostile',
+    replicas: 1,
+    aloneMs: 1_000,
+    besideMs: 3_000,
+    parts: 2,
+    pauseMs: 200,
+  });
+  expect(broken, text).toEqual([]);
 });

@@ -1,114 +1,132 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { exceeded, type Measure, measureAtRest, measureAtWork, settled } from './baseline.js';
+import { quantile } from '../bench/statistics.js';
+import { contractFaults } from '../support/contract-check.js';
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { makeTrouble } from './faults.js';
-import { type Gate, startGate } from './gate.js';
-import { type Ending, type Held, type SoakedService, startSoakedService } from './service.js';
-import { loadTruth, type Truth } from './truth.js';
-import { type Outcome, runWave } from './wave.js';
+import { loadTruth, nextRequest, type SoakRequest, type Truth } from './requests.js';
+import { type Ending, type SoakedService, startSoakedService } from './service.js';
 
 export interface SoakOptions {
-  /** dist/main.js */
-  readonly main: string;
   readonly seed: string;
   readonly waves: number;
   readonly requestsPerWave: number;
-  /** Before the first wave, uncounted: lazy code is loaded, every page was open once. */
+  /** Requests before the first wave: they load lazy code and open every page once. */
   readonly warmUpRequests: number;
   readonly contexts: number;
   readonly requestTimeoutMs: number;
   readonly reviewsTimeoutMs: number;
-  /** How long the service may take to be well and at the baseline again after a wave. */
+  /** How long the service may take to recover and to be at the baseline again after a wave. */
   readonly recoveryMs: number;
   readonly onProgress?: (text: string) => void;
 }
 
-export interface WaveResult {
+export interface SoakResult {
+  /** Markdown for people. */
+  readonly text: string;
+  /** Every broken promise; empty = the soak has passed. */
+  readonly broken: readonly string[];
+}
+
+/** What came of one request. */
+interface Outcome {
+  readonly kind: string;
+  /** `success`, `left`, `none` (no answer at all), or the code of the failure. */
+  readonly code: string;
+  readonly ms: number;
+  readonly broken: readonly string[];
+}
+
+/** What the service holds: at work with every page open, and at rest without browser and connections. */
+type Measure = Readonly<Record<keyof typeof MEASURES, number>>;
+
+interface Wave {
   readonly outcomes: readonly Outcome[];
   readonly seconds: number;
   /** From the end of the trouble to the first good answers. */
   readonly recoveredMs: number;
   readonly measured: Measure;
-  /** The same in every detail. */
-  readonly held: Held;
 }
 
-export interface SoakResult {
-  readonly waves: readonly WaveResult[];
-  readonly trouble: ReadonlyMap<string, number>;
-  /** Messages of level error in the service's log. */
-  readonly errors: ReadonlyMap<string, number>;
-  readonly ending: Ending;
-  /** Every broken promise, in words; none = the soak has passed. */
-  readonly broken: readonly string[];
-  readonly seconds: number;
+/**
+ * Title of each measure, how much it may grow, why, and how much more for each call that Playwright (1.65) never
+ * answers: when the browser is killed during `newPage`, Playwright keeps that context for good.
+ */
+const MEASURES = {
+  contexts: ['browser contexts, pool full', () => 1, '1 context that is being closed', 1],
+  chromium: ['Chromium processes, pool full', () => 2, 'a spare renderer', 0],
+  heap: ['heap after a collection, MB', (mb: number) => Math.max(2, mb * 0.05), 'compiled code', 0.15],
+  processListeners: ['listeners on the process', () => 0, '', 0],
+  listeners: ['listeners on live emitters and signals', () => 60, 'a browser that is gone', 40],
+  objects: ['live emitters and signals', () => 83, 'a browser that is gone', 44],
+  sockets: ['open sockets', () => 2, 'idle connections', 0],
+  otherHandles: ['other file handles', () => 0, '', 0],
+  temporaryFiles: ['temporary files', () => 0, '', 0],
+  unanswered: ['calls that Playwright never answered', () => Number.POSITIVE_INFINITY, 'see above', 0],
+} as const;
+const NAMES = Object.keys(MEASURES) as readonly (keyof Measure)[];
+
+/** A deadline may be exceeded by this: the answer has to be written, sent and read on a machine under load. */
+const MARGIN_MS = 10_000;
+/** How long a client waits after a failure of the provider, as after Retry-After. */
+const PAUSE_MS = 400;
+/** Turns of lists and other bulk checks that a small bulk check may have to wait for. */
+const WAITS_OF_BULK = 3;
+/** Refusals of a valid request while the provider or the browser is in trouble. */
+const HONEST = [
+  ...['provider_blocked', 'provider_unavailable', 'browser_unavailable', 'deadline_exceeded', 'overloaded'],
+];
+
+interface Sides {
+  readonly service: SoakedService;
+  readonly standIn: StandIn;
+  /** The way to the stand-in: connections that are kept for later would count as leaks. */
+  readonly gate: TcpProxy;
+  readonly truth: Truth;
+  readonly trouble: Map<string, number>;
+  readonly options: SoakOptions;
 }
 
-/** Runs the whole soak; rejects only when it cannot be run at all. */
+/** Runs the whole soak; rejects only when it cannot run at all. */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
-  const since = performance.now();
   const standIn = await startStandIn();
-  const gate = await startGate(standIn.address);
+  const gate = await startTcpProxy(Number(standIn.address.split(':')[1]));
   try {
-    const service = await startSoakedService({ main: options.main, env: environment(gate, options) });
-    const trouble = new Map<string, number>();
-    const waves: WaveResult[] = [];
+    const service = await startSoakedService(standIn, environment(gate, options));
+    const sides = { service, standIn, gate, truth: loadTruth(), trouble: new Map<string, number>(), options };
+    const waves: Wave[] = [];
     let ending: Ending;
     try {
-      const sides = { service, standIn, gate, truth: loadTruth(), trouble, options };
       await ask(sides, 0, options.warmUpRequests);
       await recovery(sides);
       for (let number = 1; number <= options.waves; number += 1) {
-        const wave = await runOne(sides, number, options.requestsPerWave, waves[0]?.measured ?? null);
+        const wave = await runWave(sides, number, waves[0]?.measured ?? null);
         waves.push(wave);
         options.onProgress?.(`wave ${number} of ${options.waves}: ${Math.round(wave.seconds)} s`);
       }
-      // The last browser was killed to measure without it: the end is that of a service at work.
+      // The last browser was killed for the measurement: the service ends with a browser.
       await recovery(sides);
     } finally {
       ending = await service.stop();
     }
-    const result = {
-      waves,
-      trouble,
-      errors: service.errors,
-      ending,
-      seconds: (performance.now() - since) / 1000,
-    };
-    return { ...result, broken: brokenPromises(result, options) };
+    const broken = brokenPromises(waves, ending, options);
+    return { broken, text: report(sides, waves, broken) };
   } finally {
     await gate.close();
     await standIn.close();
   }
 }
 
-/** Turns of lists and other bulk checks that a small bulk check may have to wait for. */
-const WAITS_OF_BULK = 3;
-
-interface Sides {
-  readonly service: SoakedService;
-  readonly standIn: StandIn;
-  readonly gate: Gate;
-  readonly truth: Truth;
-  readonly trouble: Map<string, number>;
-  readonly options: SoakOptions;
-}
-
-async function runOne(
-  sides: Sides,
-  number: number,
-  requests: number,
-  baseline: Measure | null,
-): Promise<WaveResult> {
+async function runWave(sides: Sides, number: number, baseline: Measure | null): Promise<Wave> {
   const since = performance.now();
-  const outcomes = await ask(sides, number, requests);
+  const outcomes = await ask(sides, number, sides.options.requestsPerWave);
   const seconds = (performance.now() - since) / 1000;
   const recoveredMs = await recovery(sides);
-  return { outcomes, seconds, recoveredMs, ...(await measure(sides, baseline)) };
+  return { outcomes, seconds, recoveredMs, measured: await measure(sides, baseline) };
 }
 
-/** Requests of every kind while there is trouble of every kind; afterwards the provider is well. */
+/** Sends requests of every kind, twice as many at a time as there are pages, while there is trouble of every kind. */
 async function ask(sides: Sides, number: number, requests: number): Promise<readonly Outcome[]> {
   const { service, standIn, truth, trouble, options } = sides;
   const over = new AbortController();
@@ -120,20 +138,21 @@ async function ask(sides: Sides, number: number, requests: number): Promise<read
     signal: over.signal,
     made: trouble,
   });
+  const roll = dice(`${options.seed}/requests/${number}`);
+  const outcomes: Outcome[] = [];
+  let left = requests;
+  const client = async () => {
+    while (left > 0) {
+      left -= 1;
+      const outcome = await send(nextRequest(truth, roll), sides);
+      outcomes.push(outcome);
+      // Without a pause, all requests of a wave would be refused within a moment.
+      if (outcome.code.startsWith('provider_')) await sleep(PAUSE_MS);
+    }
+  };
   try {
-    return await runWave({
-      url: service.url,
-      truth,
-      roll: dice(`${options.seed}/requests/${number}`),
-      requests,
-      concurrency: 2 * options.contexts,
-      deadlines: {
-        request: options.requestTimeoutMs,
-        reviews: options.reviewsTimeoutMs,
-        // Of a few links. Their clocks stand still while lists and other bulk checks hold the pages they share.
-        bulk: WAITS_OF_BULK * (options.requestTimeoutMs + options.reviewsTimeoutMs),
-      },
-    });
+    await Promise.all(Array.from({ length: 2 * options.contexts }, client));
+    return outcomes;
   } finally {
     over.abort();
     await troubled;
@@ -141,47 +160,73 @@ async function ask(sides: Sides, number: number, requests: number): Promise<read
   }
 }
 
-/** Once with every page of the pool open, then without browser and connections. */
-async function measure(
-  sides: Sides,
-  baseline: Measure | null,
-): Promise<Pick<WaveResult, 'measured' | 'held'>> {
-  const { service, gate, options } = sides;
-  // A page that could not be cleaned in time is given up; on a machine under load some are.
-  for (let attempt = 0; attempt < 5 && (await service.poolSize()) < options.contexts; attempt += 1) {
-    await fillPool(sides);
-    await sleep(250);
+async function send(request: SoakRequest, { service, options }: Sides): Promise<Outcome> {
+  const { kind, path, body, accept, leavesAfterMs } = request;
+  const deadlines = {
+    request: options.requestTimeoutMs,
+    reviews: options.reviewsTimeoutMs,
+    // The clocks of a bulk check stand still while lists and other bulk checks hold the pages that they share.
+    bulk: WAITS_OF_BULK * (options.requestTimeoutMs + options.reviewsTimeoutMs),
+  };
+  const limit = deadlines[request.deadline] + MARGIN_MS;
+  // A request that hangs is given up long after its deadline, and has no answer.
+  const signal = AbortSignal.timeout(leavesAfterMs ?? limit * 3);
+  const since = performance.now();
+  const outcome = (code: string, broken: readonly string[]): Outcome => ({
+    ...{ kind, code, ms: performance.now() - since },
+    broken: broken.map((fault) => `${kind}, ${path}: ${fault}`),
+  });
+  const method = body === null ? 'GET' : 'POST';
+  try {
+    const headers = {
+      connection: 'close',
+      accept,
+      ...(body !== null && { 'content-type': 'application/json' }),
+    };
+    const answer = await fetch(service.url + path, { method, headers, body, signal });
+    const text = await answer.text();
+    const ms = performance.now() - since;
+    const late = ms > limit ? [`late: ${Math.round(ms)} ms, ${limit} are allowed`] : [];
+    const faults = contractFaults({ method, path, status: answer.status, headers: answer.headers, text });
+    const judged =
+      faults.length > 0 ? { code: `status ${answer.status}`, broken: faults } : judge(request, text);
+    return outcome(judged.code, [...judged.broken, ...late]);
+  } catch (error) {
+    if (leavesAfterMs !== null && signal.aborted) return outcome('left', []);
+    return outcome('none', [`no answer: ${error}`]);
   }
-  const atWork = await settled(service, measureAtWork, limits(baseline, options), options.recoveryMs);
-  service.killBrowser();
-  gate.cut();
-  const atRest = await settled(service, measureAtRest, baseline, options.recoveryMs);
-  return { measured: { ...atWork.measured, ...atRest.measured }, held: atRest.held };
 }
 
-/** What a wave is held against: the first one, and what is known beforehand. */
-function limits(baseline: Measure | null, { contexts }: SoakOptions): Partial<Measure> {
-  const known = { contexts: contexts + (baseline?.unanswered ?? 0) };
-  return { ...baseline, ...known };
+/** Judges an answer that is as the OpenAPI document has it. */
+function judge({ expects, lies }: SoakRequest, text: string): { code: string; broken: readonly string[] } {
+  const [first, ...more] = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  if (first.error !== undefined && first.type === undefined) {
+    const { code } = first.error;
+    const isExpected = expects === 'success' ? HONEST.includes(code) : code === expects;
+    return { code, broken: isExpected ? [] : [`answered ${text}`] };
+  }
+  // The lines of a bulk check: its last line is the summary.
+  const lines = [first, ...more];
+  const data = first.type === undefined ? first.data : { ...lines.at(-1), results: lines.slice(0, -1) };
+  return { code: 'success', broken: expects === 'success' ? lies(data) : ['it should have been refused'] };
 }
 
-/** Waits until the service is well again, and opens every page of its pool. Infinity when it stays unwell. */
+/** Waits until the service answers again, with every page of its pool open. Infinity = it does not recover. */
 async function recovery(sides: Sides): Promise<number> {
   const since = performance.now();
-  const { recoveryMs } = sides.options;
   while (!(await fillPool(sides))) {
-    if (performance.now() - since > recoveryMs) return Number.POSITIVE_INFINITY;
+    if (performance.now() - since > sides.options.recoveryMs) return Number.POSITIVE_INFINITY;
     await sleep(100);
   }
   return performance.now() - since;
 }
 
-/**
- * All searches at once: more than the pool has pages. Nothing but a page can read nearly all of them, while lists and
- * bulk checks have only half of the pages. False when one fails.
- */
+/** All searches at once: more than the pool has pages, and nearly all need a page. False when one fails. */
 async function fillPool({ service, truth }: Sides): Promise<boolean> {
-  const searches = truth.placeRequests.filter(({ path }) => path.startsWith('/api/search'));
+  const searches = truth.places.filter(({ path }) => path.startsWith('/api/search'));
   const statuses = await Promise.all(
     searches.map(async ({ path }) => {
       const answer = await fetch(service.url + path, { headers: { connection: 'close' } });
@@ -192,57 +237,126 @@ async function fillPool({ service, truth }: Sides): Promise<boolean> {
   return statuses.every((status) => status === 200);
 }
 
-function brokenPromises({ waves, ending }: Omit<SoakResult, 'broken'>, options: SoakOptions): string[] {
-  const [first] = waves;
-  const baseline = limits(first?.measured ?? null, options);
-  const told = waves.flatMap(({ outcomes, recoveredMs, measured, held }, index) => {
-    const wave = `wave ${index + 1}`;
-    const grown = exceeded(measured, baseline);
-    return [
-      ...outcomes.flatMap(({ kind, broken }) => broken.map((what) => `${wave}, ${kind}: ${what}`)),
-      ...(Number.isFinite(recoveredMs) ? [] : [`${wave}: the service did not recover`]),
-      ...grown.map((name) => `${wave}: ${name} ${measured[name]}, at the baseline ${baseline[name]}`),
-      ...(grown.length > 0 && first !== undefined ? [`${wave}: ${growth(held, first.held)}`] : []),
-    ];
+/** Measures with every page of the pool open, then without browser and connections. */
+async function measure(sides: Sides, baseline: Measure | null): Promise<Measure> {
+  const { service, gate, options } = sides;
+  // A page that could not be cleaned in time is closed.
+  for (let attempt = 0; attempt < 5 && (await service.poolSize()) < options.contexts; attempt += 1) {
+    await fillPool(sides);
+    await sleep(250);
+  }
+  const atWork = await settled(limits(baseline, options), options.recoveryMs, async () => {
+    const { contexts, unanswered } = await service.held();
+    return { contexts, chromium: service.chromium(), unanswered };
   });
+  service.killBrowser();
+  gate.reset();
+  const atRest = await settled(baseline, options.recoveryMs, async () => {
+    const { contexts: _, ...held } = await service.held();
+    const { sockets, others: otherHandles } = service.handles();
+    return { ...held, sockets, otherHandles, temporaryFiles: service.temporaryFiles().length };
+  });
+  return { ...atWork, ...atRest };
+}
+
+/** The baseline of a wave: the first wave, and what is known beforehand. */
+function limits(baseline: Measure | null, { contexts }: SoakOptions): Partial<Measure> {
+  return { ...baseline, contexts: contexts + (baseline?.unanswered ?? 0) };
+}
+
+/** The measures beyond their tolerance; a measure that one side lacks is not compared. */
+function exceeded(now: Partial<Measure>, baseline: Partial<Measure>): readonly (keyof Measure)[] {
+  const more = Math.max(0, (now.unanswered ?? 0) - (baseline.unanswered ?? 0));
+  return NAMES.filter((name) => {
+    const [, growth, , perUnanswered] = MEASURES[name];
+    const [value, former] = [now[name], baseline[name]];
+    if (value === undefined || former === undefined) return false;
+    return value > former + growth(former) + more * perUnanswered;
+  });
+}
+
+/** Measures until all measures are within their tolerance, or without a baseline until they stay the same. */
+async function settled<T extends Partial<Measure>>(
+  baseline: Partial<Measure> | null,
+  patienceMs: number,
+  take: () => Promise<T>,
+): Promise<T> {
+  const giveUpAt = performance.now() + patienceMs;
+  for (let last: T | null = null; ; await sleep(200)) {
+    const now = await take();
+    const isStill = last !== null && exceeded(now, last).length + exceeded(last, now).length === 0;
+    const isSettled = baseline === null ? isStill : exceeded(now, baseline).length === 0;
+    if (isSettled || performance.now() > giveUpAt) return now;
+    last = now;
+  }
+}
+
+function brokenPromises(waves: readonly Wave[], ending: Ending, options: SoakOptions): string[] {
+  const baseline = limits(waves[0]?.measured ?? null, options);
+  const broken = waves.flatMap(({ outcomes, recoveredMs, measured }, index) =>
+    [
+      ...outcomes.flatMap((outcome) => outcome.broken),
+      ...(Number.isFinite(recoveredMs) ? [] : ['the service did not recover']),
+      ...exceeded(measured, baseline).map(
+        (name) => `${MEASURES[name][0]}: ${measured[name]}, at first ${baseline[name]}`,
+      ),
+    ].map((fault) => `wave ${index + 1}: ${fault}`),
+  );
   const answers = waves.flatMap(({ outcomes }) => outcomes);
   const good = answers.filter(({ code }) => code === 'success').length;
-  // A soak in which nothing works proves nothing; how much does is the machine's, and each wave ends well again.
-  if (good < answers.length * 0.1) told.push(`only ${good} of ${answers.length} requests succeeded`);
-  if (ending.exit !== 0) told.push(`the service ended with ${ending.exit}, not 0`);
-  if (ending.orphans > 0) told.push(`${ending.orphans} processes outlived the service`);
+  // The number of good answers depends on the machine. Without any, the soak would prove nothing.
+  if (good < answers.length * 0.1) broken.push(`only ${good} of ${answers.length} requests succeeded`);
+  if (ending.exit !== 0) broken.push(`the service ended with ${ending.exit}`);
+  if (ending.orphans > 0) broken.push(`${ending.orphans} processes outlived the service`);
   if (ending.temporaryFiles.length > 0)
-    told.push(`temporary files left: ${ending.temporaryFiles.join(', ')}`);
-  return told;
+    broken.push(`temporary files left: ${ending.temporaryFiles.join(', ')}`);
+  return broken;
 }
 
-/** Which classes have grown most, for whoever has to find out why. */
-function growth(now: Held, before: Held): string {
-  const parts = (['byClass', 'listenersByClass'] as const).map((table) => {
-    const grown = Object.entries(now[table])
-      .map(([name, count]) => ({ name, more: count - (before[table][name] ?? 0) }))
-      .filter(({ more }) => more > 0)
-      .sort((one, other) => other.more - one.more)
-      .slice(0, 8);
-    return `${table}: ${grown.map(({ name, more }) => `${name} +${more}`).join(', ')}`;
-  });
-  return parts.join('; ');
+function report(
+  { service, trouble, options }: Sides,
+  waves: readonly Wave[],
+  broken: readonly string[],
+): string {
+  const codes = [...new Set(waves.flatMap(({ outcomes }) => outcomes.map(({ code }) => code)))].sort();
+  const count = ({ outcomes }: Wave, code: string) =>
+    outcomes.filter((outcome) => outcome.code === code).length;
+  const times = ({ outcomes }: Wave) => outcomes.filter(({ code }) => code !== 'left').map(({ ms }) => ms);
+  const row = (title: string, cell: (wave: Wave) => number, last = '', digits = 0) =>
+    `| ${[title, ...waves.map((wave) => cell(wave).toFixed(digits)), last].join(' | ')} |`;
+  const errors = service.log.filter(({ level }) => Number(level) >= 50).map(({ msg }) => msg);
+  return [
+    `# Soak: ${broken.length === 0 ? 'passed' : `${broken.length} broken promises`}`,
+    `Seed ${options.seed}, ${options.contexts} pages, Node ${process.version}. The columns are the waves and the reason why a measure may grow; wave 1 is the baseline.`,
+    [
+      `| |${waves.map((_, index) => ` wave ${index + 1} |`).join('')} |`,
+      `|${' --- |'.repeat(waves.length + 2)}`,
+      ...codes.map((code) => row(code, (wave) => count(wave, code))),
+      row('median, ms', (wave) => quantile(times(wave), 0.5)),
+      row('longest, ms', (wave) => quantile(times(wave), 1)),
+      row('recovered after, ms', ({ recoveredMs }) => recoveredMs),
+      row('seconds', ({ seconds }) => seconds),
+      ...NAMES.map((name) => row(MEASURES[name][0], ({ measured }) => measured[name], MEASURES[name][2], 1)),
+    ].join('\n'),
+    `Trouble: ${[...trouble]
+      .sort()
+      .map(([name, times]) => `${name} × ${times}`)
+      .join(', ')}.`,
+    `Errors in the log: ${errors.length}. ${[...new Set(errors)].join(', ')}`,
+    ...broken.map((fault) => `- ${fault}`),
+  ].join('\n\n');
 }
 
-function environment(gate: Gate, options: SoakOptions): Record<string, string> {
+function environment(gate: TcpProxy, options: SoakOptions): Record<string, string> {
   return {
     LOG_LEVEL: 'info',
-    EGRESS_OVERRIDE: gate.address,
-    CHROMIUM_SANDBOX: 'off',
+    EGRESS_OVERRIDE: `127.0.0.1:${gate.port}`,
     BROWSER_CONTEXTS: String(options.contexts),
     REQUEST_TIMEOUT_MS: String(options.requestTimeoutMs),
     REVIEWS_TIMEOUT_MS: String(options.reviewsTimeoutMs),
-    REVIEWS_PAGE_DELAY_MS: '10',
-    RATE_LIMIT_PER_MINUTE: '0',
     LISTS_PER_CLIENT: '0',
     BULK_PER_CLIENT: '0',
     MAX_LISTS: '0',
-    PROVIDER_LOADS_PER_MINUTE: '0',
     BREAKER_COOLDOWN_MS: '100',
     IDENTIFIER_CACHE_SECONDS: '0',
     DETAILS_CACHE_SECONDS: '0',

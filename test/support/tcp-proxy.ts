@@ -6,6 +6,8 @@ export interface TcpProxy {
   /** Lets nothing pass any more, in either direction and without a word, as a network that drops packets. */
   cut(): void;
   mend(): void;
+  /** Ends every connection. */
+  reset(): void;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,11 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const reset = () => {
+    for (const socket of sockets) socket.destroy();
+  };
   return {
+    reset,
     port: (server.address() as AddressInfo).port,
     cut: () => {
       isCut = true;
@@ -40,7 +46,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     },
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.destroy();
+      reset();
       await closed;
     },
   };

@@ -1,7 +1,8 @@
 import { AppError } from '../../../src/contract/errors.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import type { SharedState } from '../../../src/shared-state/connection.js';
-import { createSharedBreaker } from '../../../src/shared-state/shared-breaker.js';
+import { SharedStateUnavailable } from '../../../src/shared-state/redis-failures.js';
+import { createSharedBreaker, PROBE_LEASE_MS } from '../../../src/shared-state/shared-breaker.js';
 import { type Breaker, type BreakerState, createBreaker } from '../../../src/traffic/breaker.js';
 import { madeUp } from '../../support/made-up.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
@@ -10,6 +11,7 @@ import { expect, test } from '../../support/test.js';
 
 needsRedis();
 
+const PROBE_RIGHT = 'place-lookup:v1:probe:default';
 const fine = async () => undefined;
 const blocked = () => Promise.reject(new AppError('provider_blocked', madeUp('made up')));
 const { signal } = new AbortController();
@@ -23,7 +25,12 @@ interface Replica {
   /** How its probes end, and how many there were. */
   answer: () => Promise<void>;
   probes: number;
+  /** While true, it cannot reach Redis. */
+  isCut: boolean;
 }
+
+/** Replicas look for changes this many times as often as in operation. */
+const HASTE = 10;
 
 let redis: RedisServer;
 const replicas: Replica[] = [];
@@ -50,9 +57,16 @@ async function replica(cooldownMs: number, group = 'default'): Promise<Replica> 
       changes.push(change);
       if (change === 'open') pauses.push(pauseMs);
     },
-    shared: createSharedBreaker(state),
+    shared: createSharedBreaker({
+      ...state,
+      run: async (commands) => {
+        if (made.isCut) throw new SharedStateUnavailable();
+        return state.run(commands);
+      },
+      repeat: (ms, work) => state.repeat(ms / HASTE, work),
+    }),
   });
-  const made: Replica = { breaker, state, pauses, changes, answer: fine, probes: 0 };
+  const made: Replica = { breaker, state, pauses, changes, answer: fine, probes: 0, isCut: false };
   replicas.push(made);
   return made;
 }
@@ -67,36 +81,27 @@ const probeBlocked = async (replica: Replica) => {
 const until = ({ breaker }: Replica, state: BreakerState, timeout = 2_000) =>
   expect.poll(breaker.state, { intervals: [10], timeout }).toBe(state);
 
-test('a block page that one replica meets stops the other within a second', async () => {
+test('a block page that one replica meets stops its egress group, with replicas that start later', async () => {
   const [one, other] = await two(60_000);
+  const elsewhere = await replica(60_000, 'elsewhere');
   await meetBlockPage(one);
-  await until(other, 'open', 1_000);
+  await until(other, 'open');
   await expect(other.breaker.load(fine)).rejects.toMatchObject({
     retryAfterSeconds: expect.any(Number),
   });
-  // A replica that starts later as well.
-  const late = await replica(60_000);
-  await until(late, 'open', 1_000);
+  await until(await replica(60_000), 'open');
+  expect(elsewhere.breaker.state()).toBe('closed');
 });
 
-test('another egress group is not concerned', async () => {
-  const one = await replica(60_000);
-  const other = await replica(60_000, 'elsewhere');
-  await meetBlockPage(one);
-  const third = await replica(60_000);
-  await until(third, 'open', 1_000);
-  expect(other.breaker.state()).toBe('closed');
-});
-
-test('two that meet a block page at the same time open once, for one pause', async () => {
-  const [one, other] = await two(400);
+test('two replicas that meet a block page at the same time open once, for one pause', async () => {
+  const [one, other] = await two(150);
   await Promise.all([meetBlockPage(one), meetBlockPage(other)]);
   await Promise.all([until(one, 'half_open'), until(other, 'half_open')]);
-  expect([one.pauses, other.pauses]).toEqual([[400], [400]]);
+  expect([one.pauses, other.pauses]).toEqual([[150], [150]]);
 });
 
-test('after the pause one replica probes; its success closes all of them', async () => {
-  const [one, other] = await two(300);
+test('after the pause one replica probes, and its success closes all replicas', async () => {
+  const [one, other] = await two(100);
   await meetBlockPage(one);
   await Promise.all([until(one, 'half_open'), until(other, 'half_open')]);
   const answer = deferred<void>();
@@ -112,39 +117,39 @@ test('after the pause one replica probes; its success closes all of them', async
   answer.resolve();
   await passing;
   expect(one.breaker.state()).toBe('closed');
-  // It need not wait to be told.
+  // The next request of the other replica asks Redis itself.
   await other.breaker.passable(asking);
   expect(other.breaker.state()).toBe('closed');
   expect(other.probes).toBe(0);
 });
 
-test('a probe that fails doubles the pause of all, whichever replica makes the next one', async () => {
-  const [one, other] = await two(150);
+test('a probe that fails doubles the pause of all replicas, whichever replica makes the next probe', async () => {
+  const [one, other] = await two(60);
   await meetBlockPage(one);
   await until(other, 'half_open');
   await probeBlocked(other);
-  await expect.poll(() => one.pauses).toEqual([150, 300]);
+  await expect.poll(() => one.pauses).toEqual([60, 120]);
   await until(one, 'half_open');
   await until(other, 'half_open');
   await probeBlocked(one);
-  await expect.poll(() => other.pauses).toEqual([150, 300, 600]);
-  expect(one.pauses).toEqual([150, 300, 600]);
+  await expect.poll(() => other.pauses).toEqual([60, 120, 240]);
+  expect(one.pauses).toEqual([60, 120, 240]);
 });
 
-test('a probe that decides nothing frees the right to probe', async () => {
-  const [one, other] = await two(200);
+test('a probe that proves nothing releases the right to probe', async () => {
+  const [one, other] = await two(100);
   await meetBlockPage(one);
   await until(other, 'half_open');
   await until(one, 'half_open');
   one.answer = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
   await expect(one.breaker.passable(asking)).rejects.toMatchObject({ code: 'browser_unavailable' });
-  await expect.poll(() => redis.command('EXISTS', 'place-lookup:v1:probe:default')).toBe(':0');
+  await expect.poll(() => redis.command('EXISTS', PROBE_RIGHT)).toBe(':0');
   await other.breaker.passable(asking);
   await until(one, 'closed');
 });
 
 test('a replica that lost the right to probe decides nothing', async () => {
-  const [one, other] = await two(200);
+  const [one, other] = await two(100);
   await meetBlockPage(one);
   await until(other, 'half_open');
   await until(one, 'half_open');
@@ -156,12 +161,12 @@ test('a replica that lost the right to probe decides nothing', async () => {
   };
   const outdated = one.breaker.passable(asking);
   await begun.promise;
-  // As when its holder was stopped for longer than the lease lasts.
-  await redis.command('DEL', 'place-lookup:v1:probe:default');
+  // The lease ends, as when its holder stands still for too long.
+  await redis.command('DEL', PROBE_RIGHT);
   const held = deferred<void>();
   other.answer = () => held.promise;
   const second = other.breaker.passable(asking);
-  await expect.poll(() => redis.command('EXISTS', 'place-lookup:v1:probe:default')).toBe(':1');
+  await expect.poll(() => redis.command('EXISTS', PROBE_RIGHT)).toBe(':1');
   slow.resolve();
   await expect(outdated).rejects.toMatchObject({ code: 'provider_blocked' });
   expect([one.breaker.state(), other.breaker.state()]).toEqual(['half_open', 'half_open']);
@@ -170,25 +175,43 @@ test('a replica that lost the right to probe decides nothing', async () => {
   await until(one, 'closed');
 });
 
-test('what a replica decided while Redis was away is told when it is back', async () => {
-  const [one, other] = await two(1_500);
-  redis.freeze();
-  await meetBlockPage(one);
-  await expect.poll(() => one.state.health()).toBe('degraded');
-  redis.thaw();
-  await until(other, 'open', 6_000);
-  // And the other way round: it closes by itself.
-  await until(one, 'half_open', 5_000);
-  await until(other, 'half_open', 5_000);
-  redis.freeze();
-  await expect.poll(() => one.state.health()).toBe('degraded');
-  await one.breaker.passable(asking);
-  expect(one.breaker.state()).toBe('closed');
-  redis.thaw();
-  await until(other, 'closed', 6_000);
+test('the right to probe of a replica that is gone expires, and another replica probes', async () => {
+  const [gone, other] = await two(100);
+  await meetBlockPage(gone);
+  await Promise.all([until(gone, 'half_open'), until(other, 'half_open')]);
+  const begun = deferred<void>();
+  gone.answer = () => {
+    begun.resolve();
+    return new Promise(() => undefined);
+  };
+  void gone.breaker.passable(asking);
+  await begun.promise;
+  gone.isCut = true;
+  await expect(other.breaker.passable(asking)).rejects.toMatchObject({ code: 'provider_blocked' });
+  const leftMs = Number((await redis.command('PTTL', PROBE_RIGHT)).replace(':', ''));
+  expect(leftMs).toBeGreaterThan(0);
+  expect(leftMs).toBeLessThanOrEqual(PROBE_LEASE_MS);
+  await redis.command('PEXPIRE', PROBE_RIGHT, '1');
+  await expect.poll(() => redis.command('EXISTS', PROBE_RIGHT)).toBe(':0');
+  await other.breaker.passable(asking);
+  expect([other.breaker.state(), other.probes]).toEqual(['closed', 1]);
 });
 
-test('FLUSHALL closes nothing: the pause is remembered, and recorded again', async () => {
+test('a decision of a replica that could not reach Redis is published when it reaches Redis again', async () => {
+  const [one, other] = await two(300);
+  one.isCut = true;
+  await meetBlockPage(one);
+  one.isCut = false;
+  await until(other, 'open');
+  await Promise.all([until(one, 'half_open'), until(other, 'half_open')]);
+  one.isCut = true;
+  await one.breaker.passable(asking);
+  expect([one.breaker.state(), other.breaker.state()]).toEqual(['closed', 'half_open']);
+  one.isCut = false;
+  await until(other, 'closed');
+});
+
+test('after FLUSHALL replicas keep the pause and record it again', async () => {
   const [one, other] = await two(60_000);
   await meetBlockPage(one);
   await until(other, 'open');
@@ -207,7 +230,7 @@ test('every key expires', async () => {
   const answer = deferred<void>();
   one.answer = () => answer.promise;
   const probe = one.breaker.passable(asking);
-  await expect.poll(() => redis.command('EXISTS', 'place-lookup:v1:probe:default')).toBe(':1');
+  await expect.poll(() => redis.command('EXISTS', PROBE_RIGHT)).toBe(':1');
   const keys = (await redis.command('KEYS', '*')).match(/place-lookup:\S+/g) ?? [];
   expect(keys.length).toBeGreaterThanOrEqual(3);
   for (const key of keys) expect(await redis.command('PTTL', key)).toMatch(/^:[1-9]/);
