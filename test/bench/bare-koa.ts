@@ -1,9 +1,11 @@
+import type { AddressInfo } from 'node:net';
 import bodyParser from '@koa/bodyparser';
 import { Router } from '@koa/router';
 import Koa from 'koa';
+import { answer } from './peers/answer.mjs';
 
-// A bare Koa server that answers what the service answers, and does nothing else: the measure of its HTTP side.
-// Takes the two answers as JSON, sends its port to the parent, and ends when the parent is gone.
+// A bare Koa server that sends the answers of the service, which it takes as JSON, and does nothing else: the measure of
+// the HTTP side of the service.
 
 const [details, converted] = process.argv.slice(2).map((text) => JSON.parse(text));
 const router = new Router()
@@ -14,8 +16,5 @@ const router = new Router()
     ctx.body = converted;
   });
 const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.send?.(typeof address === 'object' && address !== null ? address.port : 0);
+  answer(() => null, { ready: (server.address() as AddressInfo).port });
 });
-process.once('disconnect', () => process.exit(0));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

@@ -4,48 +4,56 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Arena, dataOf, forkScript, type Stoppable, startService } from './processes.js';
 
-/** Everyone who looks places up. */
+/** Everyone who looks places up: title, explanation, and for a peer its script. */
 export const CONTESTANTS = {
   light: {
     title: 'place-lookup',
     what: 'the built service over HTTP, as it comes: plain requests where they give the whole answer',
+    script: null,
   },
-  rendered: { title: 'place-lookup, LIGHT_LANE=off', what: 'the same, every lookup rendered' },
+  rendered: { title: 'place-lookup, LIGHT_LANE=off', what: 'the same, every lookup rendered', script: null },
   'bare-playwright': {
     title: 'bare Playwright',
     what: 'one browser, a fresh context for every lookup, unneeded requests aborted by `page.route`',
+    script: 'playwright',
   },
   crawlee: {
     title: 'Crawlee',
     what: '`PlaywrightCrawler`, kept alive, memory storage, `blockRequests`, no fingerprints; all pages share one profile, as it comes: a warm cache, cookies not kept apart',
+    script: 'crawlee',
   },
   'puppeteer-cluster': {
     title: 'puppeteer-cluster',
     what: '`CONCURRENCY_CONTEXT`: one browser, a fresh context for every lookup, unneeded requests aborted by interception',
+    script: 'puppeteer-cluster',
   },
   'browser-per-request': {
     title: 'browser per request',
     what: 'bare Playwright that launches and closes a browser for every lookup',
+    script: 'playwright',
   },
 } as const;
 export type ContestantName = keyof typeof CONTESTANTS;
-
+export const EVERYONE = Object.keys(CONTESTANTS) as readonly ContestantName[];
 /** What the service is measured against. */
-export const PEERS = ['bare-playwright', 'crawlee', 'puppeteer-cluster', 'browser-per-request'] as const;
-export const EVERYONE = ['light', 'rendered', ...PEERS] as const;
+export const PEERS = EVERYONE.filter((name) => CONTESTANTS[name].script !== null);
 
-/** A contestant that runs; its process with everything below it is what is measured. */
+/** A contestant that runs. Its process, with everything below it, is measured. */
 export interface Contestant extends Stoppable {
   readonly name: ContestantName;
   readonly pid: number;
-  /** Of ours: the `http://…/api` base. */
+  /** The `http://…/api` base of the service; null for a peer. */
   readonly address: string | null;
   /** The fields of a place, as /details answers them. */
   lookup(placeId: string): Promise<object>;
 }
 
 export async function startContestant(name: ContestantName, arena: Arena): Promise<Contestant> {
-  if (name !== 'light' && name !== 'rendered') return startPeer(name, arena);
+  if (CONTESTANTS[name].script !== null) {
+    const peer = await startPeer(name, arena);
+    const lookup = (argument: string) => peer.ask<object>({ operation: 'lookup', argument });
+    return { ...peer, name, address: null, lookup };
+  }
   // Chromium of the rendered service is kept, so that its memory at rest is measured, too.
   const env =
     name === 'light' ? { BROWSER_IDLE_MINUTES: '1' } : { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '0' };
@@ -53,84 +61,46 @@ export async function startContestant(name: ContestantName, arena: Arena): Promi
   return { name, ...served, lookup: (placeId) => askDetails(served.address, placeId) };
 }
 
-/** What peers answer, out of an answer of /details. */
-export async function askDetails(base: string, placeId: string): Promise<object> {
-  const { place_id, details } = await dataOf(base, '/details?placeid=', placeId);
-  return { place_id, details };
-}
-
-type Reply = { readonly id: number } & ({ readonly fields: object } | { readonly error: string });
-
-interface Settle {
-  readonly resolve: (fields: object) => void;
-  readonly reject: (error: Error) => void;
-}
-
-/** Pages a peer must be able to hold at once: the highest concurrency of the bench. */
-const MOST_AT_ONCE = 8;
-
-/** A peer in a process of its own. It takes lookups when this resolves, its browser running if it keeps one. */
-async function startPeer(name: (typeof PEERS)[number], { chromium, provider }: Arena): Promise<Contestant> {
+/** Starts a peer in a process of its own; if it keeps a browser, the browser runs. */
+export function startPeer(name: ContestantName, { chromium, provider }: Arena) {
   const env = {
     ...process.env,
     CHROMIUM: chromium,
     HEADLESS_SHELL: String(/headless[-_]shell/.test(basename(chromium))),
     PROVIDER: provider,
-    MOST_AT_ONCE: String(MOST_AT_ONCE),
     KEEPS_BROWSER: String(name !== 'browser-per-request'),
   };
-  const isPlaywright = name === 'bare-playwright' || name === 'browser-per-request';
-  const script = new URL(`peers/${isPlaywright ? 'playwright' : name}.mjs`, import.meta.url);
-  const { child, pid, stop } = await forkScript(script, [], { execArgv: [], env });
-  const waiting = new Map<number, Settle>();
-  let asked = 0;
-  child.on('message', (reply: Reply) => {
-    const one = waiting.get(reply.id);
-    if ('fields' in reply) one?.resolve(reply.fields);
-    else one?.reject(new Error(`${name}: ${reply.error}`));
-    waiting.delete(reply.id);
-  });
-  child.once('exit', () => {
-    for (const one of waiting.values()) one.reject(new Error(`${name} ended`));
-  });
-  const lookup = (placeId: string) =>
-    new Promise<object>((resolve, reject) => {
-      asked += 1;
-      waiting.set(asked, { resolve, reject });
-      child.send({ id: asked, placeId });
-    });
-  return { name, pid, stop, address: null, lookup };
+  return forkScript(`peers/${CONTESTANTS[name].script}.mjs`, [], { execArgv: [], env });
+}
+
+/** The part of an answer of /details that peers answer as well. */
+export async function askDetails(base: string, placeId: string): Promise<object> {
+  const { place_id, details } = await dataOf(base, '/details?placeid=', placeId);
+  return { place_id, details };
 }
 
 const PEERS_FOLDER = fileURLToPath(new URL('peers', import.meta.url));
 
-/** Installs the packages of test/bench/peers where they are not there yet, browsers left out. Throws when that fails. */
+/** Installs the packages of test/bench/peers, without browsers, if they are not installed yet. */
 export function installPeers(): void {
   const lock = readFileSync(join(PEERS_FOLDER, 'package-lock.json'));
   const stamp = join(PEERS_FOLDER, 'node_modules', '.installed-from');
   if (existsSync(stamp) && readFileSync(stamp).equals(lock)) return;
   console.error('bench: installing what the bench alone needs (npm ci --prefix test/bench/peers)');
   const skipped = { PUPPETEER_SKIP_DOWNLOAD: '1', PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD: '1' };
-  const options = ['--ignore-scripts', '--no-audit', '--no-fund'];
-  const { status } = spawnSync('npm', ['ci', '--prefix', PEERS_FOLDER, ...options], {
+  const args = ['ci', '--prefix', PEERS_FOLDER, '--ignore-scripts', '--no-audit', '--no-fund'];
+  const { status } = spawnSync('npm', args, {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, ...skipped },
   });
-  if (status !== 0)
-    throw new Error(
-      'npm ci failed in test/bench/peers; is the npm registry reachable? Its messages stand above',
-    );
+  if (status !== 0) throw new Error('npm ci failed in test/bench/peers; its messages stand above');
   writeFileSync(stamp, lock);
 }
 
-/** The versions of what the bench alone needs, as installed. */
+/** The installed versions of the packages that only the bench needs. */
 export function installedVersions(): Readonly<Record<string, string>> {
   const packageOf = (...path: string[]) =>
     JSON.parse(readFileSync(join(PEERS_FOLDER, ...path, 'package.json'), 'utf8'));
-  return Object.fromEntries(
-    Object.keys(packageOf().dependencies).map((name) => {
-      const installed = packageOf('node_modules', name);
-      return [installed.name, installed.version];
-    }),
-  );
+  const installed = Object.keys(packageOf().dependencies).map((name) => packageOf('node_modules', name));
+  return Object.fromEntries(installed.map(({ name, version }) => [name, version]));
 }

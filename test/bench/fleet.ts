@@ -1,6 +1,7 @@
 import { cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startRedis } from '../support/redis-server.js';
+import { OPTIONS, STOPPED } from './options.js';
 import { type Arena, answerTo, requestOf, type Served, startService, withCleanup } from './processes.js';
 import { markdownTable } from './report.js';
 import { at, numberText } from './statistics.js';
@@ -15,13 +16,13 @@ const GOAL = 0.9;
  * 1, 2 and 4 processes: checks of visible reviews a minute, by one job, and how busy the machine was, the stand-in
  * and the bench included.
  */
-export async function measureFleet(arena: Arena, quick: boolean, signal: AbortSignal): Promise<string> {
-  const measuredMs = quick ? 8_000 : 30_000;
+export async function measureFleet(arena: Arena): Promise<string> {
+  const measuredMs = OPTIONS.quick ? 8_000 : 30_000;
   const parts = [];
   for (const limit of LIMITS) {
     const rows = [];
     for (const processes of [1, 2, 4])
-      rows.push({ processes, ...(await measureGrowth(arena, processes, limit, measuredMs, signal)) });
+      rows.push({ processes, ...(await measureGrowth(arena, processes, limit, measuredMs)) });
     const one = at(rows, 0).perMinute;
     const table = rows.map(({ processes, perMinute, busy }) => [
       String(processes),
@@ -42,7 +43,6 @@ function measureGrowth(
   processes: number,
   limit: number,
   measuredMs: number,
-  signal: AbortSignal,
 ): Promise<{ readonly perMinute: number; readonly busy: number }> {
   return withCleanup(async (keep) => {
     const redis = await startRedis();
@@ -60,9 +60,9 @@ function measureGrowth(
     const done = async (): Promise<number> =>
       JSON.parse(await answerTo(base, { path: `/jobs/${id}` })).data.done;
     // Unmeasured: connections, just-in-time compilers.
-    await sleep(5_000, undefined, { signal });
+    await sleep(5_000, undefined, { signal: STOPPED });
     const [before, work, since] = [await done(), cpuTimes(), performance.now()];
-    await sleep(measuredMs, undefined, { signal });
+    await sleep(measuredMs, undefined, { signal: STOPPED });
     const [after, worked] = [await done(), cpuTimes()];
     const perMinute = ((after - before) / (performance.now() - since)) * 60_000;
     await fetch(`${base}/jobs/${id}`, { method: 'DELETE' });

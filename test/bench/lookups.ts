@@ -8,15 +8,16 @@ import {
   startContestant,
 } from './contestants.js';
 import { inTurns, measureCpu, percentiles, runBatch } from './measure.js';
+import { OPTIONS } from './options.js';
 import { type Arena, withCleanup } from './processes.js';
-import { atLeast, atMost, markdownTable, type Section } from './report.js';
-import { at, numberText, quantile, type Spread, spreadOf, spreadText } from './statistics.js';
+import { type Goal, markdownTable, type Section } from './report.js';
+import { at, median, numberText, quantile, spreadText } from './statistics.js';
 import { lookupPlaceIds } from './workload.js';
 
 /** One turn of one contestant. */
 interface Turn {
   readonly perMinute: number;
-  /** Processor milliseconds a lookup, of the contestant's whole process tree. */
+  /** Processor milliseconds a lookup, of the whole process tree of the contestant. */
   readonly cpuMs: number;
   /** Milliseconds of each lookup. */
   readonly ms: readonly number[];
@@ -24,17 +25,15 @@ interface Turn {
 type Turns = ReadonlyMap<ContestantName, readonly Turn[]>;
 
 /** Lookups in a turn by concurrency. The HTTP fast path, whose lookups cost little, does three times as many. */
-const LOOKUPS = { 1: 12, 2: 24, 4: 32, 8: 40 };
-const QUICK_LOOKUPS = { 1: 3, 2: 4, 4: 8, 8: 8 };
-const CONCURRENCIES = [1, 2, 4, 8] as const;
-const ROUNDS = 2;
+const LOOKUPS = OPTIONS.quick ? { 1: 3, 2: 4, 4: 8, 8: 8 } : { 1: 12, 2: 24, 4: 32, 8: 40 };
 const FAST_PATH_FACTOR = 3;
+const ROUNDS = 2;
 const PLACE_IDS = lookupPlaceIds();
 /** Lookups a minute at eight at once before the fast path left the pool. */
 const BEFORE_PER_MINUTE = 951;
 
 /** Lets everyone look the same places up in turns, and throws when two answers about a place differ. */
-export function measureLookups(arena: Arena, quick: boolean, signal: AbortSignal): Promise<Section> {
+export function measureLookups(arena: Arena): Promise<Section> {
   const first = new Map<string, object>();
   const take = async (
     one: Contestant,
@@ -48,31 +47,23 @@ export function measureLookups(arena: Arena, quick: boolean, signal: AbortSignal
       if (!first.has(placeId)) first.set(placeId, answer);
       assert.deepStrictEqual(answer, first.get(placeId), `${one.name} and another differ about ${placeId}`);
     };
-    const { result, cpuSeconds } = await measureCpu(one.pid, () =>
-      runBatch(chosen, concurrency, lookup, signal),
-    );
-    return {
-      perMinute: (lookups / result.wallMs) * 60_000,
-      cpuMs: (cpuSeconds / lookups) * 1000,
-      ms: result.ms,
-    };
+    const { result, cpuSeconds } = await measureCpu(one.pid, () => runBatch(chosen, concurrency, lookup));
+    const perMinute = (lookups / result.wallMs) * 60_000;
+    return { perMinute, cpuMs: (cpuSeconds / lookups) * 1000, ms: result.ms };
   };
   return withCleanup(async (keep) => {
-    const contestants = new Map<ContestantName, Contestant>();
-    for (const name of EVERYONE) contestants.set(name, await keep(startContestant(name, arena)));
-    const of = quick ? QUICK_LOOKUPS : LOOKUPS;
+    const contestants: Contestant[] = [];
+    for (const name of EVERYONE) contestants.push(await keep(startContestant(name, arena)));
     // Unmeasured: first loads start browsers, contexts and the just-in-time compilers.
-    for (const one of contestants.values()) await take(one, 8, Math.min(16, of[8]), 0);
+    for (const one of contestants) await take(one, 8, Math.min(16, LOOKUPS[8]), 0);
     const turns = new Map<number, Turns>();
-    for (const concurrency of CONCURRENCIES) {
-      const work = ([name, one]: [ContestantName, Contestant], round: number) =>
-        take(one, concurrency, of[concurrency] * (name === 'light' ? FAST_PATH_FACTOR : 1), round);
-      const done = await inTurns([...contestants], ROUNDS, work);
-      turns.set(concurrency, new Map([...done].map(([[name], own]) => [name, own])));
-      process.stderr.write(`  lookups: ${concurrency} at once: done\n`);
+    for (const concurrency of [1, 2, 4, 8] as const) {
+      const done = await inTurns(contestants, ROUNDS, (one, round) =>
+        take(one, concurrency, LOOKUPS[concurrency] * (one.name === 'light' ? FAST_PATH_FACTOR : 1), round),
+      );
+      turns.set(concurrency, new Map([...done].map(([{ name }, own]) => [name, own])));
     }
-    const lanes = [await lanesOf(contestants.get('light')), await lanesOf(contestants.get('rendered'))];
-    return report(turns, lanes);
+    return report(turns, await lanesOf(contestants[0]), await lanesOf(contestants[1]));
   });
 }
 
@@ -87,54 +78,45 @@ async function lanesOf(one: Contestant | undefined): Promise<readonly [light: nu
   ];
 }
 
-/** Ratios at one concurrency, taken round by round; above 1 is better, but for the last. */
+/** Ratios at one concurrency, round by round; above 1 is better, but for the last. */
 function ratiosOf(turns: Turns) {
   const own = (name: ContestantName, round: number): Turn => at(turns.get(name) ?? [], round);
-  const each = (of: (round: number) => number) =>
-    spreadOf(Array.from({ length: ROUNDS }, (_, round) => of(round)));
+  const each = (of: (round: number) => number) => Array.from({ length: ROUNDS }, (_, round) => of(round));
   const ofPeers = (round: number, value: (turn: Turn) => number) =>
     PEERS.map((peer) => value(own(peer, round)));
-  const perCpu = (ours: 'light' | 'rendered') =>
+  const perCpu = (ours: ContestantName) =>
     each((round) => Math.min(...ofPeers(round, ({ cpuMs }) => cpuMs)) / own(ours, round).cpuMs);
-  const perMinute = (ours: 'light' | 'rendered') =>
+  const perMinute = (ours: ContestantName) =>
     each((round) => own(ours, round).perMinute / Math.max(...ofPeers(round, (turn) => turn.perMinute)));
   const p50 = (name: ContestantName, round: number) => quantile(own(name, round).ms, 0.5);
   return {
-    lightPerCpu: perCpu('light'),
-    renderedPerCpu: perCpu('rendered'),
-    lightPerMinute: perMinute('light'),
-    renderedPerMinute: perMinute('rendered'),
-    renderedToBare: each((round) => p50('rendered', round) / p50('bare-playwright', round)),
+    'per CPU-second, fast path ÷ best peer': perCpu('light'),
+    'rendered ÷ best peer': perCpu('rendered'),
+    'per minute, fast path ÷ best peer': perMinute('light'),
+    'rendered ÷ best peer ': perMinute('rendered'),
+    'p50, rendered ÷ bare': each((round) => p50('rendered', round) / p50('bare-playwright', round)),
   };
 }
 
 function report(
   turns: ReadonlyMap<number, Turns>,
-  [light = [0, 0], rendered = [0, 0]]: readonly (readonly [number, number])[],
+  light: readonly [number, number],
+  rendered: readonly [number, number],
 ): Section {
   const ratios = [...turns].map(([concurrency, own]) => [concurrency, ratiosOf(own)] as const);
-  const worst = (of: (row: ReturnType<typeof ratiosOf>) => Spread) =>
-    Math.min(...ratios.map(([, row]) => of(row).median));
+  const worst = (name: keyof ReturnType<typeof ratiosOf>) =>
+    Math.min(...ratios.map(([, row]) => median(row[name])));
   const lightAt = (concurrency: number) => turns.get(concurrency)?.get('light') ?? [];
   const p50 = (concurrency: number) => at(percentiles(lightAt(concurrency)), 0);
-  const goals = [
-    atLeast(
-      'lookups per CPU-second ÷ the best peer, HTTP fast path, worst concurrency',
-      worst(({ lightPerCpu }) => lightPerCpu),
-      5,
-    ),
-    atLeast(
-      'lookups per CPU-second ÷ the best peer, rendered, worst concurrency',
-      worst(({ renderedPerCpu }) => renderedPerCpu),
-      1.1,
-    ),
-    atLeast(
-      'lookups a minute by the HTTP fast path, eight at once',
-      spreadOf(lightAt(8).map(({ perMinute }) => perMinute)).median,
-      1.8 * BEFORE_PER_MINUTE,
-    ),
-    atMost('HTTP fast path, p50 eight at once ÷ one at a time', p50(8) / p50(1), 1.15),
-    atMost('rendered ÷ bare Playwright, p50, one at a time', at(ratios, 0)[1].renderedToBare.median, 1.05),
+  const perMinute = median(lightAt(8).map((turn) => turn.perMinute));
+  const oneAtOnce = median(at(ratios, 0)[1]['p50, rendered ÷ bare']);
+  const perCpu = 'lookups per CPU-second ÷ the best peer';
+  const goals: readonly Goal[] = [
+    [`${perCpu}, HTTP fast path, worst concurrency`, worst('per CPU-second, fast path ÷ best peer'), '≥', 5],
+    [`${perCpu}, rendered, worst concurrency`, worst('rendered ÷ best peer'), '≥', 1.1],
+    ['lookups a minute by the HTTP fast path, eight at once', perMinute, '≥', 1.8 * BEFORE_PER_MINUTE],
+    ['HTTP fast path, p50 eight at once ÷ one at a time', p50(8) / p50(1), '≤', 1.15],
+    ['rendered ÷ bare Playwright, p50, one at a time', oneAtOnce, '≤', 1.05],
   ];
   const rows = [...turns].flatMap(([concurrency, ofAll]) =>
     EVERYONE.map((name) => {
@@ -143,8 +125,11 @@ function report(
         CONTESTANTS[name].title,
         String(concurrency),
         String(own.flatMap(({ ms }) => ms).length),
-        spreadText(spreadOf(own.map(({ perMinute }) => perMinute))),
-        spreadText(spreadOf(own.map(({ cpuMs }) => cpuMs)), 1),
+        spreadText(own.map((turn) => turn.perMinute)),
+        spreadText(
+          own.map(({ cpuMs }) => cpuMs),
+          1,
+        ),
         ...percentiles(own).map((ms) => numberText(ms)),
       ];
     }),
@@ -161,14 +146,7 @@ function report(
     ]),
     'Ratios, round by round (above 1 is better, but for the last):',
     markdownTable([
-      [
-        'at once',
-        'per CPU-second, fast path ÷ best peer',
-        'rendered ÷ best peer',
-        'per minute, fast path ÷ best peer',
-        'rendered ÷ best peer',
-        'p50, rendered ÷ bare',
-      ],
+      ['at once', ...Object.keys(at(ratios, 0)[1]).map((name) => name.trim())],
       ...ratios.map(([concurrency, row]) => [
         String(concurrency),
         ...Object.values(row).map((ratio) => spreadText(ratio, 2)),

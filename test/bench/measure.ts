@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { STOPPED } from './options.js';
 import { at, quantile } from './statistics.js';
 
 /** The times of loads that ran together, and how long all of them took. */
@@ -8,7 +9,7 @@ export interface Batch {
   readonly wallMs: number;
 }
 
-/** Between two turns: the clean-up after the last load must not fall into the other side's time. */
+/** Between two turns: the clean-up after the last load must not fall into the time of the other side. */
 const BREATH_MS = 120;
 /** After counted work: the clean-up of a server counts as its own work. */
 const CLEAN_UP_MS = 300;
@@ -18,14 +19,13 @@ export async function runBatch<T>(
   targets: readonly T[],
   concurrency: number,
   load: (target: T) => Promise<unknown>,
-  signal: AbortSignal,
 ): Promise<Batch> {
   const ms: number[] = [];
   const queue = [...targets];
   const startedAt = performance.now();
   const worker = async () => {
     for (let target = queue.shift(); target !== undefined; target = queue.shift()) {
-      signal.throwIfAborted();
+      STOPPED.throwIfAborted();
       const since = performance.now();
       await load(target);
       ms.push(performance.now() - since);
@@ -35,7 +35,7 @@ export async function runBatch<T>(
   return { ms, wallMs: performance.now() - startedAt };
 }
 
-/** Lets sides have their turns, round by round, each round beginning with the next one. What came of each side. */
+/** Lets sides take turns, round by round; each round begins with the next side. Returns the results of each side. */
 export async function inTurns<S, R>(
   sides: readonly S[],
   rounds: number,
@@ -45,6 +45,7 @@ export async function inTurns<S, R>(
   for (let round = 0; round < rounds; round += 1) {
     for (let index = 0; index < sides.length; index += 1) {
       const side = at(sides, round + index);
+      STOPPED.throwIfAborted();
       results.get(side)?.push(await turn(side, round));
       await sleep(BREATH_MS);
     }
@@ -58,7 +59,7 @@ export function percentiles(batches: readonly { readonly ms: readonly number[] }
   return [0.5, 0.95, 0.99].map((q) => quantile(all, q));
 }
 
-/** One process as /proc shows it. Seconds of processor time: its own and of its children that it has reaped. */
+/** One process as /proc shows it, with the processor time of itself and of the children that it has reaped. */
 interface Row {
   readonly pid: number;
   readonly parent: number;

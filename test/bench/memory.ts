@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askDetails, CONTESTANTS, type Contestant, EVERYONE, startContestant } from './contestants.js';
 import { measureMemoryUse, pssOf, runBatch } from './measure.js';
+import { OPTIONS, STOPPED } from './options.js';
 import { type Arena, startService, withCleanup } from './processes.js';
-import { atMost, markdownTable, type Section } from './report.js';
+import { type Goal, markdownTable, type Section } from './report.js';
 import { at, numberText } from './statistics.js';
 import { lookupPlaceIds } from './workload.js';
 
 const AT_ONCE = 8;
-/** For what was begun to be over: launches, clean-up, the nearest garbage collection. */
+/** Time for launches, clean-up and the next garbage collection to end. */
 const REST_MS = 2_000;
 /** The service closes contexts that were idle for a minute, and looks every half. */
 const LONG_REST_MS = 100_000;
@@ -25,16 +26,12 @@ const FIRST_LOOKUP_MS = 1_500;
  * Megabytes (PSS of the process tree) of every contestant that has the machine to itself, of the service after very
  * many requests, and of the service without Chromium. `undelayed` is an arena whose stand-in answers at once.
  */
-export async function measureMemory(
-  arena: Arena,
-  undelayed: Arena,
-  quick: boolean,
-  signal: AbortSignal,
-): Promise<Section> {
-  const [lookups, requests] = quick ? [8, 400] : [40, 10_000];
+export async function measureMemory(arena: Arena, undelayed: Arena): Promise<Section> {
+  const [lookups, requests] = OPTIONS.quick ? [8, 400] : [40, 10_000];
+  const rest = () => sleep(LONG_REST_MS, undefined, { signal: STOPPED });
   const load = async (one: Pick<Contestant, 'lookup'>, count: number) => {
     const chosen = Array.from({ length: count }, (_, index) => at(PLACE_IDS, index));
-    await runBatch(chosen, AT_ONCE, one.lookup, signal);
+    await runBatch(chosen, AT_ONCE, one.lookup);
   };
   const rows = new Map<
     string,
@@ -47,12 +44,11 @@ export async function measureMemory(
       const { before, highest } = await measureMemoryUse(one.pid, () => load(one, lookups));
       await sleep(REST_MS);
       const afterwards = pssOf(one.pid);
-      const isOurs = one.address !== null;
-      if (isOurs) await sleep(LONG_REST_MS, undefined, { signal });
-      return { idle: before, highest, afterwards, rested: isOurs ? pssOf(one.pid) : null };
+      if (one.address === null) return { idle: before, highest, afterwards, rested: null };
+      await rest();
+      return { idle: before, highest, afterwards, rested: pssOf(one.pid) };
     });
     rows.set(name, row);
-    process.stderr.write(`  memory: ${name}: done\n`);
   }
   const long = await withCleanup(async (keep) => {
     const one = await keep(startContestant('light', undelayed));
@@ -67,34 +63,35 @@ export async function measureMemory(
       atRest.push(`${numberText(pssOf(one.pid))} MB after ${numberText(share * part)}`);
     }
     const seconds = (performance.now() - since - PARTS * REST_MS) / 1000;
-    await sleep(LONG_REST_MS, undefined, { signal });
+    await rest();
     return { atRest, rested: pssOf(one.pid), highest, seconds };
   });
-  process.stderr.write(`  memory: ${requests} requests: done\n`);
   const closed = await withCleanup(async (keep) => {
     const env = { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '1' };
     const { address, pid } = await keep(startService(arena, env));
     const lookup = (placeId: string) => askDetails(address, placeId);
-    const timed = async () => (await runBatch(PLACE_IDS.slice(0, 1), 1, lookup, signal)).wallMs;
+    const timed = async () => (await runBatch(PLACE_IDS.slice(0, 1), 1, lookup)).wallMs;
     await load({ lookup }, lookups);
     const warmMs = await timed();
-    await untilClosed(address, signal);
+    await untilClosed(address);
     return { warmMs, rested: pssOf(pid), firstMs: await timed() };
   });
   const restedOf = (name: string) => rows.get(name)?.rested ?? Number.NaN;
   const ofFastPath = 'by the HTTP fast path and a rest, Chromium closed, MB';
-  const goals = [
-    atMost('idle memory after the start, MB', rows.get('light')?.idle ?? Number.NaN, 250),
-    atMost(`memory after lookups ${ofFastPath}`, restedOf('light'), 150, WHY_RESTED),
-    atMost(
+  const idle = rows.get('light')?.idle ?? Number.NaN;
+  const goals: readonly Goal[] = [
+    ['idle memory after the start, MB', idle, '≤', 250],
+    [`memory after lookups ${ofFastPath}`, restedOf('light'), '≤', 150, WHY_RESTED],
+    [
       'memory after rendered lookups and a rest, Chromium kept, MB',
       restedOf('rendered'),
+      '≤',
       250,
       WHY_RESTED,
-    ),
-    atMost(`memory after ${numberText(requests)} lookups ${ofFastPath}`, long.rested, 150, WHY_RESTED),
-    atMost('memory after rendered lookups and a rest, Chromium closed, MB', closed.rested, 150, WHY_RESTED),
-    atMost('first rendered lookup after a rest, Chromium closed, ms', closed.firstMs, FIRST_LOOKUP_MS),
+    ],
+    [`memory after ${numberText(requests)} lookups ${ofFastPath}`, long.rested, '≤', 150, WHY_RESTED],
+    ['memory after rendered lookups and a rest, Chromium closed, MB', closed.rested, '≤', 150, WHY_RESTED],
+    ['first rendered lookup after a rest, Chromium closed, ms', closed.firstMs, '≤', FIRST_LOOKUP_MS],
   ];
   const text = [
     '### Memory',
@@ -113,11 +110,11 @@ export async function measureMemory(
 }
 
 /** Waits until the service has closed Chromium, and `REST_MS` more. */
-async function untilClosed(address: string, signal: AbortSignal): Promise<void> {
+async function untilClosed(address: string): Promise<void> {
   const giveUpAt = performance.now() + CLOSED_WITHIN_MS;
   for (let browser = ''; browser !== 'idle'; ) {
     if (performance.now() > giveUpAt) throw new Error(`Chromium was not closed: ${browser}`);
-    await sleep(CHECK_EVERY_MS, undefined, { signal });
+    await sleep(CHECK_EVERY_MS, undefined, { signal: STOPPED });
     const ready = await fetch(new URL('/readyz', address));
     browser = (await ready.json()).checks.browser;
   }

@@ -1,7 +1,9 @@
 import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { deferred } from '../../src/runtime/deferred.js';
 import { freePort } from '../support/free-port.js';
+import { OPTIONS } from './options.js';
 
 /** A request to the service. */
 export interface Ask {
@@ -9,19 +11,18 @@ export interface Ask {
   readonly path: string;
   /** Sent as JSON by POST; without it, the request is a GET. */
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly accept?: string;
 }
 
-export const NDJSON = { accept: 'application/x-ndjson' };
-
 /** The same for `fetch` and for autocannon. */
-export function requestOf({ body, headers }: Ask) {
-  if (body === undefined) return { method: 'GET', headers: { ...headers } } as const;
-  return {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  } as const;
+export function requestOf({ body, accept }: Ask) {
+  const headers = {
+    ...(accept && { accept }),
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  return body === undefined
+    ? ({ method: 'GET', headers } as const)
+    : ({ method: 'POST', headers, body: JSON.stringify(body) } as const);
 }
 
 /** The body of an answer. Throws on any status but 200. */
@@ -32,15 +33,13 @@ export async function answerTo(base: string, ask: Ask): Promise<string> {
   return text;
 }
 
-/** Of an answer about one thing: its `data`. */
+/** The `data` of an answer about one place or review. */
 export async function dataOf(base: string, path: string, value: string) {
   return JSON.parse(await answerTo(base, { path: path + encodeURIComponent(value) })).data;
 }
 
 /** Where contestants are started. */
 export interface Arena {
-  /** The built service: dist/main.js. */
-  readonly main: string;
   /** Path of the program. */
   readonly chromium: string;
   /** The stand-in, `127.0.0.1:<port>`. */
@@ -51,26 +50,10 @@ export interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** A child process that serves at `address`; of the service, the `http://…/api` base. */
+/** The built service; `address` is its `http://…/api` base. */
 export interface Served extends Stoppable {
   readonly address: string;
   readonly pid: number;
-}
-
-/**
- * Milliseconds the stand-in waits before a document, a data answer, from the data to the panel, and before a
- * batch of reviews.
- */
-export interface Delays {
-  readonly document: number;
-  readonly data: number;
-  readonly render: number;
-  readonly reviews: number;
-}
-
-export interface Provider extends Served {
-  /** When batches of reviews were requested since the last call, in milliseconds of the stand-in's clock. */
-  batchTimes(): Promise<readonly number[]>;
 }
 
 /** Waits for something to start and stops it when the work is over. */
@@ -80,7 +63,7 @@ const READY_WITHIN_MS = 30_000;
 const STOP_WITHIN_MS = 15_000;
 const ASK_AGAIN_MS = 5;
 
-/** Stops everything `work` has kept, even when it fails. */
+/** Stops everything that `work` has kept, even when it fails. */
 export async function withCleanup<T>(work: (keep: Keep) => Promise<T>): Promise<T> {
   const kept: Stoppable[] = [];
   try {
@@ -94,47 +77,48 @@ export async function withCleanup<T>(work: (keep: Keep) => Promise<T>): Promise<
   }
 }
 
-/**
- * Forks a script, which must send a message when it is ready, the `first` one, and end when its parent disconnects.
- * `ask` sends it a message and returns the answer.
- */
-export async function forkScript(script: URL, args: readonly string[] = [], options: ForkOptions = {}) {
-  const child = fork(script, args, options);
-  const name = script.pathname.split('/').at(-1) ?? '';
-  const nextMessage = async (): Promise<unknown> =>
-    (await unlessEnded(child, once(child, 'message'), name))[0];
+export type Script = Awaited<ReturnType<typeof forkScript>>;
+
+/** Forks a script that answers by peers/answer.mjs. `first`: its first message, when it is ready. */
+export async function forkScript(name: string, args: readonly string[] = [], options: ForkOptions = {}) {
+  const child = fork(new URL(name, import.meta.url), args, options);
+  const [first] = await unlessEnded(child, once(child, 'message'), name);
+  const waiting = new Map<number, ReturnType<typeof deferred<unknown>>>();
+  let asked = 0;
+  child.on('message', ({ id, value, error }: { id: number; value: unknown; error?: string }) => {
+    const one = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) one?.resolve(value);
+    else one?.reject(new Error(`${name}: ${error}`));
+  });
+  child.once('exit', () => {
+    for (const one of waiting.values()) one.reject(new Error(`${name} ended`));
+  });
   return {
-    first: await nextMessage(),
-    child,
+    first: first as unknown,
     pid: child.pid ?? 0,
-    ask: (message: string | object): Promise<unknown> => {
-      const answer = nextMessage();
-      child.send(message);
-      return answer;
+    ask: <T>(message: unknown): Promise<T> => {
+      asked += 1;
+      const one = deferred<unknown>();
+      waiting.set(asked, one);
+      child.send({ id: asked, message });
+      return one.promise as Promise<T>;
     },
     stop: () => ended(child, () => child.disconnect()),
   };
 }
 
-/** Starts the stand-in provider; `address` is `127.0.0.1:<port>`. */
-export async function startProvider(delays: Delays): Promise<Provider> {
-  const forked = await forkScript(new URL('stand-in.ts', import.meta.url), [JSON.stringify(delays)]);
-  return {
-    ...forked,
-    address: String(forked.first),
-    batchTimes: () => forked.ask('batches') as Promise<readonly number[]>,
-  };
-}
-
-/** Starts the built service without limits, pauses and caches; resolves with its first answer, to `first`. */
+/**
+ * Starts the built service without limits, pauses and caches. Resolves with its first answer, to `first`. The log is
+ * written to /dev/null: writing it is part of the measured work.
+ */
 export async function startService(
-  { main, provider, chromium }: Arena,
+  { provider, chromium }: Arena,
   env: Readonly<Record<string, string>> = {},
   first: Ask = { path: '/info' },
 ): Promise<Served> {
   const port = await freePort();
-  const child = spawn(process.execPath, [main], {
-    // Writing the log is part of what is measured; nobody reads it.
+  const child = spawn(process.execPath, [OPTIONS.main], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,
@@ -142,7 +126,7 @@ export async function startService(
       PORT: String(port),
       CHROMIUM_PATH: chromium,
       EGRESS_OVERRIDE: provider,
-      // As the peers, which run without.
+      // The peers run without the sandbox.
       CHROMIUM_SANDBOX: 'off',
       IDENTIFIER_CACHE_SECONDS: '0',
       DETAILS_CACHE_SECONDS: '0',
@@ -155,7 +139,7 @@ export async function startService(
   const address = `http://127.0.0.1:${port}/api`;
   const stop = () => ended(child, () => child.kill('SIGTERM'));
   try {
-    await unlessEnded(child, untilAnswered(child, address, first), 'the service');
+    await unlessEnded(child, untilAnswered(address, first), 'the service');
   } catch (error) {
     await stop();
     throw error;
@@ -163,10 +147,10 @@ export async function startService(
   return { address, pid: child.pid ?? 0, stop };
 }
 
-async function untilAnswered(child: ChildProcess, base: string, ask: Ask): Promise<void> {
+async function untilAnswered(base: string, ask: Ask): Promise<void> {
   const giveUpAt = performance.now() + READY_WITHIN_MS;
-  while (performance.now() < giveUpAt && child.exitCode === null) {
-    // Nobody listens until it has started.
+  while (performance.now() < giveUpAt) {
+    // The connection is refused until the service listens.
     const answer = await fetch(base + ask.path, requestOf(ask)).catch(() => null);
     const text = await answer?.text();
     if (answer?.status === 200) return;
@@ -176,7 +160,7 @@ async function untilAnswered(child: ChildProcess, base: string, ask: Ask): Promi
   throw new Error(`the service was not ready within ${READY_WITHIN_MS / 1000} s`);
 }
 
-/** Waits for something a child does; throws when the child ends before. */
+/** Waits for `done`; throws when the child ends before. */
 async function unlessEnded<T>(child: ChildProcess, done: Promise<T>, name: string): Promise<T> {
   const over = new AbortController();
   const early = once(child, 'exit', { signal: over.signal }).then(() => {
@@ -186,7 +170,7 @@ async function unlessEnded<T>(child: ChildProcess, done: Promise<T>, name: strin
   return Promise.race([done, early]).finally(() => over.abort());
 }
 
-/** Asks a child to end and waits for it; ends it by force when it does not. */
+/** Asks a child to end, and kills it when it does not end in time. */
 async function ended(child: ChildProcess, ask: () => void): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exit = once(child, 'exit').then(() => true);

@@ -3,28 +3,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
 import { installedVersions } from './contestants.js';
-import type { Delays } from './processes.js';
+import { OPTIONS } from './options.js';
 
 /** Load average of the minute before the bench began. */
 const LOAD = loadavg()[0] ?? Number.NaN;
 
-/** One goal of the bench and how it came out. */
-export interface Goal {
-  readonly text: string;
-  readonly value: number;
-  readonly bound: '≤' | '≥';
-  readonly limit: number;
-  /** What stands in the way when it is not reached, as far as it was looked into. */
-  readonly why: string | null;
-}
-
-export function atMost(text: string, value: number, limit: number, why: string | null = null): Goal {
-  return { text, value, bound: '≤', limit, why };
-}
-
-export function atLeast(text: string, value: number, limit: number, why: string | null = null): Goal {
-  return { text, value, bound: '≥', limit, why };
-}
+/** One goal of the bench. `why`: the reason why it is not reached, as far as it is known. */
+export type Goal = readonly [text: string, value: number, bound: '≤' | '≥', limit: number, why?: string];
 
 /** What one section measured; the text is Markdown. */
 export interface Section {
@@ -32,7 +17,7 @@ export interface Section {
   readonly text: string;
 }
 
-/** Lines of cells, the first being the headings, as a Markdown table whose source is aligned, too. */
+/** Rows of cells, the first with the headings, as a Markdown table whose source is aligned, too. */
 export function markdownTable(lines: readonly (readonly string[])[]): string {
   const [headings = [], ...rows] = lines;
   const widths = headings.map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)));
@@ -46,16 +31,15 @@ export function markdownTable(lines: readonly (readonly string[])[]): string {
   return [headings, rule, ...rows].map((line) => `| ${padded(line).join(' | ')} |`).join('\n');
 }
 
-/** Everything one run measured; sections that were not measured are missing. */
 interface Run {
-  readonly quick: boolean;
   readonly startedAt: Date;
   readonly chromium: string;
-  readonly delays: Delays;
+  readonly delays: Readonly<Record<string, number>>;
+  /** The sections measured so far. */
   readonly sections: ReadonlyMap<string, Section>;
 }
 
-/** Writes RESULTS.md, over what an earlier section of the same run wrote; the text. */
+/** Writes RESULTS.md, in place of the text of the sections so far. Returns the text. */
 export function writeResults(folder: string, run: Run): string {
   const text = `${markdownOf(run)}\n`;
   mkdirSync(folder, { recursive: true });
@@ -63,35 +47,38 @@ export function writeResults(folder: string, run: Run): string {
   return text;
 }
 
-function markdownOf({ quick, startedAt, chromium, delays, sections }: Run): string {
-  const goals = [...sections].flatMap(([section, own]) => own.goals.map((goal) => ({ section, ...goal })));
-  const missed = goals.filter((goal) => !isMet(goal) && goal.why !== null);
+function markdownOf({ startedAt, chromium, delays, sections }: Run): string {
+  const goals = [...sections].flatMap(([section, own]) => own.goals.map((goal) => ({ section, goal })));
+  const missed = goals.filter(({ goal }) => !isMet(goal) && goal[4] !== undefined);
   const minutes = (Date.now() - startedAt.getTime()) / 60_000;
   return [
     '# What the bench measured',
-    `Written by \`npm run bench\`${quick ? ' -- --quick: too few repetitions to rely on' : ''}. ${startedAt.toISOString()}, ${minutes.toFixed(0)} minutes. Numbers are medians of rounds, in brackets the lowest and the highest round; the contestants of a table took turns in one run.`,
+    `Written by \`npm run bench\`${OPTIONS.quick ? ' -- --quick: too few repetitions to rely on' : ''}. ${startedAt.toISOString()}, ${minutes.toFixed(0)} minutes. Numbers are medians of rounds, in brackets the lowest and the highest round; the contestants of a table took turns in one run.`,
     machineText(chromium),
-    `Everything runs against the stand-in provider on this machine. It waits ${delays.document} ms before a document, ${delays.data} ms before data, ${delays.render} ms from the data to the panel, ${delays.reviews} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`,
+    `Everything runs against the stand-in provider on this machine. It waits ${delays.documentDelayMs} ms before a document, ${delays.dataDelayMs} ms before data, ${delays.renderDelayMs} ms from the data to the panel, ${delays.reviewsDelayMs} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`,
     '### Goals',
     '`npm run bench -- --only SECTION` measures one section alone.',
     markdownTable([
       ['goal', 'section', 'wanted', 'measured', ''],
-      ...goals.map((goal) => [
-        goal.text,
-        goal.section,
-        `${goal.bound} ${shown(goal.limit)}`,
-        shown(goal.value),
-        isMet(goal) ? 'reached' : '**not reached**',
-      ]),
+      ...goals.map(({ section, goal }) => {
+        const [text, value, bound, limit] = goal;
+        return [
+          text,
+          section,
+          `${bound} ${shown(limit)}`,
+          shown(value),
+          isMet(goal) ? 'reached' : '**not reached**',
+        ];
+      }),
     ]),
-    missed.map(({ text, why }) => `- Not reached: ${text}. ${why}`).join('\n'),
+    missed.map(({ goal: [text, , , , why] }) => `- Not reached: ${text}. ${why}`).join('\n'),
     ...[...sections.values()].map(({ text }) => text),
   ]
     .filter((part) => part !== '')
     .join('\n\n');
 }
 
-function isMet({ value, bound, limit }: Goal): boolean {
+function isMet([, value, bound, limit]: Goal): boolean {
   return bound === '≤' ? value <= limit : value >= limit;
 }
 
@@ -99,7 +86,7 @@ function shown(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 
-/** Where and with what it was measured; the commit is "-dirty" with changes that are not committed. */
+/** The machine and the versions. The commit ends with "-dirty" when there are uncommitted changes. */
 function machineText(chromium: string): string {
   const versions = {
     'Node.js': process.version,

@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { findChromium } from '../../src/browser/executable.js';
 import { installPeers } from './contestants.js';
 import { measureFleet } from './fleet.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
-import { type Arena, type Delays, type Provider, startProvider, withCleanup } from './processes.js';
+import { OPTIONS } from './options.js';
+import { type Arena, forkScript, type Script, withCleanup } from './processes.js';
 import { type Section, writeResults } from './report.js';
 import { measureReviews } from './reviews.js';
 import { measureStarts } from './start.js';
@@ -17,36 +16,23 @@ import { measureWatch } from './watch.js';
 // npm run bench [-- --quick] [--only SECTION] [--main dist/main.js]
 // The built service, peers and bare scripts take turns at the same work on the stand-in provider, which runs in a
 // process of its own. Answers must agree; the exit code says only that. Goals are reported, not enforced: timings
-// are the machine's. A whole run writes test/bench/RESULTS.md, any other test-results/bench/RESULTS.md.
+// are the machine's. A whole run writes test/bench/RESULTS.md, any other run test-results/bench/RESULTS.md.
 
-const { values: options } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    main: { type: 'string', default: fileURLToPath(new URL('../../dist/main.js', import.meta.url)) },
-  },
-});
-const { only, quick, main } = options;
+const DELAYS = { documentDelayMs: 80, dataDelayMs: 150, renderDelayMs: 60, reviewsDelayMs: 120 };
+const NO_DELAYS = { documentDelayMs: 0, dataDelayMs: 0, renderDelayMs: 0, reviewsDelayMs: 0 };
+const startProvider = (delays: object) => forkScript('stand-in.ts', [JSON.stringify(delays)]);
 
-const DELAYS: Delays = { document: 80, data: 150, render: 60, reviews: 120 };
-const NO_DELAYS: Delays = { document: 0, data: 0, render: 0, reviews: 0 };
-
-const stopped = new AbortController();
-const { signal } = stopped;
-for (const name of ['SIGINT', 'SIGTERM'] as const)
-  process.on(name, () => stopped.abort(new Error(`ended by ${name}`)));
-
-const SECTIONS: Readonly<Record<string, (arena: Arena, provider: Provider) => Promise<Section>>> = {
-  lookups: (arena) => measureLookups(arena, quick, signal),
-  throughput: (arena) => measureThroughput(arena, quick, signal),
-  reviews: (arena, provider) => measureReviews(arena, provider, DELAYS, quick, signal),
+const SECTIONS: Readonly<Record<string, (arena: Arena, provider: Script) => Promise<Section>>> = {
+  lookups: measureLookups,
+  throughput: measureThroughput,
+  reviews: (arena, provider) => measureReviews(arena, provider, DELAYS),
   memory: (arena) =>
     withCleanup(async (keep) => {
-      const { address } = await keep(startProvider(NO_DELAYS));
-      return measureMemory(arena, { ...arena, provider: address }, quick, signal);
+      const undelayed = await keep(startProvider(NO_DELAYS));
+      return measureMemory(arena, { ...arena, provider: String(undelayed.first) });
     }),
-  start: (arena) => measureStarts(arena, quick, signal),
-  watch: () => measureWatch(quick, signal),
+  start: measureStarts,
+  watch: measureWatch,
 };
 /** Measured by `--only fleet` alone, and printed: processes with one Redis. */
 const FLEET = 'fleet';
@@ -59,6 +45,7 @@ try {
 }
 
 async function bench(): Promise<void> {
+  const { only, main } = OPTIONS;
   const names = [...Object.keys(SECTIONS), FLEET];
   if (only !== undefined && !names.includes(only)) throw new Error(`--only takes one of ${names.join(', ')}`);
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
@@ -68,23 +55,23 @@ async function bench(): Promise<void> {
   if (only !== FLEET) installPeers();
   await withCleanup(async (keep) => {
     const provider = await keep(startProvider(DELAYS));
-    const arena = { main, chromium, provider: provider.address };
-    if (only === FLEET) console.log(await measureFleet(arena, quick, signal));
+    const arena = { chromium, provider: String(provider.first) };
+    if (only === FLEET) console.log(await measureFleet(arena));
     else await measureSections(arena, provider);
   });
 }
 
-async function measureSections(arena: Arena, provider: Provider): Promise<void> {
-  const whole = !quick && only === undefined;
-  const here = import.meta.dirname;
-  const folder = whole ? here : join(here, '../../test-results/bench');
+async function measureSections(arena: Arena, provider: Script): Promise<void> {
+  const isWhole = !OPTIONS.quick && OPTIONS.only === undefined;
+  const folder = isWhole ? import.meta.dirname : join(import.meta.dirname, '../../test-results/bench');
   const sections = new Map<string, Section>();
-  const run = { quick, startedAt: new Date(), chromium: arena.chromium, delays: DELAYS, sections };
+  const run = { startedAt: new Date(), chromium: arena.chromium, delays: DELAYS, sections };
   let text = '';
   for (const [name, measure] of Object.entries(SECTIONS)) {
-    if (only !== undefined && name !== only) continue;
+    if (OPTIONS.only !== undefined && name !== OPTIONS.only) continue;
     sections.set(name, await measure(arena, provider));
-    // After every section: a later one that fails must not take this one along.
+    console.error(`  ${name}: done`);
+    // After every section: the results stay when a later section fails.
     text = writeResults(folder, run);
   }
   console.log(text);

@@ -1,23 +1,21 @@
 import { Buffer } from 'node:buffer';
 import process from 'node:process';
 
-// What all peers have in common: the page to load, the requests to abort, the fields, and the messages of the bench.
+// What all peers share: the page to load, the requests to abort, and the fields.
 
 /** The Chromium of the service; HEADLESS_SHELL says which kind it is. PROVIDER is the stand-in, `127.0.0.1:<port>`. */
 export const { CHROMIUM, PROVIDER } = process.env;
 export const IS_HEADLESS_SHELL = process.env.HEADLESS_SHELL === 'true';
-/** Pages a peer must be able to hold at once. */
-export const MOST_AT_ONCE = Number(process.env.MOST_AT_ONCE);
+/** The highest concurrency of the bench: pages that a peer must be able to hold at once. */
+export const MAX_AT_ONCE = 8;
 
-/** The service's own switches (src/browser/launch.ts); no proxy: the resolver rules point at the stand-in. */
-export function chromiumArgs(provider) {
-  return [
-    '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
-    '--disable-quic',
-    `--host-resolver-rules=MAP * ${provider}`,
-    '--blink-settings=imagesEnabled=false',
-  ];
-}
+/** The switches of the service (src/browser/chromium.ts). In place of a proxy, the resolver rules name the stand-in. */
+export const CHROMIUM_ARGS = [
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-quic',
+  `--host-resolver-rules=MAP * ${PROVIDER}`,
+  '--blink-settings=imagesEnabled=false',
+];
 
 export const VIEWPORT = { width: 1280, height: 900 };
 /** For `browser.newContext` of Playwright. */
@@ -83,25 +81,4 @@ function placeId(hi, lo) {
   bytes[11] = 0x11;
   bytes.writeBigUInt64LE(lo, 12);
   return bytes.toString('base64url');
-}
-
-/**
- * Answers the bench: it sends `{ id, placeId }` and gets `{ id, fields }` or `{ id, error }`. `close` is called
- * when the bench is gone.
- */
-export function serve({ lookup, close }) {
-  process.on('message', ({ id, placeId }) => {
-    lookup(placeId).then(
-      (fields) => process.send({ id, fields }),
-      (error) => process.send({ id, error: String(error?.stack ?? error) }),
-    );
-  });
-  process.once('disconnect', () =>
-    Promise.resolve(close())
-      .catch(() => undefined)
-      .then(() => process.exit(0)),
-  );
-  // Ended by the bench itself, which has more to end.
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => undefined);
-  process.send('ready');
 }

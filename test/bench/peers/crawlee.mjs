@@ -1,15 +1,14 @@
 import { Configuration, log, PlaywrightCrawler, playwrightUtils } from '@crawlee/playwright';
 import { chromium } from 'playwright';
+import { answer } from './answer.mjs';
 import {
   CHROMIUM,
+  CHROMIUM_ARGS,
   CONTEXT_OPTIONS,
-  chromiumArgs,
   isPlaceData,
-  MOST_AT_ONCE,
-  PROVIDER,
+  MAX_AT_ONCE,
   placeFields,
   placeUrl,
-  serve,
   UNNEEDED_PATTERNS,
 } from './common.mjs';
 
@@ -24,8 +23,8 @@ let asked = 0;
 const crawler = new PlaywrightCrawler(
   {
     keepAlive: true,
-    minConcurrency: MOST_AT_ONCE,
-    maxConcurrency: MOST_AT_ONCE,
+    minConcurrency: MAX_AT_ONCE,
+    maxConcurrency: MAX_AT_ONCE,
     maxRequestRetries: 0,
     useSessionPool: false,
     persistCookiesPerSession: false,
@@ -36,7 +35,7 @@ const crawler = new PlaywrightCrawler(
       // Past Crawlee's own proxy, which knows nothing of the stand-in; the direct way is the quicker one, too.
       launchOptions: {
         executablePath: CHROMIUM,
-        args: chromiumArgs(PROVIDER),
+        args: CHROMIUM_ARGS,
         proxy: { bypass: '*' },
         ...CONTEXT_OPTIONS,
       },
@@ -61,8 +60,8 @@ const crawler = new PlaywrightCrawler(
 );
 const running = crawler.run();
 
-serve({
-  lookup: async (placeId) => {
+answer(
+  async ({ argument: placeId }) => {
     asked += 1;
     const uniqueKey = String(asked);
     const done = new Promise((resolve, reject) => waiting.set(uniqueKey, { resolve, reject }));
@@ -74,8 +73,10 @@ serve({
       waiting.delete(uniqueKey);
     }
   },
-  close: async () => {
-    crawler.stop();
-    await running;
+  {
+    close: () => {
+      crawler.stop();
+      return running;
+    },
   },
-});
+);

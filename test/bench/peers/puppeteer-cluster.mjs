@@ -1,15 +1,14 @@
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
+import { answer } from './answer.mjs';
 import {
   CHROMIUM,
-  chromiumArgs,
+  CHROMIUM_ARGS,
   IS_HEADLESS_SHELL,
   isPlaceData,
-  MOST_AT_ONCE,
-  PROVIDER,
+  MAX_AT_ONCE,
   placeFields,
   placeUrl,
-  serve,
   UNNEEDED,
   VIEWPORT,
 } from './common.mjs';
@@ -20,7 +19,7 @@ import {
 const cluster = await Cluster.launch({
   puppeteer,
   concurrency: Cluster.CONCURRENCY_CONTEXT,
-  maxConcurrency: MOST_AT_ONCE,
+  maxConcurrency: MAX_AT_ONCE,
   puppeteerOptions: {
     executablePath: CHROMIUM,
     headless: IS_HEADLESS_SHELL ? 'shell' : true,
@@ -30,7 +29,7 @@ const cluster = await Cluster.launch({
     handleSIGTERM: false,
     handleSIGHUP: false,
     // Playwright's default, and the service's in the bench.
-    args: [...chromiumArgs(PROVIDER), '--no-sandbox', '--lang=pl-PL'],
+    args: [...CHROMIUM_ARGS, '--no-sandbox', '--lang=pl-PL'],
   },
 });
 
@@ -47,7 +46,4 @@ async function lookUp({ page, data: placeId }) {
   return fields;
 }
 
-serve({
-  lookup: (placeId) => cluster.execute(placeId, lookUp),
-  close: () => cluster.close(),
-});
+answer(({ argument: placeId }) => cluster.execute(placeId, lookUp), { close: () => cluster.close() });

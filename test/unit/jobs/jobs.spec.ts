@@ -67,16 +67,12 @@ async function end({ worker }: typeof made): Promise<void> {
   await worker.close(shuttingDown());
 }
 
-async function submit(): Promise<string> {
-  const entries = Array.from({ length: LINKS }, (_, at) => ({ text: `${at}`, line: null, problem: null }));
-  const { id } = await made.jobs.submit({
-    client: 'north',
-    type: 'review-visibility',
-    parameters: {},
-    requestKey: null,
-    entries: [entries],
-    hash: () => '',
-  });
+/** What every job has in common here. */
+const REQUEST = { type: 'review-visibility', parameters: {}, requestKey: null, hash: () => '' } as const;
+
+async function submit(client = 'north', count = LINKS): Promise<string> {
+  const entries = Array.from({ length: count }, (_, at) => ({ text: `${at}`, line: null, problem: null }));
+  const { id } = await made.jobs.submit({ ...REQUEST, client, entries: [entries] });
   return id;
 }
 
@@ -104,7 +100,7 @@ test('a job goes on when its Redis was frozen for a while', async () => {
   await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
   redis.freeze();
   const begun = asked;
-  // Takes the time limit of a command, in which a worker that does not wait would ask for all that is left.
+  // Takes the time limit of a command: a worker that does not wait would ask for all other links meanwhile.
   await expect(made.jobs.get('north', id)).rejects.toMatchObject({ code: 'jobs_unavailable' });
   expect(shared.health()).toBe('degraded');
   // Results are stored before the next link is begun.
@@ -129,7 +125,21 @@ test('a job goes on when its Redis was out of memory for a while', async () => {
   expect(asked).toBeLessThan(2 * LINKS);
 });
 
-test('a Redis that lost everything has no job, and takes new ones', async () => {
+test('two clients share the workers evenly, also when one client came first', async () => {
+  const doneOf = async (client: string, id: string) => (await made.jobs.get(client, id)).done;
+  const first = await submit('north', 5_000);
+  await expect.poll(() => doneOf('north', first), { intervals: [10] }).toBeGreaterThan(30);
+  const second = await submit('south', 5_000);
+  // The chunks of the first client that are in the queue already come before.
+  await expect.poll(() => doneOf('south', second), { intervals: [10] }).toBeGreaterThan(30);
+  const [north, south] = [await doneOf('north', first), await doneOf('south', second)];
+  await expect.poll(() => doneOf('south', second), { intervals: [10] }).toBeGreaterThan(south + 150);
+  const [more, other] = [(await doneOf('north', first)) - north, (await doneOf('south', second)) - south];
+  expect(more / (more + other)).toBeGreaterThan(0.35);
+  expect(more / (more + other)).toBeLessThan(0.65);
+});
+
+test('a Redis that lost everything has no job, and takes new jobs', async () => {
   const id = await submit();
   await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
   await redis.command('FLUSHALL');
@@ -172,8 +182,7 @@ test('a list that exceeds the links of a client is refused as it comes in, and l
       yield Array.from({ length: 100 }, (_, at) => ({ text: `${at}`, line: null, problem: null }));
     }
   }
-  const request = { client: 'north', type: 'review-visibility', parameters: {}, requestKey: null } as const;
-  const refused = made.jobs.submit({ ...request, entries: entries(), hash: () => '' });
+  const refused = made.jobs.submit({ ...REQUEST, client: 'north', entries: entries() });
   await expect(refused).rejects.toMatchObject({
     code: 'rate_limited',
     message: expect.stringMatching(/at most 800 links .*JOB_LINKS_PER_KEY.* hold 400\. .*delete_ended/),
@@ -205,7 +214,7 @@ for (const [limit, code, words] of [
   });
 }
 
-test('a part of an upload with many short lines takes the shared state from nobody', async () => {
+test('an upload with many short lines does not delay the shared state', async () => {
   const changes: string[] = [];
   shared.onChange((health) => changes.push(health));
   // As many lines as 64 KiB hold.
@@ -214,14 +223,7 @@ test('a part of an upload with many short lines takes the shared state from nobo
     line: at + 1,
     problem: message('lineEmpty'),
   }));
-  const job = await made.jobs.submit({
-    client: 'north',
-    type: 'review-visibility',
-    parameters: {},
-    requestKey: null,
-    entries: [entries],
-    hash: () => '',
-  });
+  const job = await made.jobs.submit({ ...REQUEST, client: 'north', entries: [entries] });
   expect(job).toMatchObject({ state: 'finished', done: 65_536, malformed: 65_536, failed: 65_536 });
   expect(changes).toEqual([]);
 });

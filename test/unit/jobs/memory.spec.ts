@@ -14,7 +14,7 @@ import { expect, test } from '../../support/test.js';
 
 needsRedis();
 
-const LINKS = Number(process.env.JOB_MEMORY_LINKS ?? 20_000);
+const LINKS = Number(process.env.JOB_MEMORY_LINKS ?? 10_000);
 const LONGEST = 1_024;
 
 /** A full link to a review, of usual length. */

@@ -12,7 +12,7 @@ import { expect, test } from '../../support/test.js';
 const ENTRY: ChunkEntry = { owner: 'o', job: 'j', chunk: 0, attempt: 0, since: 0, turn: 1 };
 const VISIBLE = { outcome: 'visible', data: { is_visible: true }, rows: 1 } as const;
 
-const HOLD_MS = 200;
+const HOLD_MS = 100;
 
 function setUp(inputs: readonly string[], runner: JobRunner) {
   const results = new Map<number, NewResult>();
@@ -90,7 +90,17 @@ test('every link is asked and its result stored', async () => {
   expect(counted).toEqual(['visible 1', 'no_results 1']);
 });
 
-test('equal links are asked once and answered each', async () => {
+test('links are asked as bulk links of their owner, so that single requests go first', async () => {
+  const asked: unknown[] = [];
+  const { processor } = setUp(['a'], async (_, { priority, client }) => {
+    asked.push({ priority, client });
+    return VISIBLE;
+  });
+  await processor.process(ENTRY);
+  expect(asked).toEqual([{ priority: 'bulk', client: 'job o' }]);
+});
+
+test('equal links are asked once, and each gets the answer', async () => {
   const asked: string[] = [];
   const { processor, results } = setUp(['ok', 'ok 2', ' ok'], failing(asked));
   await processor.process(ENTRY);
@@ -106,18 +116,18 @@ test('while the provider blocks, the same link is asked again after Retry-After'
   expect(postponed).toEqual([]);
 });
 
-test('a block that lasts longer than a chunk is held puts the chunk off', async () => {
+test('a block that lasts longer than a chunk is held postpones the chunk', async () => {
   const asked: string[] = [];
   const { processor, postponed } = setUp(['provider_blocked', 'ok'], failing(asked, 600));
   const began = performance.now();
   expect(await processor.process(ENTRY)).toBe(true);
-  // Not before: the worker would put off the next chunk, and all of them.
+  // Otherwise the worker would postpone all chunks at once.
   expect(performance.now() - began).toBeGreaterThan(HOLD_MS - 20);
   expect(asked).toEqual(['provider_blocked']);
   expect(postponed).toEqual([30_000]);
 });
 
-test('a link that fails for now is left out, and the chunk put off after the others', async () => {
+test('a temporary failure postpones the chunk after its other links', async () => {
   const links = ['provider_unavailable', 'ok', 'bug'];
   const { processor, results, postponed, waiting } = setUp(links, failing([]));
   expect(await processor.process({ ...ENTRY, attempt: 1 })).toBe(true);
@@ -126,7 +136,7 @@ test('a link that fails for now is left out, and the chunk put off after the oth
   expect(postponed).toEqual([60_000]);
 });
 
-test('a failure that lasts is the result in the end', async () => {
+test('a failure that lasts for the whole retry time is the result', async () => {
   const since = Math.floor(Date.now() / 1_000) - 86_401;
   const { processor, results, postponed } = setUp(['provider_unavailable', 'bug'], failing([]));
   await processor.process({ ...ENTRY, attempt: 99, since });

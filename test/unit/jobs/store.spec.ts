@@ -3,7 +3,12 @@ import type { JobEntry, JobLimits, JobStatus } from '../../../src/jobs/job.js';
 import { createJobStore, type JobStore } from '../../../src/jobs/job-store.js';
 import type { ReceivingJob } from '../../../src/jobs/receive-job.js';
 import { failedResult } from '../../../src/jobs/stored-job.js';
-import { type ChunkEntry, createWorkStore, type WorkStore } from '../../../src/jobs/work-store.js';
+import {
+  type ChunkEntry,
+  createWorkStore,
+  type StartedChunk,
+  type WorkStore,
+} from '../../../src/jobs/work-store.js';
 import { createKeys } from '../../../src/shared-state/keys.js';
 import { madeUp } from '../../support/made-up.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
@@ -66,10 +71,22 @@ async function statusOf(id: string, owner = OWNER): Promise<JobStatus> {
   return job;
 }
 
-/** Answers every link of a chunk. */
-async function answer(entry: ChunkEntry): Promise<void> {
+/** Issues the next chunks of the owner; the first chunk. */
+async function issueOne(): Promise<ChunkEntry> {
+  const [entry] = await work.issue(OWNER);
+  if (entry === undefined) throw new Error('nothing was issued');
+  return entry;
+}
+
+async function startChunk(entry: ChunkEntry): Promise<StartedChunk> {
   const chunk = await work.start(entry);
   if (chunk === null) throw new Error('the chunk is over');
+  return chunk;
+}
+
+/** Answers every link of a chunk. */
+async function answer(entry: ChunkEntry): Promise<void> {
+  const chunk = await startChunk(entry);
   const results = chunk.links.map(({ index, input }) => result(index, { of: input }));
   await work.record(entry, results);
   expect(await work.settle(entry, chunk)).toEqual([]);
@@ -107,8 +124,7 @@ test('every link of a job has one result, under its index, in the order of compl
 
 test('a second result of a link is dropped', async () => {
   const id = await submit(links(2));
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
+  const entry = await issueOne();
   await work.start(entry);
   expect(await work.record(entry, [result(0, { first: true })])).toEqual({ isOpen: true, added: 1 });
   expect(await work.record(entry, [result(0, { first: false })])).toEqual({ isOpen: true, added: 0 });
@@ -127,12 +143,11 @@ test('a malformed entry is a result at once, with its line', async () => {
   expect(await store.completed(await statusOf(id), 0, 9)).toEqual([
     { index: 1, line: 2, input: '{', data: { error: { code: 'invalid_request', message: 'No JSON.' } } },
   ]);
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
+  const entry = await issueOne();
   expect((await work.start(entry))?.links.map(({ index }) => index)).toEqual([0, 2]);
 });
 
-test('a job of nothing but malformed entries has finished', async () => {
+test('a job with only malformed entries is finished at once', async () => {
   const id = await submit(links(12).map((entry) => ({ ...entry, problem: madeUp('Wrong.') })));
   expect(await statusOf(id)).toMatchObject({
     state: 'finished',
@@ -163,7 +178,7 @@ test('the window is shared by the jobs of one owner in turn', async () => {
   expect(await work.issued(OWNER)).toHaveLength(32);
 });
 
-test('the turns of owners alternate, and one that comes later begins where the others are', async () => {
+test('the turns of owners alternate, and a later owner begins at the turn of the others', async () => {
   await submit(links(1_000));
   await submit(links(1_000), OTHER);
   const first = await work.issue(OWNER);
@@ -184,12 +199,10 @@ test('owners whose jobs have ended cost the others nothing', async () => {
   expect((await monitor.end()).filter((line) => line.includes(' lua] ')).length).toBeLessThan(20);
 });
 
-test('a chunk that is put off makes room, and comes back when its time has come', async () => {
+test('a postponed chunk makes room, and comes back when it is due', async () => {
   await submit(links(10));
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
-  const chunk = await work.start(entry);
-  if (chunk === null) throw new Error('the chunk is over');
+  const entry = await issueOne();
+  const chunk = await startChunk(entry);
   await work.postpone(entry, chunk, 300);
   expect(await work.issued(OWNER)).toEqual([]);
   expect(await work.issue(OWNER)).toEqual([]);
@@ -201,10 +214,8 @@ test('a chunk that is put off makes room, and comes back when its time has come'
 
 test('a chunk of a cancelled job does not come back', async () => {
   const id = await submit(links(10));
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
-  const chunk = await work.start(entry);
-  if (chunk === null) throw new Error('the chunk is over');
+  const entry = await issueOne();
+  const chunk = await startChunk(entry);
   await work.postpone(entry, chunk, 0);
   await store.cancel(OWNER, id, false);
   expect(await work.issue(OWNER)).toEqual([]);
@@ -213,17 +224,15 @@ test('a chunk of a cancelled job does not come back', async () => {
 
 test('a chunk whose results were lost is not settled', async () => {
   const id = await submit(links(3));
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
-  const chunk = await work.start(entry);
-  if (chunk === null) throw new Error('the chunk is over');
+  const entry = await issueOne();
+  const chunk = await startChunk(entry);
   await work.record(entry, [result(1, {})]);
   expect(await work.settle(entry, chunk)).toEqual([0, 2]);
   expect((await work.start(entry))?.links.map(({ index }) => index)).toEqual([0, 2]);
   expect(await statusOf(id)).toMatchObject({ state: 'running', done: 1 });
 });
 
-test('links that Redis has lost are handed out as such, and results keep their place', async () => {
+test('links that Redis has lost are handed out without a text, and results keep their place', async () => {
   const id = await submit(links(12));
   const entries = await work.issue(OWNER);
   const [first, last] = entries;
@@ -240,23 +249,26 @@ test('links that Redis has lost are handed out as such, and results keep their p
   ]);
 });
 
-for (const [what, inputs, known] of [
-  ['no JSON', '[', []],
-  ['no list', '{"length":9}', []],
-  [
-    'links that are no texts',
-    '[null,7,{},["a"],[1],[1,2],[1,"a",[3]],[0,"b",null],"c",[2,"d",["e",null]]]',
-    ['c', 'd'],
-  ],
-] as const) {
-  test(`links that Redis has damaged are handed out as lost: ${what}`, async () => {
+test('links that Redis has damaged are handed out as lost', async () => {
+  for (const [what, inputs, known] of [
+    ['no JSON', '[', []],
+    ['no list', '{"length":9}', []],
+    [
+      'links that are no texts',
+      '[null,7,{},["a"],[1],[1,2],[1,"a",[3]],[0,"b",null],"c",[2,"d",["e",null]]]',
+      ['c', 'd'],
+    ],
+  ] as const) {
+    await redis.flushall();
     const id = await submit(links(10));
-    const [entry] = await work.issue(OWNER);
-    if (entry === undefined) throw new Error('nothing was issued');
+    const entry = await issueOne();
     await redis.hset((await redis.keys('*:inputs'))[0] ?? '', '0', inputs);
     const chunk = await work.start(entry);
     expect(chunk?.links.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    expect(chunk?.links.flatMap(({ input }) => input ?? [])).toEqual(known);
+    expect(
+      chunk?.links.flatMap(({ input }) => input ?? []),
+      what,
+    ).toEqual(known);
     await work.record(
       entry,
       Array.from({ length: 10 }, (_, index) => result(index, { of: index })),
@@ -264,10 +276,10 @@ for (const [what, inputs, known] of [
     const found = await store.inOrder(await statusOf(id), 0, 10);
     expect(found.flatMap(({ input }) => (input === '' ? [] : input))).toEqual(known);
     expect(found).toHaveLength(10);
-  });
-}
+  }
+});
 
-test('own columns that Redis has damaged are none', async () => {
+test('own columns that Redis has damaged are left out', async () => {
   const job = await open();
   await job.append(links(1));
   await job.complete();
@@ -286,10 +298,9 @@ test('own columns that Redis has damaged are none', async () => {
   }
 });
 
-test('a stored result that is damaged is one with an error, in its place', async () => {
+test('a damaged result is an error in its place', async () => {
   const id = await submit(links(2));
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
+  const entry = await issueOne();
   await work.start(entry);
   await work.record(entry, [result(0, {}), result(1, {})]);
   await redis.hset((await redis.keys('*:results'))[0] ?? '', '0', 'z{"');
@@ -302,8 +313,7 @@ test('a stored result that is damaged is one with an error, in its place', async
 
 test('a cancelled job issues nothing and takes no more results', async () => {
   const id = await submit(links(1_000));
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
+  const entry = await issueOne();
   await work.start(entry);
   await work.record(entry, [result(0, {})]);
   expect(await store.cancel(OTHER, id, false)).toBeNull();
@@ -322,7 +332,7 @@ test('a cancelled job issues nothing and takes no more results', async () => {
   expect(await work.dropped(OWNER)).toEqual([]);
 });
 
-test('a job that has ended expires, all of it, and an open one does not', async () => {
+test('all keys of an ended job expire, and the keys of an open job do not', async () => {
   const other = await submit(links(1));
   const ended = await submit(links(1));
   await store.cancel(OWNER, ended, false);
@@ -338,7 +348,7 @@ test('a job that has ended expires, all of it, and an open one does not', async 
   expect(await redis.keys('*')).toEqual([]);
 });
 
-test('a job belongs to its owner, and is listed for nobody else', async () => {
+test('only its owner sees a job, and lists are read page by page', async () => {
   const id = await submit(links(1));
   const newer = await submit(links(1));
   expect(await store.get(OTHER, id)).toBeNull();
@@ -515,7 +525,7 @@ test('an upload is seen by nobody, and expires by itself', async () => {
   expect(await redis.keys('*')).toEqual([]);
 });
 
-test('an upload that Redis has lost a part of becomes no job', async () => {
+test('an upload of which Redis has lost a part does not become a job', async () => {
   const job = await open();
   await job.append(links(30));
   await job.complete();
@@ -547,8 +557,7 @@ test('a request key leads to the first job', async () => {
 
 test('failures are counted by code', async () => {
   const id = await submit(links(2));
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
+  const entry = await issueOne();
   await work.start(entry);
   const packed = failedResult('no_results', 'No such place.');
   const counters = { failed: 1, 'f:no_results': 1, rows: 1 };
@@ -577,8 +586,7 @@ test('own cells and columns stay with the job, and lines that are left out count
     ['c', 5, ['C']],
     ['d', 6, []],
   ]);
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing is issued');
+  const entry = await issueOne();
   const chunk = await work.start(entry);
   expect(chunk?.links.map(({ input }) => input)).toEqual(['a', 'b']);
   await work.record(entry, [{ index: 0, packed: '{}', counters: {} }]);
@@ -621,8 +629,7 @@ test('bytes are counted as they come in, for the owner and for all, and given ba
 test('a result takes the place of the bytes that were reserved for it', async () => {
   await submit(links(2));
   const reserved = await bytesOf(OWNER);
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
+  const entry = await issueOne();
   await work.start(entry);
   await work.record(entry, [result(0, { text: 'x'.repeat(50_000) })]);
   const grown = (await bytesOf(OWNER)) - reserved;
@@ -665,7 +672,7 @@ test('all owners together may take no more bytes than there is room for', async 
   expect(await allBytes()).toBe(await bytesOf(OWNER));
 });
 
-test('nothing is issued while results take more bytes than they may', async () => {
+test('no chunk is issued while results exceed a limit of bytes', async () => {
   await submit(links(100));
   const kept = await bytesOf(OWNER);
   for (const limits of [{ bytes: kept - 1 }, { allBytes: kept - 1 }]) {
@@ -686,7 +693,7 @@ test('bytes that Redis has lost are counted by the next sweep', async () => {
   expect(await allBytes()).toBe(before);
 });
 
-test('a job that found nothing is kept an hour, and any other one as long as it should be', async () => {
+test('a job without any found link is kept for an hour, other jobs for the retention time', async () => {
   const day = 86_400;
   const { store: kept, work: worked } = storesWith({}, day);
   const begin = async (entries: JobEntry[], requestKey: string) => {
@@ -721,8 +728,7 @@ test('a job that found nothing is kept an hour, and any other one as long as it 
 
 /** Answers all links of a chunk but one, which waits for another attempt. */
 async function postponeOne(entry: ChunkEntry, waiting: number): Promise<void> {
-  const chunk = await work.start(entry);
-  if (chunk === null) throw new Error('the chunk is over');
+  const chunk = await startChunk(entry);
   const answered = chunk.links.filter(({ index }) => index !== waiting);
   await work.record(
     entry,
@@ -751,8 +757,7 @@ test('a link that waits for another attempt is counted, with the time of the att
 
 test('a link that succeeds at another attempt waits no longer', async () => {
   const id = await submit(links(2));
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
+  const entry = await issueOne();
   await postponeOne(entry, 1);
   await redis.zadd('place-lookup:v1:jobs:owner-1:delayed', 0, (await delayedEntries())[0] ?? '');
   const [again] = await work.issue(OWNER);
@@ -764,8 +769,7 @@ test('a link that succeeds at another attempt waits no longer', async () => {
 
 test('when the waiting is ended, the failure of the last attempt is the result', async () => {
   const id = await submit(links(3));
-  const [entry] = await work.issue(OWNER);
-  if (entry === undefined) throw new Error('nothing was issued');
+  const entry = await issueOne();
   await postponeOne(entry, 1);
   expect(await store.endWaiting(OTHER, id)).toBe(false);
   expect(await statusOf(id)).toMatchObject({ retrying: 1 });
@@ -782,7 +786,7 @@ test('when the waiting is ended, the failure of the last attempt is the result',
   expect(await work.issue(OWNER)).toEqual([]);
 });
 
-test('ending the waiting leaves links alone that were not asked', async () => {
+test('ending the waiting does not affect links that were not asked', async () => {
   const id = await submit(links(12));
   const [first, second] = await work.issue(OWNER);
   if (first === undefined || second === undefined) throw new Error('nothing was issued');
