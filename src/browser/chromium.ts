@@ -1,10 +1,10 @@
 import type { Browser } from 'playwright';
+import { z } from 'zod';
 import { DiagnosticError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
 import type { ChromiumInfo, Metrics } from '../runtime/metrics.js';
 import { within } from '../runtime/timeout.js';
 import { chromiumAge } from './chromium-age.js';
-import { askVersion, disconnection, identify, killProcess } from './chromium-process.js';
 import { browserGone, browserStarting } from './driver-errors.js';
 import { chromium } from './playwright.js';
 import { launchSandboxed, type SandboxMode } from './sandbox.js';
@@ -192,7 +192,7 @@ export function superviseChromium(options: ChromiumOptions) {
 
   /** True when the browser answers. Ends a browser that does not answer at all. */
   const isAlive = async (browser: Browser): Promise<boolean> => {
-    const asked = askVersion(browser).then(() => true);
+    const asked = identify(browser).then(() => true);
     const answered = await within(limits.answerMs, asked).catch(() => false);
     const pid = alive.get(browser);
     if (answered !== null || pid === undefined) return answered ?? false;
@@ -243,6 +243,38 @@ export function superviseChromium(options: ChromiumOptions) {
       await Promise.all([...alive].map(([browser, pid]) => closeBrowser(browser, pid)));
     },
   };
+}
+
+const processList = z.object({ processInfo: z.array(z.object({ type: z.string(), id: z.number() })) });
+
+/**
+ * Asks a browser for its user agent and its process id (null = it does not report the id). The answer is also the sign of
+ * life: a frozen browser never answers.
+ */
+async function identify(browser: Browser) {
+  const session = await browser.newBrowserCDPSession();
+  const { userAgent } = await session.send('Browser.getVersion');
+  const processes = await session.send('SystemInfo.getProcessInfo').catch(() => null);
+  await session.detach();
+  const own = processList.safeParse(processes).data?.processInfo.find(({ type }) => type === 'browser');
+  return { pid: own?.id ?? null, userAgent };
+}
+
+/** Resolves when the browser has gone away. */
+function disconnection(browser: Browser): Promise<void> {
+  return new Promise((resolve) => {
+    browser.once('disconnected', () => resolve());
+    if (!browser.isConnected()) resolve();
+  });
+}
+
+/** Kills a process. A process that is already gone is not an error. */
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // Already gone.
+  }
 }
 
 /**

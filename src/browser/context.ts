@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Cookie, Page, Request } from 'playwright';
 import { isAppError } from '../contract/errors.js';
+import { deferred } from '../runtime/deferred.js';
 import { within } from '../runtime/timeout.js';
-import { whileConnected } from './chromium-process.js';
 import { browserGone } from './driver-errors.js';
 import { keepFresh } from './http-cache.js';
 import { logIn, type ProxyLogin } from './proxy-login.js';
@@ -78,6 +78,22 @@ export async function openContext(
   } catch (error) {
     opening.then((context) => context.close()).catch(() => undefined);
     throw isAppError(error) ? error : browserGone(error);
+  }
+}
+
+/**
+ * Waits for a call as long as the browser is connected: Playwright (1.65) never answers `newPage` if the browser is
+ * killed during the call. Rejects with `browser_unavailable` in that case; leaves no listener.
+ */
+async function whileConnected<T>(browser: Browser, call: Promise<T>): Promise<T> {
+  const gone = deferred<never>();
+  const onGone = () => gone.reject(browserGone('the browser went away'));
+  browser.once('disconnected', onGone);
+  if (!browser.isConnected()) onGone();
+  try {
+    return await Promise.race([call, gone.promise]);
+  } finally {
+    browser.off('disconnected', onGone);
   }
 }
 

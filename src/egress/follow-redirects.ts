@@ -1,6 +1,6 @@
 import { AppError, isAppError, providerBlocked } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
-import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
+import { isLinkHost, MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { isMiddleHop } from '../identifiers/short-link.js';
 import { offListError } from './hosts.js';
 import type { PlainClient, PlainResponse } from './plain-client.js';
@@ -14,8 +14,6 @@ interface FollowOptions {
   readonly hopTimeoutMs: number;
   /** True for a URL that needs no request: following stops before it is requested. */
   isFinal(url: URL): boolean;
-  /** True for a URL that may be requested. The URL is https already, with the default port and no user name. */
-  allow(url: URL): boolean;
 }
 
 /**
@@ -45,7 +43,7 @@ export async function followRedirects(
   options: FollowOptions,
 ): Promise<FollowResult> {
   const asked = new Set<string>();
-  let url = checkHop(startUrl, null, options);
+  let url = checkHop(startUrl, null);
   while (!options.isFinal(url)) {
     if (asked.has(url.href)) throw unavailable(message('shareLinkInCircle'));
     if (asked.size >= MAX_HOPS) throw unavailable(message('shareLinkTooManyHops', { most: MAX_HOPS }));
@@ -54,7 +52,7 @@ export async function followRedirects(
     if (response instanceof AppError) return { url: url.href, outcome: 'no_answer', failure: response };
     const next = redirectTarget(response);
     if (next === null) return { url: url.href, outcome: judge(response.status, url), failure: null };
-    url = checkHop(next, url, options);
+    url = checkHop(next, url);
   }
   return { url: url.href, outcome: 'final', failure: null };
 }
@@ -80,12 +78,12 @@ function redirectTarget({ status, location }: PlainResponse): string | null {
   return status >= 300 && status < 400 && location !== null ? location : null;
 }
 
-function checkHop(target: string, base: URL | null, options: FollowOptions): URL {
+function checkHop(target: string, base: URL | null): URL {
   const url = parseHop(target, base);
   const web = url.protocol === 'https:' || url.protocol === 'http:';
   const isPlain = web && url.port === '' && url.username === '' && url.password === '';
   if (isPlain) url.protocol = 'https:';
-  if (!isPlain || !options.allow(url)) throw offListError('share link', url.hostname);
+  if (!isPlain || !isLinkHost(url.hostname)) throw offListError('share link', url.hostname);
   return url;
 }
 

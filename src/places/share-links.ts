@@ -6,7 +6,7 @@ import { type FollowResult, followRedirects } from '../egress/follow-redirects.j
 import type { PlainClient } from '../egress/plain-client.js';
 import { classifyLink } from '../identifiers/classify.js';
 import type { MapTarget } from '../identifiers/link-identifiers.js';
-import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
+import { CONSENT_HOSTS, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
 import { classifyReviewLink, type ReviewLink } from '../identifiers/review-url.js';
 import { appLinkTarget, isDeadEnd } from '../identifiers/short-link.js';
 import {
@@ -86,7 +86,6 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
       signal: scope.signal,
       hopTimeoutMs: timeoutMs,
       isFinal: stops,
-      allow: (hop) => isLinkHost(hop.hostname),
     });
     if (isDeadEnd(new URL(end.url))) return { ...end, outcome: 'not_found' };
     return isScriptPageUrl(end.url) ? { ...end, url: asked, outcome: 'page' } : end;

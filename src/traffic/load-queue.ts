@@ -168,9 +168,8 @@ export function createLoadQueue({
   return {
     /**
      * Calls `begin` when it is this load's turn. The order:
-     * - Single requests go before bulk links, bulk links before lists, lists before the watch. While bulk links or lists wait, they get one
-     * turn
-     *   in ten. A list that has waited for half a minute counts as a bulk link.
+     * - Single requests go before bulk links, bulk links before lists, lists before the watch. While bulk links or lists
+     *   wait, they get one turn in ten. A list that has waited for half a minute counts as a bulk link.
      * - Then loads that hold a page go first.
      * - Then clients take turns: the client that holds the fewest pages, then the client served longest ago, then in
      *   order of asking.

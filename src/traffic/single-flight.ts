@@ -1,7 +1,7 @@
 import { AppError, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import { type OwnedScope, PRIORITIES, race, type Scope, startScope, type Timings } from '../runtime/scope.js';
-import { keyHash } from './key-hash.js';
+import { keyHash } from './timed-cache.js';
 
 interface Flight {
   readonly outcome: Promise<unknown>;

@@ -1,7 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { AppError } from '../../../src/contract/errors.js';
 import { followRedirects } from '../../../src/egress/follow-redirects.js';
-import { isAllowedUrl } from '../../../src/egress/hosts.js';
 import { createPlainClient } from '../../../src/egress/plain-client.js';
 import { madeUp } from '../../support/made-up.js';
 import { type Bench, expect, test } from './servers.js';
@@ -29,7 +28,6 @@ async function follow(bench: Bench, answers: Answers, start: string, options: Op
     signal: new AbortController().signal,
     hopTimeoutMs: 10_000,
     isFinal: (url) => url.pathname.startsWith('/maps/place/'),
-    allow: isAllowedUrl,
     ...options,
   }).catch((error: unknown) => error);
   return { result, hits: provider.hits };
