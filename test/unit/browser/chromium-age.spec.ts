@@ -80,7 +80,7 @@ test('logs a warning when an old browser starts, with its version and age', asyn
   await chromium.close();
 });
 
-test('health checks warn of an old browser, so that one that runs for months is noticed', async () => {
+test('health checks warn of an old browser that runs for months', async () => {
   const { chromium, ages } = oldChromium(() => Promise.reject(new Error('not now')));
   await chromium.health();
   expect(ages()).toEqual([100]);

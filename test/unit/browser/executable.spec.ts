@@ -24,7 +24,7 @@ const CACHE = '/home/ola/.cache/ms-playwright';
 const SHELL = 'chrome-headless-shell-linux64/chrome-headless-shell';
 const DEBIAN_SHELL = '/usr/lib/chromium/chromium-headless-shell';
 
-test('nothing there: null', () => {
+test('returns null when there is no Chromium', () => {
   const machine = newMachine();
   expect(machine.find()).toBeNull();
 });
@@ -61,7 +61,7 @@ test("Debian's wrapper gives way to the binary of the same name", () => {
   expect(machine.find({ chromiumPath: '/usr/bin/chromium' })).toBe('/usr/lib/chromium/chromium');
 });
 
-test('another script, or a wrapper without its binary, stays as it is', () => {
+test('another script, or a wrapper without its binary, is used itself', () => {
   const machine = newMachine();
   machine.put('/opt/with-flags', '#!/bin/sh\nexec /usr/lib/chromium/chromium --my-flag "$@"\n');
   machine.put('/usr/lib/chromium/chromium');
@@ -82,7 +82,7 @@ test("Playwright's newest headless-shell goes before its full browser and the sy
   expect(machine.find()).toBe(`${CACHE}/chromium_headless_shell-1255/${SHELL}`);
 });
 
-test('a download that did not finish is passed over, the old folder names are known', () => {
+test('an unfinished download is passed over, and old folder names are found', () => {
   const machine = newMachine();
   machine.put(`${CACHE}/chromium_headless_shell-1255/${SHELL}`);
   machine.put(`${CACHE}/chromium-1100/chrome-linux/chrome`);

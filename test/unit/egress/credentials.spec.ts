@@ -6,7 +6,7 @@ import { basic, expect, resolver, sendRaw, test } from './servers.js';
 
 const ALLOWED = 'CONNECT www.google.com:443';
 
-test('without the credentials of this process nothing is resolved, connected or revealed', async ({
+test('a client without the credentials of this process gets 407, and nothing is connected', async ({
   bench,
 }) => {
   const provider = await bench.listen(createServer());
@@ -40,14 +40,14 @@ test('without the credentials of this process nothing is resolved, connected or 
   expect((await sendRaw(egress, ALLOWED)).status).toBe(200);
 });
 
-test('nothing is resolved for a stranger', async ({ bench }) => {
+test('a client without credentials causes no name to be resolved', async ({ bench }) => {
   const { asked, resolve } = resolver(['8.8.8.8']);
   const egress = await bench.egress({ resolve });
   expect((await sendRaw(egress, ALLOWED, null)).status).toBe(407);
   expect(asked).toEqual([]);
 });
 
-test('every process has credentials of its own, and its address shows none', async ({ bench }) => {
+test('every process has credentials of its own, which its address does not show', async ({ bench }) => {
   const [one, two] = [await bench.egress(), await bench.egress()];
   expect(one.login.password).not.toBe(two.login.password);
   expect(one.login.password).toMatch(/^[\w-]{43}$/);
@@ -60,7 +60,7 @@ test('a client can check its credentials without a connection', async ({ bench }
   expect((await sendRaw(egress, `CONNECT ${new URL(egress.login.url).hostname}:443`)).status).toBe(403);
 });
 
-test('the plain client presents them; wrong ones are a failure of the provider, as no answer is', async ({
+test('the plain client sends the credentials, and wrong credentials are provider_unavailable', async ({
   bench,
 }) => {
   const provider = await bench.https((_request, response) => response.end('the answer'));
@@ -78,7 +78,7 @@ test('the plain client presents them; wrong ones are a failure of the provider, 
   expect(provider.hits).toEqual(['www.google.com/']);
 });
 
-test('hosts of fonts and photographs are open to the login for pictures alone', async ({ bench }) => {
+test('only the login for pictures reaches hosts of fonts and photographs', async ({ bench }) => {
   const target = await bench.listen(createServer());
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
   const statusOf = async (host: string, login: typeof egress.login) =>

@@ -155,7 +155,7 @@ test('a chain of eight redirects arrives', async ({ bench }) => {
   expect(result).toMatchObject({ outcome: 'final' });
 });
 
-for (const [location, host] of [
+const OFF_THE_LIST = [
   ['https://example.com/maps/place/x', 'example.com'],
   ['http://169.254.169.254/latest/meta-data', '169.254.169.254'],
   ['http://[::ffff:127.0.0.1]/', '[::ffff:7f00:1]'],
@@ -175,17 +175,18 @@ for (const [location, host] of [
   ['data:text/html,x', 'an address without a host.'],
   ['javascript:alert(1)', 'an address without a host.'],
   ['intent://maps/place/x', 'maps'],
-] as const) {
-  test(`a hop to ${location} is refused`, async ({ bench }) => {
+] as const;
+
+test('a hop to a host that is not on the list is refused before it is requested', async ({ bench }) => {
+  for (const [location, host] of OFF_THE_LIST) {
     const { result, hits } = await follow(bench, { 'goo.gl/a': location }, 'https://goo.gl/a');
-    expect(result).toBeInstanceOf(AppError);
-    expect(result).toMatchObject({
+    expect(result, location).toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(`The share link leads to ${host}`),
     });
-    expect(hits).toEqual(['goo.gl/a']);
-  });
-}
+    expect(hits, location).toEqual(['goo.gl/a']);
+  }
+});
 
 test('a location that is not a URL is refused', async ({ bench }) => {
   const { result } = await follow(bench, { 'goo.gl/a': 'https://' }, 'https://goo.gl/a');

@@ -17,7 +17,7 @@ async function clientTo(bench: Bench, listener: RequestListener, insecure = true
   return { client, provider };
 }
 
-test('reads a page as itself, or as whom the given headers name', async ({ bench }) => {
+test('sends its own user agent unless the headers name another', async ({ bench }) => {
   const { client } = await clientTo(bench, (request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(`${request.headers['user-agent']} ${request.headers['accept-language']} Łódź`);
@@ -145,7 +145,7 @@ test('the signal ends a request whose TLS handshake hangs', async ({ bench }) =>
   expect(await answer.catch((error) => error)).toBe(reason);
 });
 
-test('a signal that is already over sends nothing', async ({ bench }) => {
+test('an aborted signal sends no request', async ({ bench }) => {
   const { client, provider } = await clientTo(bench, (_request, response) => response.end());
   const reason = new AppError('deadline_exceeded', madeUp('Too late.'));
   const answer = client.get('https://www.google.com/', { signal: AbortSignal.abort(reason) });
@@ -153,7 +153,7 @@ test('a signal that is already over sends nothing', async ({ bench }) => {
   expect(provider.connections()).toBe(0);
 });
 
-test('close ends what is under way', async ({ bench }) => {
+test('close ends the requests under way', async ({ bench }) => {
   const reached = deferred<void>();
   const { client } = await clientTo(bench, () => reached.resolve());
   const answer = client.get('https://www.google.com/', { signal: live() }).catch((error) => error);

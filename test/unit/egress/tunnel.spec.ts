@@ -30,7 +30,7 @@ test('close ends attempts under way', async ({ bench }) => {
   await expect.poll(() => egress.lines).toMatchObject([{ err: { message: 'The client went away' } }]);
 });
 
-test('close does not wait for a connection that asked nothing', async ({ bench }) => {
+test('close does not wait for a connection without a request', async ({ bench }) => {
   const egress = await bench.egress();
   const idle = connect(Number(new URL(egress.url).port), '127.0.0.1');
   const ended = new Promise((resolve) => idle.on('error', () => undefined).on('close', resolve));
@@ -41,7 +41,7 @@ test('close does not wait for a connection that asked nothing', async ({ bench }
   expect([idle.destroyed, idle.bytesRead]).toEqual([true, 0]);
 });
 
-test('a client that leaves takes the connection to the host with it', async ({ bench }) => {
+test('the connection to the host ends when the client leaves', async ({ bench }) => {
   const silent = createServer({ allowHalfOpen: true });
   const target = await bench.listen(silent);
   const accepted = once(silent, 'connection');
@@ -55,7 +55,7 @@ test('a client that leaves takes the connection to the host with it', async ({ b
   expect([far.readableEnded, far.bytesRead]).toEqual([true, 0]);
 });
 
-test('a client that only half-closes ends the tunnel as well', async ({ bench }) => {
+test('a client that half-closes its connection ends the tunnel', async ({ bench }) => {
   const target = await bench.listen(createServer({ allowHalfOpen: true }));
   const egress = await bench.egress({ override: { host: '127.0.0.1', port: target.port } });
   const { socket, status } = await sendRaw(egress, 'CONNECT www.google.com:443');

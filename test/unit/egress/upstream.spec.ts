@@ -3,9 +3,7 @@ import { Server as UpstreamProxy } from 'proxy-chain';
 import { ProxyAgent, request } from 'undici';
 import { basic, expect, resolver, sendRaw, test } from './servers.js';
 
-test('an upstream proxy is asked for the checked target, and for nothing that is off the list', async ({
-  bench,
-}) => {
+test('an upstream proxy gets the checked target, and no target off the list', async ({ bench }) => {
   const provider = await bench.https((_request, response) => response.end('through two proxies'));
   const asked: string[] = [];
   const upstream = new UpstreamProxy({
@@ -46,7 +44,7 @@ test('an upstream proxy that never answers is given up', async ({ bench }) => {
   expect(silent.connections()).toBe(1);
 });
 
-test('a socks upstream is spoken to in SOCKS', async ({ bench }) => {
+test('a socks upstream gets a SOCKS greeting', async ({ bench }) => {
   const greetings: number[] = [];
   const socks = await bench.listen(
     createServer((socket) =>

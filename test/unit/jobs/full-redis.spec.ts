@@ -95,7 +95,7 @@ test('jobs are listed, read, cancelled and deleted while Redis is full, and a de
   expect(await submit(500)).toMatchObject({ state: 'waiting' });
 });
 
-test('an upload that Redis has no room for leaves nothing behind, or at most itself until it expires', async () => {
+test('an upload for which Redis has no room leaves nothing, or only itself until it expires', async () => {
   const ids = await fill();
   const keys = (await redis.command('KEYS', '*:job:*:meta')).match(/\S+:job:\S+:meta/g) ?? [];
   const others = keys.filter((key) => !ids.some((id) => key.includes(id)));
@@ -105,7 +105,7 @@ test('an upload that Redis has no room for leaves nothing behind, or at most its
     expect(Number((await redis.command('TTL', key)).replace(/\D*(-?\d+).*/s, '$1'))).toBeGreaterThan(0);
 });
 
-test('what has expired is forgotten while Redis is full', async () => {
+test('expired jobs are removed from the list while Redis is full', async () => {
   const [expired = ''] = await fill();
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   for (const kind of ['meta', 'inputs', 'results', 'order'] as const) {

@@ -14,7 +14,7 @@ test('a result is read as it was stored, short or long', async () => {
   expect((await packResult({ text: 'żółć '.repeat(10_000) })).length).toBeLessThan(1_000);
 });
 
-test('what Redis has damaged is an error', async () => {
+test('a damaged result is read as an error', async () => {
   for (const stored of [
     '',
     '{',

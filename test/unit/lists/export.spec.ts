@@ -74,7 +74,7 @@ test('no cell of a text becomes a formula, wherever a spreadsheet splits the lin
   );
 });
 
-test('a text of nothing but separators takes no time', () => {
+test('a text of only separators is written in linear time', () => {
   const text = '\n,'.repeat(100_000);
   const begun = performance.now();
   expect(readBack(`${text}-1`)).toBe(`'${text}'-1`);
@@ -234,7 +234,7 @@ test('places and verdicts are exported with their notices', () => {
   expect(cells(verdictColumns('pl'), verdict)['Komunikaty o miejscu']).toContain('251 lub więcej');
 });
 
-test('a verdict is exported as it is, a link without one has none', () => {
+test('a verdict fills the result columns, and an error the error columns', () => {
   const verdict = {
     type: 'result',
     index: 0,
@@ -283,7 +283,7 @@ test('a verdict is exported as it is, a link without one has none', () => {
   });
 });
 
-test('a visible review is exported with what was read of it', () => {
+test('a visible review is exported with its data', () => {
   const row = {
     type: 'result',
     index: 0,
@@ -317,14 +317,14 @@ test('a visible review is exported with what was read of it', () => {
   expect(cells(verdictColumns('en'), older)).toMatchObject({ Author: null, Stars: null, Edited: null });
 });
 
-test('reviews of a place name it in every row where it is given', () => {
+test('rows of reviews name the place when it is given', () => {
   const place = { name: 'Żurkownia', placeId: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0' };
   const headers = (some: readonly Column<never>[]) => some.map(({ header }) => header);
   expect(headers(reviewColumns('pl', place)).slice(-2)).toEqual(['Miejsce', 'Place ID']);
   expect(headers(reviewColumns('pl'))).not.toContain('Miejsce');
 });
 
-test('a reason of a newer service is exported as it is', () => {
+test('an unknown reason of a newer service is exported with its code', () => {
   expect(reasonText('pl', 'reason_of_tomorrow')).toBe('nieznany powód: reason_of_tomorrow');
   expect(reasonText('en', 'constructor')).toBe('unknown reason: constructor');
 });

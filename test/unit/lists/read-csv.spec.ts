@@ -62,7 +62,7 @@ test('cells in quotes hold delimiters, doubled quotes and line breaks of any kin
   ]);
 });
 
-test('what another program writes is read as it was', () => {
+test('reads the cells that another program has written', () => {
   // A spreadsheet copies no cell with a tab.
   const cell = fc.string({ unit: fc.constantFrom(...'ab"; ,\n'), maxLength: 8 });
   const rows = fc

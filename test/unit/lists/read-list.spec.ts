@@ -63,7 +63,7 @@ test('plain text has no columns', () => {
   }
 });
 
-test('rows without a link, headings and comments are told apart', () => {
+test('distinguishes rows without a link, headings and comments', () => {
   const own = reviewsOf(`klient;link\n# uwaga;${C}\nA;${A}\nB;\n"C\nD";${B}\n;\nE;brak`);
   expect(own.table?.headings).toEqual(['klient', 'link']);
   expect(own.table?.rows.map(({ line, links }) => [line, links])).toEqual([
@@ -75,7 +75,7 @@ test('rows without a link, headings and comments are told apart', () => {
   expect(own.list.skipped).toEqual([4, 8]);
 });
 
-test('a sheet is read as a text is, with its numbers and dates', () => {
+test('reads a sheet like a text, with its numbers and dates', () => {
   const own = reviewsOfSheet([[], ['Data', 'Kwota', 'Link'], ['2026-11-20', 12.5, A], [null, true, null]]);
   expect(own.table).toMatchObject({ headings: ['Data', 'Kwota', 'Link'], linkColumns: [2], width: 3 });
   expect(own.table?.rows.map(({ cells }) => cells)).toEqual([
@@ -163,7 +163,7 @@ test('titles are found in a CSV and in text copied from a sheet', () => {
   expect(commas.table).toMatchObject({ headings: ['klient', 'link'], titles: 1 });
 });
 
-test('a title above a list of places is not a place', () => {
+test('a title above a list of places is not read as a place', () => {
   const rows = [['Lokale klienta'], ['Nazwa', 'Miasto'], ['Pierogarnia', 'Kraków'], ['Bar Zmyślony', 'Łódź']];
   const own = placesOfSheet(rows);
   expect(own.table).toMatchObject({ headings: ['Nazwa', 'Miasto'], titles: 1 });
@@ -233,7 +233,7 @@ test('names, links, CIDs and Place IDs of places are read from one list', () => 
   ]);
 });
 
-test('line ends of two kinds in one text lose no link', () => {
+test('reads all links of a text with two kinds of line ends', () => {
   const own = reviewsOf(`klient;link\nA;${A}\nB;${B}\r\nC;${C}\r\nA;${A}\r\n`);
   expect(urlsOf(own)).toEqual([A, B, C, A]);
   expect(own.table?.rows.map(({ line, cells }) => [line, cells[0]])).toEqual([
@@ -259,7 +259,7 @@ test('a row that begins with an error value or a number sign is not a comment', 
   }
 });
 
-test('names with their town keep it, and no name is taken for a heading', () => {
+test('names keep their town, and a name is not read as a heading', () => {
   const names = ['Firma Zmyślona, Kraków', 'Pierogarnia Roma, Gdynia'];
   expect(urlsOf(placesOf(names.join('\n')))).toEqual(names);
   expect(urlsOf(placesOfSheet(names.map((name) => [name])))).toEqual(names);
@@ -276,7 +276,7 @@ test('names with their town keep it, and no name is taken for a heading', () => 
     expect(placesOfSheet([[heading], ['Żurkownia']]).table?.headings).toEqual([heading]);
 });
 
-test('a CID that a workbook holds as a number has lost its last digits and is not asked for', () => {
+test('a CID that a workbook holds as a number is skipped, because its last digits are lost', () => {
   const own = placesOfSheet([
     ['klient', 'cid'],
     ['A', Number('4565666864068316694')],
@@ -286,7 +286,7 @@ test('a CID that a workbook holds as a number has lost its last digits and is no
   expect(own.list.skipped).toEqual([2]);
 });
 
-test('a long list of many columns is read at once', () => {
+test('a long list of many columns is read in linear time', () => {
   const begun = performance.now();
   const rows = Array.from({ length: 20_000 }, (_, index) => `Firma ${index};uwaga;${A}${index};x;y`);
   expect(reviewsOf(rows.join('\n')).list.links).toHaveLength(20_000);
@@ -336,7 +336,7 @@ test('results stand to the right of the own columns, in the order of the list', 
   ]);
 });
 
-test('a place has its name in every row that comes after it was read', () => {
+test('a later row gets the place name that an earlier row has read', () => {
   const names = new Map<string, string>();
   notePlaceName(names, visible(1, { place_id: 'ChIJ1', place_name: 'Żurkownia' }));
   const named = withPlaceName(visible(0, { place_id: 'ChIJ1' }), names) as Verdict;

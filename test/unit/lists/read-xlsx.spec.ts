@@ -52,7 +52,7 @@ function workbook(): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }
 
-test('a link behind a text cell counts, links elsewhere than the map do not', async () => {
+test('a map link behind a text cell is read, and other links are not', async () => {
   const [empty, rows] = (await readWorkbook(workbook())) ?? [];
   expect(empty).toEqual([]);
   expect(rows).toEqual([

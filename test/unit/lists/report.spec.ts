@@ -76,12 +76,12 @@ test('a review that is not shown has the data of the earlier check, and says so'
   expect((await onlyRow(row(A, {}, earlier)))[7]).toBe('Opinia jest widoczna.');
 });
 
-test('what is unknown is said to be unknown', async () => {
+test('unknown values are named as unknown', async () => {
   expect((await onlyRow(row(A, hidden))).slice(1, 6)).toEqual(Array(5).fill('brak danych'));
   expect((await onlyRow(row(A, {})))[8]).toBe('22.11.2026, 22:55:10 (czas ustawiony w usłudze)');
 });
 
-test('the text is whole, or the report says that only its beginning was read', async () => {
+test('a report says when only the beginning of a text was read', async () => {
   const textOf = async (review: Partial<CheckedReview>) =>
     (await onlyRow(row(A, { review: { ...REVIEW, ...review } })))[5];
   const long = 'Długa opinia. '.repeat(20).trim();

@@ -34,7 +34,7 @@ test('texts, numbers, truth values and empty cells keep their kind', async () =>
   expect(sheet).toContain('<c r="A3" t="b"><v>1</v></c><c r="B3"/>');
 });
 
-test('texts are escaped, and what XML cannot hold is left out', async () => {
+test('texts are escaped, and characters that XML forbids are left out', async () => {
   const sheet = await sheetOf([[['<b> & \u0000\u0007\ufffe\ud800 ż\n', 'x'.repeat(40_000)]]]);
   expect(cells(sheet)[2]).toBe('&lt;b> &amp; \ufffd ż\n');
   expect(cells(sheet)[3]?.length).toBe(32_767);
@@ -48,7 +48,7 @@ test('a text that Excel would read as the number of a character stays as it is',
   ]);
 });
 
-test('many rows are all there', async () => {
+test('a table of many batches has all rows', async () => {
   const batch = Array.from({ length: 500 }, (_, at): Row => [`row ${at}`, at]);
   const sheet = await sheetOf(Array(20).fill(batch));
   expect(sheet.match(/<row /g)).toHaveLength(10_001);
@@ -112,7 +112,7 @@ test('links can be clicked, dates can be sorted, and every column has a filter',
   );
 });
 
-test('a date is shown in the time zone of the reader, and what is no number or date is an empty cell', async () => {
+test('a date has the time zone of the reader, and an invalid number or date is an empty cell', async () => {
   const columns: Column<CellValue>[] = [{ header: 'A', value: (value) => value }];
   const noon = new Date(2026, 10, 21, 12, 0, 0);
   const values = [noon, Number.NaN, new Date(Number.NaN), '', 'constructor', '4565666864068316694'];

@@ -55,7 +55,7 @@ test('opens only at a block page', async () => {
   expect(await breaker.load(fine)).toBe('fine');
 });
 
-test('open: everything is refused at once, with the time to wait', async () => {
+test('an open breaker refuses everything at once, with the time to wait', async () => {
   const { breaker, probed } = await opened(90_000);
   let begun = 0;
   const load = breaker.load(async () => {
@@ -69,7 +69,7 @@ test('open: everything is refused at once, with the time to wait', async () => {
   expect([begun, probed()]).toEqual([0, 0]);
 });
 
-test('after the pause all wait for one probe, and pass when it is answered', async () => {
+test('after the pause all requests wait for one probe, and pass when it succeeds', async () => {
   const { breaker, untilOver, changes, probes, probed } = await opened();
   const answer = deferred<void>();
   probes.answer = () => answer.promise;
@@ -85,7 +85,7 @@ test('after the pause all wait for one probe, and pass when it is answered', asy
   expect(await breaker.load(fine)).toBe('fine');
 });
 
-test('each failed probe doubles the pause, up to ten minutes; a success begins anew', async () => {
+test('each failed probe doubles the pause, up to ten minutes; a success resets the pause', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { breaker, pauses, probes } = newBreaker(200_000);
     await breaker.load(failWith('provider_blocked')).catch(() => undefined);
@@ -103,7 +103,7 @@ test('each failed probe doubles the pause, up to ten minutes; a success begins a
   });
 });
 
-test('a probe that fails by a fault of the service decides nothing', async () => {
+test('a probe that fails by a fault of the service leaves the breaker half open', async () => {
   const { breaker, untilOver, pauses, probes } = await opened();
   probes.answer = failWith('browser_unavailable');
   await untilOver();
@@ -130,7 +130,7 @@ test('a client that leaves during the probe ends its own wait, not the probe', a
   expect(breaker.state()).toBe('closed');
 });
 
-test('what began before it opened neither closes nor prolongs it', async () => {
+test('a load that began before the breaker opened neither closes nor prolongs the pause', async () => {
   const { breaker } = newBreaker(60_000);
   const good = deferred<string>();
   const bad = deferred<string>();
@@ -147,7 +147,7 @@ test('what began before it opened neither closes nor prolongs it', async () => {
 
 const met = failure('provider_blocked');
 
-test("a client's link that meets a block page is confirmed once for all, and opens nothing alone", async () => {
+test("a block page at a client's link opens the breaker only after a probe, which all such links share", async () => {
   const { breaker, changes, probes, probed } = newBreaker(45_000);
   const answer = deferred<void>();
   probes.answer = () => answer.promise;
@@ -163,7 +163,7 @@ test("a client's link that meets a block page is confirmed once for all, and ope
   expect(changes).toEqual([]);
 });
 
-test("a block page that the service's own load meets as well opens the breaker", async () => {
+test('a suspicion that the probe confirms opens the breaker', async () => {
   const { breaker, changes, probes } = newBreaker(45_000);
   probes.answer = failWith('provider_blocked');
   expect(await breaker.suspected(met, asking)).toMatchObject({

@@ -9,21 +9,6 @@ import { inVirtualTime } from '../../support/virtual-time.js';
 
 const scopeOf = (client: string, priority: Priority = 'single') => newScope(priority, 3_600_000, client);
 
-test('waiting loads begin in the order single, bulk, list', async () => {
-  const { load, begun } = queueOf({ pages: 1 });
-  const over = load('first', scopeOf('A'));
-  const waiting = [
-    load('list', scopeOf('A', 'list')),
-    load('bulk', scopeOf('A', 'bulk')),
-    load('single', scopeOf('A')),
-  ];
-  over();
-  for (const [index, name] of ['single', 'bulk', 'list'].entries()) {
-    await expect.poll(() => begun.at(-1)).toBe(name);
-    waiting[2 - index]?.();
-  }
-});
-
 test('a list that has waited for half a minute begins among bulk links', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun } = queueOf({ pages: 2 });
@@ -74,7 +59,7 @@ for (const [what, addressOf] of [
   });
 }
 
-test('whoever asks seldom need not wait for a turn beside those who ask all the time', async () => {
+test('a client that asks seldom does not wait for a turn beside clients that ask all the time', async () => {
   await inVirtualTime(async ({ now, sleep }) => {
     const { load, begun } = queueOf({ perMinute: 120, queueLimit: 1_000 });
     for (const flood of ['A', 'B', 'C'])
@@ -129,7 +114,7 @@ for (const [what, options] of [
   });
 }
 
-test('the watch takes only what others leave: no turn while others wait, and a quarter of the pages', async () => {
+test('the watch gets no turn while other loads wait, and at most a quarter of the pages', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun } = queueOf({ perMinute: 60, pages: 8, queueLimit: 1_000 });
     for (let count = 0; count < 5; count += 1) load('watch', scopeOf('watch', 'watch'));
@@ -156,7 +141,7 @@ test('the watch takes only what others leave: no turn while others wait, and a q
   });
 });
 
-test('other work whose turn it is asks a shared limiter as urgently as a single request', async () => {
+test('a bulk link that is due asks a shared limiter as urgently as a single request', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const asked: (Priority | null)[] = [];
     let turns = 0;
@@ -192,7 +177,7 @@ test('other work whose turn it is asks a shared limiter as urgently as a single 
   });
 });
 
-test('of clients that hold as many pages the one served longest ago goes first', async () => {
+test('among clients with as many pages, the client served longest ago goes first', async () => {
   const { load, begun } = queueOf({ pages: 3 });
   const overs = [load('A', scopeOf('A')), load('A', scopeOf('A')), load('B', scopeOf('B'))];
   load('B next', scopeOf('B'));
@@ -202,17 +187,6 @@ test('of clients that hold as many pages the one served longest ago goes first',
   await expect.poll(() => begun.at(-1)).toBe('A next');
   overs[1]?.();
   await expect.poll(() => begun.at(-1)).toBe('B next');
-});
-
-test('turns of the provider rate limiter are shared by clients as pages are', async () => {
-  await inVirtualTime(async ({ sleep }) => {
-    const { load, begun } = queueOf({ perMinute: 60 });
-    for (let lookups = 0; lookups < 60; lookups += 1) load('A', scopeOf('A'));
-    await sleep(500);
-    load('B', scopeOf('B'));
-    await sleep(600);
-    expect(begun).toEqual(['A', 'A', 'A', 'A', 'A', 'B']);
-  });
 });
 
 test('lists and bulk checks hold at most half of the pages together, however many they are', async () => {
@@ -233,7 +207,7 @@ test('lists and bulk checks hold at most half of the pages together, however man
   }
 });
 
-test('a client alone has all pages; one that is not alone leaves one, until a minute has passed', async () => {
+test('a client uses all pages while it is alone, and leaves one page for a minute after another client asked', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun } = queueOf({ pages: 4 });
     load('B', scopeOf('B'))();
@@ -250,7 +224,7 @@ test('a client alone has all pages; one that is not alone leaves one, until a mi
   });
 });
 
-test('one client leaves a page of those for lists and bulk checks to others that ask for such', async () => {
+test('a client leaves one of the pages for lists and bulk checks to other clients with lists and bulk checks', async () => {
   const { load, begun } = queueOf({ pages: 8 });
   const over = load('B', scopeOf('B', 'bulk'));
   for (let lists = 0; lists < 6; lists += 1) load('A', scopeOf('A', 'list'));
@@ -260,7 +234,7 @@ test('one client leaves a page of those for lists and bulk checks to others that
   await expect.poll(() => begun).toEqual(['B', 'A', 'A', 'A', 'B']);
 });
 
-test('a full queue refuses the client with the most waiting loads, not the one that comes last', async () => {
+test('a full queue refuses loads of the client with the most waiting loads', async () => {
   const { load, failures, begun, queue } = queueOf({ pages: 1, queueLimit: 10 });
   const overs = [load('A', scopeOf('A'))];
   for (let lookups = 1; lookups <= 12; lookups += 1) overs.push(load('A', scopeOf('A')));
@@ -274,7 +248,7 @@ test('a full queue refuses the client with the most waiting loads, not the one t
   await expect.poll(() => begun).toEqual(['A', 'A', 'B']);
 });
 
-test('a load that is refused in favour of another gives up its wait, its clock included', async () => {
+test('the deadline of a load that is refused in favour of another load goes on', async () => {
   const { load, failures, queue } = queueOf({ pages: 1, queueLimit: 2 });
   load('A', scopeOf('A'));
   const refused = scopeOf('A', 'bulk');
@@ -287,7 +261,7 @@ test('a load that is refused in favour of another gives up its wait, its clock i
   await expect.poll(() => refused.remaining()).toBeLessThan(before);
 });
 
-test('a page counts for its client until it has gone back, and no longer when the load fails', async () => {
+test('a page counts for its client until it is returned, also when the load fails', async () => {
   const { queue, load, begun } = queueOf({ pages: 4 });
   const failing = () => Promise.reject(new Error('made up'));
   for (let lists = 0; lists < 3; lists += 1)
@@ -326,7 +300,7 @@ test('shared work belongs to the client of the highest priority among those who 
   expect(shared).toHaveLength(1);
 });
 
-test('plain requests under way are few, and one client leaves one of them to others', async () => {
+test('a client leaves one slot for plain requests to other clients', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun } = queueOf({ pages: 1, queueLimit: 100 });
     const overs = Array.from({ length: 10 }, () => load('A', scopeOf('A'), 'plain'));

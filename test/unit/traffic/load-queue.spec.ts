@@ -1,6 +1,4 @@
 import { AppError } from '../../../src/contract/errors.js';
-import type { Scope } from '../../../src/runtime/scope.js';
-import { createSingleFlight } from '../../../src/traffic/single-flight.js';
 import { madeUp } from '../../support/made-up.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';
@@ -8,7 +6,7 @@ import { inVirtualTime } from '../../support/virtual-time.js';
 
 const GONE = new AppError('client_gone', madeUp('made up'));
 
-test('turns go to single requests before bulk links, to those that hold a page first, else in order', async () => {
+test('single requests get turns before bulk links, loads that hold a page before other loads, then in order', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun } = queueOf({ perMinute: 60 });
     for (let first = 1; first <= 5; first += 1) load(`first ${first}`, newScope());
@@ -26,7 +24,7 @@ test('turns go to single requests before bulk links, to those that hold a page f
   });
 });
 
-test('bulk links leave half a burst of turns to single requests, which then wait for nothing', async () => {
+test('bulk links leave half a burst of turns to single requests, which need not wait', async () => {
   await inVirtualTime(async ({ now, sleep }) => {
     const { load, begun } = queueOf({ perMinute: 120 });
     for (let links = 0; links < 100; links += 1) load('bulk', newScope('bulk'));
@@ -41,19 +39,7 @@ test('bulk links leave half a burst of turns to single requests, which then wait
   });
 });
 
-test('pages go to single requests before bulk links', async () => {
-  const { load, begun } = queueOf({ pages: 1 });
-  const over = load('first', newScope());
-  load('bulk', newScope('bulk'));
-  const single = load('single', newScope());
-  expect(begun).toEqual(['first']);
-  over();
-  await expect.poll(() => begun).toEqual(['first', 'single']);
-  single();
-  await expect.poll(() => begun).toEqual(['first', 'single', 'bulk']);
-});
-
-test('no turn is used while there is no page, and a load in its own tab may use it meanwhile', async () => {
+test('a load without a page uses no turn, and a load that holds a page may use it', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun, pool } = queueOf({ perMinute: 12, pages: 1 });
     const over = load('first', newScope());
@@ -70,7 +56,7 @@ test('no turn is used while there is no page, and a load in its own tab may use 
   });
 });
 
-test('plain requests wait for no page, and in order with those that do', async () => {
+test('plain requests need no page, and wait in one order with loads that do', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun, failures } = queueOf({ perMinute: 12, pages: 2, queueLimit: 1 });
     load('first', newScope());
@@ -131,7 +117,7 @@ test('a full queue refuses; bulk links that wait keep no single request out', as
   over();
 });
 
-test('the deadline of a bulk link stands still while it waits, that of a single request ends the wait', async () => {
+test('the deadline of a bulk link is paused while it waits, and the deadline of a single request ends the wait', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const { load, begun, failures, pool } = queueOf({ pages: 1 });
     const over = load('first', newScope());
@@ -148,24 +134,6 @@ test('the deadline of a bulk link stands still while it waits, that of a single 
     expect(bulk.remaining()).toBeLessThan(10_001);
     expect(pool.stats().free).toBe(0);
   });
-});
-
-test('shared work that a bulk link began goes first as soon as a single request waits for it', async () => {
-  const { load, begun, queue } = queueOf({ pages: 1 });
-  const flights = createSingleFlight(60_000);
-  const over = load('first', newScope());
-  load('bulk 1', newScope('bulk'));
-  const shared = (scope: Scope) =>
-    flights.run('key', scope, (inner) =>
-      queue.enter(inner, 'page', async (_queuedMs, release) => {
-        begun.push('shared');
-        release();
-      }),
-    );
-  const runs = [shared(newScope('bulk')), shared(newScope())];
-  over();
-  await Promise.all(runs);
-  expect(begun).toEqual(['first', 'shared', 'bulk 1']);
 });
 
 test('counts waiting for a page and waiting for a turn separately', async () => {

@@ -21,7 +21,7 @@ interface Options {
   readonly withPage?: PagePool['withPage'];
 }
 
-/** Page loads that come to whatever a test makes of them. */
+/** Page loads over a pool without a browser. */
 function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Options = {}) {
   const pool = countedPool({ size: pages });
   const breaker = createBreaker({ cooldownMs, probe: async () => undefined });
@@ -45,7 +45,7 @@ function pageLoadsOf({ cooldownMs = 0, perMinute = 0, pages = 10, withPage }: Op
   return { loads, pool, breaker, metrics };
 }
 
-test('what the breaker refuses is counted as no page load', async () => {
+test('a load that the breaker refuses is not counted as a page load', async () => {
   const { loads, pool, breaker, metrics } = pageLoadsOf({ cooldownMs: 60_000, pages: 0 });
   // Their turn comes only after the block page that another request has met.
   const attempts = Array.from({ length: 5 }, () =>
@@ -57,29 +57,7 @@ test('what the breaker refuses is counted as no page load', async () => {
   expect((await metrics.render()).text).not.toMatch(/^place_lookup_page_loads_total/m);
 });
 
-test('counts waiting for the rate limiter and waiting for a page separately', async () => {
-  const { loads, metrics } = pageLoadsOf({ perMinute: 60 });
-  const scope = newScope();
-  const loadOnce = () => loads.withTab(scope, ({ load }) => load(scope, async () => 'loaded'));
-  // Five at once, the sixth after a second.
-  for (let count = 0; count < 6; count += 1) await loadOnce();
-  expect(scope.timings.paceMs).toBeGreaterThan(100);
-  expect(scope.timings.waitMs).toBe(0);
-  const leaving = newScope();
-  const left = loads.withTab(leaving, ({ load }) => load(leaving, never));
-  await new Promise(setImmediate);
-  leaving.abort(new AppError('client_gone', madeUp('made up')));
-  await expect(left).rejects.toMatchObject({ code: 'client_gone' });
-  const { text } = await metrics.render();
-  expect(text).toContain('\nplace_lookup_pace_wait_seconds_count 7\n');
-  expect(Number(/\nplace_lookup_pace_wait_seconds_sum (.+)\n/.exec(text)?.[1])).toBeCloseTo(
-    (scope.timings.paceMs + leaving.timings.paceMs) / 1000,
-    6,
-  );
-  expect(text).toContain('\nplace_lookup_queue_wait_seconds_count 0\n');
-});
-
-test('a page is not kept while the turn of its load is waited for', async () => {
+test('a load that waits for its turn holds no page', async () => {
   const { loads, pool } = pageLoadsOf({ perMinute: 12, pages: 1 });
   const loaded = loads.withTab(newScope(), ({ load }) => load(newScope(), async () => 'loaded'));
   expect(await loaded).toBe('loaded');
@@ -91,7 +69,7 @@ test('a page is not kept while the turn of its load is waited for', async () => 
   await expect(waiting).rejects.toMatchObject({ code: 'client_gone' });
 });
 
-test('further loads have the page of the first, and it is free when the work is over', async () => {
+test('all loads of one work use one page, which is free afterwards', async () => {
   const { loads, pool } = pageLoadsOf({ pages: 2 });
   const pages = await loads.withTab(newScope(), async ({ page, load }) => {
     const loaded = [await load(newScope(), async (shown) => shown)];
@@ -103,7 +81,7 @@ test('further loads have the page of the first, and it is free when the work is 
   expect([pool.stats().free, pool.mostLent()]).toEqual([2, 1]);
 });
 
-test('each load takes one turn: the first has it with its page, a further one waits for its own', async () => {
+test('each load takes one turn: the first load together with its page, a further load while it holds the page', async () => {
   const { loads, pool } = pageLoadsOf({ perMinute: 24 });
   const leaving = newScope();
   const loaded: number[] = [];
@@ -118,7 +96,7 @@ test('each load takes one turn: the first has it with its page, a further one wa
   expect(loaded).toEqual([1, 2]);
 });
 
-test('the wait has the priority and the deadline of the scope named for it', async () => {
+test('the deadline of the given scope ends the wait for a turn', async () => {
   const { loads } = pageLoadsOf({ pages: 0 });
   const whole = newScope();
   const shorter = startScope('test', createLogger('silent'), 30);
@@ -128,7 +106,7 @@ test('the wait has the priority and the deadline of the scope named for it', asy
   expect(whole.signal.aborted).toBe(false);
 });
 
-test('what the breaker refuses when its turn comes takes no page and no turn', async () => {
+test('a load that the breaker refuses at its turn takes no page', async () => {
   const { loads, breaker, pool } = pageLoadsOf({ cooldownMs: 60_000, perMinute: 120, pages: 0 });
   const waiting = loads.withTab(newScope(), ({ load }) => load(newScope(), never));
   breaker.refused(new AppError('provider_blocked', madeUp('made up')));
@@ -137,7 +115,7 @@ test('what the breaker refuses when its turn comes takes no page and no turn', a
   expect(pool.mostLent()).toBe(0);
 });
 
-test('when the page is lost, the work begins again with another and takes a turn for each load', async () => {
+test('when the page is lost, the work begins again with another page, and each load takes a turn', async () => {
   const lost = new AppError('browser_unavailable', madeUp('made up'));
   const counted = countedPool({ size: 2 });
   // As the real one does: the work is begun again with another page.

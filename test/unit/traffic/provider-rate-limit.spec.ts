@@ -10,7 +10,7 @@ test('without a limit there is always a turn, and none is reserved', () => {
   expect(rateLimit.reserve).toBe(0);
 });
 
-test("allows five seconds' worth of loads at once, then one each interval", async () => {
+test('allows the loads of five seconds at once, then one load in each interval', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const rateLimit = createProviderRateLimit(120);
     expect(rateLimit.left()).toBe(10);

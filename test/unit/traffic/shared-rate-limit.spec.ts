@@ -59,7 +59,7 @@ test('loads begin one by one, as the fleet gives turns, single requests first', 
   });
 });
 
-test('a single request that comes while other work waits is asked for at once, by its class', async () => {
+test('a single request that comes while a bulk link waits asks for a turn at once', async () => {
   await inVirtualTime(async (time) => {
     const { load, asked } = setUp(time);
     load('first', newScope('bulk'));
@@ -73,7 +73,7 @@ test('a single request that comes while other work waits is asked for at once, b
   });
 });
 
-test('only the head of the queue asks: a hundred that wait ask no more often than one', async () => {
+test('a hundred waiting loads ask for turns no more often than one load', async () => {
   await inVirtualTime(async (time) => {
     const { load, asked, begun } = setUp(time);
     for (let loads = 0; loads < 100; loads += 1) load('load', newScope());
@@ -83,7 +83,7 @@ test('only the head of the queue asks: a hundred that wait ask no more often tha
   });
 });
 
-test('clients that leave burn no turn: none is asked for, and one that came too late is given back', async () => {
+test('clients that leave use no turn: no turn is asked for, and a late turn is given back', async () => {
   await inVirtualTime(async (time) => {
     const { load, given, givenBack, begun } = setUp(time);
     load('first', newScope());
@@ -130,7 +130,7 @@ test('a load that cannot begin gives its turn back', async () => {
   });
 });
 
-test('while Redis is away a replica has its part of the limit, from an empty bucket', async () => {
+test('while Redis cannot be used a replica has its part of the limit, from an empty bucket', async () => {
   await inVirtualTime(async (time) => {
     const { load, begun, change } = setUp(time);
     for (let loads = 0; loads < 100; loads += 1) load('load', newScope('single', 300_000));
@@ -149,7 +149,7 @@ test('while Redis is away a replica has its part of the limit, from an empty buc
   });
 });
 
-test('a part of the limit that is less than one a minute is still a part', async () => {
+test('a limit of less than one load a minute gives a turn after some minutes', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const rateLimit = createProviderRateLimit(1 / 4, { isEmpty: true, max: 1 });
     await sleep(239_000);

@@ -17,7 +17,7 @@ const log = createLogger('silent');
 const scope = (): OwnedScope => startScope('test', log, null);
 const gone = () => new AppError('client_gone', madeUp('gone'));
 
-test('the same key at the same time runs once, other keys run apart', async () => {
+test('work with the same key at the same time runs once, and other keys run separately', async () => {
   const flights = createSingleFlight(60_000);
   const gate = deferred<string>();
   let runs = 0;
@@ -40,7 +40,7 @@ test('the same key at the same time runs once, other keys run apart', async () =
   expect(runs).toBe(2);
 });
 
-test('one client leaving does not end the work another waits for', async () => {
+test('a client that leaves does not end the work that another client waits for', async () => {
   const flights = createSingleFlight(60_000);
   const gate = deferred<string>();
   const leaver = scope();
@@ -69,7 +69,7 @@ test('the work is aborted when the last client has left', async () => {
   expect(await flights.run('a', scope(), async () => 'fresh')).toBe('fresh');
 });
 
-test('who joined late starts the work anew when its deadline, not his, has passed', async () => {
+test('a request that joined late starts the work again when the deadline of the work has passed', async () => {
   const flights = createSingleFlight(60_000);
   const gate = deferred<string>();
   const first = flights.run('a', scope(), () => gate.promise);
@@ -79,7 +79,7 @@ test('who joined late starts the work anew when its deadline, not his, has passe
   expect(await late).toBe('second try');
 });
 
-test('a failure reaches everyone and is forgotten', async () => {
+test('a failure reaches all requests and is not kept', async () => {
   const flights = createSingleFlight(60_000);
   const fail = () => Promise.reject(new AppError('provider_unavailable', madeUp('down')));
   const outcomes = await Promise.allSettled([
@@ -108,7 +108,7 @@ test('a request that waited for several pieces of work reports their lanes', asy
   }
 });
 
-test('shared work has the highest priority of those who wait for it', async () => {
+test('shared work has the highest priority of the requests that wait for it', async () => {
   const flights = createSingleFlight(60_000);
   const gate = deferred<string>();
   const bulkScope = startInnerScope(scope(), 60_000, 'bulk');
@@ -129,7 +129,7 @@ test('shared work has the highest priority of those who wait for it', async () =
   expect(await first).toBe('value');
 });
 
-test('while shared work waits in a queue the clocks of all bulk links that wait for it stand still', async () => {
+test('while shared work waits in a queue, the deadlines of all its bulk links are paused', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const flights = createSingleFlight(10_000);
     const links: OwnedScope[] = [];
