@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findChromium } from '../../src/browser/executable.js';
 import { installPeers } from './contestants.js';
-import { measureFleet } from './fleet.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
 import { OPTIONS } from './options.js';
@@ -34,8 +33,6 @@ const SECTIONS: Readonly<Record<string, (arena: Arena, provider: Script) => Prom
   start: measureStarts,
   watch: measureWatch,
 };
-/** Measured by `--only fleet` alone, and printed: processes with one Redis. */
-const FLEET = 'fleet';
 
 try {
   await bench();
@@ -46,18 +43,16 @@ try {
 
 async function bench(): Promise<void> {
   const { only, main } = OPTIONS;
-  const names = [...Object.keys(SECTIONS), FLEET];
+  const names = Object.keys(SECTIONS);
   if (only !== undefined && !names.includes(only)) throw new Error(`--only takes one of ${names.join(', ')}`);
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
   if (!existsSync(main)) throw new Error(`${main} is not there: run "npm run build"`);
   const chromium = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
   if (chromium === null) throw new Error('no Chromium: run "npm run setup"');
-  if (only !== FLEET) installPeers();
+  installPeers();
   await withCleanup(async (keep) => {
     const provider = await keep(startProvider(DELAYS));
-    const arena = { chromium, provider: String(provider.first) };
-    if (only === FLEET) console.log(await measureFleet(arena));
-    else await measureSections(arena, provider);
+    await measureSections({ chromium, provider: String(provider.first) }, provider);
   });
 }
 

@@ -14,13 +14,10 @@ import { plainPlan, tally } from '../../fixtures/provider/reviews/plan.js';
 
 // Invented places and reviews that the bench asks for; the same in every process.
 
-/** More than are ever asked for at once, several times over: nobody is asked for one place twice at a time. */
+/** Several times as many places as are asked for at once: no contestant is asked for one place twice at a time. */
 const PLACES = 48;
 
-/**
- * Invented places like a common one, served as such a page is today: its document names its data request. The
- * same list in every process.
- */
+/** Invented places, served as pages of places are today: the document names its data request. */
 export function lookupPlaces(): readonly PlaceCase[] {
   const base = loadPlaceCase('place--full-polish');
   return Array.from({ length: PLACES }, (_, index) => {
@@ -47,7 +44,7 @@ export function lookupPlaces(): readonly PlaceCase[] {
   });
 }
 
-/** The Place IDs of the same. */
+/** The Place IDs of these places. */
 export function lookupPlaceIds(): readonly string[] {
   return lookupPlaces().map(({ place }) => placeIdOf(place.featureId));
 }
@@ -83,18 +80,12 @@ export const LONG_LIST: ListedPlace = {
 
 const LINKS = 40;
 
-/** Reviews that no case speaks of, hence visible. */
+/** Visible reviews: no case changes them. */
 export function visibleReviews(): readonly ReviewTarget[] {
   const { place, reviews } = loadReviewsCase('reviews--two-hundred');
   return inventReviews(reviews)
     .slice(-LINKS)
     .map(({ inner }) => ({ link: reviewUrl(place.featureId, inner, 'pl'), isVisible: true }));
-}
-
-/** A thousand of them, so that no worker meets one that another asks about at the same moment. */
-export function manyVisibleReviews(): readonly string[] {
-  const { place, reviews } = middleList();
-  return inventReviews(reviews).map(({ inner }) => reviewUrl(place.featureId, inner, 'pl'));
 }
 
 /** Links of the right form to reviews that the place no longer has. */
@@ -119,7 +110,7 @@ export function middleList(): ReviewsCase {
   return { ...base, id: 'reviews--bench-thousand', reviews, place: { ...place, ...tally(reviews) } };
 }
 
-/** The cases of fixtures/ and what only the bench knows. */
+/** The cases of fixtures/, and the places of the bench. */
 export function benchCases(): readonly Case[] {
   return [...loadCases(), ...lookupPlaces(), middleList()];
 }
