@@ -142,14 +142,14 @@ export function createJobStore(options: StoreOptions) {
     },
     /**
      * Ends the waiting of the links that wait for another attempt: the failure of their last attempt is their result.
-     * False = the owner has no job with this id.
+     * Null = the owner has no job with this id.
      */
-    endWaiting: async (owner: string, id: string): Promise<boolean> => {
+    endWaiting: async (owner: string, id: string): Promise<true | null> => {
       for (let ended = 0, most = 1; ended < most; ) {
         const answer = await runEvenIfFull((redis) =>
           END_WAITING(redis, keys, { owner, id }, [retentionSeconds, ENDED_AT_ONCE]),
         );
-        if (answer === null) return false;
+        if (answer === null) return null;
         const [added, left] = answer as [number, number];
         // Links that begin to wait meanwhile stay.
         if (added === 0) break;

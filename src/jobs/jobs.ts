@@ -166,11 +166,7 @@ function createClientJobs(
 ) {
   const ownerOf = (client: string) => hash(`job owner ${client}`);
 
-  const get = async (client: string, id: string): Promise<JobStatus> => {
-    const job = await reached(store.get(ownerOf(client), id));
-    if (job === null) throw jobNotFound();
-    return job;
-  };
+  const get = (client: string, id: string): Promise<JobStatus> => found(store.get(ownerOf(client), id));
 
   /** The refusal of a job. Call it when the job is not stored, so that `kept` does not count it. */
   const excess = async (what: Excess, owner: string): Promise<AppError> =>
@@ -239,8 +235,7 @@ function createClientJobs(
     list: async (client: string, limit?: number, before?: string): Promise<JobStatus[]> => {
       const owner = ownerOf(client);
       if (before === undefined) return reached(store.list(owner, limit));
-      const place = await reached(store.placeOf(owner, before));
-      if (place === null) throw jobNotFound();
+      const place = await found(store.placeOf(owner, before));
       return reached(store.list(owner, limit, place + 1));
     },
     /** @throws AppError `job_not_found` */
@@ -252,8 +247,7 @@ function createClientJobs(
      */
     cancel: async (client: string, id: string, deletesEnded: boolean): Promise<JobStatus> => {
       const owner = ownerOf(client);
-      const job = await reached(store.cancel(owner, id, deletesEnded));
-      if (job === null) throw jobNotFound();
+      const job = await found(store.cancel(owner, id, deletesEnded));
       wake(owner);
       return job;
     },
@@ -264,7 +258,7 @@ function createClientJobs(
      */
     endWaiting: async (client: string, id: string): Promise<JobStatus> => {
       const owner = ownerOf(client);
-      if (!(await reached(store.endWaiting(owner, id)))) throw jobNotFound();
+      await found(store.endWaiting(owner, id));
       wake(owner);
       return get(client, id);
     },
@@ -293,14 +287,17 @@ async function reached<T>(work: Promise<T>): Promise<T> {
   }
 }
 
+/** @throws AppError `job_not_found` for null, and the errors of `reached` */
+async function found<T>(work: Promise<T | null>): Promise<T> {
+  const value = await reached(work);
+  if (value === null) throw new AppError('job_not_found', message('jobNotFound'));
+  return value;
+}
+
 /** Time to wait while too many jobs are open: a job may end at any moment. */
 const OPEN_SECONDS = 10;
 /** Time to wait when jobs hold too much. Results are kept for hours: a client should not keep sending its list. */
 const FULL_SECONDS = 3_600;
-
-function jobNotFound(): AppError {
-  return new AppError('job_not_found', message('jobNotFound'));
-}
 
 /** `kept`: the links and bytes of the owner's other jobs. */
 function excessRefusal(

@@ -19,7 +19,7 @@ import {
 } from './work-store.js';
 
 interface ProcessorOptions {
-  readonly store: WorkStore;
+  readonly store: Pick<WorkStore, 'start' | 'isOpen' | 'record' | 'settle' | 'postpone'>;
   readonly runner: JobRunner;
   /** Deadline of a link, in milliseconds. */
   readonly timeouts: Readonly<Record<JobType, number>>;

@@ -1,74 +1,32 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { shuttingDown } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
-import type { JobLimits } from '../../../src/jobs/job.js';
-import { createJobs, type Jobs, type JobWorker } from '../../../src/jobs/jobs.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { connectSharedState, type SharedState } from '../../../src/shared-state/connection.js';
-import { parseRedisUrl } from '../../../src/shared-state/redis-url.js';
 import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
 import { expect, test } from '../../support/test.js';
+import { type LocalJobs, type LocalJobsOptions, REQUEST, startJobs } from './local-jobs.js';
 
-// A worker whose Redis misbehaves. Links are answered by a function that takes a few milliseconds.
+// A worker whose Redis misbehaves.
 
 needsRedis();
 
 const LINKS = 400;
-const LINK_MS = 5;
 const CONCURRENCY = 4;
-const SWEEP_MS = 300;
-const log = createLogger('silent');
 
 let redis: RedisServer;
-let shared: SharedState;
-let made: { jobs: Jobs; worker: JobWorker };
-let asked = 0;
+let made: LocalJobs;
 
 test.beforeEach(async () => {
   redis = await startRedis();
-  shared = await connectSharedState({ address: address(), egressGroup: 'default', log });
-  asked = 0;
-  made = await make({ concurrency: CONCURRENCY, links: 1_000_000 });
+  made = await startJobs(redis, { concurrency: CONCURRENCY, links: 1_000_000 });
 });
 test.afterEach(async () => {
-  await end(made);
-  shared.close();
+  await made.end();
   await redis.close();
 });
 
-function address() {
-  const found = parseRedisUrl(redis.url);
-  if (found === null) throw new Error('not a URL of Redis');
-  return found;
+/** Starts anew with other limits. */
+async function restart(options: LocalJobsOptions): Promise<void> {
+  await made.end();
+  made = await startJobs(redis, options);
 }
-
-function make({ concurrency, ...limits }: { concurrency: number } & Partial<JobLimits>) {
-  return createJobs({
-    shared,
-    address: address(),
-    runner: async () => {
-      asked += 1;
-      await sleep(LINK_MS);
-      return { outcome: 'visible', data: { is_visible: true }, rows: 1 };
-    },
-    concurrency,
-    limits: { open: 0, links: 0, bytes: 0, allBytes: 0, ...limits },
-    retentionHours: 1,
-    retryHours: 1,
-    timeouts: { 'review-visibility': 10_000, 'place-details': 10_000, 'place-reviews': 10_000 },
-    metrics: { jobLink: () => undefined },
-    log,
-    sweepMs: SWEEP_MS,
-  });
-}
-
-async function end({ worker }: typeof made): Promise<void> {
-  worker.stop();
-  await worker.close(shuttingDown());
-}
-
-/** What every job has in common here. */
-const REQUEST = { type: 'review-visibility', parameters: {}, requestKey: null, hash: () => '' } as const;
 
 async function submit(client = 'north', count = LINKS): Promise<string> {
   const entries = Array.from({ length: count }, (_, at) => ({ text: `${at}`, line: null, problem: null }));
@@ -97,32 +55,32 @@ async function expectExactlyOnce(id: string): Promise<void> {
 
 test('a job goes on when its Redis was frozen for a while', async () => {
   const id = await submit();
-  await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
+  await expect.poll(made.asked, { intervals: [5] }).toBeGreaterThan(40);
   redis.freeze();
-  const begun = asked;
+  const begun = made.asked();
   // Takes the time limit of a command: a worker that does not wait would ask for all other links meanwhile.
   await expect(made.jobs.get('north', id)).rejects.toMatchObject({ code: 'jobs_unavailable' });
-  expect(shared.health()).toBe('degraded');
+  expect(made.shared.health()).toBe('degraded');
   // Results are stored before the next link is begun.
-  expect(asked - begun).toBeLessThanOrEqual(2 * CONCURRENCY);
+  expect(made.asked() - begun).toBeLessThanOrEqual(2 * CONCURRENCY);
   redis.thaw();
   await expectExactlyOnce(id);
 });
 
 test('a job goes on when its Redis was out of memory for a while', async () => {
   const id = await submit();
-  await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
+  await expect.poll(made.asked, { intervals: [5] }).toBeGreaterThan(40);
   await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'noeviction');
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   const refusals = async () =>
     Number(/errorstat_OOM:count=(\d+)/.exec(await redis.command('INFO', 'errorstats'))?.[1] ?? 0);
   await expect.poll(refusals, { intervals: [20] }).toBeGreaterThan(2 * CONCURRENCY);
-  const before = asked;
+  const before = made.asked();
   await redis.command('CONFIG', 'SET', 'maxmemory', '0');
   expect(before).toBeLessThan(LINKS);
   await expectExactlyOnce(id);
   // A link whose result could not be stored is asked again, and not all of them over and over.
-  expect(asked).toBeLessThan(2 * LINKS);
+  expect(made.asked()).toBeLessThan(2 * LINKS);
 });
 
 test('two clients share the workers evenly, also when one client came first', async () => {
@@ -141,7 +99,7 @@ test('two clients share the workers evenly, also when one client came first', as
 
 test('a Redis that lost everything has no job, and takes new jobs', async () => {
   const id = await submit();
-  await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
+  await expect.poll(made.asked, { intervals: [5] }).toBeGreaterThan(40);
   await redis.command('FLUSHALL');
   await expect(made.jobs.get('north', id)).rejects.toMatchObject({ code: 'job_not_found' });
   await expectExactlyOnce(await submit());
@@ -149,8 +107,8 @@ test('a Redis that lost everything has no job, and takes new jobs', async () => 
 
 test('a job whose links Redis has lost ends, with a failure for each of them', async () => {
   const id = await submit();
-  await expect.poll(() => asked, { intervals: [5] }).toBeGreaterThan(40);
-  await redis.command('UNLINK', shared.keys.ofJob('inputs', id));
+  await expect.poll(made.asked, { intervals: [5] }).toBeGreaterThan(40);
+  await redis.command('UNLINK', made.shared.keys.ofJob('inputs', id));
   const state = async () => (await made.jobs.get('north', id)).state;
   await expect.poll(state, { intervals: [100] }).toBe('finished');
   const { done, visible, failed, failures } = await made.jobs.get('north', id);
@@ -161,10 +119,9 @@ test('a job whose links Redis has lost ends, with a failure for each of them', a
 });
 
 test('a cancelled job leaves nothing in the queue where no replica works on jobs', async () => {
-  await end(made);
-  made = await make({ concurrency: 0, links: 0 });
+  await restart({ concurrency: 0, links: 0 });
   const queued = async () =>
-    (await redis.command('ZCARD', `${shared.keys.jobQueue}:links:prioritized`)).trim();
+    (await redis.command('ZCARD', `${made.shared.keys.jobQueue}:links:prioritized`)).trim();
   const id = await submit();
   await expect.poll(queued, { intervals: [20] }).toBe(':32');
   await made.jobs.cancel('north', id, true);
@@ -173,8 +130,7 @@ test('a cancelled job leaves nothing in the queue where no replica works on jobs
 });
 
 test('a list that exceeds the links of a client is refused as it comes in, and leaves nothing', async () => {
-  await end(made);
-  made = await make({ concurrency: 0, links: 2 * LINKS });
+  await restart({ concurrency: 0, links: 2 * LINKS });
   const first = await submit();
   let sent = 0;
   async function* entries() {
@@ -201,8 +157,7 @@ for (const [limit, code, words] of [
   ['allBytes', 'jobs_unavailable', /at most 400000 bytes .*JOB_BYTES\)/],
 ] as const) {
   test(`a list that exceeds the limit "${limit}" is refused, and takes nothing`, async () => {
-    await end(made);
-    made = await make({ concurrency: 0, [limit]: 400_000 });
+    await restart({ concurrency: 0, [limit]: 400_000 });
     const first = await submit();
     const refusal = { code, message: expect.stringMatching(words) };
     for (const attempt of [1, 2]) {
@@ -216,7 +171,7 @@ for (const [limit, code, words] of [
 
 test('an upload with many short lines does not delay the shared state', async () => {
   const changes: string[] = [];
-  shared.onChange((health) => changes.push(health));
+  made.shared.onChange((health) => changes.push(health));
   // As many lines as 64 KiB hold.
   const entries = Array.from({ length: 65_536 }, (_, at) => ({
     text: '',

@@ -1,7 +1,7 @@
 import { AppError, shuttingDown } from '../../../src/contract/errors.js';
 import type { JobRunner } from '../../../src/jobs/job.js';
 import { createChunkProcessor } from '../../../src/jobs/process-chunk.js';
-import type { ChunkEntry, NewResult, WorkStore } from '../../../src/jobs/work-store.js';
+import type { ChunkEntry, NewResult } from '../../../src/jobs/work-store.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { madeUp } from '../../support/made-up.js';
@@ -22,12 +22,7 @@ function setUp(inputs: readonly string[], runner: JobRunner) {
   const counted: string[] = [];
   const open = () =>
     inputs.map((input, index) => ({ index, input })).filter(({ index }) => !results.has(index));
-  const store: WorkStore = {
-    owners: async () => [],
-    issue: async () => [],
-    issued: async () => [],
-    dropped: async () => [],
-    forget: async () => undefined,
+  const store: Parameters<typeof createChunkProcessor>[0]['store'] = {
     start: async () => ({
       type: 'review-visibility',
       parameters: {},
@@ -49,7 +44,6 @@ function setUp(inputs: readonly string[], runner: JobRunner) {
       postponed.push(delayMs);
       waiting.push(...links.map(({ index }) => index));
     },
-    tidy: async () => ({ waiting: 0, running: 0 }),
   };
   const timeouts = { 'review-visibility': 1_000, 'place-details': 1_000, 'place-reviews': 1_000 };
   const processor = createChunkProcessor({

@@ -771,7 +771,7 @@ test('when the waiting is ended, the failure of the last attempt is the result',
   const id = await submit(links(3));
   const entry = await issueOne();
   await postponeOne(entry, 1);
-  expect(await store.endWaiting(OTHER, id)).toBe(false);
+  expect(await store.endWaiting(OTHER, id)).toBeNull();
   expect(await statusOf(id)).toMatchObject({ retrying: 1 });
   expect(await store.endWaiting(OWNER, id)).toBe(true);
   const job = await statusOf(id);
