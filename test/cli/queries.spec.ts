@@ -3,8 +3,6 @@ import { listSummary, type Reply, refusal } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { runAt } from './command.js';
 
-// What an argument names: texts shared from a phone, and links to the other kind of thing.
-
 const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const SHARED = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
 const REVIEW =
@@ -13,24 +11,25 @@ const PLACE = `https://www.google.com/maps/place/?q=place_id:${ID}`;
 
 const asked = (path: string, name: string) => new URL(path, 'http://x').searchParams.get(name);
 
-for (const [command, text, name, expected] of [
-  ['search', `Udostępniam: ${SHARED} zobacz`, 'query', SHARED],
-  ['all', `Pierogarnia\n${SHARED}`, 'url', SHARED],
-  ['all', 'Pierogarnia, Kraków', 'url', 'Pierogarnia, Kraków'],
-  ['details', `Zobacz: ${PLACE}.`, 'placeid', ID],
-  ['reviews', `Zobacz ${ID}, polecam`, 'placeid', ID],
-  ['review', `Udostępniam: ${SHARED} zobacz`, 'url', SHARED],
-  ['review', `Opinia: ${REVIEW}, zobacz`, 'url', REVIEW],
-] as const) {
-  test(`${command} finds the link in a shared text: ${JSON.stringify(text.slice(0, 30))}`, async ({
-    serve,
-  }) => {
+test('a command finds the link or identifier in a shared text', async ({ serve }) => {
+  for (const [command, text, name, expected] of [
+    ['search', `Udostępniam: ${SHARED} zobacz`, 'query', SHARED],
+    ['all', `Pierogarnia\n${SHARED}`, 'url', SHARED],
+    ['all', 'Pierogarnia, Kraków', 'url', 'Pierogarnia, Kraków'],
+    ['details', `Zobacz: ${PLACE}.`, 'placeid', ID],
+    ['reviews', `Zobacz ${ID}, polecam`, 'placeid', ID],
+    ['review', `Udostępniam: ${SHARED} zobacz`, 'url', SHARED],
+    ['review', `Opinia: ${REVIEW}, zobacz`, 'url', REVIEW],
+  ] as const) {
     const api = await serve(refusal(404, 'no_results'));
     await runAt(api.url, [command, text]);
     await runAt(api.url, [command, ...text.split(' ')]);
-    expect(api.asked.map(({ path }) => asked(path, name))).toEqual([expected, expected]);
-  });
-}
+    expect(
+      api.asked.map(({ path }) => asked(path, name)),
+      `${command} ${text}`,
+    ).toEqual([expected, expected]);
+  }
+});
 
 test('reviews searches for a place that is not given as an identifier', async ({ serve }) => {
   const found: Reply = (_asked, response) => {
@@ -44,55 +43,43 @@ test('reviews searches for a place that is not given as an identifier', async ({
   expect(api.asked.map(({ path }) => asked(path, 'query') ?? asked(path, 'placeid'))).toEqual([SHARED, ID]);
 });
 
-for (const command of ['search', 'all', 'details', 'reviews', 'convert']) {
-  test(`${command} names the command for a link to a review`, async ({ serve }) => {
-    const api = await serve(refusal(404, 'no_results'));
-    const { code, stderr } = await runAt(api.url, [command, `Zobacz ${REVIEW}`]);
-    expect(code).toBe(2);
-    expect(stderr).toBe(
-      `To link do opinii, a nie do miejsca. Opinię pokaże: place-lookup review "${REVIEW}"\n`,
-    );
-    expect(api.asked).toEqual([]);
-  });
-}
+test('a command names the command for the other kind of thing, and asks nothing', async ({ serve }) => {
+  const api = await serve(refusal(404, 'no_results'));
+  const isReview = `To link do opinii, a nie do miejsca. Opinię pokaże: place-lookup review "${REVIEW}"`;
+  const isPlace = 'To miejsce, a nie opinia. Miejsce pokaże: place-lookup all';
+  for (const [command, text, expected] of [
+    ...['search', 'all', 'details', 'reviews', 'convert'].map(
+      (command) => [command, `Zobacz ${REVIEW}`, isReview] as const,
+    ),
+    ['review', `Zobacz ${PLACE}`, `${isPlace} "${PLACE}"`],
+    ['review', ID, `${isPlace} "${ID}"`],
+    ['review', '4565666864068316694', `${isPlace} "4565666864068316694"`],
+    ['review', 'Pierogarnia "U Ani"', 'Miejsce o tej nazwie pokaże: place-lookup all "Pierogarnia U Ani"'],
+  ] as const) {
+    const { code, stderr } = await runAt(api.url, [command, text]);
+    expect([code, stderr], `${command} ${text}`).toEqual([2, expect.stringContaining(`${expected}\n`)]);
+  }
+  expect(api.asked).toEqual([]);
+});
 
-for (const [text, expected] of [
-  [`Zobacz ${PLACE}`, `To miejsce, a nie opinia. Miejsce pokaże: place-lookup all "${PLACE}"`],
-  [ID, `To miejsce, a nie opinia. Miejsce pokaże: place-lookup all "${ID}"`],
-  ['4565666864068316694', 'To miejsce, a nie opinia. Miejsce pokaże: place-lookup all "4565666864068316694"'],
-  ['Pierogarnia "U Ani"', 'Miejsce o tej nazwie pokaże: place-lookup all "Pierogarnia U Ani"'],
-] as const) {
-  test(`review names the command for a place: ${text.slice(0, 30)}`, async ({ serve }) => {
-    const api = await serve(refusal(404, 'no_results'));
-    const { code, stderr } = await runAt(api.url, ['review', text]);
-    expect(code).toBe(2);
-    expect(stderr).toContain(expected);
-    expect(api.asked).toEqual([]);
-  });
-}
-
-for (const [command, message, expected] of [
-  [
-    'all',
-    'This is a link to a review, not to a place; use /review-details or /review-visibility for it.',
-    'Opinię pokaże polecenie review',
-  ],
-  [
-    'review',
-    'This is a place, not a review. Open the review, choose "Share" and send that link.',
-    'Miejsce pokaże polecenie all.',
-  ],
-] as const) {
-  test(`a share link that leads elsewhere: ${command} names the right command`, async ({ serve }) => {
-    const refuse: Reply = (_asked, response) => {
-      response.writeHead(400, { 'Content-Type': 'application/json' });
-      const error = { code: 'invalid_request', message, request_id: 'r-1' };
-      response.end(JSON.stringify({ status: 'error', error }));
-    };
-    const api = await serve(refuse);
+test('a command names the command for a share link that leads to the other kind of thing', async ({
+  serve,
+}) => {
+  for (const [command, message, expected] of [
+    [
+      'all',
+      'This is a link to a review, not to a place; use /review-details or /review-visibility for it.',
+      'Opinię pokaże polecenie review',
+    ],
+    [
+      'review',
+      'This is a place, not a review. Open the review, choose "Share" and send that link.',
+      'Miejsce pokaże polecenie all.',
+    ],
+  ] as const) {
+    const api = await serve(refusal(400, 'invalid_request', {}, message));
     const { code, stderr } = await runAt(api.url, [command, SHARED]);
-    expect(code).toBe(2);
+    expect([code, stderr], command).toEqual([2, expect.stringMatching(/^To link do/)]);
     expect(stderr).toContain(expected);
-    expect(stderr).toMatch(/^To link do/);
-  });
-}
+  }
+});

@@ -1,11 +1,9 @@
 import { expect, test } from '../support/test.js';
 import { runAt } from './command.js';
 
-// What is wrong with the arguments of a command, in the language of the person.
-
 const API = 'http://127.0.0.1:9';
 
-for (const [args, polish, english] of [
+const MISUSES = [
   [['nonsens'], 'nie ma polecenia „nonsens”.', "unknown command 'nonsens'"],
   [
     ['serch', 'x'],
@@ -60,10 +58,12 @@ for (const [args, polish, english] of [
     'opcja „shell”: niepoprawna wartość „tcsh”. Dozwolone: bash, zsh, fish.',
     "option 'shell': invalid value 'tcsh'. Allowed: bash, zsh, fish.",
   ],
-] as const) {
-  test(`usage: place-lookup ${args.join(' ')}`, async () => {
+] as const;
+
+test('names what is wrong with the arguments, in the language of the user, and ends with 2', async () => {
+  for (const [args, polish, english] of MISUSES) {
     expect(await runAt(API, args)).toEqual({ code: 2, stdout: '', stderr: `Błąd: ${polish}\n` });
     const stderr = `error: ${english}\n`;
     expect(await runAt(API, args, 'en')).toEqual({ code: 2, stdout: '', stderr });
-  });
-}
+  }
+});

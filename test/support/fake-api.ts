@@ -118,15 +118,23 @@ export const cutAfter =
 
 /** An error answer. */
 export const refusal =
-  (status: number, code: string, headers: Record<string, string> = {}): Reply =>
+  (
+    status: number,
+    code: string,
+    headers: Record<string, string> = {},
+    message = 'Made up for the test.',
+  ): Reply =>
   (_asked, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    response.end(
-      JSON.stringify({
-        status: 'error',
-        error: { code, message: 'Made up for the test.', request_id: 'r-1' },
-      }),
-    );
+    response.end(JSON.stringify({ status: 'error', error: { code, message, request_id: 'r-1' } }));
+  };
+
+/** A success with these data. */
+export const success =
+  (data: unknown): Reply =>
+  (_asked, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ status: 'success', data }));
   };
 
 /** A list of reviews without reviews: only its last line. */

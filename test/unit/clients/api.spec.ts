@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { type Api, type ApiOptions, createApi, type Guard } from '../../../src/clients/api.js';
-import { batchesOf } from '../../../src/clients/check-links.js';
 import { secondsBeforeRetry } from '../../../src/clients/retry.js';
 import {
   answerFailure,
@@ -83,21 +82,6 @@ test('a retry waits as long as the service says, and only after temporary failur
     expect(pauses).toEqual([1, 2, 4, 8, 16, 30, 30]);
   }
   expect(secondsBeforeRetry(failure({ status: 500 }), 1)).toBeNull();
-});
-
-test('batches have at most 1000 links, fit into a body of 1 MB, and contain every link', () => {
-  const urls = Array.from({ length: 2500 }, (_, index) => `https://goo.gl/${index}`);
-  expect([...batchesOf(urls)].map(({ length }) => length)).toEqual([1000, 1000, 500]);
-  expect([...batchesOf(urls, 900)].map(({ length }) => length)).toEqual([900, 900, 700]);
-  for (const letter of ['x', 'ż', '\u0001']) {
-    const long = Array.from({ length: 900 }, (_, index) => `https://goo.gl/${index}${letter.repeat(2000)}`);
-    const batches = [...batchesOf(long)];
-    expect(batches.flat()).toEqual(long);
-    for (const batch of batches) {
-      expect(Buffer.byteLength(JSON.stringify({ urls: batch }))).toBeLessThan(1_000_000);
-    }
-  }
-  expect([...batchesOf([])]).toEqual([]);
 });
 
 const isObject: Guard<object> = (value): value is object => typeof value === 'object' && value !== null;
