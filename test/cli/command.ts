@@ -45,6 +45,23 @@ export function runAt(api: string, args: readonly string[], language: Language =
   return run(args, { env: { PLACE_LOOKUP_API: api, LANG: language } });
 }
 
+/** Runs `work` with settings of the service, which doctor and record read from the environment of the process. */
+export async function withSettings<T>(
+  settings: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const before = { ...process.env };
+  Object.assign(process.env, settings);
+  try {
+    return await work();
+  } finally {
+    for (const name of Object.keys(settings)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+}
+
 interface ProcessOptions extends CommandOptions {
   /** A file to read standard input from, in place of `stdin`. */
   readonly stdinFile?: string;

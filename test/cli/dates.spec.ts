@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
-import { allVisible, listSummary, streamLines, visible } from '../support/fake-api.js';
+import { allVisible, listSummary, refusal, streamLines, success, visible } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runAt } from './command.js';
@@ -66,11 +66,7 @@ const PLACE = {
 test('places: every place and every failure has its date; results in the file keep their dates', async ({
   serve,
 }, info) => {
-  const api = await serve((_asked, response) => {
-    response.writeHead(404, { 'Content-Type': 'application/json' });
-    const error = { code: 'no_results', message: 'Made up for the test.', request_id: 'r' };
-    response.end(JSON.stringify({ status: 'error', error }));
-  });
+  const api = await serve(refusal(404, 'no_results'));
   const out = info.outputPath('wyniki.ndjson');
   const kept = [
     { type: 'result', index: 0, ...PLACE, checked_at: '2026-08-01 09:30:00' },
@@ -109,12 +105,8 @@ test('results of jobs about places and lists show their date', async ({ serve })
   };
   const counts = { total: 2, done: 2, failed: 0, failures: {} };
   const job = { ...RUNNING_JOB, ...counts, type: 'place-details', state: 'finished' };
-  const api = await serve(({ path }, response) => {
-    if (!path.includes('/results')) {
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify({ status: 'success', data: job }));
-      return;
-    }
+  const api = await serve((asked, response) => {
+    if (!asked.path.includes('/results')) return success(job)(asked, response);
     streamLines(response, place, list, { type: 'summary', position: 2, state: 'finished', ...counts });
     response.end();
   });
@@ -137,13 +129,13 @@ test('check says that "not visible" is not "removed", only when a review is not 
   expect(visibleOnly.stdout).not.toContain('usunięta');
 });
 
-for (const [command, lang, words] of [
-  ['check', 'en', [/waits for approval/]],
-  ['review', 'pl', [/czeka na zatwierdzenie/, /pseudonim/]],
-  ['reviews', 'pl', [/czekać na moderację/, /pseudonim/]],
-] as const) {
-  test(`the help of ${command} says what results do not prove (${lang})`, async () => {
+test('the help of a command says what its results do not prove', async () => {
+  for (const [command, lang, words] of [
+    ['check', 'en', [/waits for approval/]],
+    ['review', 'pl', [/czeka na zatwierdzenie/, /pseudonim/]],
+    ['reviews', 'pl', [/czekać na moderację/, /pseudonim/]],
+  ] as const) {
     const { stdout } = await run([command, '--help', '--lang', lang]);
-    for (const word of words) expect(stdout).toMatch(word);
-  });
-}
+    for (const word of words) expect(stdout, command).toMatch(word);
+  }
+});

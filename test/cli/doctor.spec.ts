@@ -5,7 +5,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { doctorData } from '../../src/contract/doctor.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { serviceTest as test } from './cli-test.js';
-import { runProcess } from './command.js';
+import { run, runProcess } from './command.js';
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const SECRET = 'a1b2c3d4'.repeat(8);
@@ -45,7 +45,7 @@ test('the quick run is shown in Polish; a bundle is written only when it may be'
 });
 
 test('a place that cannot be examined is a usage error', async () => {
-  const named = await runProcess(['doctor', '--place', 'Pierogarnia'], { env: { LANG: 'en_US.UTF-8' } });
+  const named = await run(['doctor', '--place', 'Pierogarnia', '--lang', 'en']);
   expect(named).toMatchObject({ code: 2, stdout: '' });
   expect(named.stderr).toContain('--place Pierogarnia: Use a Place ID');
 });

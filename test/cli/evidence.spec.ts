@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import type { Reply } from '../support/fake-api.js';
+import { type Reply, refusal } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { linesOf, run } from './command.js';
 
@@ -9,19 +9,9 @@ const link = (name: string) => `https://maps.app.goo.gl/${name}`;
 const PACK = Buffer.from('PK\u0003\u0004 a pack');
 
 /** Makes packs of all reviews but "Niepewna"; the answer for "Zerwana" breaks off. */
-const makesPacks: Reply = ({ path }, response) => {
-  const url = new URL(path, 'http://x').searchParams.get('url') ?? '';
-  if (url.endsWith('Niepewna')) {
-    response.statusCode = 503;
-    response.setHeader('Content-Type', 'application/json');
-    const error = {
-      code: 'provider_unavailable',
-      message: 'The map provider does not answer.',
-      request_id: 'r',
-    };
-    response.end(JSON.stringify({ status: 'error', error }));
-    return;
-  }
+const makesPacks: Reply = (asked, response) => {
+  const url = new URL(asked.path, 'http://x').searchParams.get('url') ?? '';
+  if (url.endsWith('Niepewna')) return refusal(503, 'provider_unavailable')(asked, response);
   response.setHeader('Content-Type', 'application/zip');
   if (url.endsWith('Zerwana')) response.write(PACK, () => response.destroy());
   else response.end(PACK);
@@ -61,11 +51,8 @@ test('evidence: one file for each link; a second run makes only what is missing'
 test('evidence: an answer that breaks off leaves no file', async ({ serve }, info) => {
   const api = await serve(makesPacks);
   const out = info.outputPath('packs');
-  const lines = linesOf(
-    (await run(['evidence', link('Zerwana'), '--out', out, '--api', api.url, '--retries', '0', '--ndjson']))
-      .stdout,
-  );
-  expect(lines).toMatchObject([
+  const args = ['evidence', link('Zerwana'), '--out', out, '--api', api.url, '--retries', '0', '--ndjson'];
+  expect(linesOf((await run(args)).stdout)).toMatchObject([
     { status: 'failed', file: null, error: { code: 'cut' } },
     { type: 'summary' },
   ]);
@@ -73,26 +60,11 @@ test('evidence: an answer that breaks off leaves no file', async ({ serve }, inf
 });
 
 test('evidence: a service without a key ends the command at the first link', async ({ serve }, info) => {
-  const api = await serve((_request, response) => {
-    response.statusCode = 503;
-    response.setHeader('Content-Type', 'application/json');
-    const message =
-      'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file of the key that signs them.';
-    const error = { code: 'evidence_unavailable', message, request_id: 'r' };
-    response.end(JSON.stringify({ status: 'error', error }));
-  });
-  const out = info.outputPath('packs');
-  const said = await run([
-    'evidence',
-    link('Jedna'),
-    link('Druga'),
-    '--out',
-    out,
-    '--api',
-    api.url,
-    '--retries',
-    '0',
-  ]);
+  const message =
+    'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file of the key that signs them.';
+  const api = await serve(refusal(503, 'evidence_unavailable', {}, message));
+  const to = ['--out', info.outputPath('packs'), '--api', api.url, '--retries', '0'];
+  const said = await run(['evidence', link('Jedna'), link('Druga'), ...to]);
   expect(said.code).toBe(1);
   expect(said.stderr).toContain('nie sporządza pakietów dowodowych');
   expect(api.asked).toHaveLength(1);

@@ -1,10 +1,12 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { allVisible } from '../support/fake-api.js';
+import { allVisible, success } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 import { checkTen, stdin } from './links-to-check.js';
+
+const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 test('a workbook in a folder gets a name with the date, and replaces no other', async ({ serve }, info) => {
   const folder = info.outputPath('wyniki');
@@ -24,20 +26,9 @@ test('a workbook in a folder gets a name with the date, and replaces no other', 
 
 test('the workbook of a place is named after it', async ({ serve }, info) => {
   const details = detailsWith({ nazwa_wizytowki: 'Żurkownia „Zażółć”' });
-  const api = await serve((_asked, response) => {
-    response.setHeader('Content-Type', 'application/json');
-    const data = { place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8', details };
-    response.end(JSON.stringify({ status: 'success', data }));
-  });
+  const api = await serve(success({ place_id: ID, details }));
   const folder = info.outputPath('');
   await mkdir(folder, { recursive: true });
-  const { stderr } = await run([
-    'details',
-    'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
-    '--api',
-    api.url,
-    '--xlsx',
-    folder,
-  ]);
+  const { stderr } = await run(['details', ID, '--api', api.url, '--xlsx', folder]);
   expect(stderr).toMatch(/\/wizytowka-zurkownia-zazolc-\d{4}-\d\d-\d\d\.xlsx/);
 });

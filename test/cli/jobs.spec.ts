@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { ServerResponse } from 'node:http';
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
-import { type Asked, type FakeApi, type Reply, refusal, streamLines } from '../support/fake-api.js';
+import { type Asked, type FakeApi, type Reply, refusal, streamLines, success } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runAt } from './command.js';
 
@@ -26,18 +25,14 @@ const row = (position: number) => ({
 const SUMMARY = { type: 'summary', position: 4, state: 'finished', ...COUNTS };
 const STORED = [1, 2, 3, 4].map(row);
 
-function answer(response: ServerResponse, data: object, status = 200): void {
-  response.writeHead(status, { 'Content-Type': 'application/json' });
-  response.end(JSON.stringify({ status: 'success', data }));
-}
-
 /** Answers results behind `after`, and the state of the job. */
 function jobService(job: object, upTo = 4): Reply {
-  return ({ path, method }, response) => {
+  return (asked, response) => {
+    const { path, method } = asked;
     const url = new URL(path, 'http://service');
     if (!url.pathname.endsWith('/results')) {
       const isList = url.pathname === '/api/jobs' && method === 'GET';
-      return answer(response, isList ? { jobs: [job] } : job, method === 'POST' ? 202 : 200);
+      return success(isList ? { jobs: [job] } : job)(asked, response);
     }
     if (url.searchParams.has('format')) {
       response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { cutAfter, refusal } from '../support/fake-api.js';
 import { test } from './cli-test.js';
-import { run, runAt, runProcess } from './command.js';
+import { run, runAt, withSettings } from './command.js';
 import { checkTen, stdin } from './links-to-check.js';
 
 // With --json, a failure is JSON on standard output too, in the shape of the API; standard error has no prose.
@@ -38,7 +38,7 @@ test('a service that cannot be reached, and a wrong use, have codes of the comma
 });
 
 test('a doctor that cannot read the settings of the service reports this as JSON', async () => {
-  const { code, stdout } = await runProcess(['doctor', '--quick', '--json'], { env: { PORT: 'dużo' } });
+  const { code, stdout } = await withSettings({ PORT: 'dużo' }, () => run(['doctor', '--quick', '--json']));
   expect(JSON.parse(stdout)).toEqual({
     status: 'error',
     error: { code: 'usage', message: expect.stringContaining('PORT') },

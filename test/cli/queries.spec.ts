@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { listSummary, type Reply, refusal } from '../support/fake-api.js';
+import { listSummary, refusal, success } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { runAt } from './command.js';
 
@@ -32,11 +32,7 @@ test('a command finds the link or identifier in a shared text', async ({ serve }
 });
 
 test('reviews searches for a place that is not given as an identifier', async ({ serve }) => {
-  const found: Reply = (_asked, response) => {
-    response.setHeader('Content-Type', 'application/json');
-    const data = { query: SHARED, place_id: ID, type: 'map_url' };
-    response.end(JSON.stringify({ status: 'success', data }));
-  };
+  const found = success({ query: SHARED, place_id: ID, type: 'map_url' });
   const api = await serve(found, listSummary('end', true));
   const outcome = await runAt(api.url, ['reviews', `Udostępniam: ${SHARED}`]);
   expect(outcome).toMatchObject({ code: 0, stderr: `Place ID: ${ID}\n` });

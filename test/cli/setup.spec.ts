@@ -56,15 +56,26 @@ async function runSetup(folder: string, env?: NodeJS.ProcessEnv) {
   return { stdout, stderr, code: code as number | null };
 }
 
-test('set-up prints nothing on standard output, the output of npm and of the build included', async ({
+test('set-up prints on standard error only, runs no install script, and takes over the lock of a killed one', async ({
   checkout,
 }) => {
-  const { stdout, stderr, code } = await runSetup(await checkout());
-  expect(stderr).toContain('setup: installing the packages');
-  expect(stderr).toContain('compiled');
-  expect(stderr).toContain('setup: ready (without a browser)');
-  expect(stdout).toBe('');
-  expect(code).toBe(0);
+  const folder = await checkout();
+  const marker = join(folder, 'script-ran');
+  const scripts = { build: 'mkdir -p dist && echo compiled', postinstall: `touch '${marker}'` };
+  await writeFile(
+    join(folder, 'package.json'),
+    JSON.stringify({ name: 'invented', version: '1.0.0', scripts }),
+  );
+  const killed = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
+  await once(killed, 'exit');
+  const lock = join(folder, '.setup-lock');
+  await symlink(String(killed.pid), lock);
+  const { stdout, stderr, code } = await runSetup(folder);
+  for (const said of ['installing the packages', 'compiled', 'setup: ready (without a browser)'])
+    expect(stderr).toContain(said);
+  expect({ stdout, code }).toEqual({ stdout: '', code: 0 });
+  expect(existsSync(marker)).toBe(false);
+  await expect(readlink(lock)).rejects.toThrow('ENOENT');
 });
 
 test("a failed installation shows npm's own error, also under npm run --silent", async ({ checkout }) => {
@@ -102,106 +113,60 @@ test('one set-up of a checkout works at a time; the lock is in the checkout', as
   expect(existsSync(join(folder, 'dist'))).toBe(true);
 });
 
-test('the lock of a set-up that was killed does not stop the next one', async ({ checkout }) => {
+test('on a fresh system, set-up says each command and runs only apt-get for a fixed list with sudo', async ({
+  checkout,
+}) => {
+  // A checkout that lacks only Chromium, which can be downloaded, and its libraries.
   const folder = await checkout();
-  const killed = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
-  await once(killed, 'exit');
-  const lock = join(folder, '.setup-lock');
-  await symlink(String(killed.pid), lock);
-  expect(await runSetup(folder)).toMatchObject({ code: 0 });
-  await expect(readlink(lock)).rejects.toThrow('ENOENT');
-});
-
-test('set-up runs no install script of a package', async ({ checkout }) => {
-  const folder = await checkout();
-  const marker = join(folder, 'script-ran');
-  await writeFile(
-    join(folder, 'package.json'),
-    JSON.stringify({
-      ...{ name: 'invented', version: '1.0.0' },
-      scripts: { build: 'mkdir -p dist', postinstall: `touch '${marker}'` },
-    }),
-  );
-  expect(await runSetup(folder)).toMatchObject({ code: 0 });
-  expect(existsSync(marker)).toBe(false);
-});
-
-test.describe('on a fresh system', () => {
-  const PROGRAMS = {
-    // Each notes its call. apt-get knows no names of Debian 13; libraries make Chromium start.
+  const write = async (path: string, text: string) => {
+    await mkdir(join(folder, path, '..'), { recursive: true });
+    await writeFile(join(folder, path), text, { mode: 0o755 });
+  };
+  // Each program notes its call. apt-get knows no names of Debian 13; libraries make Chromium start.
+  for (const [name, does] of Object.entries({
     'apt-get': 'case "$*" in *t64*) exit 100;; *libnss3*) touch "$HOME/libraries";; *redis*) exit 1;; esac',
     'redis-server': 'exit 1',
     sudo: '[ "$2" = true ] || { shift; exec "$@"; }',
-  };
-  /** A checkout that lacks only Chromium, which can be downloaded, and its libraries. */
-  const fresh = test.extend<{ setUp: (...args: string[]) => Promise<{ calls: string[]; stderr: string }> }>({
-    setUp: async ({ checkout }, use) => {
-      const folder = await checkout();
-      const write = async (path: string, text: string) => {
-        await mkdir(join(folder, path, '..'), { recursive: true });
-        await writeFile(join(folder, path), text, { mode: 0o755 });
-      };
-      await write('node_modules/.package-lock.json', '{"packages":{}}');
-      for (const [name, does] of Object.entries(PROGRAMS))
-        await write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> "$HOME/calls"\n${does}\n`);
-      await write(
-        'node_modules/playwright/cli.js',
-        `const { appendFileSync, copyFileSync } = require('node:fs');
-         appendFileSync(process.env.HOME + '/calls', 'playwright ' + process.argv.slice(2).join(' ') + '\\n');
-         copyFileSync(process.env.HOME + '/downloadable', process.env.HOME + '/chromium');`,
-      );
-      await write('downloadable', '#!/bin/sh\n[ -e "$HOME/libraries" ]\n');
-      await write(
-        'dist/browser/executable.js',
-        `const path = process.env.HOME + '/chromium';
-         exports.findChromium = () => (require('node:fs').existsSync(path) ? path : null);`,
-      );
-      await use(async (...args) => {
-        const env = { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder };
-        const { stderr } = spawnSync(process.execPath, ['setup.mjs', ...args], {
-          cwd: folder,
-          env,
-          encoding: 'utf8',
-        });
-        const calls = await readFile(join(folder, 'calls'), 'utf8');
-        return { calls: calls.trim().split('\n'), stderr };
-      });
-    },
-  });
-
-  fresh(
-    'installs system packages of a fixed list alone, and no program of an npm package with sudo',
-    async ({ setUp }) => {
-      const { calls, stderr } = await setUp('--with-redis');
-      expect(stderr).toContain('setup: ready (Chromium: ');
-      expect(calls.filter((call) => call.startsWith('playwright'))).toEqual([
-        'playwright install --only-shell chromium',
-      ]);
-      const asRoot = calls.filter((call) => call.startsWith('sudo') && call !== 'sudo -n true');
-      for (const call of asRoot) expect(call).toMatch(/^sudo -n env (?:[A-Z_]+=\w+ )+apt-get /);
-      const installed = calls.flatMap(
-        (call) => /^apt-get install .* (?:-o \S+ )?-- (.*)$/.exec(call)?.[1] ?? [],
-      );
-      expect(installed).toEqual([
-        'redis-server',
-        expect.stringMatching(/^(?:lib[a-z0-9.-]+t64 ){6}(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
-        expect.stringMatching(/^(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
-      ]);
-      expect(installed[1]?.replaceAll('t64', '')).toBe(installed[2]);
-    },
+  }))
+    await write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> "$HOME/calls"\n${does}\n`);
+  await write('node_modules/.package-lock.json', '{"packages":{}}');
+  await write(
+    'node_modules/playwright/cli.js',
+    `const { appendFileSync, copyFileSync } = require('node:fs');
+     appendFileSync(process.env.HOME + '/calls', 'playwright ' + process.argv.slice(2).join(' ') + '\\n');
+     copyFileSync(process.env.HOME + '/downloadable', process.env.HOME + '/chromium');`,
   );
-
-  fresh('says each command before it runs it', async ({ setUp }) => {
-    const { calls, stderr } = await setUp();
-    const said = [...stderr.matchAll(/^setup: running: (.*)$/gm)].map(([, command = '']) => command);
-    for (const call of calls.filter((one) => /^(?:apt-get|playwright) (?!--version)/.test(one))) {
-      const command = call.replace(/^playwright/, 'node_modules/playwright/cli.js');
-      expect(
-        said.filter((one) => one.endsWith(command)),
-        call,
-      ).toHaveLength(1);
-    }
+  await write('downloadable', '#!/bin/sh\n[ -e "$HOME/libraries" ]\n');
+  await write(
+    'dist/browser/executable.js',
+    `const path = process.env.HOME + '/chromium';
+     exports.findChromium = () => (require('node:fs').existsSync(path) ? path : null);`,
+  );
+  const { stderr } = spawnSync(process.execPath, ['setup.mjs', '--with-redis'], {
+    cwd: folder,
+    env: { PATH: `${join(folder, 'bin')}:${process.env.PATH}`, HOME: folder },
+    encoding: 'utf8',
   });
+  const calls = (await readFile(join(folder, 'calls'), 'utf8')).trim().split('\n');
+  expect(stderr).toContain('setup: ready (Chromium: ');
+  expect(calls.filter((call) => call.startsWith('playwright'))).toEqual([
+    'playwright install --only-shell chromium',
+  ]);
+  const asRoot = calls.filter((call) => call.startsWith('sudo') && call !== 'sudo -n true');
+  for (const call of asRoot) expect(call).toMatch(/^sudo -n env (?:[A-Z_]+=\w+ )+apt-get /);
+  const installed = calls.flatMap((call) => /^apt-get install .* (?:-o \S+ )?-- (.*)$/.exec(call)?.[1] ?? []);
+  expect(installed).toEqual([
+    'redis-server',
+    expect.stringMatching(/^(?:lib[a-z0-9.-]+t64 ){6}(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
+    expect.stringMatching(/^(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
+  ]);
+  expect(installed[1]?.replaceAll('t64', '')).toBe(installed[2]);
+  const said = [...stderr.matchAll(/^setup: running: (.*)$/gm)].map(([, command = '']) => command);
+  for (const call of calls.filter((one) => /^(?:apt-get|playwright) (?!--version)/.test(one))) {
+    const command = call.replace(/^playwright/, 'node_modules/playwright/cli.js');
+    const times = calls.filter((one) => one === call).length;
+    expect(said.filter((one) => one.endsWith(command)).length, call).toBe(times);
+  }
 });
 
 test.describe('npm start', () => {

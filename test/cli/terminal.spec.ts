@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
-import { type Asked, type Reply, streamLines, visible } from '../support/fake-api.js';
+import { type Reply, refusal, streamLines, success, visible } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { run, runAt } from './command.js';
@@ -16,13 +16,6 @@ function expectPlain({ stdout, stderr }: { stdout: string; stderr: string }): vo
   expect(stdout).not.toMatch(STEERS);
   expect(stderr).not.toMatch(STEERS);
 }
-
-const success =
-  (data: object): Reply =>
-  (_asked, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ status: 'success', data }));
-  };
 
 /** Answers every link with that message. */
 const failing =
@@ -179,13 +172,14 @@ test('jobs: neither id nor table of a service steer the terminal', async ({ serv
     failures: { [`x${STEERING}`]: 1 },
   };
   const csv = `\ufeffLp.;Link\r\n1;"a${STEERING}\tb"\r\n`;
-  const api = await serve(({ path, method }, response) => {
+  const api = await serve((asked, response) => {
+    const { path, method } = asked;
     if (path.includes('format=csv')) {
       response.writeHead(200, { 'Content-Type': 'text/csv; charset=utf-8' });
       response.end(csv);
     } else
       success(path === '/api/jobs' && method === 'GET' ? { jobs: [job] } : { ...job, state: 'finished' })(
-        {} as Asked,
+        asked,
         response,
       );
   });
@@ -207,11 +201,7 @@ test('errors on standard error are one line, whatever the service or the argumen
   serve,
 }) => {
   const message = `nie ma${STEERING}\nZapisano /etc/hosts (wierszy: 1).`;
-  const api = await serve((_asked, response) => {
-    response.writeHead(404, { 'Content-Type': 'application/json' });
-    const error = { code: 'no_results', message, request_id: `r${STEERING}` };
-    response.end(JSON.stringify({ status: 'error', error }));
-  });
+  const api = await serve(refusal(404, 'no_results', {}, message));
   for (const told of [
     await run(['search', 'x', '--api', api.url]),
     await run(['check', `/nie/ma${STEERING}\nZapisano`, '--api', api.url]),

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { WATCH_ID } from '../../src/http/examples/watch.js';
+import { success } from '../support/fake-api.js';
 import { startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 import { addEvent, addWatch } from '../support/watch-rows.js';
@@ -201,7 +202,8 @@ const CHANNEL = {
 fakeTest('channels are added, listed, tested and removed', async ({ serve }) => {
   const delivery = { id: 'd_1', event_id: null, created_at: CHANNEL.created_at, next_attempt_at: null };
   const attempt = { at: CHANNEL.created_at, status: 500, error: 'HTTP 500' };
-  const api = await serve(({ method, path }, response) => {
+  const api = await serve((asked, response) => {
+    const { method, path } = asked;
     const data = path.endsWith('/test')
       ? { ...delivery, state: 'given_up', attempts: [attempt] }
       : path.endsWith('/deliveries')
@@ -209,8 +211,7 @@ fakeTest('channels are added, listed, tested and removed', async ({ serve }) => 
         : method === 'GET'
           ? { channels: [CHANNEL] }
           : { ...CHANNEL, ...(method === 'POST' && { secret: 'whsec_x' }) };
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ status: 'success', data }));
+    success(data)(asked, response);
   });
   const channel = (...args: string[]) => run(['watch', 'channel', ...args, '--api', api.url]);
   const added = await channel('add', CHANNEL.target, '--types', 'review.not_visible');
@@ -237,11 +238,10 @@ fakeTest('the log follows, and goes on behind the last event', async ({ serve })
     ...{ review_id: null, review_url: null, author: null, before: null, after: null, check_id: 'c_1' },
   };
   const page = Array.from({ length: 1_000 }, (_, at) => ({ ...event, seq: at + 1, id: `e_${at}` }));
-  const api = await serve(({ path }, response) => {
-    const since = Number(new URL(path, 'http://service').searchParams.get('since'));
+  const api = await serve((asked, response) => {
+    const since = Number(new URL(asked.path, 'http://service').searchParams.get('since'));
     const events = since === 0 ? page : since === 1_000 ? [{ ...event, seq: 1_001 }] : [];
-    response.writeHead(200, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ status: 'success', data: { events, next: events.at(-1)?.seq ?? since } }));
+    success({ events, next: events.at(-1)?.seq ?? since })(asked, response);
   });
   const told = await run(['watch', 'log', '--ndjson', '--api', api.url]);
   expect(linesOf(told.stdout)).toHaveLength(1_001);

@@ -71,3 +71,11 @@ test('a workbook of this program is read as it was written', async () => {
   const bytes = await (await xlsxBlob({ name: 'Arkusz', columns }, [A])).arrayBuffer();
   expect(await readWorkbook(bytes)).toEqual([[['Link'], [A]]]);
 });
+
+test('a small file whose directory names gigabytes of content is too large, and is not unpacked', async () => {
+  const bytes = zipSync({ 'xl/worksheets/sheet1.xml': new Uint8Array(1_000) });
+  // The size of the content stands at byte 24 of an entry of the directory.
+  const entry = Buffer.from(bytes).indexOf(Buffer.from([0x50, 0x4b, 1, 2]));
+  new DataView(bytes.buffer, bytes.byteOffset).setUint32(entry + 24, 3_000_000_000, true);
+  expect(await readWorkbook(new Uint8Array(bytes).buffer)).toBeNull();
+});
