@@ -1,333 +1,343 @@
-import { createHash } from 'node:crypto';
-import fc from 'fast-check';
 import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
-import { reviewCard } from '../../../fixtures/provider/client/review-card.js';
-import { polishReviews } from '../../../fixtures/provider/client/review-labels.js';
-import { reviewModel } from '../../../fixtures/provider/client/review-model.js';
+import { placePayload } from '../../../fixtures/provider/place-payload.js';
+import { loadRecording, recordedFolders } from '../../../fixtures/provider/recorded.js';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
 import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
-import type { InventedReview } from '../../../fixtures/provider/reviews/model.js';
-import { recordA } from '../../../fixtures/provider/reviews/record.js';
-import type { DomNode } from '../../../src/operator/dom-tree.js';
+import type { ReviewRow } from '../../../src/lists/review-columns.js';
+import { readRecorded } from '../../../src/operator/recorded-reading.js';
 import type { Recording } from '../../../src/operator/recording.js';
 import { sanitise } from '../../../src/operator/sanitise.js';
-import { extractReview } from '../../../src/reviews/extractors/review.js';
-import { readReviewsBatch } from '../../../src/reviews/wire/reviews-batch.js';
+import { readNotices } from '../../../src/places/extractors/notices.js';
+import { placeArray, readPlacePayload } from '../../../src/places/wire/place-payload.js';
 import { expect, test } from '../../support/test.js';
+import { ACCOUNT, element, INNER, recordingOf, recordOf, writtenTexts } from './recordings.js';
 
-// What is written to the disk must hold nothing of a person, in no encoding. The originals are searched for here in
-// another way than the sanitiser does it: in the raw files, encoded as the provider and browsers encode.
+// Where people hide when the provider has changed its pages, which is when they are recorded: answers that cannot be
+// parsed, records in another form, markup without its marks.
 
-const { place } = loadPlaceCase('place--hotel');
+const NAME = 'Zdzisława Brzęczyszczykiewicz';
+const SHORT = 'Fatalne śniadanie';
+const LONG = 'Pokój był brudny i głośny, nie polecam nikomu tego hotelu w Krakowie.';
+const PROFILE = `https://www.google.com/maps/contrib/${ACCOUNT}`;
 
-const word = fc.stringMatching(/^[A-ZŁŚŻĆ][a-ząćęłńóśźż]{3,9}$/);
-const name = fc
-  .tuple(word, word, fc.constantFrom(' ', '\u00a0', '-', " O'", ' „X” ', ' & '))
-  .map(([first, last, between]) => `${first}${between}${last}`);
-const sentence = fc
-  .array(
-    fc.oneof(
-      word,
-      fc.constantFrom('<b>tag</b>', '"cytat"', '5 zł', 'a\\b', 'ул. Мира', 'שלום', '❤️', '100% & więcej'),
-    ),
-    {
-      minLength: 3,
-      maxLength: 8,
-    },
-  )
-  .map((words) => words.join(' '));
-const text = fc.array(sentence, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
-const letters = (length: number) =>
-  fc
-    .nat()
-    .map((seed) =>
-      createHash('shake256', { outputLength: length })
-        .update(String(seed))
-        .digest('base64url')
-        .slice(0, length),
-    );
-const review: fc.Arbitrary<InventedReview> = fc
-  .record({
-    name,
-    text,
-    reply: text,
-    inner: letters(22),
-    account: fc.stringMatching(/^1[0-9]{20}$/),
-    avatar: letters(55),
-    photo: letters(120),
-    stars: fc.integer({ min: 1, max: 5 }),
-    created: fc.integer({ min: 1_600_000_000_000_000, max: 1_790_000_000_000_000 }),
-  })
-  .map(
-    (one) =>
-      ({
-        inner: innerOf(one.inner),
-        author: {
-          name: one.name,
-          id: one.account,
-          avatar: `https://lh3.googleusercontent.com/a-/ALV-Uj${one.avatar}=s120-c-rp-mo-br100`,
-          reviews: 12,
-          photos: 3,
-          guide: true,
-          level: 4,
-          badge: null,
-        },
-        created: one.created,
-        edited: one.created,
-        stars: one.stars,
-        score: null,
-        text: one.text,
-        translated: null,
-        language: 'pl',
-        photos: [
-          {
-            url: `https://lh3.googleusercontent.com/grass-cs/ACvplm${one.photo}=k-no`,
-            width: 3024,
-            height: 4032,
-          },
-        ],
-        reply: { created: one.created, text: one.reply, translated: null, language: 'pl' },
-        likes: 7,
-        spaced: false,
-        partner: null,
-      }) as unknown as InventedReview,
-  );
+const NAMED_ID = Buffer.from('\n\x09Jan Nowak\x10\x05\x1a\x0aabcdefghij', 'latin1').toString('base64url');
 
-function innerOf(characters: string): string {
-  const named = Buffer.concat([Buffer.from([0x0a, 27]), Buffer.from(`rp_h:${characters}`)]);
-  return Buffer.concat([Buffer.from([0x08, 2, 0x10, 0, 0x2a, named.length]), named]).toString('base64url');
+const batchOf = (record: unknown) => frames([null, null, [[record]], null, null, true], 'x');
+const inRecord = (from: string, to: string) =>
+  JSON.parse(JSON.stringify(recordOf(NAME, LONG)).replaceAll(from, to));
+const inScript = (text: string) => `<html><script>${text}</script></html>`;
+const known = { '01-batch.txt': batchOf(recordOf(NAME, LONG)) };
+const knownAs = (name: string) => ({ '01-batch.txt': batchOf(recordOf(name, LONG)) });
+const json = JSON.stringify([1, [recordOf(NAME, SHORT)]]);
+interface Hidden {
+  readonly where: string;
+  readonly bodies?: Readonly<Record<string, string>>;
+  readonly over?: Partial<Recording>;
+  readonly link?: string;
+  readonly originals: readonly string[];
 }
 
-test('nothing of a person is left; structure, lengths and known numbers stay', () => {
-  fc.assert(
-    fc.property(fc.array(review, { minLength: 1, maxLength: 2 }), fc.nat(), (reviews, seed) => {
-      const recording = recordingOf(reviews);
-      const clean = sanitise(recording, { seed: `seed ${seed}`, anonymous: false });
-      const written = JSON.stringify(clean.about) + Object.values(clean.bodies).join('\n') + shownText(clean);
-      for (const original of reviews.flatMap(originalsOf))
-        expect(encodingsOf(original).filter((form) => written.includes(form))).toEqual([]);
-      expect(shapeOf(recordsIn(clean))).toEqual(shapeOf(recordsIn(recording)));
-      expect(shapeOf(clean.list)).toEqual(shapeOf(recording.list));
-      expect(recordsIn(clean).map(numbersOf)).toEqual(recordsIn(recording).map(numbersOf));
-    }),
-    { numRuns: 30 },
-  );
-});
-
-test('the same person is the same in data, cards, markup and links', () => {
-  const [one] = fc.sample(review, { numRuns: 1, seed: 7 });
-  if (one === undefined) throw new Error('no sample');
-  const clean = sanitise(recordingOf([one]), { seed: 'x', anonymous: false });
-  const read = extractReview(recordsIn(clean)[0]);
-  if (read === null) throw new Error('the record is none any more');
-  expect(read.author.name).toHaveLength(one.author.name.length);
-  expect(read.author.profileUrl).toContain(`/contrib/${read.author.id}`);
-  expect(read.url).toContain(`!1s${read.id}!`);
-  expect(shownText(clean)).toContain(JSON.stringify(read.id).slice(1, -1));
-  expect(clean.about.link).toContain(read.id);
-  expect(clean.cards[0]).toMatchObject({ id: read.id, author: read.author.name, text: read.text });
-  expect(read).toMatchObject({
-    stars: one.stars,
-    likes: 7,
-    language: 'pl',
-    publishedAt: Math.floor(one.created / 1e6),
-  });
-});
-
-test('an anonymous recording names the place no more, and its identifiers fit each other', () => {
-  const [one] = fc.sample(review, { numRuns: 1, seed: 9 });
-  if (one === undefined) throw new Error('no sample');
-  const clean = sanitise(recordingOf([one]), { seed: 'x', anonymous: true });
-  const written = JSON.stringify(clean);
-  const half = place.featureId.split(':0x')[1] ?? '';
-  for (const original of [place.featureId, half, BigInt(`0x${half}`).toString()])
-    expect(written).not.toContain(original);
-  expect(clean.about.anonymous).toBe(true);
-  const shown = /0x0:0x([0-9a-f]+)/.exec(clean.bodies['01-batch.txt'] ?? '')?.[1] ?? '';
-  expect(clean.about.link).toContain(shown);
-});
-
-/** A batch, a document with the same records inside, the rendered cards, and the link. */
-function recordingOf(reviews: readonly InventedReview[]): Recording {
-  const records = reviews.map((one) => recordA(place, one));
-  const guarded = `)]}'\n${JSON.stringify([null, null, null, null, null, null, sparsePlace(records)])}`;
-  const state = JSON.stringify([null, null, null, [null, null, null, null, null, null, guarded]])
-    .replace(/</g, '\\u003c')
-    .replace(/&/g, '\\u0026')
-    .replace(/=/g, '\\u003d');
-  const first = reviews[0];
-  const html = `<!DOCTYPE html><html><head><title>Mapy</title><meta content="${attribute(first?.author.name ?? '')}" property="og:title"></head><body class="div"><script nonce="Zk3TjLr0aQ">window.APP_INITIALIZATION_STATE=${state};window.APP_FLAGS=[1];</script><a href="/maps/contrib/${first?.author.id}?q=${encodeURIComponent(first?.author.name ?? '')}">x</a></body></html>`;
-  const link = String(extractReview(records[0])?.url);
-  const part = { method: 'GET', status: 200, headers: {}, ms: 10 };
-  return {
-    about: {
-      format: 1,
-      kind: 'reviews',
-      title: 'Recorded reviews',
-      link,
-      asked: link,
-      url: link,
-      provider: 'stand-in',
-      anonymous: false,
-      reviewed: false,
-      recordedAt: '2026-11-22T12:00:00.000Z',
-      versions: { node: '20', chromium: '156', placeLookup: '1' },
-      locale: { language: 'pl', region: 'pl', timeZone: 'Europe/Warsaw' },
-      review: null,
-      consent: false,
-      loadMs: 1,
-      listEnd: 'end',
-      omitted: {},
-      parts: [
-        { ...part, file: '00-document.html', kind: 'document', url: link },
-        {
-          ...part,
-          file: '01-batch.txt',
-          kind: 'batch',
-          url: 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=qv9Egd',
-        },
-      ],
-    },
+const HIDDEN: readonly Hidden[] = [
+  {
+    where: 'a batch that is cut off',
+    bodies: { '0-batch.txt': known['01-batch.txt'].slice(0, -30) },
+    originals: [NAME, 'brudny'],
+  },
+  {
+    where: 'place data that are cut off',
+    bodies: { '0-payload.txt': `)]}'\n${json.slice(0, -4)}` },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'place data cut off inside a text',
+    bodies: { '0-payload.txt': `)]}'\n${json.slice(0, json.indexOf(SHORT) + 12)}` },
+    originals: [NAME, SHORT.slice(0, 12)],
+  },
+  {
+    where: 'a state of another name',
+    bodies: { '0-document.html': inScript(`window.NEW_STATE=${json};`) },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'a state that is cut off',
+    bodies: { '0-document.html': `<html><script>window.APP_INITIALIZATION_STATE=${json.slice(0, -5)}` },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'JSON in an attribute',
+    bodies: { '0-document.html': `<html><div data-p="${json.replace(/"/g, '&quot;')}"></div></html>` },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'data for search engines',
     bodies: {
-      '00-document.html': html,
-      '01-batch.txt': frames([null, null, records.map((record) => [record]), null, null, true], 'x'),
+      '0-document.html': inScript(JSON.stringify({ review: { author: { name: NAME }, reviewBody: SHORT } })),
     },
-    state: null,
-    cards: reviews.map((one, index) => ({
-      id: reviewId(one.inner),
-      author: one.author.name,
-      profileUrl: `https://www.google.com/maps/contrib/${one.author.id}/reviews?hl=pl`,
-      avatarUrl: one.author.avatar,
-      authorLine: 'Lokalny\u00a0przewodnik · 12 opinii · 3 zdjęcia',
-      starsLabel: `${one.stars} gwiazdki`,
-      score: null,
-      dateText: '2 lata temu',
-      text: one.text,
-      cutOff: false,
-      photos: [`url("${one.photos[0]?.url}")`],
-      reply: { text: one.reply?.text ?? null, dateText: 'rok temu' },
-      likes: String(index),
-      matched: {},
-    })),
-    panel: null,
-    list: { tag: 'body', attributes: {}, children: records.map(treeOfCard) },
-  };
-}
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'a batch with another prefix',
+    bodies: { '0-batch.txt': `while(1);{"a":${JSON.stringify(SHORT)},"n":${JSON.stringify(NAME)}}` },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'a record whose id has another form',
+    bodies: {
+      '0-batch.txt': batchOf(
+        JSON.parse(JSON.stringify(recordOf(NAME, SHORT)).replaceAll(reviewId(INNER), 'new.123')),
+      ),
+    },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'a record with its id one level deeper',
+    bodies: {
+      '0-batch.txt': batchOf(recordOf(NAME, SHORT).map((part, at) => (at === 0 ? [part] : part))),
+    },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'a record that is an object',
+    bodies: { '0-batch.txt': batchOf({ ...recordOf(NAME, SHORT) }) },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'a contributor among many texts',
+    bodies: {
+      '0-payload.txt': JSON.stringify([
+        [PROFILE, NAME, ...Array.from({ length: 45 }, (_, at) => `picture ${at}`)],
+      ]),
+    },
+    originals: [NAME],
+  },
+  {
+    where: 'a profile on another site',
+    bodies: { '0-batch.txt': batchOf(inRecord(PROFILE, 'https://www.tripadvisor.com/Profile/Zdzicha1954')) },
+    originals: ['Zdzicha1954'],
+  },
+  {
+    where: 'a picture on another host',
+    bodies: {
+      '0-batch.txt': batchOf(inRecord('lh3.googleusercontent.com/a-/', 'graph.facebook.com/zdzicha.b/')),
+    },
+    originals: ['zdzicha.b'],
+  },
+  {
+    where: 'a review quoted up to somewhere',
+    bodies: {
+      ...known,
+      '0-document.html': `<html><meta content="${LONG.slice(0, 41)}…" property="og:description"></html>`,
+    },
+    originals: [LONG.slice(0, 30)],
+  },
+  {
+    where: 'a first name in a title',
+    bodies: {
+      ...knownAs('Zenobia'),
+      '0-document.html': '<html><title>Opinia Zenobia o hotelu</title></html>',
+    },
+    originals: ['Zenobia'],
+  },
+  {
+    where: 'a name with marks apart',
+    bodies: { ...known, '0-document.html': `<html><title>Opinia: ${NAME.normalize('NFD')}</title></html>` },
+    originals: [NAME.normalize('NFD')],
+  },
+  {
+    where: 'an address that is cut off within a letter',
+    bodies: {
+      ...knownAs('Иван Петров'),
+      '0-document.html': `<html><a href="/x?q=${encodeURIComponent('Иван Петров')}%D0">x</a></html>`,
+    },
+    originals: [encodeURIComponent('Петров')],
+  },
+  {
+    where: 'letters by number',
+    bodies: {
+      ...known,
+      '0-document.html': `<html><p>${[...NAME].map((one) => `&#${one.codePointAt(0)};`).join('')}</p></html>`,
+    },
+    originals: [
+      [...NAME]
+        .slice(0, 5)
+        .map((one) => `&#${one.codePointAt(0)};`)
+        .join(''),
+    ],
+  },
+  { where: 'a name in squared letters', bodies: knownAs('🅺🅰🆂🅸🅰 🦄🌈'), originals: ['🅺🅰🆂🅸🅰', '🦄🌈'] },
+  { where: 'a query that is the name of an author', bodies: known, link: NAME, originals: [NAME] },
+  {
+    where: 'attributes of a card',
+    over: {
+      panel: element(
+        'div',
+        {},
+        element(
+          'div',
+          { 'data-review-id': reviewId(INNER), 'data-author': NAME, placeholder: `Odpowiedz: ${NAME}` },
+          element('div', {}, SHORT),
+        ),
+      ),
+    },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'a card without its mark',
+    over: {
+      list: element(
+        'div',
+        {},
+        element(
+          'div',
+          {},
+          element('div', {}, element('div', {}, element('div', { 'data-href': PROFILE }, NAME))),
+          element('div', {}, element('div', {}, SHORT)),
+        ),
+      ),
+    },
+    originals: [NAME, SHORT],
+  },
+  {
+    where: 'an id that holds a name',
+    bodies: { '0-payload.txt': JSON.stringify([NAMED_ID]) },
+    originals: [NAMED_ID.slice(3, 14)],
+  },
+  {
+    where: 'a quotation in the panel',
+    over: { panel: element('div', {}, element('div', {}, '„Fatalne śniadanie, brud”')) },
+    originals: ['śniadanie'],
+  },
+];
 
-/** A place array with its inline records at their place. places.md §6 */
-function sparsePlace(records: readonly unknown[]): unknown[] {
-  const array: unknown[] = Array(200).fill(null);
-  array[10] = place.featureId;
-  array[11] = place.name;
-  const inline: unknown[] = Array(10).fill(null);
-  inline[9] = [[records.map((record) => [record])]];
-  array[175] = inline;
-  return array;
-}
-
-/** The markup of a card as the browser has it, by a parser for this markup alone. */
-function treeOfCard(record: unknown): DomNode {
-  const html = reviewCard(
-    { ...reviewModel(record as unknown[]), whole: true },
-    { hotel: false },
-    polishReviews,
-  );
-  const root = { tag: 'div', attributes: {} as Record<string, string>, children: [] as DomNode[] };
-  const open = [root];
-  const decoded = (part: string) =>
-    part
-      .replace(/&lt;/g, '<')
-      .replace(/&gt;/g, '>')
-      .replace(/&quot;/g, '"')
-      .replace(/&amp;/g, '&');
-  for (const [, close, tag = '', attributes = '', inner = ''] of html.matchAll(
-    /<(\/?)([a-z]+)((?:\s[^\s=]+="[^"]*")*)\s*>|([^<]+)/g,
-  )) {
-    if (inner !== '') open.at(-1)?.children.push(decoded(inner));
-    else if (close === '/') open.pop();
-    else {
-      const pairs = [...attributes.matchAll(/([^\s=]+)="([^"]*)"/g)];
-      const element = {
-        tag,
-        attributes: Object.fromEntries(pairs.map(([, key = '', value = '']) => [key, decoded(value)])),
-        children: [],
-      };
-      open.at(-1)?.children.push(element);
-      if (tag !== 'img') open.push(element);
-    }
+test('nothing of a person is left in pages that the provider has changed', () => {
+  for (const { where, bodies = {}, over = {}, link, originals } of HIDDEN) {
+    const about = link === undefined ? {} : ({ link, kind: 'search' } as const);
+    const recording = { ...recordingOf(bodies, about), ...over };
+    const written = writtenTexts(sanitise(recording, { seed: 'seed', anonymous: false })).join('\n');
+    expect(
+      originals.filter((original) => written.includes(original)),
+      where,
+    ).toEqual([]);
   }
-  return root;
-}
+});
 
-function attribute(value: string): string {
-  return value.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
-}
-
-function originalsOf({ author, text: own, reply, inner, photos }: InventedReview): string[] {
-  const lines = [own ?? '', reply?.text ?? ''].flatMap((whole) => whole.split('\n'));
-  const tokens = [author.avatar, ...photos.map(({ url }) => url)].map(
-    (url) => url?.split('/').at(-1)?.split('=')[0] ?? '',
-  );
-  return [author.name, author.id ?? '', inner, reviewId(inner), ...tokens, ...lines].filter(
-    (one) => one.length >= 6,
+/** What people wrote in a review, and what identifies them. */
+function marksOf(review: ReviewRow): string[] {
+  const { author_name, author_id, review_id, review_text, owner_response_text, author_avatar_url } = review;
+  const texts = [review_text, owner_response_text].flatMap((text) => text?.split('\n') ?? []);
+  const avatar = author_avatar_url?.split('/').at(-1)?.split('=')[0];
+  return [author_name, author_id, review_id, avatar, ...texts].flatMap((mark) =>
+    mark != null && mark.length >= 6 ? [mark] : [],
   );
 }
+
+const listed = (recording: Recording) =>
+  (readRecorded(recording) as { data: { reviews: ReviewRow[] } }).data.reviews;
+
+test('recorded--reviews: nothing of a person is left, and the same person is the same everywhere', async () => {
+  const recording = await loadRecording('recorded--reviews');
+  const clean = sanitise(recording, { seed: 'seed', anonymous: false });
+  const written = writtenTexts(clean).join('\n');
+  const originals = listed(recording).flatMap(marksOf);
+  expect(originals.length).toBeGreaterThan(30);
+  for (const original of originals)
+    expect(
+      encodingsOf(original).filter((form) => written.includes(form)),
+      original,
+    ).toEqual([]);
+  const reviews = listed(clean);
+  expect(reviews).toHaveLength(listed(recording).length);
+  const tree = JSON.stringify(clean.list);
+  for (const { review_id, review_url, author_id, author_name, author_profile_url } of reviews) {
+    expect(author_profile_url).toContain(`/contrib/${author_id}`);
+    expect(review_url).toContain(`!1s${review_id}!`);
+    for (const shown of [review_id, author_name ?? ''])
+      expect(tree).toContain(JSON.stringify(shown).slice(1, -1));
+  }
+  expect(shapeOf(clean.list)).toEqual(shapeOf(recording.list));
+});
+
+test('facts of the place and numbers of a recording stay as they are', async () => {
+  for (const name of recordedFolders()) {
+    const recording = await loadRecording(name);
+    const clean = sanitise(recording, { seed: 'seed', anonymous: false });
+    expect(factsIn(readRecorded(clean)), name).toEqual(factsIn(readRecorded(recording)));
+    expect(clean.state?.panel).toEqual(recording.state?.panel);
+    expect(clean.about.asked).toHaveLength(recording.about.asked.length);
+  }
+});
+
+test('an anonymous recording has the same fields, and names the place no more', async () => {
+  for (const name of recordedFolders()) {
+    const recording = await loadRecording(name);
+    const clean = sanitise(recording, { seed: 'seed', anonymous: true });
+    const kinds = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(kinds);
+      if (typeof value !== 'object' || value === null) return value === null ? null : typeof value;
+      return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, kinds(part)]));
+    };
+    // Reviews are there only if their place has the identifier of the page.
+    expect(kinds(readRecorded(clean)), name).toEqual(kinds(readRecorded(recording)));
+    expect(clean.about.anonymous).toBe(true);
+    const written = writtenTexts(clean).join('\n');
+    const { state } = recording;
+    const own = [state?.panel?.name, state?.panel?.addressLabel?.slice(7), state?.review?.cardHeading];
+    const text = JSON.stringify(readRecorded(recording));
+    const ids = [...text.matchAll(/ChIJ[\w-]{23}|"cid":"(\d+)"/g)].map(([id, cid]) => cid ?? id);
+    for (const one of [...own, ...ids]) if (one != null) expect(written, name).not.toContain(one);
+  }
+});
+
+test('what the provider says about a place stays', () => {
+  const body = placePayload(loadPlaceCase('place--notice-defamation'), { hl: 'en' });
+  const clean = sanitise(recordingOf({ '0-payload.txt': body }), { seed: 'seed', anonymous: false });
+  const notices = (text: string) => {
+    const payload = readPlacePayload(text);
+    return readNotices(payload, placeArray(text), []);
+  };
+  expect(notices(body)).toHaveLength(2);
+  expect(notices(clean.bodies['0-payload.txt'] ?? '')).toEqual(notices(body));
+});
 
 /** As JSON, as JSON in a JSON string, with escapes for scripts, in addresses, in HTML, as base64. */
 function encodingsOf(original: string): string[] {
   const json = JSON.stringify(original).slice(1, -1);
+  const nested = JSON.stringify(json).slice(1, -1);
   const inScript = (part: string) =>
     part.replace(/</g, '\\u003c').replace(/&/g, '\\u0026').replace(/=/g, '\\u003d');
+  const inMarkup = original.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
   return [
-    ...[
-      original,
-      json,
-      inScript(json),
-      JSON.stringify(json).slice(1, -1),
-      inScript(JSON.stringify(json).slice(1, -1)),
-    ],
-    ...[encodeURIComponent(original), attribute(original), Buffer.from(original).toString('base64url')],
+    ...[original, json, inScript(json), nested, inScript(nested)],
+    ...[encodeURIComponent(original), inMarkup, Buffer.from(original).toString('base64url')],
   ];
-}
-
-function recordsIn({ bodies }: Recording): unknown[] {
-  const reading = readReviewsBatch(bodies['01-batch.txt'] ?? '');
-  return reading.kind === 'batch' ? [...reading.batch.records] : [];
-}
-
-function shownText({ cards, list }: Recording): string {
-  return JSON.stringify({ cards, list });
 }
 
 /** Left out of a recording, as unknown parameters of links are. */
 const LEFT_OUT = new Set(['style', 'data-tooltip', 'data-photo-index']);
 
-/** Arrays, flags, kinds, and strings by their length. */
+/** Elements, and strings by their length. */
 function shapeOf(value: unknown): unknown {
   if (typeof value === 'string' && /^(?:https:\/)?\/\S*$/.test(value)) return 'link';
   if (typeof value === 'string') return `${value.length} characters`;
   if (Array.isArray(value)) return value.map(shapeOf);
-  if (typeof value !== 'object' || value === null) return typeof value === 'number' ? 'number' : value;
+  if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([key]) => !LEFT_OUT.has(key));
   return Object.fromEntries(kept.map(([key, inner]) => [key, shapeOf(inner)]));
 }
 
-/** Everything a review says in numbers. */
-function numbersOf(record: unknown): unknown {
-  const read = extractReview(record);
-  if (read === null) return null;
-  const { stars, publishedAt, editedAt, likes, photoCount, placeCid, author } = read;
-  const { totalReviews, totalPhotos, isLocalGuide, localGuideLevel } = author;
-  return {
-    stars,
-    publishedAt,
-    editedAt,
-    likes,
-    photoCount,
-    placeCid,
-    totalReviews,
-    totalPhotos,
-    isLocalGuide,
-    localGuideLevel,
+/** Everything but what people wrote: that has the same length. */
+function factsIn(read: unknown): unknown {
+  const isOfPeople = /author|text|url|review_id|reviewer|badge|link|^(?:id|query|name|profile_name)$/;
+  const shape = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.length;
+    return Array.isArray(value) ? value.map(shape) : value;
   };
+  const facts = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(facts);
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, part]) => [key, isOfPeople.test(key) ? shape(part) : facts(part)]),
+    );
+  };
+  return facts(read);
 }

@@ -1,0 +1,59 @@
+import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
+import type { InventedReview } from '../../../fixtures/provider/reviews/model.js';
+import { recordA } from '../../../fixtures/provider/reviews/record.js';
+import type { DomElement, DomNode } from '../../../src/operator/dom-tree.js';
+import type { Recording } from '../../../src/operator/recording.js';
+
+// Small recordings with chosen contents, for the tests of the sanitiser.
+
+export const { place } = loadPlaceCase('place--hotel');
+export const ACCOUNT = '112345678901234567890';
+export const INNER = 'CAESABoWc3l0ZXN0aW5uZXJyZXZpZXdp';
+export const LINK = 'https://www.google.com/maps/place/X';
+
+/** The record of one review, as the provider sends it. */
+export function recordOf(name: string, text: string): unknown[] {
+  const avatar = 'https://lh3.googleusercontent.com/a-/ALV-UjAbCdEfGhIjKlMnOpQrStUv12345=s120-c-rp-mo-br100';
+  const author = { name, id: ACCOUNT, avatar, reviews: 12, photos: 3, guide: true, level: 4, badge: null };
+  const moment = 1_700_000_000_000_000;
+  const review = {
+    ...{ inner: INNER, author, created: moment, edited: moment, stars: 2, score: null, text },
+    ...{ translated: null, language: 'pl', photos: [], reply: null, likes: 1, spaced: false, partner: null },
+  };
+  return JSON.parse(JSON.stringify(recordA(place, review as unknown as InventedReview)));
+}
+
+export const element = (
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+  ...children: readonly DomNode[]
+): DomElement => ({ tag, attributes, children });
+
+/** A recording with these bodies, whose names contain their kind: `0-payload.txt`. */
+export function recordingOf(
+  bodies: Readonly<Record<string, string>>,
+  about: Partial<Recording['about']> = {},
+  part: Partial<Recording['about']['parts'][number]> = {},
+): Recording {
+  const kindOf = (file: string) => /[a-z]+/.exec(file)?.[0] as 'payload';
+  return {
+    about: {
+      ...{ format: 1, kind: 'reviews', title: 'Recorded', link: LINK, asked: LINK, url: LINK },
+      ...{ provider: 'stand-in', anonymous: false, reviewed: false, recordedAt: '2026-11-22T12:00:00.000Z' },
+      versions: { node: '20', chromium: '156', placeLookup: '1' },
+      locale: { language: 'pl', region: 'pl', timeZone: 'Europe/Warsaw' },
+      ...{ review: null, consent: false, loadMs: 1, listEnd: 'end', omitted: {} },
+      parts: Object.keys(bodies).map((file) => ({
+        ...{ file, kind: kindOf(file), url: LINK, method: 'GET', status: 200, headers: {}, ms: 1, ...part },
+      })),
+      ...about,
+    },
+    ...{ bodies, state: null, cards: [], panel: null, list: null },
+  };
+}
+
+/** All texts of a recording, as they are written to files. */
+export const writtenTexts = (recording: Recording): string[] => [
+  JSON.stringify({ ...recording, bodies: {} }),
+  ...Object.values(recording.bodies),
+];
