@@ -11,9 +11,6 @@ import { anyQuery } from './query.js';
 import { isJsonFormat, type Session } from './session.js';
 import { indented, jsonText, plainLine, withoutControls } from './text.js';
 
-/** Asks the person at the terminal. Null without a terminal. */
-export type Question = ((text: string) => Promise<boolean>) | null;
-
 export interface DoctorOptions {
   readonly quick?: true;
   readonly place?: readonly string[];
@@ -37,7 +34,7 @@ const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
 };
 
 /** `doctor`: examines service and provider from this machine, in this process. */
-export async function doctor(session: Session, options: DoctorOptions, ask: Question): Promise<ExitCode> {
+export async function doctor(session: Session, _argument: string, options: DoctorOptions): Promise<ExitCode> {
   const { language, texts, note, print, signal, progress } = session;
   const isJson = isJsonFormat(session, 'doctor');
   // Loaded here: no other command needs Chromium and all that belongs to it.
@@ -59,27 +56,25 @@ export async function doctor(session: Session, options: DoctorOptions, ask: Ques
   const { data, bundle } = outcome;
   await print(isJson ? `${jsonText(data, 2)}\n` : reportText(data, language));
   if (options.bundle !== undefined) {
-    await offerBundle(session, bundle, options.bundle, options.yes === true ? async () => true : ask);
+    await offerBundle(session, bundle, options.bundle, options.yes === true);
   }
   return EXIT_OF[data.status];
 }
 
-/**
- * Shows the files of a bundle, asks, and writes them as ZIP. `ask` null: nobody can be asked, so nothing is written.
- */
+/** Shows the files of a bundle, and writes them as ZIP if the user agrees or has agreed. */
 async function offerBundle(
-  { texts, note, language }: Session,
+  { texts, note, language, ask }: Session,
   files: Readonly<Record<string, string>>,
   file: string,
-  ask: Question,
+  hasAgreed: boolean,
 ): Promise<void> {
   note(texts.doctor.bundleContent(file));
   for (const [name, text] of Object.entries(files)) {
     note(`--- ${name}`);
     for (const line of withoutControls(text).trimEnd().split('\n')) note(line);
   }
-  if (ask === null) note(texts.doctor.needsYes(file));
-  else if (!(await ask(texts.doctor.question(file, language === 'pl' ? 't/N' : 'y/N'))))
+  if (!hasAgreed && ask === null) note(texts.doctor.needsYes(file));
+  else if (!hasAgreed && !(await ask?.(texts.doctor.question(file, language === 'pl' ? 't/N' : 'y/N'))))
     note(texts.doctor.notWritten(file));
   else {
     const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);

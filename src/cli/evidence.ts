@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Blur } from '../contract/evidence-limits.js';
 import { type Failure, RequestFailed } from '../contract/failure.js';
-import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { requestFailureText, systemReason } from './failure-text.js';
-import { replaceFile } from './files.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { requestFailureText } from './failure-text.js';
+import { makeFolder, writeFile } from './files.js';
 import { readOwnList, skippedText } from './links.js';
 import { runToEnd } from './list-run.js';
 import { openListing, type Table } from './output.js';
@@ -52,11 +52,7 @@ export async function evidence(
 ): Promise<ExitCode> {
   const { texts, progress, format, note } = session;
   const links = await linksOf(session, argument);
-  try {
-    mkdirSync(out, { recursive: true });
-  } catch (error) {
-    throw new ExitError(EXIT.usage, texts.files.cannotWrite(out, systemReason(error, texts)));
-  }
+  makeFolder(out, texts);
   const tally = { total: links.length, made: 0, exists: 0, failed: 0, missing: links.length };
   const listing = openListing(session, packTable(session));
   await runToEnd(session, {
@@ -114,11 +110,7 @@ async function packFor(session: Session, link: string, file: string, blur: strin
     const why = { code: serviceCode ?? code, message };
     return { ...row, type: 'error', status: 'failed', file: null, error: why, failure };
   }
-  try {
-    replaceFile(file, Buffer.concat(parts));
-  } catch (error) {
-    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
-  }
+  writeFile(file, Buffer.concat(parts), texts);
   return { ...row, status: 'made' };
 }
 

@@ -5,6 +5,7 @@ import {
   fchmodSync,
   fstatSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readSync,
@@ -212,6 +213,24 @@ export function replaceFile(path: string, content: Uint8Array): void {
   } catch (error) {
     rmSync(temporaryPath, { force: true });
     throw error;
+  }
+}
+
+/** Writes a file as `replaceFile` does. @throws ExitError when it cannot be written */
+export function writeFile(file: string, content: Uint8Array, texts: CliTexts): void {
+  try {
+    replaceFile(file, content);
+  } catch (error) {
+    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
+  }
+}
+
+/** Makes a folder, unless it is there. @throws ExitError when it cannot be made */
+export function makeFolder(folder: string, texts: CliTexts): void {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new ExitError(EXIT.usage, texts.files.cannotWrite(folder, systemReason(error, texts)));
   }
 }
 

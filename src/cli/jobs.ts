@@ -27,7 +27,16 @@ import { openResultFile, readLastRow } from './files.js';
 import type { ListOptions } from './links.js';
 import { readOwnList, skippedText } from './links.js';
 import { refuseSameFile, runToEnd } from './list-run.js';
-import { type Field, openListing, printOne, saveFile, type Table, tableOf, workbookPath } from './output.js';
+import {
+  type Field,
+  openListing,
+  printAll,
+  printOne,
+  saveFile,
+  type Table,
+  tableOf,
+  workbookPath,
+} from './output.js';
 import { guardOf, type Session } from './session.js';
 import { cardText, labelled, plainLine } from './text.js';
 
@@ -131,14 +140,8 @@ export async function deleteJob(session: Session, id: string): Promise<ExitCode>
 /** `jobs list`: the jobs of this key or address. */
 export async function listJobs(session: Session): Promise<ExitCode> {
   const jobs = await jobsOf(session).list(session.signal);
-  const listing = openListing(session, jobTable(session, 'line'));
-  for (const job of jobs) await listing.add(job);
-  await listing.end({
-    json: () => ({ jobs }),
-    line: null,
-    text: session.texts.jobs.count(jobs.length),
-  });
-  return EXIT.ok;
+  const ending = { json: () => ({ jobs }), text: session.texts.jobs.count(jobs.length) };
+  return printAll(session, jobs, jobTable(session, 'line'), ending);
 }
 
 export interface ResultsOptions {

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { datedName } from '../lists/file-name.js';
 import type { Column } from '../lists/table.js';
 import { csvHeader, csvLine } from '../lists/write-csv.js';
-import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { systemReason } from './failure-text.js';
-import { isFolder, replaceFile } from './files.js';
+import { EXIT, type ExitCode } from './exit.js';
+import { isFolder, writeFile } from './files.js';
 import type { Session } from './session.js';
 import { jsonText, labelled, withoutControls } from './text.js';
 
@@ -45,10 +44,10 @@ export interface Listing<Row> {
 interface Ending<Row> {
   /** All rows as one JSON object. */
   json(rows: readonly Row[]): object;
-  /** The last NDJSON line; null for none. */
-  readonly line: object | null;
-  /** The last line of the text format, without line end; null for none. */
-  readonly text: string | null;
+  /** The last NDJSON line. */
+  readonly line?: object | null;
+  /** The last line of the text format, without line end. */
+  readonly text?: string;
   /** The order of the rows in JSON and workbook; by default the order of arrival. */
   readonly order?: (a: Row, b: Row) => number;
 }
@@ -61,7 +60,20 @@ export async function printOne<Row extends object>(
 ): Promise<ExitCode> {
   const listing = openListing(session, table);
   await listing.add(row);
-  await listing.end({ json: () => row, line: null, text: null });
+  await listing.end({ json: () => row });
+  return EXIT.ok;
+}
+
+/** Writes rows that came as one answer, with these ends. Returns `EXIT.ok`. */
+export async function printAll<Row>(
+  session: Session,
+  rows: readonly Row[],
+  table: Table<Row>,
+  ending: Ending<Row>,
+): Promise<ExitCode> {
+  const listing = openListing(session, table);
+  for (const row of rows) await listing.add(row);
+  await listing.end(ending);
   return EXIT.ok;
 }
 
@@ -87,8 +99,8 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
       if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, rows);
       else if (format.kind === 'json') await print(`${jsonText(json(rows), 2)}\n`);
       else if (format.kind === 'csv') await print(heading());
-      else if (format.kind === 'text' && text !== null) await print(`${text}\n`);
-      else if (format.kind === 'ndjson' && line !== null) await print(`${jsonText(line)}\n`);
+      else if (format.kind === 'text' && text !== undefined) await print(`${text}\n`);
+      else if (format.kind === 'ndjson' && line != null) await print(`${jsonText(line)}\n`);
     },
   };
 }
@@ -123,10 +135,6 @@ export function saveFile(
   content: Uint8Array,
   rows: number | null,
 ): void {
-  try {
-    replaceFile(file, content);
-  } catch (error) {
-    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
-  }
+  writeFile(file, content, texts);
   note(texts.files.written(file, rows));
 }

@@ -6,7 +6,6 @@ import type { JobType } from '../contract/lines.js';
 import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { caveatText } from '../contract/texts/outcomes.js';
 import { addCompletion } from './completion.js';
-import type { DoctorOptions } from './doctor.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { exitErrorOf } from './failure-text.js';
 import { collected, openSession, optionsIn, type SharedOptions, withSharedOptions } from './options.js';
@@ -103,10 +102,7 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     const { mcp } = await import('./mcp.js');
     return (session) => mcp(session, packageVersion());
   });
-  add('doctor', texts.commands.doctor, async () => {
-    const { doctor } = await import('./doctor.js');
-    return (session, _argument, options: DoctorOptions) => doctor(session, options, session.ask);
-  })
+  add('doctor', texts.commands.doctor, async () => (await import('./doctor.js')).doctor)
     .addHelpText('after', texts.help.doctor)
     .option('--quick', texts.options.quick)
     .addOption(new Option('--place <place>', texts.options.place).argParser(collected))

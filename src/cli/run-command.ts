@@ -2,13 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
 import type { Language } from '../contract/language.js';
 import { withoutEscapes } from '../lists/write-csv.js';
-import { readEnvironment } from './environment.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { systemReason } from './failure-text.js';
 import { misuseLines } from './options.js';
 import { createProgram } from './program.js';
 import { createProgress } from './progress.js';
-import { type Host, type Terminal, textsIn } from './session.js';
+import { type Environment, type Host, type Terminal, textsIn } from './session.js';
 import { jsonText, plainLine } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
@@ -17,10 +16,10 @@ import type { CliTexts } from './texts/pl.js';
  * standard output in the shape that the API has.
  */
 export async function runCommand(argv: readonly string[], host: Host): Promise<ExitCode> {
-  const given = readEnvironment(host.env);
-  const language = languageIn(argv) ?? given.language;
+  const environment = readEnvironment(host.env, argv);
+  const { language } = environment;
   const texts = textsIn(language);
-  const terminal = await openTerminal(host, { ...given, language });
+  const terminal = await openTerminal(host, environment);
   let ended: ExitCode = EXIT.usage;
   const program = createProgram(terminal, (exitCode) => {
     ended = exitCode;
@@ -115,6 +114,22 @@ async function openTerminal(host: Host, environment: Terminal['environment']): P
 function outputFailure(error: Error & { code?: string }, texts: CliTexts): ExitError {
   if (error.code === 'EPIPE') return new ExitError(EXIT.readerGone, '');
   return new ExitError(EXIT.failure, `${texts.files.outputFailed}: ${systemReason(error, texts)}`);
+}
+
+/**
+ * Reads `PLACE_LOOKUP_API`, `PLACE_LOOKUP_API_KEY`, `PROVIDER_RULES` and the locale. An empty variable counts as not
+ * set.
+ */
+function readEnvironment(env: Host['env'], argv: readonly string[]): Environment {
+  const locale = env.LC_ALL || env.LC_MESSAGES || env.LANG || '';
+  // A locale without a language is Polish as well.
+  const isPolish = /^(pl|c|posix)?([._@-]|$)/i.test(locale);
+  return {
+    api: env.PLACE_LOOKUP_API || 'http://127.0.0.1:3000',
+    key: env.PLACE_LOOKUP_API_KEY || null,
+    language: languageIn(argv) ?? (isPolish ? 'pl' : 'en'),
+    providerRules: env.PROVIDER_RULES || null,
+  };
 }
 
 /** Read before commander runs, because help and usage errors are in this language too. */

@@ -2,11 +2,20 @@ import type { Readable, Writable } from 'node:stream';
 import type { z } from 'zod';
 import type { Api, ApiRequest, Guard } from '../clients/api.js';
 import type { Language } from '../contract/language.js';
-import type { Environment } from './environment.js';
 import { EXIT, ExitError } from './exit.js';
 import type { Progress } from './progress.js';
 import { en } from './texts/en.js';
 import { type CliTexts, pl } from './texts/pl.js';
+
+/** Settings of the command line from the environment. Options take precedence. */
+export interface Environment {
+  /** Address of the service, without `/api`. */
+  readonly api: string;
+  readonly key: string | null;
+  readonly language: Language;
+  /** The service's file of provider rules; only `rules print` reads it. */
+  readonly providerRules: string | null;
+}
 
 /** Names of the options that choose a format. */
 export const FORMATS = ['json', 'ndjson', 'csv', 'xlsx'] as const;

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { countDown } from '../clients/retry.js';
 import { EVENT_TITLES, eventLines } from '../contract/event-texts.js';
@@ -16,10 +15,9 @@ import type { WatchExportData } from '../contract/watch-export.js';
 import { slotsOf } from '../lists/own-columns.js';
 import type { Listed } from '../lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { systemReason } from './failure-text.js';
-import { isFolder, replaceFile } from './files.js';
+import { isFolder, makeFolder, writeFile } from './files.js';
 import { type ListOptions, readOwnList, skippedText } from './links.js';
-import { type Field, openListing, printOne, type Table, tableOf } from './output.js';
+import { type Field, openListing, printAll, printOne, type Table, tableOf } from './output.js';
 import { anyQuery } from './query.js';
 import { askService, type Session } from './session.js';
 import { indented, plainLine } from './text.js';
@@ -73,7 +71,6 @@ export async function listWatches(
   const total = await eachWatch(session, { state, query: find }, listing.add);
   await listing.end({
     json: (watches) => ({ watches }),
-    line: null,
     text: session.texts.watch.count(total),
   });
   return EXIT.ok;
@@ -200,7 +197,7 @@ export async function logEvents(session: Session, id: string, options: WatchLogO
     if (!follow) break;
     await countDown(POLL_SECONDS, session.signal);
   }
-  await listing.end({ json: (events) => ({ events, next: since }), line: null, text: null });
+  await listing.end({ json: (events) => ({ events, next: since }) });
   return EXIT.ok;
 }
 
@@ -231,7 +228,7 @@ export async function exportWatches(
   if (given.length > 0 === (all === true)) throw new ExitError(EXIT.usage, texts.watch.exportWhich);
   const ids = all === true ? await idsOfAll(session) : [...new Set(given)];
   const isFile = all !== true && ids.length === 1 && out !== '.' && !isFolder(out);
-  if (!isFile) makeFolder(session, out);
+  if (!isFile) makeFolder(out, texts);
   const listing = openListing(session, recordTable(session));
   for (const [index, id] of ids.entries()) {
     progress.show(texts.watch.exporting, index, ids.length);
@@ -241,11 +238,11 @@ export async function exportWatches(
     for await (const part of api.file({ path, query, signal }, EXPORT_TYPES[format])) parts.push(part);
     // The id comes from the user or the service: it must not lead to another folder.
     const file = isFile ? out : join(out, `${id.replace(/[^\w-]/g, '')}.${format}`);
-    writeRecord(session, file, Buffer.concat(parts));
+    writeFile(file, Buffer.concat(parts), texts);
     await listing.add({ watch_id: id, file });
   }
   progress.stop();
-  await listing.end({ json: (records) => ({ records }), line: null, text: null });
+  await listing.end({ json: (records) => ({ records }) });
   return EXIT.ok;
 }
 
@@ -255,22 +252,6 @@ async function idsOfAll(session: Session): Promise<string[]> {
     ids.push(id);
   });
   return ids;
-}
-
-function makeFolder({ texts }: Session, folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true });
-  } catch (error) {
-    throw new ExitError(EXIT.usage, texts.files.cannotWrite(folder, systemReason(error, texts)));
-  }
-}
-
-function writeRecord({ texts }: Session, file: string, content: Uint8Array): void {
-  try {
-    replaceFile(file, content);
-  } catch (error) {
-    throw new ExitError(EXIT.failure, texts.files.cannotWrite(file, systemReason(error, texts)));
-  }
 }
 
 function recordTable({ texts }: Session): Table<{ watch_id: string; file: string }> {
@@ -320,7 +301,7 @@ export const rotateChannel = onChannel('POST', '/rotate');
 /** `watch channel list`. */
 export async function listChannels(session: Session): Promise<ExitCode> {
   const { channels } = await askService(session, { path: 'channels' }, schema('channelsData'));
-  return printAll(session, channels, channelTable(session), 'channels');
+  return printAll(session, channels, channelTable(session), { json: () => ({ channels }) });
 }
 
 /** `watch channel deliveries ID`: the newest deliveries with their attempts. */
@@ -330,7 +311,7 @@ export async function listDeliveries(session: Session, id: string): Promise<Exit
     { path: `channels/${encodeURIComponent(id)}/deliveries` },
     schema('deliveriesData'),
   );
-  return printAll(session, deliveries, deliveryTable(session), 'deliveries');
+  return printAll(session, deliveries, deliveryTable(session), { json: () => ({ deliveries }) });
 }
 
 /** `watch channel test ID`: sends a test at once. Exit code 1 when it did not arrive. */
@@ -339,18 +320,6 @@ export async function testChannel(session: Session, id: string): Promise<ExitCod
   const delivery = await askService(session, request, schema('deliveryData'));
   await printOne(session, delivery, deliveryTable(session));
   return delivery.state === 'delivered' ? EXIT.ok : EXIT.failure;
-}
-
-async function printAll<Row extends object>(
-  session: Session,
-  rows: readonly Row[],
-  table: Table<Row>,
-  name: string,
-): Promise<ExitCode> {
-  const listing = openListing(session, table);
-  for (const row of rows) await listing.add(row);
-  await listing.end({ json: (all) => ({ [name]: all }), line: null, text: null });
-  return EXIT.ok;
 }
 
 /** Watches. `form` is for the text format: a line in a list, or a card. */

@@ -14,11 +14,11 @@ interface DoctorOptions {
   /** Pause between quick runs in the background, in milliseconds; 0 = there are no background runs. */
   readonly intervalMs: number;
   readonly log: Logger;
-  readonly freshMs?: number;
 }
 
 /** Maximum time of a run. Checks that have not begun by then are skipped. */
 const RUN_LIMIT_MS = 115_000;
+/** A run that ended less than this time ago is an answer. */
 const FRESH_MS = 60_000;
 
 interface Running {
@@ -29,7 +29,7 @@ interface Running {
 
 /** Examines the service and the provider, one run at a time. */
 export function createDoctor(options: DoctorOptions) {
-  const { run, drift, intervalMs, log, freshMs = FRESH_MS } = options;
+  const { run, drift, intervalMs, log } = options;
   let running: Running | null = null;
   let last: DoctorReport | null = null;
   let lastFull: DoctorReport | null = null;
@@ -72,7 +72,7 @@ export function createDoctor(options: DoctorOptions) {
     for (;;) {
       if (isClosed) throw shuttingDown();
       const known = quick ? last : lastFull;
-      if (known !== null && performance.now() - known.endedAt < freshMs) return known;
+      if (known !== null && performance.now() - known.endedAt < FRESH_MS) return known;
       const current = running ?? start(quick);
       const report = await race(scope.signal, current.ended);
       if (quick || !current.quick) return report;

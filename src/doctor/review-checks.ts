@@ -210,29 +210,22 @@ async function checkMadeUp(
   });
 }
 
-/** Number of letters and digits that are replaced, counted from the end of the inner id. */
+/** Letters and digits that are replaced, counted from the end of the inner id. */
 const TURNED = 12;
+const KINDS = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'];
 
 /**
  * Makes the link and id of a review that does not exist, by replacing the last letters and digits inside the id of a
- * real review. Null if the link does not hold the id.
+ * real review with others of the same kind. Null if the link does not hold the id.
  */
 export function madeUpReview(link: string, reviewId: string): { link: string; reviewId: string } | null {
-  const bytes = Buffer.from(reviewId, 'base64url');
-  const positions = [...bytes.keys()].filter((at) => isAlphanumeric(bytes[at])).slice(-TURNED);
-  for (const at of positions) bytes[at] = turned(bytes[at] ?? 0);
-  const id = bytes.toString('base64url');
+  const inner = [...Buffer.from(reviewId, 'base64url').toString('latin1')];
+  const positions = [...inner.keys()].filter((at) => /[A-Za-z\d]/.test(inner[at] ?? '')).slice(-TURNED);
+  for (const at of positions) {
+    const kind = KINDS.find((characters) => characters.includes(inner[at] ?? '')) ?? '';
+    inner[at] = kind.charAt((kind.indexOf(inner[at] ?? '') + kind.length / 2) % kind.length);
+  }
+  const id = Buffer.from(inner.join(''), 'latin1').toString('base64url');
   if (id === reviewId || !isReviewId(id) || !link.includes(reviewId)) return null;
   return { link: link.replaceAll(reviewId, id), reviewId: id };
-}
-
-function isAlphanumeric(byte: number | undefined): boolean {
-  return byte !== undefined && /[A-Za-z\d]/.test(String.fromCharCode(byte));
-}
-
-/** Replaces a letter or digit by another one of the same kind. */
-function turned(byte: number): number {
-  const character = String.fromCharCode(byte);
-  const [first, size] = /\d/.test(character) ? [48, 10] : /[A-Z]/.test(character) ? [65, 26] : [97, 26];
-  return first + ((byte - first + Math.floor(size / 2)) % size);
 }

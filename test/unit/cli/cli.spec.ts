@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { readEnvironment } from '../../../src/cli/environment.js';
 import { createProgress } from '../../../src/cli/progress.js';
 import { plain, plainLine } from '../../../src/cli/text.js';
+import { run } from '../../cli/command.js';
 import { expect, test } from '../../support/test.js';
 
 test('control characters in foreign texts do not reach the terminal', () => {
@@ -10,22 +10,16 @@ test('control characters in foreign texts do not reach the terminal', () => {
   expect(plainLine('jeden\n  dwa')).toBe('jeden dwa');
 });
 
-for (const [locale, language] of [
-  [{}, 'pl'],
-  [{ LANG: 'C.UTF-8' }, 'pl'],
-  [{ LANG: 'pl_PL.UTF-8' }, 'pl'],
-  [{ LANG: 'en_GB.UTF-8' }, 'en'],
-  [{ LANG: 'pl_PL.UTF-8', LC_ALL: 'de_DE.UTF-8' }, 'en'],
-] as const) {
-  test(`the language of ${JSON.stringify(locale)} is ${language}`, () => {
-    expect(readEnvironment(locale)).toEqual({
-      api: 'http://127.0.0.1:3000',
-      key: null,
-      language,
-      providerRules: null,
-    });
-  });
-}
+test('the language follows the locale, and is Polish without one', async () => {
+  for (const [env, words] of [
+    [{ LANG: '' }, 'Użycie'],
+    [{ LANG: 'C.UTF-8' }, 'Użycie'],
+    [{ LANG: 'pl_PL.UTF-8' }, 'Użycie'],
+    [{ LANG: 'en_GB.UTF-8' }, 'Usage'],
+    [{ LANG: 'pl_PL.UTF-8', LC_ALL: 'de_DE.UTF-8' }, 'Usage'],
+  ] as const)
+    expect((await run(['--help'], { env })).stdout, JSON.stringify(env)).toContain(words);
+});
 
 for (const isTTY of [true, false]) {
   test(`the progress bar ${isTTY ? 'is drawn on a terminal' : 'is silent in a pipe'}`, async () => {

@@ -7,8 +7,9 @@ import { expect, test } from '../../support/test.js';
 const SILENT = createLogger('silent');
 const DRIFT = { snapshot: () => [] };
 
-function reportOf(quick: boolean, status: DoctorReport['status'] = 'ok'): DoctorReport {
-  return { status, quick, startedAt: 0, endedAt: performance.now(), ms: 1, loads: 1, checks: [] };
+/** A run that ended `age` milliseconds ago. */
+function reportOf(quick: boolean, status: DoctorReport['status'] = 'ok', age = 0): DoctorReport {
+  return { status, quick, startedAt: 0, endedAt: performance.now() - age, ms: 1, loads: 1, checks: [] };
 }
 
 function checkOf(status: Check['status'], finding: Check['finding'] = { code: 'view_full' }): Check {
@@ -16,24 +17,23 @@ function checkOf(status: Check['status'], finding: Check['finding'] = { code: 'v
 }
 
 /** A doctor whose runs end when the test says so. */
-function started(options: { readonly freshMs?: number; readonly status?: DoctorReport['status'] } = {}) {
+function started({ status, age }: { readonly status?: DoctorReport['status']; readonly age?: number } = {}) {
   const runs: { readonly quick: boolean; readonly end: () => void; readonly signal: AbortSignal }[] = [];
   const lines: Record<string, unknown>[] = [];
   const log = createLogger('info', { write: (line) => void lines.push(JSON.parse(line)) });
   const doctor = createDoctor({
     run: (quick, { signal }) =>
       new Promise((resolve) =>
-        runs.push({ quick, signal, end: () => resolve(reportOf(quick, options.status)) }),
+        runs.push({ quick, signal, end: () => resolve(reportOf(quick, status, age)) }),
       ),
     drift: DRIFT,
     intervalMs: 0,
     log,
-    ...(options.freshMs !== undefined && { freshMs: options.freshMs }),
   });
   return { doctor, runs, lines };
 }
 
-test('all who ask at the same time share one run', async () => {
+test('requests at the same time share one run', async () => {
   const { doctor, runs } = started();
   const scope = startScope('a', SILENT, null);
   const both = [doctor.examine(false, scope), doctor.examine(true, scope)];
@@ -43,7 +43,7 @@ test('all who ask at the same time share one run', async () => {
   doctor.close();
 });
 
-test('a run younger than a minute is given again; a quick one is no answer for a whole one', async () => {
+test('a run answers for a minute; a quick run does not answer for a full one', async () => {
   const { doctor, runs } = started();
   const scope = startScope('a', SILENT, null);
   const quick = doctor.examine(true, scope);
@@ -58,8 +58,8 @@ test('a run younger than a minute is given again; a quick one is no answer for a
   doctor.close();
 });
 
-test('an old run is made anew', async () => {
-  const { doctor, runs } = started({ freshMs: 0 });
+test('a run that is older than a minute is made again', async () => {
+  const { doctor, runs } = started({ age: 61_000 });
   const scope = startScope('a', SILENT, null);
   const first = doctor.examine(true, scope);
   runs[0]?.end();
@@ -96,7 +96,7 @@ test('a run has the priority of bulk links and no client, and ends when the serv
 });
 
 test('a change of the state is logged once', async () => {
-  const { doctor, runs, lines } = started({ freshMs: 0, status: 'degraded' });
+  const { doctor, runs, lines } = started({ age: 61_000, status: 'degraded' });
   for (const at of [0, 1]) {
     const asked = doctor.examine(true, startScope('a', SILENT, null));
     runs[at]?.end();
@@ -106,7 +106,7 @@ test('a change of the state is logged once', async () => {
   doctor.close();
 });
 
-test('what had to be left out is never counted as well', () => {
+test('a check that was skipped, but not on purpose, makes the state degraded', () => {
   expect(statusOf([checkOf('ok')])).toBe('ok');
   expect(statusOf([checkOf('ok'), checkOf('skipped', { code: 'skipped_quick' })])).toBe('ok');
   expect(statusOf([checkOf('ok'), checkOf('skipped', { code: 'skipped_no_loads_left' })])).toBe('degraded');
