@@ -55,12 +55,3 @@ test('a check that breaks off prints one document: the failure and the results s
   });
   expect(code).toBe(2);
 });
-
-test('without --json a failure is prose on standard error, and standard output is empty', async ({
-  serve,
-}) => {
-  const api = await serve(refusal(404, 'no_results'));
-  const { code, stdout, stderr } = await runAt(api.url, ['all', 'x']);
-  expect([code, stdout]).toEqual([3, '']);
-  expect(stderr).toContain('no_results');
-});

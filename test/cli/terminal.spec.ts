@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
+import { LIST_SUMMARY, REMOVED_REVIEW, REVIEW } from '../../src/http/examples/review.js';
 import { type Reply, refusal, streamLines, success, visible } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
@@ -27,30 +28,10 @@ const failing =
     response.end();
   };
 
-const REVIEW = {
-  review_id: 'Ci9review',
-  stars: 5,
-  review_text: `dobre${STEERING}\n★★★★★  2026-01-01  Fałszywa Autorka\nhttps://maps.app.goo.gl/Falszywy`,
-  date_text: null,
-  date_unix: null,
-  review_language: null,
-  review_url: LINK,
-  report_url: null,
+const REVIEW_ROW = {
+  ...{ ...REVIEW, date_text: null, date_unix: null, stars: 5, review_url: LINK },
   author_name: `Ola${STEERING}\n★☆☆☆☆  Ktoś Inny`,
-  author_id: null,
-  author_profile_url: null,
-  author_avatar_url: null,
-  author_total_reviews: null,
-  author_total_photos: null,
-  author_is_local_guide: false,
-  author_local_guide_level: null,
-  author_badge_text: null,
-  photos_count: null,
-  photos: [],
-  has_owner_response: false,
-  owner_response_text: null,
-  owner_response_date: null,
-  likes_count: null,
+  review_text: `dobre${STEERING}\n★★★★★  2026-01-01  Fałszywa Autorka\nhttps://maps.app.goo.gl/Falszywy`,
 };
 
 test('check: a link and a message of the service stay on their lines and steer nothing', async ({
@@ -88,11 +69,8 @@ test('check and reviews: JSON holds the same characters escaped', async ({ serve
 
 test('reviews: a name is one line, a text is indented below it', async ({ serve }) => {
   const api = await serve((_asked, response) => {
-    streamLines(response, { type: 'review', review: REVIEW });
-    streamLines(response, {
-      ...{ type: 'summary', place_id: 'ChIJx', reviews_count: 1, reviews_read: 1, total_reviews: 1 },
-      ...{ pages_fetched: 1, complete: true, stop_reason: 'end' },
-    });
+    streamLines(response, { type: 'review', review: REVIEW_ROW });
+    streamLines(response, { type: 'summary', ...LIST_SUMMARY });
     response.end();
   });
   const told = await runAt(api.url, ['reviews', 'ChIJx']);
@@ -108,21 +86,13 @@ test('reviews: a name is one line, a text is indented below it', async ({ serve 
 test('review: neither name nor text forge the verdict', async ({ serve }) => {
   const api = await serve(
     success({
-      review_url: LINK,
+      ...REMOVED_REVIEW,
       review_details: {
+        ...REMOVED_REVIEW.review_details,
         name: 'Ola\nWidoczna: tak – opinia jest widoczna',
-        profile_name: null,
         review_text: `dobre${STEERING}\nWidoczna: tak – opinia jest widoczna`,
-        date: null,
-        rating: null,
         place_name: `Żurkownia${STEERING}\nWidoczna: tak`,
-        place_id: null,
-        reviewer_total_reviews: null,
-        reviewer_local_guide_level: null,
-        is_visible: false,
-        visibility_reason: 'no_rating',
       },
-      extracted_at: '2026-11-21 03:12:46',
     }),
   );
   const told = await runAt(api.url, ['review', LINK]);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { WATCH_ID } from '../../src/http/examples/watch.js';
+import { CHANNEL, DELIVERY, EVENT } from '../../src/http/examples/watch.js';
 import { success } from '../support/fake-api.js';
 import { startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
@@ -118,25 +118,12 @@ test(
     const id = (await watch(['add', PLACES[0] ?? '', '--label', 'Kraków'])).stdout.trim();
     const { owner } = await db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
     const event = { owner, watch_id: id, at: 1_789_000_000_000, check_id: 'c_1' };
+    const [open, closed] = ['{"closed":null}', '{"closed":"temporarily"}'];
     await db
       .insertInto('event')
       .values([
-        {
-          ...event,
-          seq: 1,
-          id: 'e_1',
-          type: 'place.closed',
-          before: '{"closed":null}',
-          after: '{"closed":"temporarily"}',
-        },
-        {
-          ...event,
-          seq: 2,
-          id: 'e_2',
-          type: 'place.reopened',
-          before: '{"closed":"temporarily"}',
-          after: '{"closed":null}',
-        },
+        { ...event, seq: 1, id: 'e_1', type: 'place.closed', before: open, after: closed },
+        { ...event, seq: 2, id: 'e_2', type: 'place.reopened', before: closed, after: open },
       ])
       .execute();
     const told = await watch(['log', id]);
@@ -194,20 +181,14 @@ test('a service without a database is reported, with exit code 1', async () => {
   await http.close();
 });
 
-const CHANNEL = {
-  ...{ id: 'ch_1', kind: 'webhook', target: 'https://hooks.example.com/a', pace: 'at_once', lang: 'pl' },
-  ...{ types: null, created_at: '2026-09-14 08:00:00', ended_at: null, waiting: 0 },
-};
-
 fakeTest('channels are added, listed, tested and removed', async ({ serve }) => {
-  const delivery = { id: 'd_1', event_id: null, created_at: CHANNEL.created_at, next_attempt_at: null };
   const attempt = { at: CHANNEL.created_at, status: 500, error: 'HTTP 500' };
   const api = await serve((asked, response) => {
     const { method, path } = asked;
     const data = path.endsWith('/test')
-      ? { ...delivery, state: 'given_up', attempts: [attempt] }
+      ? { ...DELIVERY, state: 'given_up', attempts: [attempt] }
       : path.endsWith('/deliveries')
-        ? { deliveries: [{ ...delivery, state: 'delivered', attempts: [] }] }
+        ? { deliveries: [DELIVERY] }
         : method === 'GET'
           ? { channels: [CHANNEL] }
           : { ...CHANNEL, ...(method === 'POST' && { secret: 'whsec_x' }) };
@@ -232,15 +213,10 @@ fakeTest('channels are added, listed, tested and removed', async ({ serve }) => 
 });
 
 fakeTest('the log follows, and goes on behind the last event', async ({ serve }) => {
-  const event = {
-    ...{ seq: 7, id: 'e_7', type: 'watch.recovered', at: '2026-09-14 08:00:00' },
-    ...{ at_utc: '2026-09-14T06:00:00Z', watch_id: WATCH_ID, label: null, place_name: null, evidence: false },
-    ...{ review_id: null, review_url: null, author: null, before: null, after: null, check_id: 'c_1' },
-  };
-  const page = Array.from({ length: 1_000 }, (_, at) => ({ ...event, seq: at + 1, id: `e_${at}` }));
+  const page = Array.from({ length: 1_000 }, (_, at) => ({ ...EVENT, seq: at + 1, id: `e_${at}` }));
   const api = await serve((asked, response) => {
     const since = Number(new URL(asked.path, 'http://service').searchParams.get('since'));
-    const events = since === 0 ? page : since === 1_000 ? [{ ...event, seq: 1_001 }] : [];
+    const events = since === 0 ? page : since === 1_000 ? [{ ...EVENT, seq: 1_001 }] : [];
     success({ events, next: events.at(-1)?.seq ?? since })(asked, response);
   });
   const told = await run(['watch', 'log', '--ndjson', '--api', api.url]);

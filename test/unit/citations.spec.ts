@@ -91,16 +91,15 @@ test('the citations are found', () => {
   expect(count('verdicts.md')).toBeGreaterThan(8);
 });
 
-for (const [text, ...broken] of [
-  ['// A fact. places.md §99.', 'places.md §99'],
-  ['// Two facts: places.md §6, §98 and §97', 'places.md §98', 'places.md §97'],
-  ['/**\n * The form of a record (reviews.md\n * §96).\n */', 'reviews.md §96'],
-  ['"""The paths of reviews.md section 95."""', 'reviews.md §95'],
-  ['// verdicts.md, rules 91–92', 'verdicts.md rule 91', 'verdicts.md rule 92'],
-  ['// verdicts.md, rules 4 and 94', 'verdicts.md rule 94'],
-  ['// architecture.md, "No such heading"', 'architecture.md No such heading'],
-] as const) {
-  test(`a wrong citation is found: ${JSON.stringify(text)}`, () => {
-    expect(brokenIn(text)).toEqual(broken);
-  });
-}
+test('a citation of a section that does not exist is found', () => {
+  for (const [text, ...broken] of [
+    ['// A fact. places.md §99.', 'places.md §99'],
+    ['// Two facts: places.md §6, §98 and §97', 'places.md §98', 'places.md §97'],
+    ['/**\n * The form of a record (reviews.md\n * §96).\n */', 'reviews.md §96'],
+    ['"""The paths of reviews.md section 95."""', 'reviews.md §95'],
+    ['// verdicts.md, rules 91–92', 'verdicts.md rule 91', 'verdicts.md rule 92'],
+    ['// verdicts.md, rules 4 and 94', 'verdicts.md rule 94'],
+    ['// architecture.md, "No such heading"', 'architecture.md No such heading'],
+  ] as const)
+    expect(brokenIn(text), text).toEqual(broken);
+});

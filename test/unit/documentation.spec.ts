@@ -74,16 +74,16 @@ function unknownSettings(text: string): string[] {
   return named.filter((name) => !settings.includes(name) && !OTHER_VARIABLES.includes(name));
 }
 
-for (const document of documents) {
-  test(`${document}: links, files, commands and settings exist`, () => {
+test('the links, files, commands and settings that a document names exist', () => {
+  for (const document of documents) {
     const text = read(document);
-    expect(brokenLinks(document, text), 'links').toEqual([]);
-    expect(missingFiles(text), 'files').toEqual([]);
-    expect(unknownScripts(text), 'npm scripts').toEqual([]);
-    // Names that contributors meet in the code are no settings.
-    if (document !== 'CONTRIBUTING.md') expect(unknownSettings(text), 'settings').toEqual([]);
-  });
-}
+    expect(brokenLinks(document, text), document).toEqual([]);
+    expect(missingFiles(text), document).toEqual([]);
+    expect(unknownScripts(text), document).toEqual([]);
+    // CONTRIBUTING.md also names constants of the code.
+    if (document !== 'CONTRIBUTING.md') expect(unknownSettings(text), document).toEqual([]);
+  }
+});
 
 test('the README stays short, and leads to every document', () => {
   const readme = read('README.md');

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
 import { EVENT_TITLES, NO_JUDGEMENT } from '../../../src/contract/event-texts.js';
 import { EVENT_TYPES, type EventData } from '../../../src/contract/watch.js';
+import { EVENT as SHOWN_EVENT } from '../../../src/http/examples/watch.js';
 import type { Row } from '../../../src/watch/schema.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
 import { openApi } from '../../support/contract-check.js';
@@ -46,8 +47,8 @@ const outputsOf = (type: string, rules: unknown): number => {
   return type === 'if' || type === 'splitInBatches' ? 2 : 1;
 };
 
-for (const [file, workflow] of Object.entries(WORKFLOWS)) {
-  test(`${file} has the shape that n8n imports, and no secrets`, () => {
+test('each workflow has the shape that n8n imports, and no secrets', () => {
+  for (const workflow of Object.values(WORKFLOWS)) {
     const { nodes, connections, settings, active } = workflow;
     expect(active).toBe(false);
     // The order of branches depends on it.
@@ -79,8 +80,8 @@ for (const [file, workflow] of Object.entries(WORKFLOWS)) {
       expect(texts).not.toMatch(SECRETS);
       for (const [, named] of texts.matchAll(/\$\('([^']+)'\)/g)) expect(names).toContain(named);
     }
-  });
-}
+  }
+});
 
 interface Operation {
   readonly parameters?: readonly { readonly name: string; readonly in: string }[];
@@ -159,10 +160,11 @@ async function check(
   return { asked, letters, written, failure };
 }
 
-test('the weekly check asks for 100 links at a time, and for each link once', async () => {
-  const links = Array.from({ length: 250 }, (_, number) => ({ link: LINK(number) }));
+test('the weekly check asks for 100 links at a time, for each link once, and sends no e-mail without a change', async () => {
+  const links = Array.from({ length: 250 }, (_, number) => ({ link: LINK(number), stan: 'widoczna' }));
   const sheet = [{ link: '' }, ...links, { link: ` ${LINK(0)} ` }, { link: '  ' }];
-  const { asked, written } = await check(sheet, {});
+  const { asked, written, letters } = await check(sheet, {});
+  expect(letters).toEqual([]);
   expect(asked.map(({ length }) => length)).toEqual([100, 100, 50]);
   expect(asked.flat()).toEqual(links.map(({ link }) => link));
   expect(written.map(({ link }) => link)).toEqual(links.map(({ link }) => link));
@@ -187,6 +189,7 @@ test('the weekly check tells only of a link whose state was known and is differe
   expect(text).toContain(`niewidoczna → widoczna\n${LINK(1)}`);
   expect(text).toContain('Sprawdzone linki: 5. Bez wyniku: 1.');
   for (const number of [2, 3, 4, 5]) expect(text).not.toContain(LINK(number));
+  expect(written[0]).toMatchObject({ wynik: 'visible', sprawdzono: VERDICT.checked_at, problem: '' });
   // The last known state stays: the row has no key for it, so n8n does not write the cell.
   expect(written[3]).toEqual({ link: LINK(3), problem: 'provider_blocked' });
   expect(written.map(({ stan }) => stan)).toEqual([
@@ -194,14 +197,6 @@ test('the weekly check tells only of a link whose state was known and is differe
     ...[undefined, 'niewidoczna', 'niewidoczna'],
   ]);
   expect(written.filter(({ zmiana }) => zmiana !== undefined)).toHaveLength(2);
-});
-
-test('the weekly check sends no e-mail where nothing changed, and writes the sheet', async () => {
-  const { letters, written } = await check([{ link: LINK(0), stan: 'widoczna', zmiana: 'earlier' }], {});
-  expect(letters).toEqual([]);
-  expect(written).toEqual([
-    { link: LINK(0), stan: 'widoczna', wynik: 'visible', sprawdzono: VERDICT.checked_at, problem: '' },
-  ]);
 });
 
 test('a request of the weekly check that fails leaves its links as they were', async () => {
@@ -293,19 +288,15 @@ test('a list that is not complete begins no memory, makes no review new, and for
   expect((await list(memory, { ...cut, reviews: reviews('d') })).messages).toHaveLength(1);
 });
 
-test('another place begins with a memory of its own', async () => {
+test('another place begins with a memory of its own; a message that fails is sent by the next run', async () => {
   const memory = {};
   await list(memory, { complete: true, reviews: reviews('a') }, { placeid: 'ChIJone' });
   const other = await list(memory, { complete: true, reviews: reviews('x') }, { placeid: 'ChIJother' });
   expect(other).toEqual({ messages: [], failure: null });
-});
-
-test('a message that fails is sent by the next run', async () => {
-  const memory = {};
-  await list(memory, { complete: true, reviews: reviews('a') });
-  const next = { complete: true, reviews: reviews('a', 'b') };
-  expect((await list(memory, next, { slack: new Error('Slack is down') })).failure).toBe('Slack is down');
-  expect((await list(memory, next)).messages).toHaveLength(1);
+  const next = { complete: true, reviews: reviews('x', 'b') };
+  const failing = { placeid: 'ChIJother', slack: new Error('Slack is down') };
+  expect((await list(memory, next, failing)).failure).toBe('Slack is down');
+  expect((await list(memory, next, { placeid: 'ChIJother' })).messages).toHaveLength(1);
 });
 
 test('texts of reviews cannot notify a channel or forge lines of the message', async () => {
@@ -331,10 +322,13 @@ test('texts of reviews cannot notify a channel or forge lines of the message', a
 const SECRET_TEXT = 'k5Yy3n7bq0YVw-T2m9c1x_8pLr4sD6fGhJ0aZuEoIi4';
 const secretOf = (text: string) => `whsec_${Buffer.from(text).toString('base64')}`;
 const EVENT: EventData = {
-  ...{ seq: 7, id: 'e_7', type: 'review.not_visible', at: '2026-09-14 12:00:00' },
-  ...{ at_utc: '2026-09-14T10:00:00Z', watch_id: 'w_1', label: 'Hotel „Pod Lipą” 🙂', place_name: null },
-  ...{ review_id: 'r_1', review_url: LINK(1), author: 'Jan Zmyślony', check_id: 'c_1', evidence: false },
-  ...{ before: { visibility_reason: 'visible' }, after: { visibility_reason: 'no_rating' } },
+  ...{
+    ...SHOWN_EVENT,
+    label: 'Hotel „Pod Lipą” 🙂',
+    place_name: null,
+    before: { visibility_reason: 'visible' },
+  },
+  after: { visibility_reason: 'no_rating' },
 };
 
 interface Receiver {
@@ -399,16 +393,9 @@ async function deliver(
 ): Promise<number | null> {
   const webhooks = createWebhooks({ hosts: ['127.0.0.1'], now: () => sentAt, timeoutMs: 60_000 });
   const row: Row<'channel'> = {
-    ...{ id: 'ch_1', owner: 'me', kind: 'webhook', target, secret: secretOf(SECRET_TEXT), old_secret: null },
-    ...{
-      old_secret_until: null,
-      pace: 'at_once',
-      language: 'pl',
-      types: null,
-      created_at: 0,
-      ended_at: null,
-    },
-    ...channel,
+    ...{ id: 'ch_1', owner: 'me', kind: 'webhook', target, pace: 'at_once', language: 'pl', types: null },
+    ...{ secret: secretOf(SECRET_TEXT), old_secret: null, old_secret_until: null },
+    ...{ created_at: 0, ended_at: null, ...channel },
   };
   const parcel = { id, events: event === null ? [] : [event] };
   try {
@@ -433,6 +420,9 @@ test('an event that the service sends is checked, mailed by its type, and accept
   expect(letters).toHaveLength(1);
   expect(await deliver(url, 'd_2', null)).toBe(204);
   expect(letters[1]).toMatchObject({ node: 'watch', subject: 'Stan obserwacji: Wiadomość próbna' });
+  // Line breaks in a name stay out of the subject.
+  await deliver(url, 'd_3', { ...EVENT, type: 'review.appeared', label: 'A\r\nBcc: b@example.com' });
+  expect(letters[2]?.subject).toBe('Pojawiła się opinia: A Bcc: b@example.com');
 });
 
 test('every type of event has its Polish title', async () => {
@@ -523,10 +513,4 @@ test('an event whose e-mail fails is not accepted, and the next attempt sends it
   receiver.mail = null;
   expect(await deliver(receiver.url, 'd_1', EVENT)).toBe(204);
   expect(receiver.letters).toHaveLength(1);
-});
-
-test('line breaks in a name stay out of the subject', async () => {
-  const { url, letters } = await receive();
-  await deliver(url, 'd_1', { ...EVENT, type: 'review.appeared', label: 'A\r\nBcc: b@example.com' });
-  expect(letters[0]?.subject).toBe('Pojawiła się opinia: A Bcc: b@example.com');
 });

@@ -13,7 +13,7 @@ import { messageText } from '../../../src/contract/texts/service-messages.js';
 import { DETAILS, PLACE_ID } from '../../../src/http/examples/place.js';
 import { WHOLE_CHECK } from '../../../src/http/examples/review.js';
 import { ADDRESS, type Cell, newWorld, runScript, type World } from '../../support/apps-script.js';
-import { type FakeApi, type Reply, refusal, type Serve, serving } from '../../support/fake-api.js';
+import { type FakeApi, type Reply, refusal, type Serve, serving, success } from '../../support/fake-api.js';
 import { startHttp } from '../../support/http-only.js';
 import { test as base, expect } from '../../support/test.js';
 
@@ -30,12 +30,6 @@ const test = base.extend<{ readonly serve: Serve }>({
   serve: ({}, use) => serving(use),
 });
 
-const data =
-  (value: unknown): Reply =>
-  (_asked, response) =>
-    void response
-      .writeHead(200, { 'Content-Type': 'application/json' })
-      .end(JSON.stringify({ status: 'success', data: value }));
 const cutOff: Reply = (_asked, response) => void response.socket?.destroy();
 
 /** The link of the n-th review. */
@@ -68,7 +62,7 @@ const judged =
   (verdictOf: (url: string) => object = () => seen(REVIEW)): Reply =>
   (asked, response) => {
     const results = asked.urls.map((url, index) => ({ index, review_url: url, ...verdictOf(url) }));
-    data({ total: results.length, results: results.reverse() })(asked, response);
+    success({ total: results.length, results: results.reverse() })(asked, response);
   };
 
 const states = (world: World) => world.sheets[0]?.cells.slice(1).map((row) => row[1]) ?? [];
@@ -88,15 +82,15 @@ test.describe('formulas', () => {
   };
 
   test('REVIEW_VISIBLE says in words whether a review is shown, and why not', async ({ serve }) => {
-    const [value, { asked }] = await visibility(serve, data(seen(null)));
+    const [value, { asked }] = await visibility(serve, success(seen(null)));
     expect(value).toBe('widoczna');
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       `GET /api/review-visibility?url=${encodeURIComponent(link(1))}`,
     ]);
     expect(asked[0]?.headers).toMatchObject({ accept: 'application/json', 'x-api-key': 'the-key' });
-    expect((await visibility(serve, data(gone())))[0]).toBe('niewidoczna: wizytówka jest, opinii nie ma');
-    expect((await visibility(serve, data(gone('a_later_reason'))))[0]).toBe('niewidoczna: a_later_reason');
-    const english = await visibility(serve, data(gone()), { locale: 'en-GB' });
+    expect((await visibility(serve, success(gone())))[0]).toBe('niewidoczna: wizytówka jest, opinii nie ma');
+    expect((await visibility(serve, success(gone('a_later_reason'))))[0]).toBe('niewidoczna: a_later_reason');
+    const english = await visibility(serve, success(gone()), { locale: 'en-GB' });
     expect(english[0]).toBe('not visible: the place card is shown, the review is not');
   });
 
@@ -106,16 +100,16 @@ test.describe('formulas', () => {
       [refusal(401, 'unauthorized'), pl.failures.unauthorized],
       [refusal(500, 'a_later_code'), pl.failures.unknown_code],
       [refusal(429, 'rate_limited', { 'Retry-After': '60' }), pl.failures.rate_limited],
-      [data({}), pl.failures.unexpected],
-      [data({ is_visible: null }), pl.failures.unexpected],
-      [data(null), pl.failures.unexpected],
+      [success({}), pl.failures.unexpected],
+      [success({ is_visible: null }), pl.failures.unexpected],
+      [success(null), pl.failures.unexpected],
       [(_asked, response) => void response.writeHead(200).end('<html>'), pl.failures.cut],
       [(_asked, response) => void response.writeHead(404).end('<html>'), pl.failures.unexpected],
       [cutOff, pl.failures.offline],
     ];
     for (const [reply, text] of replies)
       expect((await visibility(serve, reply))[0]).toBe(`nieznane: ${text}`);
-    const unset = await visibility(serve, data(seen(null)), { properties: {} });
+    const unset = await visibility(serve, success(seen(null)), { properties: {} });
     expect(unset[0]).toContain('nieznane: Najpierw podaj adres usługi');
     expect(unset[1].asked).toEqual([]);
     const english = await visibility(serve, refusal(400, 'invalid_request'), { locale: 'en' });
@@ -123,19 +117,13 @@ test.describe('formulas', () => {
   });
 
   test('a bug of the service is unknown, with the request number to report', async ({ serve }) => {
-    const bug: Reply = (_asked, response) =>
-      void response.writeHead(500).end(
-        JSON.stringify({
-          status: 'error',
-          error: { code: 'internal_error', message: 'It failed.', request_id: 'r-7' },
-        }),
-      );
-    expect((await visibility(serve, bug))[0]).toBe(`nieznane: ${pl.failures.internal_error} (r-7)`);
-    expect((await visibility(serve, bug, { locale: 'en' }))[0]).toBe('unknown: It failed. (r-7)');
+    const bug = refusal(500, 'internal_error');
+    expect((await visibility(serve, bug))[0]).toBe(`nieznane: ${pl.failures.internal_error} (r-1)`);
+    expect((await visibility(serve, bug, { locale: 'en' }))[0]).toBe('unknown: Made up for the test. (r-1)');
   });
 
   test('an address that is too long for UrlFetchApp is unknown, and not asked', async ({ serve }) => {
-    const api = await serve(data(seen(null)));
+    const api = await serve(success(seen(null)));
     const world = newWorld(['Link'], { context: 'formula' });
     const long = `https://maps.app.goo.gl/${'ż'.repeat(400)}`;
     expect(await runScript(world, api.url, 'REVIEW_VISIBLE', [long])).toContain(
@@ -145,7 +133,7 @@ test.describe('formulas', () => {
   });
 
   test('a formula keeps answers for ten minutes, and temporary failures not at all', async ({ serve }) => {
-    const api = await serve(refusal(500, 'internal_error'), data(gone()), data(seen(null)));
+    const api = await serve(refusal(500, 'internal_error'), success(gone()), success(seen(null)));
     const world = newWorld(['Link'], { context: 'formula' });
     const value = () => runScript(world, api.url, 'REVIEW_VISIBLE', [` ${link(1)} `]);
     expect(await value()).toContain('nieznane: ');
@@ -161,7 +149,7 @@ test.describe('formulas', () => {
   });
 
   test('a formula waits as long as the service asks, if its 30 seconds allow that', async ({ serve }) => {
-    const api = await serve(refusal(429, 'rate_limited', { 'Retry-After': '4' }), data(seen(null)));
+    const api = await serve(refusal(429, 'rate_limited', { 'Retry-After': '4' }), success(seen(null)));
     const world = newWorld(['Link'], { context: 'formula' });
     expect(await runScript(world, api.url, 'REVIEW_VISIBLE', [link(1)])).toBe('widoczna');
     expect(world.sleeps).toEqual([4_000]);
@@ -170,7 +158,7 @@ test.describe('formulas', () => {
   });
 
   test('a blank cell asks nothing, and a range is refused', async ({ serve }) => {
-    const api = await serve(data(seen(null)));
+    const api = await serve(success(seen(null)));
     const world = newWorld(['Link'], { context: 'formula' });
     for (const blank of ['', '  ', null, undefined]) {
       expect(await runScript(world, api.url, 'REVIEW_VISIBLE', [blank])).toBe('');
@@ -183,7 +171,7 @@ test.describe('formulas', () => {
   });
 
   const maps = `https://www.google.com/maps/place/?q=place_id:${PLACE_ID}`;
-  const place = (details: object) => data({ place_id: PLACE_ID, details, maps_url: maps });
+  const place = (details: object) => success({ place_id: PLACE_ID, details, maps_url: maps });
 
   test('PLACE_DETAILS gives one field by any of its names, or all of them, from one request', async ({
     serve,
@@ -325,34 +313,30 @@ test.describe('menu', () => {
     expect(row(world, 1)[1]).toBe('widoczna');
   });
 
-  const REFUSED: readonly [what: string, text: string, world: () => World][] = [
-    ['nothing is selected', 'jedną kolumnę', () => newWorld(['Link', link(1)], { selected: null })],
-    ['the first row has no heading', 'nagłówek', () => newWorld([link(1), link(2)])],
-    ['the heading is blank', 'nagłówek', () => newWorld(['', link(2)])],
-    ['the column has no link', 'żadnego linku', () => newWorld(['Link', 'brak', ''])],
-    ['the service has no address', 'adres usługi', () => newWorld(['Link', link(1)], { properties: {} })],
-    ['another check is running', 'już trwa', () => newWorld(['Link', link(1)], { isLocked: true })],
+  const REFUSED: readonly [text: string, world: World][] = [
+    ['jedną kolumnę', newWorld(['Link', link(1)], { selected: null })],
+    [
+      'jedną kolumnę',
+      newWorld(['Link'], { selected: [1, 1, 1, 2], sheets: [{ id: 7, cells: [['Link', '']], notes: {} }] }),
+    ],
+    ['nagłówek', newWorld([link(1), link(2)])],
+    ['nagłówek', newWorld(['', link(2)])],
+    ['żadnego linku', newWorld(['Link', 'brak', ''])],
+    ['adres usługi', newWorld(['Link', link(1)], { properties: {} })],
+    ['już trwa', newWorld(['Link', link(1)], { isLocked: true })],
+    ['', newWorld(['Link', link(1)], { presses: ['CANCEL'] })],
   ];
-  for (const [what, text, start] of REFUSED) {
-    test(`nothing is asked and nothing is changed if ${what}`, async ({ serve }) => {
-      const api = await serve(judged());
-      const world = start();
+  test('nothing is asked and nothing is changed without a column of links, an address or consent', async ({
+    serve,
+  }) => {
+    const api = await serve(judged());
+    for (const [text, world] of REFUSED) {
       const before = structuredClone(world.sheets);
       await check(world, api);
-      expect(world.dialogs.at(-1)).toContain(text);
-      expect([api.asked, world.sheets]).toEqual([[], before]);
-    });
-  }
-
-  test('two selected columns are refused, and so is a user who presses Cancel', async ({ serve }) => {
-    const api = await serve(judged());
-    const two = newWorld(['Link', link(1)], { selected: [1, 1, 2, 2] });
-    for (const cells of two.sheets[0]?.cells ?? []) cells.push('');
-    await check(two, api);
-    expect(two.dialogs.at(-1)).toContain('jedną kolumnę');
-    const cancelled = newWorld(['Link', link(1)], { presses: ['CANCEL'] });
-    await check(cancelled, api);
-    expect([row(cancelled, 0), api.asked]).toEqual([['Link'], []]);
+      expect(world.dialogs.at(-1), text).toContain(text);
+      expect(world.sheets).toEqual(before);
+    }
+    expect(api.asked).toEqual([]);
   });
 
   test('a link in several rows is asked once; a verdict that is kept is not replaced', async ({ serve }) => {
@@ -532,27 +516,27 @@ test.describe('long checks', () => {
     expect(api.asked.map(({ urls }) => urls)).toEqual([[link(1)], [link(2)]]);
   });
 
-  const MOVED: readonly [what: string, change: (cells: Cell[]) => void][] = [
-    ['a column is inserted', (cells) => void cells.splice(0, 0, 'nowa')],
-    ['a column of results is deleted', (cells) => void cells.splice(3, 1)],
-    ['the heading of the links is another', (cells) => void cells.splice(0, 1, 'Inne')],
-  ];
-  for (const [what, change] of MOVED) {
-    test(`nothing is written if ${what} during a request`, async ({ serve }) => {
+  test('nothing is written if the columns are changed during a request', async ({ serve }) => {
+    const changes: readonly [rows: number, change: (cells: Cell[]) => void][] = [
+      // A column is inserted, a column of results is deleted, the heading of the links is another.
+      [2, (cells) => void cells.splice(0, 0, 'nowa')],
+      [2, (cells) => void cells.splice(3, 1)],
+      [1, (cells) => void cells.splice(0, 1, 'Inne')],
+    ];
+    for (const [rows, change] of changes) {
       const api = await serve(judged());
       const world = newWorld(['Link', link(1)]);
       for (const cells of world.sheets[0]?.cells ?? []) cells.push('uwaga');
       let during: unknown;
       await check(world, api, ({ sheets: [sheet] }) => {
-        const [heading, cells] = sheet?.cells ?? [];
-        for (const one of [heading, ...(what.includes('heading') ? [] : [cells])]) change(one ?? []);
+        for (const cells of sheet?.cells.slice(0, rows) ?? []) change(cells);
         during = structuredClone(sheet?.cells);
       });
       expect(world.sheets[0]?.cells).toEqual(during);
       expect(world.toasts.at(-1)).toContain('kolumny z wynikami');
       expect(api.asked).toHaveLength(1);
-    });
-  }
+    }
+  });
 
   test('"Stop" ends a run before its next request, and removes the trigger', async ({ serve }) => {
     const api = await serve(judged());
@@ -584,7 +568,7 @@ test.describe('settings', () => {
   };
 
   test('address and key are kept in the script properties and tried', async ({ serve }) => {
-    const api = await serve(data({ name: 'PlaceID Finder API' }));
+    const api = await serve(success({ name: 'PlaceID Finder API' }));
     const world = await configure(api, [`type: ${ADDRESS}/ `, 'type: the-key ']);
     expect(world.properties).toEqual({ address: ADDRESS, key: 'the-key' });
     expect(world.dialogs.at(-1)).toBe('Ustawienia zapisano. Usługa odpowiada.');
@@ -598,7 +582,7 @@ test.describe('settings', () => {
   });
 
   test('an address without https, with a name or with a query is refused', async ({ serve }) => {
-    const api = await serve(data({}));
+    const api = await serve(success({}));
     for (const address of [
       'http://lookup.example.test',
       'lookup',
@@ -614,7 +598,7 @@ test.describe('settings', () => {
   });
 
   test('the key of one service is never sent to another', async ({ serve }) => {
-    const api = await serve(data({}));
+    const api = await serve(success({}));
     const before = { address: 'https://old.example.test', key: 'old-key' };
     const world = await configure(api, [`type:${ADDRESS}`, 'type:'], before);
     expect(world.properties).toEqual({ address: ADDRESS });
@@ -627,7 +611,7 @@ test.describe('settings', () => {
   });
 
   test('a redirect is not followed with the key', async ({ serve }) => {
-    const other = await serve(data(seen(null)));
+    const other = await serve(success(seen(null)));
     const api = await serve(
       (_asked, response) => void response.writeHead(302, { Location: other.url }).end(),
     );
