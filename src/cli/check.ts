@@ -14,7 +14,7 @@ import { requestFailureText } from './failure-text.js';
 import { type ListRow, type ResumeOptions, runList } from './list-run.js';
 import { refuseUnwritable } from './options.js';
 import { saveFile, type Table, workbookPath } from './output.js';
-import { guardOf, type Session } from './session.js';
+import { guardOf, lazily, type Session } from './session.js';
 import { plainLine, starsText } from './text.js';
 
 export interface CheckOptions extends ResumeOptions {
@@ -24,7 +24,7 @@ export interface CheckOptions extends ResumeOptions {
   readonly report?: string;
 }
 
-const lineSchema = async () => (await import('../contract/review.js')).bulkVisibilityLine;
+const lineSchema = lazily(() => import('../contract/review.js'))('bulkVisibilityLine');
 
 /** `check FILE|-`: checks the visibility of every review of a list of links. */
 export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {

@@ -38,14 +38,17 @@ complete -c place-lookup -f -a '(__place_lookup)'
 `,
 };
 
-/** Adds `completion SHELL`, which prints a script, and the hidden command `complete`, which the script asks. */
+/**
+ * Adds `completion SHELL`, which prints a script, and the hidden command `complete`, which the script asks. Returns the
+ * first.
+ */
 export function addCompletion(
   program: Command,
   texts: CliTexts,
   print: (text: string) => Promise<void>,
-): void {
+): Command {
   const flags = 'shell';
-  program
+  const completion = program
     .command('completion')
     .addArgument(new Argument(`<${flags}>`, SHELLS.join(', ')).argParser(oneOf(flags, SHELLS, texts)))
     .description(texts.commands.completion)
@@ -60,6 +63,7 @@ fish: place-lookup completion fish > ~/.config/fish/completions/place-lookup.fis
   program
     .command('complete [words...]', { hidden: true })
     .action((words: readonly string[]) => print(offers(program, words).join('')));
+  return completion;
 }
 
 /** The lines that a shell offers for the last of the words: a word, a tab and its description. Empty for a file. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import type { Blur } from '../contract/evidence-limits.js';
 import { type Failure, RequestFailed } from '../contract/failure.js';
 import { EXIT, type ExitCode } from './exit.js';
@@ -100,9 +101,9 @@ async function packFor(session: Session, link: string, file: string, blur: strin
   const row = { type: 'result', review_url: link, file, error: null, failure: null } as const;
   if (existsSync(file)) return { ...row, status: 'exists' };
   const query = { url: link, lang: language, blur };
-  const parts: Uint8Array[] = [];
+  let pack: Uint8Array;
   try {
-    for await (const part of api.file({ path: 'review-evidence', query, signal }, ZIP)) parts.push(part);
+    pack = await buffer(api.file({ path: 'review-evidence', query, signal }, ZIP));
   } catch (error) {
     if (!(error instanceof RequestFailed) || FOR_ALL.has(error.failure.code)) throw error;
     const { failure } = error;
@@ -110,7 +111,7 @@ async function packFor(session: Session, link: string, file: string, blur: strin
     const why = { code: serviceCode ?? code, message };
     return { ...row, type: 'error', status: 'failed', file: null, error: why, failure };
   }
-  writeFile(file, Buffer.concat(parts), texts);
+  writeFile(file, pack, texts);
   return { ...row, status: 'made' };
 }
 

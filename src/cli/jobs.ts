@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { z } from 'zod';
 import {
   createJobs,
@@ -37,19 +38,19 @@ import {
   tableOf,
   workbookPath,
 } from './output.js';
-import { guardOf, type Session } from './session.js';
+import { guardOf, lazily, type Session } from './session.js';
 import { cardText, labelled, plainLine } from './text.js';
 
-const schemas = () => import('../contract/jobs.js');
+const schema = lazily(() => import('../contract/jobs.js'));
 
 /** The jobs of the user of a session. */
 function jobsOf(session: Session): Jobs {
   const { api, retries, note, texts } = session;
   return createJobs({
     api,
-    isJob: guardOf(async () => (await schemas()).jobData),
+    isJob: guardOf(schema('jobData')),
     // The client has thrown failures of the whole stream before it checks a line.
-    isLine: guardOf(async () => (await schemas()).jobLine as z.ZodType<JobLine>),
+    isLine: guardOf(schema('jobLine') as () => Promise<z.ZodType<JobLine>>),
     retries,
     onRetry: (failure, seconds, attempt) => {
       const next = texts.retry(seconds, attempt, retries);
@@ -263,10 +264,8 @@ async function writeTable(session: Session, job: Job, kind: TableFormat, isParti
   const { format, language, signal, print } = session;
   const parts = jobsOf(session).table(job.id, kind, language, signal, isPartial);
   if (format.kind === 'xlsx') {
-    const bytes: Uint8Array[] = [];
-    for await (const part of parts) bytes.push(part);
     const path = workbookPath(format.file, () => jobFileName(job, language, isPartial));
-    saveFile(session, path, Buffer.concat(bytes), null);
+    saveFile(session, path, await buffer(parts), null);
     return;
   }
   // Excel needs the byte order mark.

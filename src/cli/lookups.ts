@@ -11,17 +11,12 @@ import { type PlaceRow, placeColumns } from '../lists/place-columns.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { type Field, printOne, type Table, tableOf } from './output.js';
 import { placeIdQuery, placeQuery, reviewLink } from './query.js';
-import { askService, type Session } from './session.js';
+import { askService, lazily, type Session } from './session.js';
 import { cardText, indented, labelled, plainLine, starsText } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
-// Loaded when an answer comes: zod takes most of the time of a start.
-type PlaceSchemas = typeof import('../contract/place.js');
-const place =
-  <Name extends keyof PlaceSchemas>(name: Name) =>
-  async () =>
-    (await import('../contract/place.js'))[name];
-const reviewSchema = async () => (await import('../contract/review.js')).reviewDetailsData;
+const place = lazily(() => import('../contract/place.js'));
+const reviewSchemas = lazily(() => import('../contract/review.js'));
 
 /** `search QUERY`: the Place ID of a name, link, Place ID or CID. */
 export async function search(session: Session, text: string): Promise<ExitCode> {
@@ -59,7 +54,11 @@ export async function all(session: Session, text: string): Promise<ExitCode> {
 /** `review URL`: the details of one review. */
 export async function review(session: Session, text: string): Promise<ExitCode> {
   const url = reviewLink(text, session.texts);
-  const data = await askService(session, { path: 'review-details', query: { url } }, reviewSchema);
+  const data = await askService(
+    session,
+    { path: 'review-details', query: { url } },
+    reviewSchemas('reviewDetailsData'),
+  );
   return printOne(session, data, reviewDetailsTable(session));
 }
 

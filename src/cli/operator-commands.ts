@@ -1,5 +1,5 @@
 import { isAppError, SettingsError } from '../contract/errors.js';
-import type { RulesResult } from '../operator/rules.js';
+import type { ToolResult } from '../operator/rules.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { operatorFailureText, systemReason } from './failure-text.js';
 import { anyQuery } from './query.js';
@@ -12,19 +12,19 @@ import { plainLine } from './text.js';
 export async function printRules(session: Session, file: string): Promise<ExitCode> {
   const rules = await import('../operator/rules.js');
   const path = file === '' ? session.environment.providerRules : file;
-  return reportRules(session, await rules.printRules(path, sayIn(session.language)));
+  return report(session, await rules.printRules(path, sayIn(session.language)));
 }
 
 /** `rules check FILE` */
 export async function checkRules(session: Session, file: string): Promise<ExitCode> {
   const rules = await import('../operator/rules.js');
-  return reportRules(session, await rules.checkRules(file, sayIn(session.language)));
+  return report(session, await rules.checkRules(file, sayIn(session.language)));
 }
 
-async function reportRules({ print }: Session, result: RulesResult): Promise<ExitCode> {
+async function report({ print }: Session, result: ToolResult): Promise<ExitCode> {
   if ('faults' in result) throw new ExitError(EXIT.usage, result.faults);
   await print(result.text);
-  return EXIT.ok;
+  return result.isGood ? EXIT.ok : EXIT.failure;
 }
 
 /** `explain RECORDING`: reads a recording as the service would. */
@@ -33,14 +33,13 @@ export async function explain(
   folder: string,
   { want = [] }: { readonly want?: readonly string[] },
 ): Promise<ExitCode> {
-  const { language, environment, print } = session;
   const isJson = isJsonFormat(session, 'explain');
   const { runExplain } = await import('../operator/explain/explain.js');
-  const rules = environment.providerRules;
-  const result = await runExplain({ folder, wants: want, rules, isJson, say: sayIn(language) });
-  if ('faults' in result) throw new ExitError(EXIT.usage, result.faults);
-  await print(result.text);
-  return result.isMissing ? EXIT.failure : EXIT.ok;
+  const rules = session.environment.providerRules;
+  return report(
+    session,
+    await runExplain({ folder, wants: want, rules, isJson, say: sayIn(session.language) }),
+  );
 }
 
 export interface RecordOptions {
@@ -113,14 +112,12 @@ export async function verifyEvidence(
   file: string,
   { publicKey, ca }: VerifyOptions,
 ): Promise<ExitCode> {
-  const { texts, language, print } = session;
+  const { texts, language } = session;
   const isJson = isJsonFormat(session, 'verify-evidence');
   const evidence = await import('../operator/verify-evidence.js');
   const request = { file, key: publicKey ?? null, ca: ca ?? null, isJson, say: sayIn(language) };
   const result = await evidence.verifyEvidence(request).catch((error: unknown): never => {
     throw new ExitError(EXIT.usage, systemReason(error, texts));
   });
-  if ('fault' in result) throw new ExitError(EXIT.usage, result.fault);
-  await print(result.text);
-  return result.isValid ? EXIT.ok : EXIT.failure;
+  return report(session, result);
 }

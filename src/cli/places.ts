@@ -9,10 +9,10 @@ import type { ExitCode } from './exit.js';
 import { requestFailureText } from './failure-text.js';
 import { type ListRow, type ResumeOptions, runList } from './list-run.js';
 import type { PlacesLine as Found } from './places-line.js';
-import { askService, type Session } from './session.js';
+import { askService, lazily, type Session } from './session.js';
 import { cardText, plainLine } from './text.js';
 
-const allSchema = async () => (await import('../contract/place.js')).allData;
+const allSchema = lazily(() => import('../contract/place.js'))('allData');
 
 /** Lookups at once; the service limits those of a client anyway. */
 const MAX_CONCURRENT = 3;

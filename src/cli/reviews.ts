@@ -10,13 +10,12 @@ import { EXIT, type ExitCode } from './exit.js';
 import { runToEnd } from './list-run.js';
 import { openListing } from './output.js';
 import { placeIdQuery } from './query.js';
-import { askService, guardOf, type Session } from './session.js';
+import { askService, guardOf, lazily, type Session } from './session.js';
 import { indented, plainLine, starsText } from './text.js';
 import type { CliTexts } from './texts/pl.js';
 
-// Loaded when an answer comes: zod takes most of the time of a start.
-const place = () => import('../contract/place.js');
-const lineSchema = async () => (await import('../contract/place-reviews.js')).placeReviewsLine;
+const placeSchema = lazily(() => import('../contract/place.js'));
+const listSchema = lazily(() => import('../contract/place-reviews.js'));
 
 export interface ReviewsOptions {
   readonly maxPages?: string;
@@ -52,7 +51,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
   await runToEnd(session, {
     work: async () => {
       const request = { path: 'place-reviews', query, signal };
-      for await (const line of api.lines(request, guardOf(lineSchema))) {
+      for await (const line of api.lines(request, guardOf(listSchema('placeReviewsLine')))) {
         if (line.type === 'review') {
           await listing.add(line.review);
           count += 1;
@@ -83,11 +82,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
 /** The service lists the reviews of an identifier. Searches first for a name, a share link or a CID. */
 async function placeIdOf(session: Session, query: string): Promise<string> {
   if (isIdentifier(query)) return query;
-  const found = await askService(
-    session,
-    { path: 'search', query: { query } },
-    async () => (await place()).searchData,
-  );
+  const found = await askService(session, { path: 'search', query: { query } }, placeSchema('searchData'));
   session.note(`Place ID: ${found.place_id}`);
   return found.place_id;
 }
@@ -96,7 +91,7 @@ async function placeIdOf(session: Session, query: string): Promise<string> {
 async function reviewedPlace(session: Session, placeId: string): Promise<ReviewedPlace> {
   try {
     const request = { path: 'details', query: { placeid: placeId }, retries: 0 };
-    const { place_id, details } = await askService(session, request, async () => (await place()).detailsData);
+    const { place_id, details } = await askService(session, request, placeSchema('detailsData'));
     return { name: details[PLACE_FIELDS.name], placeId: place_id };
   } catch (error) {
     if (!(error instanceof RequestFailed)) throw error;

@@ -73,10 +73,14 @@ export function sayIn(language: Language): (pl: string, en: string) => string {
   return (pl, en) => (language === 'pl' ? pl : en);
 }
 
-/**
- * Accepts a value that fits the schema, and keeps fields that this version does not know.
- * @param load loads the schema. It is called when an answer comes: a command starts faster without zod
- */
+/** Names an export of a module that is loaded when it is needed: commands start faster without zod and the others. */
+export const lazily =
+  <Module extends object>(load: () => Promise<Module>) =>
+  <Name extends keyof Module>(name: Name) =>
+  async () =>
+    (await load())[name];
+
+/** Accepts a value that fits the schema, and keeps fields that this version does not know. */
 export function guardOf<T>(load: () => Promise<z.ZodType<T>>): Guard<T> {
   return {
     load: async () => {

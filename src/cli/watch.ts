@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { countDown } from '../clients/retry.js';
 import { EVENT_TITLES, eventLines } from '../contract/event-texts.js';
 import { messageText } from '../contract/texts/service-messages.js';
@@ -19,15 +20,10 @@ import { isFolder, makeFolder, writeFile } from './files.js';
 import { type ListOptions, readOwnList, skippedText } from './links.js';
 import { type Field, openListing, printAll, printOne, type Table, tableOf } from './output.js';
 import { anyQuery } from './query.js';
-import { askService, type Session } from './session.js';
+import { askService, lazily, type Session } from './session.js';
 import { indented, plainLine } from './text.js';
 
-type Schemas = typeof import('../contract/watch.js');
-/** Loads a schema when an answer comes. */
-const schema =
-  <Name extends keyof Schemas>(name: Name) =>
-  async () =>
-    (await import('../contract/watch.js'))[name];
+const schema = lazily(() => import('../contract/watch.js'));
 
 export interface WatchOptions {
   readonly interval?: number;
@@ -234,11 +230,10 @@ export async function exportWatches(
     progress.show(texts.watch.exporting, index, ids.length);
     const query = { format, lang, from, to, authors };
     const path = `watches/${encodeURIComponent(id)}/export`;
-    const parts: Uint8Array[] = [];
-    for await (const part of api.file({ path, query, signal }, EXPORT_TYPES[format])) parts.push(part);
+    const record = await buffer(api.file({ path, query, signal }, EXPORT_TYPES[format]));
     // The id comes from the user or the service: it must not lead to another folder.
     const file = isFile ? out : join(out, `${id.replace(/[^\w-]/g, '')}.${format}`);
-    writeFile(file, Buffer.concat(parts), texts);
+    writeFile(file, record, texts);
     await listing.add({ watch_id: id, file });
   }
   progress.stop();

@@ -6,23 +6,29 @@ import { readRulesFile } from '../provider/rules/read-rules-file.js';
 /** Returns the text in the user's language. */
 export type Say = (pl: string, en: string) => string;
 
-/** The result of a command about rules: a text for standard output, or lines with the reasons of a failure. */
-export type RulesResult = { readonly text: string } | { readonly faults: readonly string[] };
+/**
+ * The result of a tool: a text for standard output, or lines that say why it could not begin. `isGood`: false if the tool
+ * has found a problem.
+ */
+export type ToolResult =
+  | { readonly text: string; readonly isGood: boolean }
+  | { readonly faults: readonly string[] };
 
 /** Checks a rules file. Each fault is one line, `FILE:LINE: fault`. */
-export async function checkRules(path: string, say: Say): Promise<RulesResult> {
+export async function checkRules(path: string, say: Say): Promise<ToolResult> {
   const reading = await readRulesFile(path);
   if (reading.kind !== 'rules') return { faults: faultLines(path, reading.faults, say) };
   const entries = countEntries(reading.rules);
-  return { text: say(`${path}: poprawny, wpisów: ${entries}\n`, `${path}: valid, entries: ${entries}\n`) };
+  const text = say(`${path}: poprawny, wpisów: ${entries}\n`, `${path}: valid, entries: ${entries}\n`);
+  return { text, isGood: true };
 }
 
 /** Prints the built-in rules as a rules file; the entries of `path` come before the built-in entries. */
-export async function printRules(path: string | null, say: Say): Promise<RulesResult> {
-  if (path === null) return { text: rulesText(BUILT_IN) };
+export async function printRules(path: string | null, say: Say): Promise<ToolResult> {
+  if (path === null) return { text: rulesText(BUILT_IN), isGood: true };
   const reading = await readRulesFile(path);
   return reading.kind === 'rules'
-    ? { text: rulesText(mergeRules(reading.rules)) }
+    ? { text: rulesText(mergeRules(reading.rules)), isGood: true }
     : { faults: faultLines(path, reading.faults, say) };
 }
 

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { readPublicKey } from '../evidence/signature.js';
 import { DEFAULT_TRUST } from '../evidence/timestamp.js';
 import { MAX_PACK_BYTES, type Problem, refusal, type Verification, verifyPack } from '../evidence/verify.js';
-import type { Say } from './rules.js';
+import type { Say, ToolResult } from './rules.js';
 
 interface VerifyRequest {
   readonly file: string;
@@ -15,34 +15,30 @@ interface VerifyRequest {
   readonly say: Say;
 }
 
-type VerifyResult = { readonly text: string; readonly isValid: boolean } | { readonly fault: string };
-
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
 
 /** Checks an evidence pack. Needs no service and no network. @throws errors of reading the files */
-export async function verifyEvidence(request: VerifyRequest): Promise<VerifyResult> {
+export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult> {
   const { file, key, ca, isJson, say } = request;
   const keyId = key === null ? null : (readPublicKey(await readFile(key, 'utf8'))?.id ?? null);
   if (key !== null && keyId === null)
     return {
-      fault: say(
-        `${key}: to nie jest klucz publiczny Ed25519 (PEM).`,
-        `${key}: no public Ed25519 key (PEM).`,
-      ),
+      faults: [
+        say(`${key}: to nie jest klucz publiczny Ed25519 (PEM).`, `${key}: no public Ed25519 key (PEM).`),
+      ],
     };
   const trusted = ca === null ? DEFAULT_TRUST : ((await readFile(ca, 'utf8')).match(CERTIFICATES) ?? []);
   if (trusted.length === 0 || (ca !== null && !trusted.every(isCertificate)))
-    return { fault: say(`${ca}: brak certyfikatów (PEM).`, `${ca}: no certificates (PEM).`) };
+    return { faults: [say(`${ca}: brak certyfikatów (PEM).`, `${ca}: no certificates (PEM).`)] };
   const { size } = await stat(file);
   const found =
     size > MAX_PACK_BYTES
       ? refusal('too_large')
       : await verifyPack(await readFile(file), { keyId, trusted, now: Date.now() });
-  const isValid = found.problems.length === 0;
   const text = isJson
     ? `${JSON.stringify(asJson(file, found), null, 2)}\n`
     : report(file, found, keyId !== null, say);
-  return { text, isValid };
+  return { text, isGood: found.problems.length === 0 };
 }
 
 function isCertificate(pem: string): boolean {

@@ -15,7 +15,7 @@ import { cardOrigins, extractCard } from '../../reviews/extractors/review-card.j
 import { frameIdsIn, readReviewsBatch } from '../../reviews/wire/reviews-batch.js';
 import { viewOf } from '../recorded-reading.js';
 import { type Recording, RecordingFault, readRecording } from '../recording.js';
-import { faultLines, type Say } from '../rules.js';
+import { faultLines, type Say, type ToolResult } from '../rules.js';
 import { isFoundBy, type LinkedElement, linkTree, select, selectorsOf } from './elements.js';
 import { AUTHOR_LIST, FIELDS, isWanted, parseWant, type SelectorList, type Want } from './fields.js';
 
@@ -262,13 +262,8 @@ export interface ExplainRequest {
   readonly say: Say;
 }
 
-/** A text for standard output, or lines with the reasons of a failure. `isMissing`: a wanted value was not found. */
-export type ExplainResult =
-  | { readonly text: string; readonly isMissing: boolean }
-  | { readonly faults: readonly string[] };
-
-/** Explains a recording, with the operator's rules in use, without opening a connection. */
-export async function runExplain(request: ExplainRequest): Promise<ExplainResult> {
+/** Explains a recording, with the operator's rules in use, without opening a connection. A missing value is a problem. */
+export async function runExplain(request: ExplainRequest): Promise<ToolResult> {
   const { folder, rules, isJson, say } = request;
   const wants = request.wants.map((given) => parseWant(given, say));
   const faults = wants.filter((want) => typeof want === 'string');
@@ -287,7 +282,7 @@ export async function runExplain(request: ExplainRequest): Promise<ExplainResult
     const isNowhere = ({ readBy, rules: found }: Standing) => readBy === null && found.length === 0;
     return {
       text: isJson ? `${JSON.stringify(explanation, null, 2)}\n` : explanationText(folder, explanation, say),
-      isMissing: explanation.wanted.some(({ lists }) => lists.every(isNowhere)),
+      isGood: !explanation.wanted.some(({ lists }) => lists.every(isNowhere)),
     };
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
