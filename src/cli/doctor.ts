@@ -37,7 +37,7 @@ const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
 export async function doctor(session: Session, _argument: string, options: DoctorOptions): Promise<ExitCode> {
   const { language, texts, note, print, signal, progress } = session;
   const isJson = isJsonFormat(session, 'doctor');
-  // Loaded here: no other command needs Chromium and all that belongs to it.
+  // Loaded here: the other commands start without Chromium and the service.
   const { runDoctor, placeToExamine } = await import('../operator/doctor.js');
   const places = (options.place ?? []).map(anyQuery);
   for (const place of places) {

@@ -20,7 +20,7 @@ export interface EvidenceOptions {
   readonly blur: Blur;
 }
 
-/** What became of one link. */
+/** The result for one link. */
 interface PackRow {
   readonly type: 'result' | 'error';
   readonly review_url: string;
@@ -95,7 +95,7 @@ function nameOf(link: string): string {
   return `evidence-${createHash('sha256').update(link).digest('hex').slice(0, HASH_CHARACTERS)}.zip`;
 }
 
-/** @throws RequestFailed when no other link would succeed either */
+/** @throws RequestFailed when every other link would fail as well */
 async function packFor(session: Session, link: string, file: string, blur: string): Promise<PackRow> {
   const { api, language, signal, texts } = session;
   const row = { type: 'result', review_url: link, file, error: null, failure: null } as const;

@@ -23,7 +23,7 @@ type ListSession = Pick<Session, 'texts' | 'note' | 'language' | 'stdin'>;
 export interface ListOptions {
   /** Heading or number of the column with the links; undefined = found by its content. */
   readonly column?: string;
-  /** Number of the row with the headings, from 1; 0 = none, undefined = found. */
+  /** Number of the row with the headings, from 1; 0 = the list has no headings, undefined = found. */
   readonly headings?: number;
 }
 

@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 
 /** `mcp`: serves MCP on standard input and output until the client closes either. */
 export async function mcp({ api, signal, stdin, stdout }: Session, version: string): Promise<ExitCode> {
-  // A model reads sooner than it waits: it is told of a refusal at once, and decides itself whether to try again.
+  // A refusal is reported at once: the model decides whether to try again.
   const options = { retries: 0 };
   const server = () =>
     createToolServer(version, (request, cancelled) =>

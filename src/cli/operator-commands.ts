@@ -78,7 +78,7 @@ export async function record(session: Session, link: string, options: RecordOpti
 function recordFailure(error: unknown, session: Session): ExitError {
   const { texts } = session;
   const cause = isAppError(error) ? seenIn(error) : null;
-  // What was seen is for the developers of the service, and in their language.
+  // The technical cause is for developers, in English.
   const seen = cause === null ? '' : texts.record.seen(plainLine(cause));
   if (isAppError(error, 'no_results'))
     return new ExitError(EXIT.notFound, texts.record.noPage, { code: error.code });

@@ -14,7 +14,7 @@ import { cardText, plainLine } from './text.js';
 
 const allSchema = lazily(() => import('../contract/place.js'))('allData');
 
-/** Lookups at once; the service limits those of a client anyway. */
+/** Lookups at the same time. The service has a limit for each client as well. */
 const MAX_CONCURRENT = 3;
 
 type Row = ListRow<Found>;

@@ -25,7 +25,7 @@ const WATCH = 'w_Jq1cXo0uS2mYV9dTz4hNfA';
 const CHANNEL = 'ch_9sUo2VfY6c1Qx0kLmN3b7A';
 const HOOK = 'https://hooks.example.com/place-lookup';
 
-/** What the user typed is one text (`argument`), empty for a command without arguments. */
+/** `argument`: all arguments of the user as one text; empty for a command without arguments. */
 type Action<Options> = (session: Session, argument: string, options: Options) => Promise<ExitCode>;
 
 /** Adds a command. `load` loads its action when the command runs. `examples` of its arguments are in its help. */

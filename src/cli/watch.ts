@@ -57,7 +57,7 @@ export interface WatchListOptions {
   readonly find?: string;
 }
 
-/** `watch list`: what needs attention first. */
+/** `watch list`: the watches; those that need attention come first. */
 export async function listWatches(
   session: Session,
   _argument: string,
@@ -127,7 +127,7 @@ export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'lab
 const MAX_IMPORT = 1_000;
 const LISTED: Readonly<Record<WatchData['kind'], Listed>> = { place: 'places', review: 'reviews' };
 
-/** `watch import FILE|-`: watches what a list names. Subjects that are watched already stay as they are. */
+/** `watch import FILE|-`: watches the subjects in a list. Subjects that are watched already stay as they are. */
 export async function importWatches(
   session: Session,
   file: string,

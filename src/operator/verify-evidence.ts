@@ -9,7 +9,7 @@ interface VerifyRequest {
   readonly file: string;
   /** File with the public key that must have signed the pack; null = any key counts. */
   readonly key: string | null;
-  /** File with the certificates that may stand behind a time stamp; null = those of Node.js. */
+  /** File with trusted certificates of stamp authorities; null = the certificates that Node.js trusts. */
   readonly ca: string | null;
   readonly isJson: boolean;
   readonly say: Say;

@@ -25,7 +25,7 @@ interface CommandOptions {
   readonly stdin?: string | Uint8Array;
 }
 
-/** Runs a command in this process, Polish, and with nothing else in its environment. */
+/** Runs a command in this process. Its environment has a Polish locale and the variables in `env`. */
 export async function run(
   args: readonly string[],
   { env = {}, stdin = '' }: CommandOptions = {},
@@ -40,7 +40,7 @@ export async function run(
   return { code, stdout: said, stderr: noted };
 }
 
-/** The same, against the service at `api`. */
+/** Runs a command in this process against the service at `api`. */
 export function runAt(api: string, args: readonly string[], language: Language = 'pl'): Promise<Outcome> {
   return run(args, { env: { PLACE_LOOKUP_API: api, LANG: language } });
 }
@@ -96,7 +96,7 @@ export function spawnCommand(
   return child;
 }
 
-/** The same, its output collected. */
+/** Starts `place-lookup` as `spawnCommand` does, and collects its output. */
 export function start(args: readonly string[], options: ProcessOptions = {}): Running {
   const child = spawnCommand(args, options);
   const outcome = Promise.all([read(child.stdout), read(child.stderr), once(child, 'close')]).then(
@@ -105,7 +105,7 @@ export function start(args: readonly string[], options: ProcessOptions = {}): Ru
   return { process: child, outcome };
 }
 
-/** The same, when it has ended. */
+/** Runs `place-lookup` as a process, and returns its output. */
 export function runProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Outcome> {
   return start(args, options).outcome;
 }

@@ -225,7 +225,7 @@ test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ 
   });
   expect(linesOf(await readFile(out, 'utf8'))).toEqual(lines.slice(0, -1));
 
-  // From the file: nothing but the failed link is asked again.
+  // The results in the file are kept: only the failed link is asked again.
   const json = await at('--json', '--out', out, '--resume');
   expect(JSON.parse(json.stdout)).toMatchObject({
     ...{ total: 3, visible: 1, not_visible: 1, failed: 1, missing: 0 },
@@ -271,7 +271,7 @@ test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ 
 });
 
 // Usage errors that the arguments alone show: usage.spec.ts.
-test('ends with 2 and names a wrong value, a missing file and an empty list in Polish', async () => {
+test('ends with 2, and names a wrong value, a missing file or an empty list in Polish', async () => {
   for (const [args, words] of [
     [[], 'Użycie'],
     [['search', 'x', '--api', 'localhost'], '--api'],

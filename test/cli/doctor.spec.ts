@@ -17,9 +17,7 @@ const environment = (address: string) => ({
   API_KEYS: `biuro:${SECRET}`,
 });
 
-test('the quick run is shown in Polish; a bundle is written only when it may be', async ({
-  standIn,
-}, info) => {
+test('shows a quick run in Polish, and writes a bundle only with --yes', async ({ standIn }, info) => {
   const env = environment(standIn.address);
   const file = info.outputPath('report.zip');
   const shown = await runProcess(['doctor', '--quick', '--place', PLACE, '--bundle', file], { env });
@@ -32,7 +30,7 @@ test('the quick run is shown in Polish; a bundle is written only when it may be'
   expect(shown.code).toBe(0);
   expect(existsSync(file)).toBe(false);
 
-  // The place does not exist, so that nothing can be read.
+  // The place does not exist: every check of a place fails.
   const args = ['doctor', '--quick', '--json', '--lang', 'en', '--bundle', file, '--yes'];
   const gone = await runProcess(args, { env: { ...env, DOCTOR_PLACES: 'ChIJAQAAAAAAAAERAgAAAAAAAAI' } });
   expect(doctorData.parse(JSON.parse(gone.stdout)).status).toBe('failing');

@@ -8,7 +8,7 @@ import { run } from './command.js';
 const PLACE = fileURLToPath(new URL('../../fixtures/recorded--place', import.meta.url));
 const REVIEWS = fileURLToPath(new URL('../../fixtures/recorded--reviews', import.meta.url));
 
-test('explain: fields with their rules, in both languages and as JSON', async () => {
+test('explain: shows each field with the rule that read it, in both languages and as JSON', async () => {
   const polish = await run(['explain', PLACE, '--want', 'liczba_opinii=8 713']);
   expect(polish).toMatchObject({ code: 0, stderr: '' });
   expect(polish.stdout).toContain('liczba_opinii: 8713 ← payload paths.placePayload.reviewCount [4,8]');
@@ -19,7 +19,7 @@ test('explain: fields with their rules, in both languages and as JSON', async ()
   expect(JSON.parse(json.stdout)).toMatchObject({ kind: 'reviews', wanted: [] });
 });
 
-test('explain: a want that is none, a folder that is no recording, and a bad rules file are usage errors', async () => {
+test('explain: an unknown field, a folder without a recording, and a missing rules file are usage errors', async () => {
   expect(await run(['explain', PLACE, '--want', 'nic=1'])).toEqual({
     code: 2,
     stdout: '',
@@ -34,6 +34,6 @@ test('explain: a want that is none, a folder that is no recording, and a bad rul
   expect(await run(['explain', PLACE], { env })).toMatchObject({ code: 2, stdout: '' });
 });
 
-test('explain: a value that is nowhere ends with exit code 1', async () => {
+test('explain: ends with exit code 1 when the recording does not hold the wanted value', async () => {
   expect((await run(['explain', PLACE, '--want', 'liczba_opinii=123456'])).code).toBe(1);
 });

@@ -87,7 +87,7 @@ test('a refusal that waiting does not help ends the command at once, with the ex
   }
 });
 
-test('no service at the address: a clear message, exit code 1, nothing retried', async ({ serve }) => {
+test('ends with 1 and names the address when the service cannot be reached', async ({ serve }) => {
   const api = await serve(allVisible);
   await api.close();
   for (const args of [
@@ -139,7 +139,7 @@ test('the key is sent as X-API-Key, from the option or the environment, and neve
   expect(elsewhere.asked).toEqual([]);
 });
 
-test('links without a verdict: exit code 4, and no verdict for them anywhere', async ({ serve }) => {
+test('ends with 4 when a link has no result, and shows no verdict for it', async ({ serve }) => {
   const oneFails: Reply = ({ urls }, response) => {
     streamLines(response, visible(0, urls[0] ?? ''), failed(1, urls[1] ?? ''), SUMMARY_OF_TEN);
     response.end();
@@ -151,7 +151,7 @@ test('links without a verdict: exit code 4, and no verdict for them anywhere', a
   expect(stdout).toContain('Widoczne: 1, niewidoczne: 0, bez wyniku: 1.');
 });
 
-test('a reader that leaves ends the command quietly', async ({ serve }) => {
+test('ends with 141 and without a message when the reader of the output leaves', async ({ serve }) => {
   const api = await serve(allVisible);
   const many = linksOf(3000).join('\n');
   const child = spawnCommand(['check', '-', '--api', api.url], { stdin: many });

@@ -10,7 +10,7 @@ import { test as base } from './cli-test.js';
 import { linesOf, run, runProcess } from './command.js';
 import { TEN } from './links-to-check.js';
 
-// The files the command line writes: what it must not touch.
+// Files that the command line must not change.
 
 const test = base.extend<{ api: FakeApi }>({
   api: async ({ serve }, use) => use(await serve(allVisible)),
@@ -21,7 +21,9 @@ const LINKS = `${LINK}\n`;
 const ROW = `${JSON.stringify(failed(0, LINK))}\n`;
 const VICTIM = 'nie ruszać\n';
 
-test('--resume follows no link at a name that can be guessed beforehand', async ({ api }, info) => {
+test('--resume does not follow a symbolic link at a guessed name of its temporary file', async ({
+  api,
+}, info) => {
   const [out, victim] = [info.outputPath('wyniki.ndjson'), info.outputPath('cenne')];
   await writeFile(out, ROW);
   await writeFile(victim, VICTIM);
@@ -32,7 +34,7 @@ test('--resume follows no link at a name that can be guessed beforehand', async 
   expect(linesOf(await readFile(out, 'utf8'))).toMatchObject([{ type: 'result', review_url: LINK }]);
 });
 
-test('a replacement that cannot be written leaves what was there, and nothing beside it', async () => {
+test('a file that cannot be replaced keeps its content, and no temporary file is left', async () => {
   const info = test.info();
   const target = info.outputPath('wyniki');
   await writeFile(target, 'alt\n');
@@ -46,7 +48,7 @@ test('a replacement that cannot be written leaves what was there, and nothing be
   expect(await readdir(info.outputPath())).toEqual(['wyniki']);
 });
 
-test('--xlsx replaces the file behind a link, not the link', async ({ api }, info) => {
+test('--xlsx replaces the file behind a symbolic link, and keeps the link', async ({ api }, info) => {
   const [file, real] = [info.outputPath('link.xlsx'), info.outputPath('wyniki.xlsx')];
   await writeFile(real, VICTIM);
   await symlink('wyniki.xlsx', file);

@@ -29,7 +29,7 @@ test('a list in any encoding of Excel is read, from a file and from standard inp
   }
 });
 
-test('a workbook is read with its own columns, and results stand to their right in its order', async ({
+test('a workbook keeps its own columns and its order; the results are to the right of the columns', async ({
   serve,
 }, info) => {
   const api = await serve(({ urls }, response) => {

@@ -151,7 +151,7 @@ test('cancel keeps the results of an open job; delete takes a job that has ended
   ]);
 });
 
-test('results come in the order of their arrival as lines, in the order of the list as JSON', async ({
+test('results are in the order of arrival as NDJSON, and in the order of the list as JSON', async ({
   serve,
 }) => {
   const api = await serve(jobService(FINISHED));
@@ -189,7 +189,9 @@ test('the service makes the table, in the language of the user, when the job has
   expect(after).toMatchObject({ code: 0, stdout: '\ufeffLp.;en\r\n' });
 });
 
-test('--out continues a file that was cut, behind its last result', async ({ serve }, info) => {
+test('--out repairs a file that was cut, and adds the results behind its last whole result', async ({
+  serve,
+}, info) => {
   const api = await serve(jobService(FINISHED));
   const out = info.outputPath('wyniki.ndjson');
   const whole = STORED.map((one) => `${JSON.stringify(one)}\n`).join('');
@@ -255,7 +257,7 @@ test('submit sends the own columns of a list, and every row of it', async ({ ser
   ]);
 });
 
-test('a job with a stuck link says so, gives a table of what is there, and ends its waiting', async ({
+test('a job with a link that waits shows the wait, gives a partial table, and can be finished', async ({
   serve,
 }) => {
   const stuck = { ...RUNNING, done: 3, retrying: 1, next_attempt_at: '2026-09-14 09:15:00' };

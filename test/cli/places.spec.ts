@@ -25,7 +25,7 @@ const knowsPlaces: Reply = (call, response) => {
   success({ query, ...place, ...links })(call, response);
 };
 
-test('places: names, links and ids of one list in one table, in its order, each asked once', async ({
+test('places: asks once for each name, link and id of a list, and keeps the order of the list', async ({
   serve,
 }) => {
   const api = await serve(knowsPlaces);

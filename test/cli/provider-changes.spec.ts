@@ -21,21 +21,21 @@ import { run, runProcess } from './command.js';
 // The whole way of docs/operation.md#when-the-provider-changes, with one service before and one after the new rules:
 // rules are read at the start. How many answers without a field are a drift: test/unit/provider/field-drift.spec.ts.
 
-/** How the provider changes, how it shows, and how a person gets from there to the line that puts it right. */
+/** A change of the provider, how the service shows it, and the line of the rules that puts it right. */
 interface Change {
   readonly drift: ProviderDrift;
   /** Requests that meet it. */
   readonly paths: readonly string[];
   /** A form in /readyz, or a field that answers no longer have. */
   readonly shows: { readonly form: string } | { readonly source: string; readonly field: string };
-  /** What is recorded, and the value that a person has seen on the page, where `explain` looks for it. */
+  /** The arguments of `record`, and of `explain --want`: a value that a person has seen on the page. */
   readonly record: readonly string[];
   readonly want: string | null;
   /** False where a person has to find the line in the files of the recording. */
   readonly isProposed: boolean;
   /** A line of the rules that puts it right. */
   readonly right: OperatorRules;
-  /** Every answer counts in /metrics by the entry it was found by; forms have none. */
+  /** The entry of the rules by which /metrics counts the answers; null for a form, which is not counted. */
   readonly readBy: string | null;
 }
 
@@ -135,7 +135,7 @@ async function ask({ url }: ServiceProcess, paths: readonly string[], count: num
     );
 }
 
-/** Asks until what drifts is as it should be; the number of answers is limited. */
+/** Asks until the drift that /readyz reports is as expected; the number of answers is limited. */
 async function askUntil(
   service: ServiceProcess,
   paths: readonly string[],
@@ -152,7 +152,7 @@ const explained = z.object({
   wanted: z.array(z.object({ lists: z.array(z.object({ rules: z.array(z.unknown()) })) })),
 });
 
-/** What a person does: records the page, asks where the value stands, and takes the first rule for each list. */
+/** Does what a person does: records the page, asks where the value stands, takes the first rule for each list. */
 async function recordAndExplain(
   standIn: StandIn,
   folder: string,
@@ -223,7 +223,7 @@ async function expectShown(service: ServiceProcess, standIn: StandIn, { drift, p
   expect(after.total).toBeGreaterThan(before.total);
 }
 
-test(`${CHANGES.length} changes of the provider: seen, recorded, explained, and put right by a restart`, async () => {
+test('a change of the provider is reported, recorded, explained, and put right by new rules and a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'provider-changes-'));
   const rulesFile = join(folder, 'rules.json');
   await writeFile(rulesFile, '{}');

@@ -39,7 +39,9 @@ test('reviews searches for a place that is not given as an identifier', async ({
   expect(api.asked.map(({ path }) => asked(path, 'query') ?? asked(path, 'placeid'))).toEqual([SHARED, ID]);
 });
 
-test('a command names the command for the other kind of thing, and asks nothing', async ({ serve }) => {
+test('a command for places refuses a link to a review, and review a place; both name the right command', async ({
+  serve,
+}) => {
   const api = await serve(refusal(404, 'no_results'));
   const isReview = `To link do opinii, a nie do miejsca. Opinię pokaże: place-lookup review "${REVIEW}"`;
   const isPlace = 'To miejsce, a nie opinia. Miejsce pokaże: place-lookup all';
@@ -58,7 +60,7 @@ test('a command names the command for the other kind of thing, and asks nothing'
   expect(api.asked).toEqual([]);
 });
 
-test('a command names the command for a share link that leads to the other kind of thing', async ({
+test('a share link that leads to the wrong kind of page is refused with the name of the right command', async ({
   serve,
 }) => {
   for (const [command, message, expected] of [

@@ -7,7 +7,7 @@ import { checkTen, stdin, TEN, urlsOf } from './links-to-check.js';
 
 // Files of results: interruption, --resume, repair, and what is refused before the work.
 
-test('Ctrl-C in the middle loses nothing: the rows are in the file, --resume asks for the rest', async ({
+test('Ctrl-C keeps the results so far in the file, and --resume asks only for the others', async ({
   serve,
 }, info) => {
   const out = info.outputPath('wyniki.ndjson');
@@ -67,7 +67,7 @@ test('results go through a link to a file or to no file yet, also with --resume'
   }
 });
 
-test('a last row that was cut is repaired; links that were added and doubled are asked', async ({
+test('--resume repairs a last row that was cut, and asks for links that were added to the list', async ({
   serve,
 }, info) => {
   const out = info.outputPath('wyniki.ndjson');

@@ -6,7 +6,7 @@ import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { run, runAt } from './command.js';
 
-// What strangers wrote (links, names, reviews, answers) must not steer the terminal, nor pass for a line of ours.
+// Foreign texts (links, names, reviews, answers) must not control the terminal or look like lines of the command.
 
 /** ESC and C1 begin commands of the terminal, DEL and backspace erase, the others turn the direction of writing. */
 const STEERING = '\u001b[2J\u009b1A\u007f\b\u202e\u2066\u200f';
@@ -34,7 +34,7 @@ const REVIEW_ROW = {
   review_text: `dobre${STEERING}\n★★★★★  2026-01-01  Fałszywa Autorka\nhttps://maps.app.goo.gl/Falszywy`,
 };
 
-test('check: a link and a message of the service stay on their lines and steer nothing', async ({
+test('check: a link and a message of the service stay on their lines and do not control the terminal', async ({
   serve,
 }) => {
   const api = await serve(failing(`nie${STEERING}\n✓ widoczna     https://maps.app.goo.gl/Falszywy`));
@@ -83,7 +83,7 @@ test('reviews: a name is one line, a text is indented below it', async ({ serve 
   expect(told.stdout).toContain('\n  ★★★★★  2026-01-01  Fałszywa Autorka\n');
 });
 
-test('review: neither name nor text forge the verdict', async ({ serve }) => {
+test('review: a name or text cannot look like the verdict', async ({ serve }) => {
   const api = await serve(
     success({
       ...REMOVED_REVIEW,
@@ -135,7 +135,7 @@ test('details: name, address and category are one line each', async ({ serve }) 
   ]);
 });
 
-test('jobs: neither id nor table of a service steer the terminal', async ({ serve }) => {
+test('jobs: the id and the table of a job do not control the terminal', async ({ serve }) => {
   const job = {
     ...RUNNING_JOB,
     id: `5f0c${STEERING}\nZlecenie: zakończone.`,

@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'a watch that an event moves to a page that was read already is listed, too',
+  'lists a watch that an event has moved to a page that was read before',
   withService(async (watch, { db, watch: service }) => {
     await watch(['add', PLACES[0] ?? '']);
     const { owner } = await db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
@@ -75,7 +75,7 @@ test(
 );
 
 test(
-  'a duplicate is a failure that names the watch, also for programs',
+  'adding a watched place again fails and names its watch, also as JSON',
   withService(async (watch) => {
     const id = (await watch(['add', PLACES[0] ?? ''])).stdout.trim();
     const again = await watch(['add', PLACES[0] ?? '']);
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'a list is imported with own names, and what is refused is named; the list of watches has all formats',
+  'imports a list with labels, and names the refused subjects; lists watches in every format',
   withService(async (watch) => {
     const file = test.info().outputPath('miejsca.csv');
     await writeFile(file, `Klient;Place ID\nAla;${PLACES[0]}\nOla;${PLACES[1]}\nEla;Kilka\n`);
@@ -113,7 +113,7 @@ test(
 );
 
 test(
-  'the log shows what was and what is, and goes on behind a number',
+  'the log shows the values before and after an event, and begins behind --since',
   withService(async (watch, { db }) => {
     const id = (await watch(['add', PLACES[0] ?? '', '--label', 'Kraków'])).stdout.trim();
     const { owner } = await db.selectFrom('watch').select('owner').executeTakeFirstOrThrow();
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  'records are saved as files: of one watch, of several, and of all; the period and the authors are chosen',
+  'exports the record of one watch, of several or of all, with the chosen period and authors',
   withService(async (watch) => {
     const ids: string[] = [];
     for (const place of PLACES.slice(0, 2)) ids.push((await watch(['add', place])).stdout.trim());

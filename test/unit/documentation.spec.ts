@@ -5,7 +5,7 @@ import { SETTING_GROUPS } from '../../src/config/config.js';
 import { shownBodyFaults } from '../support/contract-check.js';
 import { expect, test } from '../support/test.js';
 
-// Holds what the documentation says of the repository: files, links, commands, settings.
+// Checks files, links, commands and settings that the documentation names.
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const README_LINES = 150;
@@ -43,7 +43,7 @@ function anchorsIn(text: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
 }
 
-/** Links of a document, but for those out of the repository, that lead nowhere. */
+/** Links within the repository whose target does not exist. */
 function brokenLinks(document: string, text: string): string[] {
   const targets = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
   return targets.filter((target) => {
@@ -67,7 +67,7 @@ function unknownScripts(text: string): string[] {
   return named.map(([, run, own]) => run ?? own ?? '').filter((name) => !(name in scripts));
 }
 
-/** What looks like a setting and is none. */
+/** Names that look like settings but do not exist. */
 function unknownSettings(text: string): string[] {
   const settings = Object.values(SETTING_GROUPS).flatMap((group) => Object.keys(group));
   const named = [...text.matchAll(/`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`/g)].map(([, name = '']) => name);
@@ -141,7 +141,7 @@ function answerFaults({ method, path, lines }: ShownAnswer): string[] {
   });
 }
 
-test('a command that saves a file saves no refusal', () => {
+test('a documented command that saves a file uses --fail, so that it does not save a refusal', () => {
   const commands = documents.flatMap(
     (document) => read(document).match(/^curl .* -o (?!\/dev\/null).*$/gm) ?? [],
   );
@@ -149,13 +149,13 @@ test('a command that saves a file saves no refusal', () => {
   expect(commands.filter((command) => !/ (?:-f|--fail)\b/.test(command))).toEqual([]);
 });
 
-test('docs/api.md: the answers shown are as the OpenAPI document has them', () => {
+test('docs/api.md: the example answers match the OpenAPI document', () => {
   const shown = shownAnswers(read('docs/api.md'));
   expect(shown.map(({ path }) => path)).toHaveLength(11);
   for (const answer of shown) expect(answerFaults(answer), `${answer.method} ${answer.path}`).toEqual([]);
 });
 
-test('an answer shown that is not as the OpenAPI document has it is found', () => {
+test('an example answer that contradicts the OpenAPI document is found', () => {
   const shown = (body: string) =>
     shownAnswers(`\`\`\`sh\ncurl 'http://127.0.0.1:3000/api/search?query=x'\n# ${body}\n\`\`\`\n`).flatMap(
       answerFaults,
@@ -167,7 +167,7 @@ test('an answer shown that is not as the OpenAPI document has it is found', () =
   expect(shown(right.replace('"query"', '"search"'))).not.toEqual([]);
 });
 
-test('what is wrong in a document is found', () => {
+test('a broken link, a missing file, an unknown script and an unknown setting are found', () => {
   const text =
     '[a](no-such.md) [b](README.md#no-such) [c](README.md#run-it) `src/no-such.ts` `npm run no` `NO_SUCH` `NO_VALUE=1`';
   expect(brokenLinks('SECURITY.md', text)).toEqual(['no-such.md', 'README.md#no-such']);

@@ -6,11 +6,11 @@ import { fileURLToPath } from 'node:url';
 import { readConfig } from '../../src/config/config.js';
 import { expect, test } from '../support/test.js';
 
-// `npm run docs` writes these files; whoever changes a setting or a package has to run it.
+// `npm run docs` writes these files. Run it after a change of a setting or a package.
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Names the stale files of the repository and of a folder, and writes those of the folder anew. */
+/** Names the stale files of the repository and of a folder, and rewrites the stale files of the folder. */
 const GENERATE = `
 import { staleFiles, writeFiles } from './deploy/docs.mjs';
 const [, folder] = process.argv;

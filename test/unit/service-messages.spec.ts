@@ -13,7 +13,7 @@ import { validate } from '../../src/http/validate.js';
 import { expect, test } from '../support/test.js';
 
 // The compiler refuses a text that is no message, and a message without its values. Here is what it cannot see: the
-// messages of schemas, and those that nobody sends any more.
+// messages of schemas, and messages that no code sends.
 
 const SRC = new URL('../../src/', import.meta.url);
 
@@ -41,7 +41,7 @@ test('an error takes only a message of the list, with its values', () => {
   expect(message('cidDigits', { digits: 3 })).toBe('A CID has 14 to 20 decimal digits; this number has 3.');
 });
 
-test('a Polish text has no value that its message lacks', () => {
+test('a Polish text uses only values of its message', () => {
   for (const { en, pl } of Object.values(MESSAGES)) {
     expect(en.match(PLACEHOLDER) ?? [], en).toEqual(expect.arrayContaining(pl.match(PLACEHOLDER) ?? []));
   }
@@ -104,7 +104,7 @@ test('answers that name several faults are translated as a whole', () => {
   );
 });
 
-test('no answer says the same twice', () => {
+test('an answer does not repeat a sentence', () => {
   const wrong: readonly (readonly [z.ZodType, unknown])[] = [
     [convertBody, { cid: 1, place_id: '', unknown: 1 }],
     [bulkVisibilityBody, { urls: [1, 2, ''], unknown: 1 }],

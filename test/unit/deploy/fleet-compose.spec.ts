@@ -138,7 +138,7 @@ test('only the balancer is published, on loopback, and it does not see Valkey', 
   expect(volumes).toContain('./Caddyfile:/etc/caddy/Caddyfile:ro');
 });
 
-test('no container may gain rights or change its files', () => {
+test('containers cannot gain rights or change their files', () => {
   for (const [name, one] of Object.entries(fleet.services)) {
     expect(one.read_only, name).toBe(true);
     expect(one.cap_drop, name).toEqual(['ALL']);
@@ -162,12 +162,12 @@ test('the balancer waits longer than the longest list, and lets uploads of 64 Mi
   expect(Number(/max_size (\d+)MiB/.exec(caddyfile)?.[1])).toBeGreaterThanOrEqual(64);
 });
 
-test('the work for a client that leaves ends behind the balancer too', () => {
+test('the balancer ends a request to a replica when its client leaves', () => {
   // With flush_interval -1 Caddy completes the request to the replica; streams are flushed without it.
   expect(caddyfile).not.toContain('flush_interval');
 });
 
-test('every replica can be asked when none is ready', () => {
+test('the balancer asks any replica when no replica is ready', () => {
   expect(caddyfile).toMatch(
     /handle_errors \{[^}]*status_code\} == 503\n\s*reverse_proxy @none_ready any-replica:3000/,
   );

@@ -5,7 +5,7 @@ import { ERROR_STATUS } from '../../../src/http/error-answer.js';
 import { createMetrics } from '../../../src/runtime/metrics.js';
 import { expect, test } from '../../support/test.js';
 
-// The dashboard, the alerts and the trigger name metrics and labels in texts that nothing compiles.
+// The compiler does not see the names of metrics and labels in the dashboard, the alerts and the trigger.
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
 const read = (file: string) => readFileSync(join(DEPLOY, file), 'utf8');
@@ -85,7 +85,7 @@ const METRIC = /\b(?:place_lookup|process|nodejs)_[a-z_0-9]+/g;
 
 const metricsIn = (text: string): string[] => [...new Set(text.match(METRIC) ?? [])];
 
-/** Labels that an expression asks of a metric, or groups by, that none of its metrics has. */
+/** Labels in an expression that its metrics do not have. */
 function unknownLabels(expression: string, series: ReadonlyMap<string, readonly string[]>): string[] {
   const known = (name: string) => [...(series.get(name) ?? []), ...OF_TARGET];
   const asked = [...expression.matchAll(/\b(\w+)\{([^}]*)\}/g)].flatMap(([, metric = '', selector = '']) =>
@@ -182,14 +182,14 @@ test('the service registers every metric and label that alerts and the trigger o
   }
 });
 
-test('the code of a full queue is one of the contract', () => {
+test('the alert for a full queue names an error code of the contract', () => {
   const rules = read(join(TEMPLATES, 'prometheusrule.yaml'));
   const codes = [...rules.matchAll(/code="(\w+)"/g)].map(([, code = '']) => code);
   expect(codes).toEqual(['overloaded']);
   expect(ERROR_STATUS).toHaveProperty('overloaded', 503);
 });
 
-test('a name that is wrong is found', async () => {
+test('a wrong name of a metric or label is found', async () => {
   const series = await registered();
   const wrong =
     'sum by (kode, what) (place_lookup_drift_totale{instance="x"} + place_lookup_drift_total{was="x"})';

@@ -53,7 +53,7 @@ async function environmentCodes(chromium: Partial<Run['chromium']>, settings: Re
   return list.all().map(({ status, finding }) => `${status} ${finding.code}`);
 }
 
-test('the environment is judged', async () => {
+test('warns of an old Chromium and a missing sandbox, and fails without Chromium', async () => {
   expect(await environmentCodes({})).toEqual([
     'ok node_version',
     'ok chromium_version',
@@ -110,7 +110,7 @@ async function networkCodes(
   return list.all().map(({ status, finding }) => `${status} ${finding.code}`);
 }
 
-test('DNS, TLS and hosts of share links are judged', async () => {
+test('fails for private or unknown addresses and untrusted certificates, and warns of an unreachable share host', async () => {
   const good = { isTrusted: true, days: 60 };
   expect(await networkCodes(['142.250.1.1'], good)).toEqual([
     'ok dns_resolved',
@@ -134,7 +134,7 @@ test('DNS, TLS and hosts of share links are judged', async () => {
   expect((await networkCodes(null, { isTrusted: false, days: 1 }, OVERRIDE))[1]).toBe('ok tls_unchecked');
 });
 
-test('a failure is a finding; after a block page nothing more is tried', async () => {
+test('a failed check becomes a finding; after a block page the other checks are skipped', async () => {
   const scope = newScope();
   const list = createCheckList(scope);
   await list.check('search', null, () => Promise.reject(drifted('search_answer', 'slot 64')));
@@ -157,7 +157,7 @@ test('a failure is a finding; after a block page nothing more is tried', async (
   ]);
 });
 
-test('what the end of the run cuts off is skipped', async () => {
+test('skips checks that have not begun when the time of the run is over', async () => {
   const scope = newScope();
   const list = createCheckList(scope);
   scope.abort(new AppError('deadline_exceeded', madeUp('over')));
@@ -223,13 +223,13 @@ test('fields are reported with the entry that matched, never with their value', 
   expect(JSON.stringify(fields)).not.toContain('4.5');
 });
 
-test('two readings differ in what both have', () => {
+test('two readings are compared only in fields that both have', () => {
   expect(differingFields(PLACE, PLACE)).toEqual([]);
   expect(differingFields(PLACE, { ...PLACE, reviewCount: null, rating: 4.6 })).toEqual(['rating']);
   expect(differingFields(PLACE, { ...PLACE, featureId: '0x1:0x3' })).toEqual(['cid']);
 });
 
-test('a made-up review has the shape of a real one and is another', () => {
+test('a made-up review has another id than the real review, of the same shape', () => {
   const id = 'Ci9DQUlRQUNvZENodHljRjlvT2xWU1FXdE5WRlZWTTFKd1NWRjBOREo2ZFRneVpESRAB';
   const link = `https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1s${id}!2m1!1s0x0:0x1`;
   const madeUp = madeUpReview(link, id);
@@ -242,7 +242,7 @@ test('a made-up review has the shape of a real one and is another', () => {
   expect(madeUpReview('https://www.google.com/maps', id)).toBeNull();
 });
 
-test('the order of a list is judged by what stands out of it', () => {
+test('the order of a list is judged by its longest falling part', () => {
   expect(longestFalling([])).toBe(0);
   expect(longestFalling([5, 4, 4, 1])).toBe(4);
   expect(longestFalling([5, 1, 4, 3])).toBe(3);

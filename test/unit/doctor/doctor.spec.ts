@@ -95,7 +95,7 @@ test('a run has the priority of bulk links and no client, and ends when the serv
   });
 });
 
-test('a change of the state is logged once', async () => {
+test('logs a change of the state once', async () => {
   const { doctor, runs, lines } = started({ age: 61_000, status: 'degraded' });
   for (const at of [0, 1]) {
     const asked = doctor.examine(true, startScope('a', SILENT, null));

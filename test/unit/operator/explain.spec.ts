@@ -193,7 +193,7 @@ test('offers the frame id of a batch that cannot be read', async () => {
   );
 });
 
-test('a want is a published or an internal name and a value; anything else says what is wrong', () => {
+test('--want takes a published or internal name and a value, and names what is wrong otherwise', () => {
   expect(parseWant(`${PLACE_FIELDS.rating}=4,7`, english)).toMatchObject({ text: '4,7' });
   expect(parseWant('author.name=Jan K.', english)).toMatchObject({ field: { of: 'review' } });
   expect(parseWant('nope=1', english)).toContain('no such field');

@@ -4,7 +4,7 @@ import { FIXTURES } from '../../../fixtures/provider/cases.js';
 import { readRecording } from '../../../src/operator/recording.js';
 import { expect, test } from '../../support/test.js';
 
-// A recording comes from elsewhere, or was changed by hand: one line says which file is wrong, and why.
+// A recording may come from another machine or be changed by hand: one line names the wrong file and the reason.
 
 const deep = '{"tag":"div","attributes":{},"children":['.repeat(20_000) + ']}'.repeat(20_000);
 

@@ -12,8 +12,8 @@ import { placeArray, readPlacePayload } from '../../../src/places/wire/place-pay
 import { expect, test } from '../../support/test.js';
 import { ACCOUNT, element, INNER, recordingOf, recordOf, writtenTexts } from './recordings.js';
 
-// Where people hide when the provider has changed its pages, which is when they are recorded: answers that cannot be
-// parsed, records in another form, markup without its marks.
+// Pages are recorded when the provider has changed them. Personal data must be replaced there as well: in answers that
+// cannot be parsed, in records of another shape, in markup without its attributes.
 
 const NAME = 'Zdzisława Brzęczyszczykiewicz';
 const SHORT = 'Fatalne śniadanie';
@@ -288,7 +288,7 @@ test('an anonymous recording has the same fields, and names the place no more', 
   }
 });
 
-test('what the provider says about a place stays', () => {
+test('keeps the notices of the provider about a place', () => {
   const body = placePayload(loadPlaceCase('place--notice-defamation'), { hl: 'en' });
   const clean = sanitise(recordingOf({ '0-payload.txt': body }), { seed: 'seed', anonymous: false });
   const notices = (text: string) => {
