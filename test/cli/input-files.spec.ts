@@ -4,8 +4,8 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { allVisible, failed, streamLines, visible } from '../support/fake-api.js';
 import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
 import { test } from './cli-test.js';
-import { linesOf, run, runProcess } from './command.js';
-import { linksOf, TEN } from './links-to-check.js';
+import { run, runProcess } from './command.js';
+import { TEN } from './links-to-check.js';
 
 const COUNTS = { total: 3, visible: 2, not_visible: 0, failed: 1 };
 
@@ -132,22 +132,4 @@ test('links are found beside other text, and the numbers of the lines without on
   const told = await run(['check', '-', '--api', api.url], { stdin: list });
   expect(told).toMatchObject({ code: 0, stderr: 'Pominięte wiersze bez linku: 2 (nr 1, 3).\n' });
   expect(api.asked.map(({ urls }) => urls)).toEqual([[TEN[0], TEN[2]]]);
-});
-
-test('more links than one request takes go in several', async ({ serve }) => {
-  const api = await serve(allVisible);
-  const many = linksOf(2005);
-  const { code, stdout } = await run(['check', '-', '--api', api.url, '--ndjson'], {
-    stdin: many.join('\n'),
-  });
-  expect(code).toBe(0);
-  expect(api.asked.map(({ urls }) => urls.length)).toEqual([1000, 1000, 5]);
-  expect(linesOf(stdout).at(-1)).toMatchObject({ total: 2005, visible: 2005, missing: 0 });
-  const long = Array.from(
-    { length: 300 },
-    (_, index) => `https://www.google.com/maps/reviews/${index}/${'x'.repeat(5000)}`,
-  );
-  expect(await run(['check', '-', '--api', api.url], { stdin: long.join('\n') })).toMatchObject({ code: 0 });
-  expect(api.asked.slice(3).flatMap(({ urls }) => urls)).toEqual(long);
-  expect(api.asked).toHaveLength(5);
 });

@@ -1,4 +1,4 @@
-import { batchesOf, checkLinks, type Pause } from '../../../src/clients/check-links.js';
+import { checkLinks, type Pause } from '../../../src/clients/check-links.js';
 import { RequestFailed } from '../../../src/contract/failure.js';
 import type { BulkLine } from '../../../src/contract/lines.js';
 import { visible } from '../../support/fake-api.js';
@@ -143,17 +143,25 @@ test('refuses an answer about another link', async () => {
   expect(await check([swapped])).toMatchObject({ failure: 'unexpected', rows: [] });
 });
 
-test('batches have at most 1000 links, fit into a body of 1 MB, and contain every link', () => {
-  const urls = Array.from({ length: 2500 }, (_, index) => `https://goo.gl/${index}`);
-  expect([...batchesOf(urls)].map(({ length }) => length)).toEqual([1000, 1000, 500]);
-  expect([...batchesOf(urls, 900)].map(({ length }) => length)).toEqual([900, 900, 700]);
-  for (const letter of ['x', 'ż', '\u0001']) {
-    const long = Array.from({ length: 900 }, (_, index) => `https://goo.gl/${index}${letter.repeat(2000)}`);
-    const batches = [...batchesOf(long)];
-    expect(batches.flat()).toEqual(long);
-    for (const batch of batches) {
-      expect(Buffer.byteLength(JSON.stringify({ urls: batch }))).toBeLessThan(1_000_000);
-    }
+test('a request has at most 1000 links, and fits into a body of 1 MB', async () => {
+  const short = Array.from({ length: 2500 }, (_, index) => `https://goo.gl/${index}`);
+  const long = ['x', 'ż', '\u0001'].map((letter) =>
+    Array.from({ length: 900 }, (_, index) => `https://goo.gl/${index}${letter.repeat(2000)}`),
+  );
+  const answer: Reply = ({ body }) =>
+    ndjson('end', ...urlsOf(body).map((url, index) => visible(index, url)), SUMMARY);
+  for (const links of [short, ...long]) {
+    const calls = await withVirtualApi(Array(20).fill(answer), (api) =>
+      checkLinks({
+        ...{ api, links, retries: 0, signal: new AbortController().signal },
+        isLine: (value): value is BulkLine => typeof value === 'object' && value !== null && 'type' in value,
+        onRow: () => undefined,
+        onPause: () => undefined,
+      }),
+    );
+    const bodies = calls.map(({ body }) => body);
+    if (links === short) expect(bodies.map((body) => urlsOf(body).length)).toEqual([1000, 1000, 500]);
+    expect(bodies.flatMap(urlsOf)).toEqual(links);
+    for (const body of bodies) expect(Buffer.byteLength(body)).toBeLessThan(1_000_000);
   }
-  expect([...batchesOf([])]).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DETAILS, PLACE_ID } from '../../../src/http/examples/place.js';
 import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/http/examples/review.js';
-import { type Reply, type Serve, serving } from '../../support/fake-api.js';
+import { type Reply, refusal, type Serve, serving, success } from '../../support/fake-api.js';
 import { test as base, expect } from '../../support/test.js';
 
 // The programs of docs/clients.md, as the page has them.
@@ -46,12 +46,6 @@ const test = base.extend<Fixtures>({
   serve: ({}, use) => serving(use),
 });
 
-const json =
-  (status: number, body: object, headers: Record<string, string> = {}): Reply =>
-  (_asked, response) =>
-    void response
-      .writeHead(status, { 'Content-Type': 'application/json', ...headers })
-      .end(JSON.stringify(body));
 const lines =
   (...all: object[]): Reply =>
   (_asked, response) => {
@@ -60,8 +54,7 @@ const lines =
   };
 const htmlOfProxy: Reply = (_asked, response) =>
   void response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html>502 Bad Gateway</html>');
-const error = { code: 'rate_limited', message: 'Too few points.', request_id: 'r-1' };
-const details = json(200, { status: 'success', data: { place_id: PLACE_ID, details: DETAILS } });
+const details = success({ place_id: PLACE_ID, details: DETAILS });
 const results = [WHOLE_CHECK, REMOVED_CHECK].map((check, index) => ({ type: 'result', index, ...check }));
 const summary = { type: 'summary', total: 2, visible: 1, not_visible: 1, failed: 0 };
 
@@ -89,7 +82,7 @@ for (const [language, { file, command }] of Object.entries(PROGRAMS)) {
 
     test(`${file} waits as asked, and reads a place and two verdicts`, async ({ folder, serve }) => {
       const api = await serve(
-        json(429, { status: 'error', error }, { 'Retry-After': '1' }),
+        refusal(429, 'rate_limited', { 'Retry-After': '1' }),
         details,
         lines(...results, summary),
       );
@@ -111,7 +104,7 @@ for (const [language, { file, command }] of Object.entries(PROGRAMS)) {
     }) => {
       const [cut, refusing, proxy] = await Promise.all([
         serve(details, lines(...results)),
-        serve(json(400, { status: 'error', error: { ...error, message: 'This is not a Place ID.' } })),
+        serve(refusal(400, 'invalid_request', {}, 'This is not a Place ID.')),
         serve(details, htmlOfProxy),
       ]);
       const [broken, refused, foreign] = await Promise.all(
