@@ -9,13 +9,13 @@ import { createLogger } from '../../src/runtime/logger.js';
 import { test } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 
-// Chromium passes a proxy that asks for credentials: once a context, and with its HTTP cache as before.
+// How Chromium logs in to the egress proxy.
 
 const LIMITS = { openMs: 10_000, resetMs: 3_000, closeMs: 5_000 };
 const LOGIN: ProxyLogin = { url: 'http://login.invalid/', username: 'place-lookup', password: 'right' };
 const HEADER = `Basic ${Buffer.from('place-lookup:right').toString('base64')}`;
 
-const options = (proxyLogin: ProxyLogin | null) => ({
+const options = (proxyLogin: ProxyLogin) => ({
   locale: 'pl-PL',
   timeZone: 'Europe/Warsaw',
   insecure: false,
@@ -55,7 +55,7 @@ async function startProxy() {
   return { asked, chromium, close };
 }
 
-test('one challenge a context, none afterwards; what was cached stays cached', async () => {
+test('a context logs in once and keeps its cache; wrong credentials are found out when it is opened', async () => {
   const { asked, chromium, close } = await startProxy();
   try {
     const browser = await chromium.acquire();
@@ -74,15 +74,6 @@ test('one challenge a context, none afterwards; what was cached stays cached', a
       }
       await closeContext(pooled, LIMITS);
     }
-  } finally {
-    await close();
-  }
-});
-
-test('wrong credentials are found out when the context is opened', async () => {
-  const { chromium, close } = await startProxy();
-  try {
-    const browser = await chromium.acquire();
     const opening = openContext(browser, options({ ...LOGIN, password: 'wrong' }), LIMITS, []);
     await expect(opening).rejects.toMatchObject({
       code: 'browser_unavailable',

@@ -224,36 +224,13 @@ export const TRANSPORTS: readonly Attack[] = [
 const click = (attributes: string) =>
   `document.body.insertAdjacentHTML('beforeend', '<a id="go" ${attributes}>go</a>'); document.getElementById('go').click()`;
 
-/** What takes the page, or a page it opens, elsewhere: each needs a page of its own. */
-export const NAVIGATIONS: readonly Attack[] = [
-  tag('GET /meta-refresh', ({ http }) => `<meta http-equiv="refresh" content="0;url=${http}/meta-refresh">`),
-  run('GET /assign', ({ http }) => `location.assign('${http}/assign')`),
-  run('GET /replace', ({ http }) => `location.replace('${http}/replace')`),
-  run('GET /timed', ({ http }) => `setTimeout(() => { location.href = '${http}/timed' }, 50)`),
-  run('GET /mapped', ({ tcpPort }) => `location.href = 'http://[::ffff:127.0.0.1]:${tcpPort}/mapped'`),
-  run('GET /to-name', ({ named }) => `location.href = '${named}/to-name'`),
-  run('GET /to-tls', ({ https }) => `location.href = '${https}/to-tls'`),
-  run('GET /redirected', () => `location.href = '${REDIRECT_PATH}/redirected'`),
-  run('GET /anchor', ({ http }) => click(`href="${http}/anchor"`)),
+/** Ways to open another window elsewhere. */
+export const WINDOWS: readonly Attack[] = [
   run('GET /anchor-blank', ({ http }) => click(`target="_blank" rel="noopener" href="${http}/anchor-blank"`)),
-  run(
-    'POST /form-top',
-    ({ http }) =>
-      `document.body.insertAdjacentHTML('beforeend', '<form method="post" action="${http}/form-top"><input name="a" value="b"></form>'); document.forms[0].submit()`,
-  ),
-  run(
-    'GET /form-get',
-    ({ http }) =>
-      `document.body.insertAdjacentHTML('beforeend', '<form action="${http}/form-get"></form>'); document.forms[0].submit()`,
-  ),
   run(
     'GET /form-blank',
     ({ http }) =>
       `document.body.insertAdjacentHTML('beforeend', '<form target="_blank" action="${http}/form-blank"></form>'); document.forms[0].submit()`,
-  ),
-  tag(
-    'GET /from-frame',
-    ({ http }) => `<iframe srcdoc="<script>top.location.href = '${http}/from-frame'</script>"></iframe>`,
   ),
   run('GET /popup', ({ http }) => `open('${http}/popup')`),
   run('GET /popup-redirected', () => `open('${REDIRECT_PATH}/popup-redirected')`),
@@ -261,6 +238,26 @@ export const NAVIGATIONS: readonly Attack[] = [
   run(
     'GET /popup-writes',
     ({ http }) => `open('about:blank').document.write('<script src="${http}/popup-writes"></' + 'script>')`,
+  ),
+];
+
+/** Ways to take the page itself elsewhere: each needs a page of its own. */
+export const NAVIGATIONS: readonly Attack[] = [
+  tag('GET /meta-refresh', ({ http }) => `<meta http-equiv="refresh" content="0;url=${http}/meta-refresh">`),
+  run('GET /assign', ({ http }) => `location.assign('${http}/assign')`),
+  run('GET /timed', ({ http }) => `setTimeout(() => { location.href = '${http}/timed' }, 50)`),
+  run('GET /to-name', ({ named }) => `location.href = '${named}/to-name'`),
+  run('GET /to-tls', ({ https }) => `location.href = '${https}/to-tls'`),
+  run('GET /redirected', () => `location.href = '${REDIRECT_PATH}/redirected'`),
+  run('GET /anchor', ({ http }) => click(`href="${http}/anchor"`)),
+  run(
+    'POST /form-top',
+    ({ http }) =>
+      `document.body.insertAdjacentHTML('beforeend', '<form method="post" action="${http}/form-top"><input name="a" value="b"></form>'); document.forms[0].submit()`,
+  ),
+  tag(
+    'GET /from-frame',
+    ({ http }) => `<iframe srcdoc="<script>top.location.href = '${http}/from-frame'</script>"></iframe>`,
   ),
   run(
     'GET /popup-opener',

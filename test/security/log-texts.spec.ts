@@ -3,63 +3,23 @@ import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { errors } from 'playwright';
 import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
-import { AppError } from '../../src/contract/errors.js';
+import { AppError, ERROR_CODES } from '../../src/contract/errors.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { type HttpSetup, READY_SERVICES, startHttp } from '../support/http-only.js';
 import { madeUp } from '../support/made-up.js';
 import { test } from '../support/service.js';
 
-// Whatever fails, and whatever its error says, no log line repeats what was asked, read or presented as a key.
+// No log line and no metric repeats what was asked, read or presented as a key, whatever fails and whatever its error
+// says.
 
 const OWN = createApiKey('shop');
 const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: OWN.entry }]);
 const NUMBER_OF_RUNS = 50;
 
-/** What stands between the two halves of a secret: each has ended a redaction somewhere. */
+/** Signs between the two halves of a secret: each of them has ended a redaction too early somewhere. */
 const SEPARATORS = [
-  ...[
-    ' ',
-    '(',
-    ')',
-    '[',
-    ']',
-    '{',
-    '}',
-    '<',
-    '>',
-    '"',
-    "'",
-    '`',
-    '„',
-    '”',
-    '«',
-    '\\',
-    '/',
-    '%',
-    '+',
-    '&',
-    '=',
-    '#',
-  ],
-  ...[
-    '?',
-    ';',
-    ':',
-    ',',
-    '.',
-    '|',
-    '^',
-    '~',
-    '@',
-    '\t',
-    '\n',
-    '\r',
-    '\u2028',
-    '\u00a0',
-    '\u200b',
-    '\u202e',
-    '😀',
-  ],
+  ...' ()[]{}<>"\'`„”«\\/%+&=#?;:,.|^~@\t\n\r',
+  ...['\u2028', '\u00a0', '\u200b', '\u202e', '😀'],
 ];
 
 /** Letters that no log line of the service has in this order. */
@@ -97,6 +57,7 @@ const QUOTES: readonly ((text: string) => string)[] = [
 ];
 
 type Fail = (text: string) => unknown;
+const QUOTING: ReadonlySet<string> = new Set(['invalid_request', 'unknown_endpoint', 'no_results']);
 
 /** The shapes in which an error carries such a text. */
 const SHAPES: readonly Fail[] = [
@@ -114,15 +75,21 @@ const SHAPES: readonly Fail[] = [
   (text) => Object.assign(new Error(text), { message: 'x' }),
   (text) => new Error('x', { cause: new Error(text) }),
   (text) => new AggregateError([new Error(text)], text),
-  (text) => new AppError('invalid_request', madeUp(text)),
-  (text) => new AppError('provider_unavailable', madeUp('No answer.'), { cause: new Error(text) }),
+  ...ERROR_CODES.map(
+    (code): Fail =>
+      (text) =>
+        // The messages of these codes repeat the request.
+        QUOTING.has(code)
+          ? new AppError(code, madeUp(text))
+          : new AppError(code, madeUp('No answer.'), { cause: new Error(text) }),
+  ),
   (text) =>
     new AppError('browser_unavailable', madeUp('No browser.'), {
       cause: new AppError('invalid_request', madeUp(text)),
     }),
 ];
 
-/** What is asked, and how a service that fails is to answer. */
+/** Services that fail with this error. */
 function failing(makeError: () => unknown): HttpSetup {
   const fail = () => Promise.reject(makeError());
   return {
@@ -139,7 +106,7 @@ function failing(makeError: () => unknown): HttpSetup {
   };
 }
 
-test('no log line at any level repeats what was asked, read or presented', async () => {
+test('no log line at any level, and no metric, repeats what was asked, read or presented', async () => {
   let makeError: () => unknown = () => new Error('unset');
   const lines: string[] = [];
   const log = createLogger('trace', { write: (line: string) => void lines.push(line) });
@@ -169,9 +136,11 @@ test('no log line at any level repeats what was asked, read or presented', async
       await http.ask('/api/convert', { method: 'POST', headers: json, body });
       await http.ask('/api/convert', { method: 'POST', headers: json, body: body.slice(0, -2) });
       await http.ask(`/api/${query}?${query}`, { headers: key });
+      await http.ask(`/api/jobs/${query}/results`, { headers: key });
       await http.ask('/api/info', { headers: { Authorization: `Bearer ${query}`, 'X-Request-Id': query } });
-      await expect.poll(() => lines.filter((line) => line.includes('"msg":"request"')).length).toBe(9);
-      const written = lines.join('').toLowerCase();
+      await expect.poll(() => lines.filter((line) => line.includes('"msg":"request"')).length).toBe(10);
+      const metrics = await http.ask('/metrics', { headers: key });
+      const written = (lines.join('') + metrics.text).toLowerCase();
       for (const forbidden of [...halves.flatMap(spellings), OWN.key, 'ChIJJz6dChxbFkcRFk6Qq9KBXD8']) {
         expect(written).not.toContain(forbidden.toLowerCase());
       }

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { createApiKey } from '../../src/config/api-keys.js';
 import { startService, test } from '../support/service.js';
 
-// What is asked, and with which key, is logged at no level.
+// Queries and keys are logged at no level.
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
@@ -12,16 +12,9 @@ const STRANGERS = createApiKey('shop');
 const WORD = 'Sekretna';
 const ENCODED = encodeURIComponent(`Piekarnia ${WORD}`);
 /** Names whose punctuation may end a URL in a message too early. */
-const PUNCTUATED = [
-  `Gabinet (Krakow) dr ${WORD}`,
-  `Gabinet [Krakow] dr ${WORD}`,
-  `Dr O'Hara ${WORD}`,
-  `"Pod Różą" ${WORD}`,
-  `„Pod Różą” <${WORD}>`,
-  `a\\b{c}|d^e;f,${WORD}`,
-];
+const PUNCTUATED = [`Gabinet (Krakow) dr ${WORD}`, `„Pod Różą” <"${WORD}'>`];
 
-test('neither keys nor what was asked stand in the log, not even at trace', async ({ standIn }) => {
+test('the log holds no key and no query, not even at trace', async ({ standIn }) => {
   const lines: string[] = [];
   const env = { LOG_LEVEL: 'trace', API_KEYS: OWN.entry };
   const service = await startService(standIn, env, { write: (line) => lines.push(line) });

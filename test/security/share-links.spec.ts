@@ -4,10 +4,10 @@ import type { StandIn } from '../../fixtures/provider/server.js';
 import { type Canary, launchUnguarded, startCanary, test } from '../support/canary.js';
 import type { Service } from '../support/service.js';
 
-// Hosts of the provider that redirect: share links, which a plain client follows, and documents in Chromium.
+// Redirects of the provider's own hosts: a plain client follows share links, Chromium follows documents.
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const LINK = 'https://maps.app.goo.gl/EvilTarget1';
+const SHORT = 'https://maps.app.goo.gl';
 const OPEN_REDIRECTOR = '/url';
 
 const SHARE_ENDPOINTS = [
@@ -32,7 +32,7 @@ const DOCUMENTS = [
 const REFUSED = { status: 400, body: { status: 'error', error: { code: 'invalid_request' } } };
 const UNAVAILABLE = { status: 503, body: { status: 'error', error: { code: 'provider_unavailable' } } };
 
-/** Where a redirect leads; those with a port are the canary. */
+/** Targets of a redirect; a target with the port is the canary. */
 const TARGETS: Readonly<Record<string, (port: number) => string>> = {
   loopback: (port) => `http://127.0.0.1:${port}/loopback`,
   'loopback over TLS': (port) => `https://127.0.0.1:${port}/tls`,
@@ -70,7 +70,6 @@ const TARGETS: Readonly<Record<string, (port: number) => string>> = {
 
 const targetOf = (name: string, { port }: Canary) => TARGETS[name]?.(port) ?? '';
 
-const isShare = (host: string, path: string) => host === 'maps.app.goo.gl' && path === '/EvilTarget1';
 const isDocument = (host: string, path: string) =>
   host === 'www.google.com' && /^\/maps\/(?:place|search|reviews)\//.test(path);
 
@@ -94,65 +93,76 @@ async function expectNextIsFine(service: Service): Promise<void> {
   expect(answer).toMatchObject({ status: 200, body: { data: { place_id: PLACE_ID } } });
 }
 
-for (const [name, spell] of Object.entries(TARGETS)) {
-  test(`a share link to ${name} is refused`, async ({ service, standIn, canary }) => {
-    openRedirectors(standIn, canary);
-    standIn.fault({ kind: 'redirect', to: spell(canary.port), match: isShare });
-    const answers = await Promise.all(
-      SHARE_ENDPOINTS.map((path) => service.get(path + encodeURIComponent(LINK))),
-    );
-    expect(answers).toMatchObject(answers.map(() => REFUSED));
-    // Asked by the plain client alone: what a browser would make of such a link is not tried.
-    expect(standIn.requests.filter(({ userAgent }) => userAgent.includes('Mozilla'))).toEqual([]);
-  });
+/** Redirects the short link of that code to `to`; the link, as a query has it. */
+function shareLink(standIn: StandIn, code: string, to: string): string {
+  const match = (host: string, path: string) => host === 'maps.app.goo.gl' && path === `/${code}`;
+  standIn.fault({ kind: 'redirect', to, match });
+  return encodeURIComponent(`${SHORT}/${code}`);
 }
 
-// One proxy carries the pages of all kinds: which page it is makes no difference to a target.
-test('pages of all kinds that redirect to a host off the list end in a clear error', async ({
-  service,
-  standIn,
-  canary,
-}) => {
-  const to = targetOf('a host off the list', canary);
-  const repair = standIn.fault({ kind: 'redirect', to, match: isDocument });
-  const answers = await Promise.all(DOCUMENTS.map((path) => service.get(path)));
-  expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
-  repair();
-  await expectNextIsFine(service);
-});
+/** A browser has asked the stand-in; the plain client names itself otherwise. */
+const wasBrowsed = ({ requests }: StandIn) => requests.some(({ userAgent }) => userAgent.includes('Mozilla'));
 
-/** Pages that are loaded at once: as many as the service holds. */
-const AT_ONCE = 4;
-
-test('no document redirects a page out, whatever the target, and the next request is fine', async ({
+test('share links to a forbidden target are refused without a browser', async ({
   service,
   standIn,
   canary,
 }) => {
   openRedirectors(standIn, canary);
   const names = Object.keys(TARGETS);
-  for (const [at, name] of names.entries()) {
+  const answers = await Promise.all(
+    names.map((name, at) =>
+      service.get(`/api/search?query=${shareLink(standIn, `Evil${at}`, targetOf(name, canary))}`),
+    ),
+  );
+  for (const [at, answer] of answers.entries()) expect(answer, names[at]).toMatchObject(REFUSED);
+  const link = shareLink(standIn, 'EvilEverywhere', targetOf('loopback', canary));
+  for (const path of SHARE_ENDPOINTS) expect(await service.get(path + link), path).toMatchObject(REFUSED);
+  expect(wasBrowsed(standIn)).toBe(false);
+});
+
+/** The targets that a browser, or the proxy behind it, treats each in its own way. */
+const OF_DOCUMENTS = [
+  ...['loopback', 'loopback over TLS', 'loopback, IPv6-mapped', 'localhost', 'another port of the provider'],
+  ...['link-local, metadata', 'metadata by name', 'a host off the list', 'a file', 'data', 'chrome:'],
+  'an open redirector',
+];
+/** Pages that are loaded at once: as many as the service holds. */
+const AT_ONCE = 4;
+
+test('a page that redirects to a forbidden target is a 503, and the next request is fine', async ({
+  service,
+  standIn,
+  canary,
+}) => {
+  openRedirectors(standIn, canary);
+  const redirected = OF_DOCUMENTS.map((name, at) => {
     const match = (host: string, path: string) => isDocument(host, path) && path.includes(`target-${at}-`);
     standIn.fault({ kind: 'redirect', to: targetOf(name, canary), match });
-  }
-  for (let from = 0; from < names.length; from += AT_ONCE) {
-    const some = names.slice(from, from + AT_ONCE);
+    return { name, path: `/api/search?query=target-${at}-` };
+  });
+  // A page of each other kind: the proxy makes no difference between them.
+  const to = targetOf('a host off the list', canary);
+  const isOther = (host: string, path: string) => isDocument(host, path) && !path.includes('target-');
+  const repair = standIn.fault({ kind: 'redirect', to, match: isOther });
+  const asked = [...redirected, ...DOCUMENTS.map((path) => ({ name: path, path }))];
+  for (let from = 0; from < asked.length; from += AT_ONCE) {
     await Promise.all(
-      some.map(async (name, at) => {
-        const answer = await service.get(`/api/search?query=target-${from + at}-`);
-        expect(answer, name).toMatchObject(UNAVAILABLE);
+      asked.slice(from, from + AT_ONCE).map(async ({ name, path }) => {
+        expect(await service.get(path), name).toMatchObject(UNAVAILABLE);
       }),
     );
   }
+  repair();
   await expectNextIsFine(service);
 });
 
-test('the redirects are real: a Chromium of its own follows them to the canary', async ({ standIn }) => {
+test('the redirects are real: an unguarded Chromium follows them to the canary', async ({ standIn }) => {
   const canary = await startCanary();
   const browser = await launchUnguarded(standIn, canary);
   try {
     openRedirectors(standIn, canary);
-    const targets = Object.values(TARGETS).map((spell) => spell(canary.port));
+    const targets = [...OF_DOCUMENTS, 'a short link that leads there'].map((name) => targetOf(name, canary));
     const aimed = targets.filter((to) => to.includes(`${canary.port}`) && !to.includes('com:'));
     for (const target of aimed) {
       const repair = standIn.fault({ kind: 'redirect', to: target, match: isDocument });
@@ -161,30 +171,30 @@ test('the redirects are real: a Chromium of its own follows them to the canary',
       await page.close();
       repair();
     }
-    const paths = ['back', 'consent', 'decimal', 'hex', 'localhost', 'loopback', 'mapped', 'network', 'open'];
-    const seen = [...paths, 'short', 'tls', 'user', 'zero'].map((path) => `GET /${path}`);
-    expect(canary.seen().filter((hit) => hit !== 'GET /favicon.ico')).toEqual(seen);
+    const paths = ['localhost', 'loopback', 'mapped', 'open', 'short', 'tls'];
+    const seen = canary.seen().filter((hit) => hit !== 'GET /favicon.ico');
+    expect(seen).toEqual(paths.map((path) => `GET /${path}`));
   } finally {
     await browser.close();
     await canary.close();
   }
 });
 
-/** Pages in place of a redirect: the browser goes on from there. escapes.spec.ts has the other ways out of a page. */
+/** Pages in place of a redirect, which lead on by themselves. escapes.spec.ts has the other ways out of a page. */
 const INTERSTITIALS: readonly ((at: string) => string)[] = [
   (at) => `<script>location.replace('${at}')</script>`,
   (at) => `<meta http-equiv="refresh" content="0;url=${at}">`,
   (at) => `<form action="${at}"></form><script>document.forms[0].submit()</script>`,
 ];
 
-test('a share link answered with a page goes nowhere by a script, a meta refresh or a form', async ({
+test('a share link answered with a page does not reach the canary by a script, a meta refresh or a form', async ({
   service,
   standIn,
   canary,
 }) => {
   const answers = await Promise.all(
     INTERSTITIALS.map((html, index) => {
-      const link = `https://maps.app.goo.gl/EvilPage${index}`;
+      const link = `${SHORT}/EvilPage${index}`;
       const body = `<!doctype html>${html(`http://127.0.0.1:${canary.port}/interstitial`)}`;
       const match = (host: string, path: string) => `https://${host}${path}` === link;
       standIn.fault({ kind: 'body', contentType: 'text/html', body, match });
@@ -192,39 +202,34 @@ test('a share link answered with a page goes nowhere by a script, a meta refresh
     }),
   );
   expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
-  expect(standIn.requests.some(({ userAgent }) => userAgent.includes('Mozilla'))).toBe(true);
+  expect(wasBrowsed(standIn)).toBe(true);
   await expectNextIsFine(service);
 });
 
-/** Redirects from hop to hop below `start`; with 30 hops longer than anybody follows. */
-function redirectOn(standIn: StandIn, start: string, hops: number): void {
-  for (let hop = 0; hop < hops; hop += 1) {
-    const to = `${start}-hop${(hop + 1) % hops}`;
-    standIn.fault({
-      kind: 'redirect',
-      to,
-      match: (host, path) => `https://${host}${path}` === `${start}-hop${hop}`,
-    });
-  }
-}
-
-for (const [name, hops] of [
-  ['to itself', 1],
-  ['without end', 30],
-] as const) {
-  test(`a provider that redirects ${name} is left`, async ({ service, standIn }) => {
-    const page = 'https://www.google.com/maps/preview';
-    redirectOn(standIn, LINK, hops);
-    redirectOn(standIn, page, hops);
-    standIn.fault({ kind: 'redirect', to: `${LINK}-hop0`, match: isShare });
-    const repair = standIn.fault({ kind: 'redirect', to: `${page}-hop0`, match: isDocument });
-    const share = SHARE_ENDPOINTS.map((path) => path + encodeURIComponent(LINK));
-    const answers = await Promise.all([...share, ...DOCUMENTS].map((path) => service.get(path)));
+test('a provider that redirects to itself, or without end, is left after a few hops', async ({
+  service,
+  standIn,
+}) => {
+  const documents = DOCUMENTS.slice(0, 2);
+  for (const hops of [1, 30]) {
+    standIn.reset();
+    /** Redirects from hop to hop below `start`; 30 hops are more than anybody follows. */
+    const redirectOn = (start: string, isStart: (host: string, path: string) => boolean) => {
+      standIn.fault({ kind: 'redirect', to: `${start}-hop0`, match: isStart });
+      for (let hop = 0; hop < hops; hop += 1) {
+        const match = (host: string, path: string) => `https://${host}${path}` === `${start}-hop${hop}`;
+        standIn.fault({ kind: 'redirect', to: `${start}-hop${(hop + 1) % hops}`, match });
+      }
+    };
+    redirectOn(`${SHORT}/Circle`, (host, path) => `https://${host}${path}` === `${SHORT}/Circle`);
+    redirectOn('https://www.google.com/maps/preview', isDocument);
+    const share = SHARE_ENDPOINTS.map((path) => path + encodeURIComponent(`${SHORT}/Circle`));
+    const answers = await Promise.all([...share, ...documents].map((path) => service.get(path)));
     expect(answers).toMatchObject(answers.map(() => UNAVAILABLE));
     // Eight for a share link, twenty redirects for a document, which a review's page is given twice.
-    const times = share.length * 8 + (DOCUMENTS.length + 1) * 21;
+    const times = share.length * 8 + (documents.length + 1) * 21;
     expect(standIn.requests.length).toBeLessThanOrEqual(times);
-    repair();
-    await expectNextIsFine(service);
-  });
-}
+  }
+  standIn.reset();
+  await expectNextIsFine(service);
+});

@@ -1,13 +1,16 @@
 import { expect } from '@playwright/test';
 import { Agent, request } from 'undici';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { classifyQuery } from '../../src/identifiers/classify.js';
+import { refusalMessage } from '../../src/contract/errors.js';
+import { parseCid } from '../../src/identifiers/cid.js';
+import { classifyQuery, parsePlaceRef } from '../../src/identifiers/classify.js';
+import { classifyReviewLink } from '../../src/identifiers/review-url.js';
+import { placeIdToCid } from '../../src/places/convert.js';
 import { startCanary, test } from '../support/canary.js';
-import type { Service } from '../support/service.js';
 
-// What a client may send in place of a link. None of it may make the service ask anybody anything.
+// Addresses that a client may send in place of a link. The service refuses each of them and asks nobody.
 
-/** Every spelling of the canary's own address; each is proved to reach it. */
+/** Every spelling of the canary's own address. A test below proves that each spelling reaches the canary. */
 const ADDRESSES: Readonly<Record<string, (port: number) => string>> = {
   dotted: (port) => `http://127.0.0.1:${port}/`,
   decimal: (port) => `http://2130706433:${port}/`,
@@ -44,10 +47,11 @@ const ADDRESSES: Readonly<Record<string, (port: number) => string>> = {
   'mixed case': (port) => `HtTp://127.0.0.1:${port}/`,
   'over TLS': (port) => `hTTps://127.0.0.1:${port}/maps?cid=1`,
   'a provider path': (port) => `http://127.0.0.1:${port}/maps/place/?q=place_id:ChIJJz6dChxbFkcRFk6Qq9KBXD8`,
+  'white space around it': (port) => ` http://127.0.0.1:${port}/\n`,
   'a fragment that names the provider': (port) => `http://127.0.0.1:${port}#@www.google.com/maps?cid=1`,
 };
 
-/** What would lead to the attacker once its names did, or is nobody's to open. */
+/** Other addresses: private ones, look-alikes of the provider, and schemes that a browser must not open. */
 const OTHERS: Readonly<Record<string, (port: number) => string>> = {
   'LOCALHOST with a dot': (port) => `http://LOCALHOST.:${port}/`,
   'a private address': () => 'http://10.0.0.1/maps?cid=1',
@@ -118,6 +122,16 @@ const OTHERS: Readonly<Record<string, (port: number) => string>> = {
   'a scheme nobody knows': (port) => `x-unknown://127.0.0.1:${port}/`,
 };
 
+const LINKS = { ...ADDRESSES, ...OTHERS };
+
+/** Every reader of what a client sends in place of a link, as its endpoints use it. */
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  'a query': classifyQuery,
+  'a Place ID or feature id': parsePlaceRef,
+  'a Place ID to convert': placeIdToCid,
+  'a link to a review': classifyReviewLink,
+};
+
 const ENDPOINTS = [
   '/api/search?query=',
   '/api/all?url=',
@@ -129,61 +143,34 @@ const ENDPOINTS = [
 
 const REFUSAL = { code: 'invalid_request', message: expect.stringMatching(/\w/) };
 
-async function expectRefused(service: Service, link: string): Promise<void> {
-  const encoded = encodeURIComponent(link);
-  const body = { status: 'error', error: { ...REFUSAL, request_id: expect.any(String) } };
-  const answers = await Promise.all([
-    ...ENDPOINTS.map((path) => service.get(path + encoded)),
-    service.post('/api/convert', { place_id: link }),
-    service.post('/api/convert', { cid: link }),
-  ]);
-  expect(answers).toMatchObject(answers.map(() => ({ status: 400, body })));
-  const bulk = await service.post('/api/review-visibility', { urls: [link] }, { Accept: 'application/json' });
-  expect(bulk).toMatchObject({
-    status: 200,
-    body: { data: { total: 1, failed: 1, results: [{ index: 0, review_url: link, error: REFUSAL }] } },
-  });
-}
-
-for (const [name, spell] of Object.entries(ADDRESSES)) {
-  test(`the canary's address is refused everywhere: ${name}`, async ({ service, canary, standIn }) => {
-    await expectRefused(service, spell(canary.port));
-    expect(standIn.requests).toEqual([]);
-  });
-}
-
-test('white space around the address changes nothing', async ({ service, canary, standIn }) => {
-  await expectRefused(service, ` ${ADDRESSES.dotted?.(canary.port)}\n`);
-  expect(standIn.requests).toEqual([]);
-});
-
-test('a careless client would be redirected to the canary by every spelling of its address', async () => {
-  const canary = await startCanary();
-  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
-  try {
-    for (const [name, spell] of Object.entries(ADDRESSES)) {
-      // What a browser does with it: the user name is left out, the rest is what the standard reads.
-      const { protocol, host } = new URL(spell(canary.port));
-      const { body } = await request(`${protocol}//${host}/reached`, { dispatcher });
-      await body.dump();
-      expect(canary.seen(), name).toEqual(['GET /reached']);
-      canary.forget();
-    }
-  } finally {
-    await dispatcher.destroy();
-    await canary.close();
+test('every reader refuses every such link', () => {
+  for (const [name, spell] of Object.entries(LINKS)) {
+    const link = spell(4711);
+    for (const [reader, read] of Object.entries(READERS))
+      expect(
+        refusalMessage(() => read(link)),
+        `${reader}: ${name}`,
+      ).toMatch(/\w/);
+    expect(parseCid(link).ok, name).toBe(false);
   }
 });
 
-for (const [name, spell] of Object.entries(OTHERS)) {
-  test(`refused everywhere without any request: ${name}`, async ({ service, canary, standIn }) => {
-    await expectRefused(service, spell(canary.port));
-    expect(standIn.requests).toEqual([]);
-  });
-}
+test('every endpoint refuses such links without asking anybody', async ({ service, canary, standIn }) => {
+  for (const name of ['dotted', 'a user name', 'backslashes', 'no slashes', 'an open redirector', 'file:']) {
+    const link = LINKS[name]?.(canary.port) ?? '';
+    const answers = await Promise.all([
+      ...ENDPOINTS.map((path) => service.get(path + encodeURIComponent(link))),
+      service.post('/api/convert', { place_id: link }),
+      service.post('/api/convert', { cid: link }),
+    ]);
+    const refused = { status: 400, body: { status: 'error', error: REFUSAL } };
+    expect(answers, name).toMatchObject(answers.map(() => refused));
+  }
+  expect(standIn.requests).toEqual([]);
+});
 
-test('a whole list of such links: every line an error of its own', async ({ service, canary, standIn }) => {
-  const urls = [...Object.values(ADDRESSES), ...Object.values(OTHERS)].map((spell) => spell(canary.port));
+test('a bulk check of all such links has an error on each line', async ({ service, canary, standIn }) => {
+  const urls = Object.values(LINKS).map((spell) => spell(canary.port));
   const { status, body } = await service.post(
     '/api/review-visibility',
     { urls },
@@ -197,7 +184,25 @@ test('a whole list of such links: every line an error of its own', async ({ serv
   expect(standIn.requests).toEqual([]);
 });
 
-// A name may look like anything. It goes to the provider's search as words, and nowhere else.
+test('a careless client would reach the canary by every spelling of its address', async () => {
+  const canary = await startCanary();
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  try {
+    for (const [name, spell] of Object.entries(ADDRESSES)) {
+      // A browser reads the address by the same standard; undici refuses a user name.
+      const { protocol, host } = new URL(spell(canary.port));
+      const { body } = await request(`${protocol}//${host}/reached`, { dispatcher });
+      await body.dump();
+      expect(canary.seen(), name).toEqual(['GET /reached']);
+      canary.forget();
+    }
+  } finally {
+    await dispatcher.destroy();
+    await canary.close();
+  }
+});
+
+/** Names of places that look like addresses. */
 const WORDS = [
   '2130706433',
   'www.google.com.evil.example',
@@ -212,29 +217,31 @@ const WORDS = [
   'http',
 ];
 
-test('plain words are a name, asked of the provider alone', async ({ service, standIn }) => {
-  for (const words of WORDS) expect(classifyQuery(words), words).toMatchObject({ kind: 'name' });
-  const [words = ''] = WORDS;
-  const answer = await service.get(`/api/search?query=${encodeURIComponent(words)}`);
-  expect(answer).toMatchObject({ status: 404, body: { error: { code: 'no_results' } } });
-  expect(searchesOf(standIn)).toEqual([words]);
-});
-
-test('at /all they are a name too, and nowhere else', async ({ service, standIn }) => {
-  expect(await service.get('/api/all?url=localhost')).toMatchObject({ status: 404 });
-  expect(searchesOf(standIn)).toEqual(['localhost']);
+test('a name that looks like an address is a name, and neither an identifier nor a review', () => {
   for (const words of WORDS) {
-    for (const path of ENDPOINTS.slice(2)) {
-      expect(await service.get(path + encodeURIComponent(words)), path).toMatchObject({ status: 400 });
-    }
+    expect(classifyQuery(words), words).toMatchObject({ kind: 'name' });
+    for (const read of [parsePlaceRef, classifyReviewLink])
+      expect(
+        refusalMessage(() => read(words)),
+        words,
+      ).not.toBeNull();
   }
 });
 
-test('a search link for an address makes words of it', async ({ service, standIn, canary }) => {
-  const words = `http://127.0.0.1:${canary.port}/`;
-  const link = `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(words)}`;
-  expect(await service.get(`/api/search?query=${encodeURIComponent(link)}`)).toMatchObject({ status: 404 });
-  expect(searchesOf(standIn)).toEqual([words]);
+test('such a name, and an address in a search link, go to the search of the provider as words', async ({
+  service,
+  standIn,
+  canary,
+}) => {
+  const address = `http://127.0.0.1:${canary.port}/`;
+  const link = `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(address)}`;
+  const answers = await Promise.all(
+    ['localhost', link].map((query) => service.get(`/api/all?url=${encodeURIComponent(query)}`)),
+  );
+  expect(answers).toMatchObject(
+    answers.map(() => ({ status: 404, body: { error: { code: 'no_results' } } })),
+  );
+  expect(searchesOf(standIn)).toEqual([address, 'localhost']);
 });
 
 /** What was searched for, each once, sorted; other hosts than the first may be asked for scripts and styles. */
