@@ -12,7 +12,7 @@ import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
 import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watched } from './raw-clients.js';
 
-// Clients that send slowly, stop reading or leave. None may hold the service.
+// Clients that send slowly, stop reading or leave must not hold the service.
 
 const LIST = `/api/place-reviews?placeid=${PLACE_ID}`;
 const NDJSON_TYPE = 'application/x-ndjson';
@@ -49,7 +49,7 @@ test('clients that send half a request, or byte by byte, are cut off', async () 
   await Promise.all(clients.map(cutOff));
 });
 
-test('the end of a connection answers only a request that was begun', async () => {
+test('a connection that ends is answered only if it has begun a request', async () => {
   const clients: readonly (readonly [string, string, string, readonly number[]])[] = [
     ['nothing', '', '', []],
     ['nothing but an empty line', '\r\n', '', []],
@@ -78,7 +78,7 @@ test('the end of a connection answers only a request that was begun', async () =
 });
 
 test(
-  'a browser that waited with a connection it opened in advance is served',
+  'a browser is served after its connection that was opened in advance has timed out',
   onSurvivingHttp(IMPATIENT, async ({ port, sockets }) => {
     const browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
     try {
@@ -121,9 +121,10 @@ test('a body that stops coming is logged and counted once, under the id of its a
   })();
 });
 
-test('a client that stops reading a stream ends the work for it', async () => {
+test('clients that stop reading an answer, a stream or evidence packs are hung up on, and their work ends', async () => {
+  const bulk = hugeBulk(40);
   let ended: unknown = null;
-  const list = async (emit: EmitReviews) => {
+  const list = async (_request: unknown, _scope: unknown, emit: EmitReviews) => {
     try {
       for (;;) await emit(EVENT);
     } catch (error) {
@@ -131,19 +132,8 @@ test('a client that stops reading a stream ends the work for it', async () => {
       throw error;
     }
   };
-  const reviews = { list: (_request: unknown, _scope: unknown, emit: EmitReviews) => list(emit) };
-  await onSurvivingHttp({ ...IMPATIENT, reviews }, async ({ port, connections }) => {
-    const { socket } = open(port, head([`GET ${LIST} HTTP/1.1`, `Accept: ${NDJSON_TYPE}`]));
-    await stopReading(socket);
-    await expect.poll(() => ended).not.toBeNull();
-    expect(isAppError(ended, 'client_gone')).toBe(true);
-    await expect.poll(connections).toBe(0);
-  })();
-});
-
-test('clients that stop reading 40 MB of an answer, of a stream or of evidence packs are hung up on', async () => {
-  const bulk = hugeBulk(40);
   const clients: readonly (readonly [HttpSetup, string])[] = [
+    [{ reviews: { list } }, head([`GET ${LIST} HTTP/1.1`, `Accept: ${NDJSON_TYPE}`])],
     [{ bulk }, bulkRequest('application/json')],
     [{ bulk }, bulkRequest(NDJSON_TYPE)],
     [{ evidence: packs(40_000_000, async () => undefined) }, packsRequest],
@@ -156,27 +146,61 @@ test('clients that stop reading 40 MB of an answer, of a stream or of evidence p
       await expect.poll(connections).toBe(0);
     })();
   await Promise.all(clients.map(stopsReading));
+  expect(isAppError(ended, 'client_gone')).toBe(true);
 });
 
-test(
-  'a client that reads slowly gets all of it',
-  onSurvivingHttp({ ...PATIENT, bulk: hugeBulk(20) }, async ({ port }) => {
-    const { socket, received } = open(port, bulkRequest(NDJSON_TYPE));
-    const since = performance.now();
-    let unread = 0;
-    socket.on('data', (chunk) => {
-      unread += chunk.length;
-      if (unread < 2_000_000) return;
-      unread = 0;
-      socket.pause();
-      setTimeout(() => socket.resume(), 250);
-    });
-    const text = await received;
-    expect(performance.now() - since).toBeGreaterThan(2 * PATIENT.patience.readMs);
-    expect(text.length).toBeGreaterThan(20_000_000);
-    expect(text.slice(-100)).toContain('}');
-  }),
-);
+/** A client that reads 20 MB slowly. */
+const readSlowly = onSurvivingHttp({ ...PATIENT, bulk: hugeBulk(20) }, async ({ port }) => {
+  const { socket, received } = open(port, bulkRequest(NDJSON_TYPE));
+  const since = performance.now();
+  let unread = 0;
+  socket.on('data', (chunk) => {
+    unread += chunk.length;
+    if (unread < 2_000_000) return;
+    unread = 0;
+    socket.pause();
+    setTimeout(() => socket.resume(), 250);
+  });
+  const text = await received;
+  expect(performance.now() - since).toBeGreaterThan(2 * PATIENT.patience.readMs);
+  expect(text.length).toBeGreaterThan(20_000_000);
+  expect(text.slice(-100)).toContain('}');
+});
+
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 1.5 * PATIENT.patience.readMs));
+
+const slowList = async (_request: unknown, _scope: unknown, emit: EmitReviews) => {
+  // More than the client can take at once: it has been waited for before the silence begins.
+  for (let count = 0; count < EVENTS; count += 1) await emit(EVENT);
+  await pause();
+  const counts = { returned: 0, read: 0, total: 0, pagesFetched: 1 };
+  return { placeId: PLACE_ID, ...counts, complete: true, stopReason: 'end', notices: [] } as const;
+};
+
+/** Lists that take long before their first byte, between two lines, and while another answer waits for them. */
+const waitForLists = onSurvivingHttp({ ...PATIENT, reviews: { list: slowList } }, async ({ ask, port }) => {
+  const [whole, lines, pipelined] = await Promise.all([
+    ask(LIST, { headers: { Accept: 'application/json' } }),
+    ask(LIST, { headers: { Accept: NDJSON_TYPE } }),
+    // The second answer is ready at once and waits for the first.
+    open(port, head([`GET ${LIST} HTTP/1.1`]) + head(['GET /api/info HTTP/1.1', 'Connection: close']))
+      .received,
+  ]);
+  expect(whole.status).toBe(200);
+  expect(lines.text.trim().split('\n')).toHaveLength(EVENTS + 1);
+  expect(pipelined.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
+});
+
+test('clients that read slowly, or wait for a slow answer, get all of it', async () => {
+  // Evidence packs take long before each of them.
+  const waitForPacks = onSurvivingHttp({ ...PATIENT, evidence: packs(640_000, pause) }, async ({ port }) => {
+    const text = await open(port, packsRequest).received;
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text).toContain('index.json');
+    expect(text).toMatch(/\r\n0\r\n\r\n$/);
+  });
+  await Promise.all([readSlowly(), waitForLists(), waitForPacks()]);
+});
 
 test('a client that sends several requests at once and leaves ends the work for all of them', async () => {
   const metrics = createMetrics();
@@ -199,41 +223,8 @@ test('a client that sends several requests at once and leaves ends the work for 
   })();
 });
 
-test('an answer may be long in the making, before its first byte and between two lines', async () => {
-  const listed = {
-    placeId: PLACE_ID,
-    returned: 0,
-    read: 0,
-    total: 0,
-    pagesFetched: 1,
-    complete: true,
-    stopReason: 'end',
-    notices: [],
-  } as const;
-  const reviews = {
-    list: async (_request: unknown, _scope: unknown, emit: EmitReviews) => {
-      // So much that the client cannot take it at once: it has been waited for before the silence begins.
-      for (let count = 0; count < EVENTS; count += 1) await emit(EVENT);
-      await new Promise((resolve) => setTimeout(resolve, 2 * PATIENT.patience.readMs));
-      return listed;
-    },
-  };
-  await onSurvivingHttp({ ...PATIENT, reviews }, async ({ ask, port }) => {
-    const [whole, lines, pipelined] = await Promise.all([
-      ask(LIST, { headers: { Accept: 'application/json' } }),
-      ask(LIST, { headers: { Accept: NDJSON_TYPE } }),
-      // The second answer is ready at once and waits for the first.
-      open(port, head([`GET ${LIST} HTTP/1.1`]) + head(['GET /api/info HTTP/1.1', 'Connection: close']))
-        .received,
-    ]);
-    expect(whole.status).toBe(200);
-    expect(lines.text.trim().split('\n')).toHaveLength(EVENTS + 1);
-    expect(pipelined.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
-  })();
-});
-
 test(
-  'an idle connection keeps its timer, which outlasts the balancers',
+  'the limit of an idle connection is longer than those of balancers',
   onSurvivingHttp({}, async ({ port, sockets }) => {
     const { socket } = open(port, head(['GET /api/info HTTP/1.1']));
     await new Promise((resolve) => socket.once('data', resolve));
@@ -294,13 +285,3 @@ const packsRequest = head([
   `Content-Length: ${packsBody.length}`,
   'Connection: close',
 ]).concat(packsBody);
-
-test('a list of evidence packs may be long in the making before each of them', async () => {
-  const pause = () => new Promise<void>((resolve) => setTimeout(resolve, 2 * PATIENT.patience.readMs));
-  await onSurvivingHttp({ ...PATIENT, evidence: packs(640_000, pause) }, async ({ port }) => {
-    const text = await open(port, packsRequest).received;
-    expect(text).toMatch(/^HTTP\/1\.1 200 /);
-    expect(text).toContain('index.json');
-    expect(text).toMatch(/\r\n0\r\n\r\n$/);
-  })();
-});

@@ -2,7 +2,7 @@ import { NO_PROCESS_LIST, ownBrowsers } from '../support/chromium-processes.js';
 import { type MainProcess, spawnMain } from '../support/service-process.js';
 import { test as base, expect } from '../support/test.js';
 
-// The built service as a process of its own, up to the moment it serves: why it does not, and signals meanwhile.
+// The start of the built service, as a process of its own: reasons why it fails, and signals during the start.
 
 const test = base.extend<{
   /** Spawns the service with Node.js running `preload` first; it is ended after the test, whatever happens. */
@@ -28,7 +28,7 @@ const FAILS = `
   Server.prototype.listen = () => { throw new Error('a made-up failure'); };
 `;
 
-/** The first server to listen, that of the way out, does so when a line comes in. */
+/** Holds the first server that listens, the egress proxy, until a line comes in. */
 const HOLDS = `
   import { Server } from 'node:net';
   const { listen } = Server.prototype;
@@ -40,7 +40,7 @@ const HOLDS = `
   };
 `;
 
-/** SIGTERM as soon as anybody hears it. */
+/** Sends SIGTERM as soon as the service handles it. */
 const IMPATIENT = `
   process.on('newListener', (name) => {
     if (name === 'SIGTERM') setImmediate(() => process.kill(process.pid, 'SIGTERM'));
@@ -59,27 +59,22 @@ test('an unexpected failure is printed on standard error in one line, and in ful
   ]);
 });
 
-test('a silent log does not silence the reason why the service does not start', async ({ spawned }) => {
-  const main = spawned({ LOG_LEVEL: 'silent' }, FAILS);
-  expect(await main.ended).toBe(1);
-  expect(main.stderr()).toBe('The service could not start: a made-up failure\n');
-  expect(main.log).toEqual([]);
-});
-
-for (const [what, env, line] of [
-  ['a setting', { UPSTREAM_PROXY: 'socks5://' }, '  UPSTREAM_PROXY: must be the address of'],
-  ['the Chromium', { CHROMIUM_PATH: '/nowhere/chromium' }, 'CHROMIUM_PATH is "/nowhere/chromium"'],
-  ['missing keys', { REQUIRE_KEYS: 'true' }, 'REQUIRE_KEYS is true, but no keys are configured'],
-  ['the address', { HOST: 'fe80::1' }, 'Cannot listen on fe80::1:0: '],
-] as const) {
-  test(`prints a problem the operator can fix without a stack: ${what}`, async ({ spawned }) => {
-    const main = spawned({ LOG_LEVEL: 'error', ...env });
+test('prints a problem that the operator can fix without a stack, also with a silent log', async ({
+  spawned,
+}) => {
+  for (const [env, line] of [
+    [{ UPSTREAM_PROXY: 'socks5://' }, '  UPSTREAM_PROXY: must be the address of'],
+    [{ CHROMIUM_PATH: '/nowhere/chromium' }, 'CHROMIUM_PATH is "/nowhere/chromium"'],
+    // Found after the service is loaded, like missing keys and an address that is taken.
+    [{ PROVIDER_RULES: '/nowhere/rules.json' }, 'PROVIDER_RULES /nowhere/rules.json: '],
+  ] as const) {
+    const main = spawned({ LOG_LEVEL: 'silent', ...env });
     expect(await main.ended).toBe(1);
     expect(main.stderr()).toContain(line);
     expect(main.stderr()).not.toMatch(/^ +at /m);
     expect(main.log).toEqual([]);
-  });
-}
+  }
+});
 
 test('SIGTERM while the service is being loaded ends it in order', async ({ spawned }) => {
   const main = spawned({}, IMPATIENT);
@@ -101,16 +96,27 @@ test('SIGINT during the start ends it in order, without a Chromium', async ({ sp
   expect(ownBrowsers(pid)).toEqual([]);
 });
 
-test('SIGUSR2 during the start switches off what will be', async ({ spawned }) => {
-  const main = spawned({}, HOLDS);
+test('SIGUSR2 switches the API on and off, also during the start, and says so', async ({ spawned }) => {
+  const main = spawned({ API_ENABLED: 'false' }, HOLDS);
   await isHeld(main);
+  // During the start: it switches on the API that would start switched off.
   main.child.kill('SIGUSR2');
   main.child.stdin?.write('\n');
-  await expect.poll(() => said(main)).toContain('the API is switched off');
-  const url = /http:\S+/.exec(said(main).find((msg) => msg?.startsWith('place-lookup serves on')) ?? '')?.[0];
-  expect((await fetch(`${url}info`)).status).toBe(503);
+  await expect.poll(() => said(main)).toContain('the API is switched on');
+  const url = /http:\S+(?=\/api\/)/.exec(said(main).find((msg) => msg?.includes(' serves on ')) ?? '')?.[0];
+  const infoStatus = async () => (await fetch(`${url}/api/info`)).status;
+  expect(await infoStatus()).toBe(200);
   main.child.kill('SIGUSR2');
-  await expect.poll(async () => (await fetch(`${url}info`)).status).toBe(200);
+  await expect.poll(infoStatus).toBe(503);
+  const off = await fetch(`${url}/api/convert`, { method: 'POST', body: '{}' });
+  expect(await off.json()).toMatchObject({ error: { code: 'api_disabled' } });
+  expect(Number(off.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  main.child.kill('SIGUSR2');
+  await expect.poll(infoStatus).toBe(200);
+  // A line may arrive after the answer.
+  const switches = () => said(main).filter((msg) => msg?.startsWith('the API is'));
+  await expect.poll(switches).toEqual(['on', 'off', 'on'].map((state) => `the API is switched ${state}`));
   main.child.kill('SIGTERM');
   expect(await main.ended).toBe(0);
 });

@@ -1,11 +1,10 @@
-import { expect } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { createMetrics } from '../../src/runtime/metrics.js';
 import { startHttp } from '../support/http-only.js';
-import { test } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 
-// Whose requests these were: log and metrics name the key, and never show it.
+// Log and metrics name the key of a request, and never show it.
 
 const SHOP = createApiKey('shop');
 const FARM = createApiKey('farm.2');

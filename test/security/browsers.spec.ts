@@ -1,20 +1,19 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
-import { startStandIn } from '../../fixtures/provider/server.js';
 import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { readConfig } from '../../src/config/config.js';
 import { allowedHosts, warnIfExposed } from '../../src/http/exposure.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import { onHttp } from '../support/http-only.js';
-import { startService, test } from '../support/service.js';
+import { onHttp, type RawAnswer } from '../support/http-only.js';
+import { test } from '../support/service.js';
 
-// What other web sites can make a browser ask of this service: nothing.
+// Requests that another web site makes a browser send to this service.
 
 const APP = 'https://app.example';
 const SHOP = createApiKey('shop');
 
-test('which hosts are answered follows from the settings', () => {
+test('HOST, TRUST_PROXY and ALLOWED_HOSTS decide which hosts are answered', () => {
   const hosts = (env: Record<string, string>) => allowedHosts(readConfig(env));
   expect(hosts({})).toEqual([]);
   expect(hosts({ HOST: '::1' })).toEqual([]);
@@ -71,26 +70,20 @@ const PATHS = ['/api/info', '/', '/docs', '/metrics', '/api/openapi.json', '/not
 
 for (const { allowed, answered, refused } of HOSTS) {
   test(
-    `ALLOWED_HOSTS "${allowed}": these hosts are answered, and others refused, except to probes`,
+    `ALLOWED_HOSTS "${allowed}": these hosts and loopback are answered; all others are answered on probes only`,
     onHttp({ ALLOWED_HOSTS: [...allowed] }, async ({ ask }) => {
-      for (const host of answered) {
-        for (const path of PATHS) {
-          const { status } = await ask(path, { headers: { Host: host } });
-          expect(status, `${host} ${path}`).not.toBe(400);
-        }
+      const asking = async (path: string, host: string) => {
+        const { status, text } = await ask(path, { headers: { Host: host } });
+        return status === 400 ? (JSON.parse(text).error as { message: string }).message : 'answered';
+      };
+      for (const host of answered) expect(await asking('/api/info', host), host).toBe('answered');
+      for (const host of refused) expect(await asking('/api/info', host), host).toContain('ALLOWED_HOSTS');
+      const [known = '', foreign = ''] = [answered[0], refused[0]];
+      for (const path of PATHS) {
+        expect(await asking(path, known), path).toBe('answered');
+        expect(await asking(path, foreign), path).toContain('ALLOWED_HOSTS');
       }
-      for (const host of refused) {
-        for (const path of PATHS) {
-          const answer = await ask(path, { headers: { Host: host } });
-          expect(answer.status, `${host} ${path}`).toBe(400);
-          expect(JSON.parse(answer.text).error).toMatchObject({
-            code: 'invalid_request',
-            message: expect.stringContaining('ALLOWED_HOSTS'),
-          });
-        }
-        for (const path of ['/healthz', '/readyz'])
-          expect((await ask(path, { headers: { Host: host } })).status, `${host} ${path}`).toBe(200);
-      }
+      for (const path of ['/healthz', '/readyz']) expect(await asking(path, foreign), path).toBe('answered');
     }),
   );
 }
@@ -134,7 +127,7 @@ test(
 );
 
 test(
-  'behind a proxy the host it hands on counts as well; without one that header is nobody',
+  'behind a proxy, the forwarded host must be known as well as the host',
   onHttp({ ALLOWED_HOSTS: ['places.example'], TRUST_PROXY: 1 }, async ({ ask }) => {
     const statusOf = async (headers: Record<string, string>) => (await ask('/api/info', { headers })).status;
     expect(await statusOf({ Host: '127.0.0.1:3000', 'X-Forwarded-Host': 'places.example' })).toBe(200);
@@ -148,7 +141,7 @@ test(
 );
 
 test(
-  'an address in place of a path is judged by its host too',
+  'the host of a whole URL in the request line must be known',
   onHttp({ ALLOWED_HOSTS: [] }, async ({ ask }) => {
     const host = { Host: 'localhost' };
     expect((await ask('http://rebound.example/api/info', { headers: host })).status).toBe(400);
@@ -159,6 +152,16 @@ test(
 const FOREIGN = { 'Sec-Fetch-Site': 'cross-site' };
 const POST = { method: 'POST', body: '{"cid":"1"}' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+/** Refused as a request of another web site; it costs no points. */
+function expectForeign({ status, headers, text }: RawAnswer, what: string): void {
+  expect(status, what).toBe(400);
+  expect(JSON.parse(text).error, what).toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringContaining('CORS_ORIGINS'),
+  });
+  expect(headers, what).not.toHaveProperty('ratelimit');
+}
 
 const ASKED_FROM_ELSEWHERE = [
   ['a script', '/api/info', { headers: { ...FOREIGN, 'Sec-Fetch-Mode': 'cors', Origin: APP } }, 400],
@@ -184,23 +187,18 @@ const ASKED_FROM_ELSEWHERE = [
 ] as const;
 
 test(
-  'another site may ask for pages and probes alone, without CORS_ORIGINS',
+  'without CORS_ORIGINS, requests from another site are answered on pages and probes only',
   onHttp({ RATE_LIMIT_PER_MINUTE: 100 }, async ({ ask }) => {
     for (const [what, path, asking, status] of ASKED_FROM_ELSEWHERE) {
       const answer = await ask(path, asking);
-      expect(answer.status, what).toBe(status);
-      if (status !== 400) continue;
-      expect(JSON.parse(answer.text).error, what).toMatchObject({
-        code: 'invalid_request',
-        message: expect.stringContaining('CORS_ORIGINS'),
-      });
-      expect(answer.headers, 'nobody pays for it').not.toHaveProperty('ratelimit');
+      if (status === 400) expectForeign(answer, what);
+      else expect(answer.status, what).toBe(status);
     }
   }),
 );
 
 test(
-  'scripts of a configured origin may ask; what does not say that it comes from there may not',
+  'requests of another site are answered if they come from an origin of CORS_ORIGINS',
   onHttp({ CORS_ORIGINS: [APP] }, async ({ ask }) => {
     const statusOf = async (headers: Record<string, string>) =>
       (await ask('/api/info', { headers: { ...FOREIGN, ...headers } })).status;
@@ -213,7 +211,7 @@ test(
 );
 
 test(
-  'with * every site may ask',
+  'with CORS_ORIGINS=* requests of every site are answered',
   onHttp({ CORS_ORIGINS: ['*'] }, async ({ ask }) => {
     expect((await ask('/api/info', { headers: { ...FOREIGN, Origin: 'https://any.example' } })).status).toBe(
       200,
@@ -295,32 +293,23 @@ test(
   onHttp({ CORS_ORIGINS: [APP], RATE_LIMIT_PER_MINUTE: 1_000 }, async ({ ask }) => {
     for (const [what, sent, isAllowed] of CHANGES) {
       const headers = headersOf(sent);
-      for (const [path, asking] of [
-        ['/api/jobs?type=review-visibility', textPost(headers)],
-        ['/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60', { method: 'DELETE', headers }],
-        ['/api/nothing', { method: 'PUT', headers }],
-      ] as const) {
-        const answer = await ask(path, asking);
-        const name = `${what}: ${path}`;
-        if (isAllowed) {
-          expect(answer.status, name).not.toBe(400);
-          continue;
-        }
-        expect(answer.status, name).toBe(400);
-        expect(JSON.parse(answer.text).error, name).toMatchObject({
-          code: 'invalid_request',
-          message: expect.stringContaining('CORS_ORIGINS'),
-        });
-        expect(answer.headers, 'nobody pays for it').not.toHaveProperty('ratelimit');
-      }
+      const answer = await ask('/api/jobs?type=review-visibility', textPost(headers));
+      if (isAllowed) expect(answer.status, what).not.toBe(400);
+      else expectForeign(answer, what);
       // Only pages that may read the answer gain anything by asking.
       if (sent.site !== 'cross-site') expect((await ask('/api/info', { headers })).status, what).toBe(200);
     }
+    const headers = { Origin: 'https://evil.example' };
+    for (const [method, path] of [
+      ['DELETE', '/api/jobs/5f0c6e2a9b7d4c1e8a3f2b60'],
+      ['PUT', '/api/nothing'],
+    ] as const)
+      expectForeign(await ask(path, { method, headers }), path);
   }),
 );
 
 test(
-  'behind a proxy the own host is the one it hands on',
+  'behind a proxy, the own origin is that of the forwarded host',
   onHttp({ TRUST_PROXY: 1 }, async ({ ask }) => {
     const statusOf = async (sent: Sent) =>
       (await ask('/api/jobs?type=review-visibility', textPost(headersOf(sent)))).status;
@@ -352,26 +341,34 @@ test('an open service warns unless only this machine reaches it', () => {
   }
 });
 
-test('the settings reach the service', async () => {
-  const standIn = await startStandIn();
+test('the settings of access reach the service', async ({ start }) => {
   const lines: string[] = [];
-  const env = { HOST: '0.0.0.0', ALLOWED_HOSTS: 'places.example', LOG_LEVEL: 'warn' };
-  const service = await startService(standIn, env, { write: (line) => void lines.push(line) });
-  try {
-    const warnings = lines.map((line) => JSON.parse(line)).map(({ msg }) => msg);
-    expect(warnings).toContainEqual(expect.stringContaining('no API keys are configured'));
-    const { port } = new URL(service.url);
-    for (const [host, status] of [
-      ['places.example', 200],
-      ['127.0.0.1', 200],
-      ['rebound.example', 400],
-    ] as const) {
-      const lines = ['GET /api/info HTTP/1.1', `Host: ${host}`, 'Connection: close', '', ''];
-      const socket = connect(Number(port), '127.0.0.1', () => socket.write(lines.join('\r\n')));
-      expect(await text(socket), host).toContain(`HTTP/1.1 ${status} `);
-    }
-  } finally {
-    await service.close();
-    await standIn.close();
+  const env = {
+    ...{ HOST: '0.0.0.0', ALLOWED_HOSTS: 'places.example', LOG_LEVEL: 'warn', TRUST_PROXY: 'true' },
+    ...{ RATE_LIMIT_PER_MINUTE: '5', CORS_ORIGINS: `${APP}, https://other.example` },
+  };
+  const service = await start(env, { write: (line) => void lines.push(line) });
+  expect(lines.map((line) => JSON.parse(line).msg)).toContainEqual(
+    expect.stringContaining('no API keys are configured'),
+  );
+  const { port } = new URL(service.url);
+  const sent = (host: string, address: string) =>
+    [
+      ...['GET /api/info HTTP/1.1', `Host: ${host}`, `X-Forwarded-For: 9.9.9.9, ${address}`],
+      ...[`Origin: ${APP}`, 'Connection: close', '', ''],
+    ].join('\r\n');
+  for (const [host, address, answer] of [
+    ['places.example', '203.0.113.1', [200, 4, APP]],
+    ['127.0.0.1', '203.0.113.1', [200, 3, APP]],
+    ['127.0.0.1', '203.0.113.2', [200, 4, APP]],
+    ['rebound.example', '203.0.113.1', [400, Number.NaN, undefined]],
+  ] as const) {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(sent(host, address)));
+    const received = await text(socket);
+    const [status, left] = [/^HTTP\/1.1 (\d+)/, /RateLimit: .*r=(\d+)/].map(
+      (part) => part.exec(received)?.[1],
+    );
+    const origin = /Access-Control-Allow-Origin: (\S+)/.exec(received)?.[1];
+    expect([Number(status), Number(left), origin], host).toEqual(answer);
   }
 });

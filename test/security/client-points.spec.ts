@@ -1,13 +1,12 @@
 import { mock } from 'node:test';
-import { expect } from '@playwright/test';
 import { createApiKey } from '../../src/config/api-keys.js';
 import { MAX_LOADS } from '../../src/doctor/run-checks.js';
 import { createRateLimits } from '../../src/http/rate-limits.js';
 import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
-import { test } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 import { apiKeys, FARM, SHOP } from './test-keys.js';
 
-// How many points a client has, what they are counted for, and which address counts behind proxies.
+// The points of a client: their number, the cost of requests, and the address that pays behind proxies.
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const REVIEWS = `/api/place-reviews?placeid=${PLACE_ID}`;
@@ -58,7 +57,7 @@ test(
 );
 
 test(
-  'when the points are used up: 429 and when to come back; a request refused takes none',
+  'without points left a request is a 429 that says when to come back, and costs nothing',
   onHttp({ RATE_LIMIT_PER_MINUTE: 13 }, async ({ ask }) => {
     expect((await ask(REVIEWS)).status).toBe(200);
     const refused = await ask(REVIEWS);
@@ -74,7 +73,7 @@ test(
 );
 
 test(
-  'a small allowance puts no endpoint out of reach',
+  'a request that costs more than the allowance of a minute is answered for the whole allowance',
   onHttp({ RATE_LIMIT_PER_MINUTE: 4 }, async ({ ask }) => {
     expect(await ask(REVIEWS)).toMatchObject({ status: 200, headers: { ratelimit: pointsLeft(0) } });
     expect((await ask(REVIEWS)).status).toBe(429);
@@ -82,7 +81,7 @@ test(
 );
 
 test(
-  'many requests at once get no more than the allowance',
+  'parallel requests get no more than the allowance',
   onHttp({ RATE_LIMIT_PER_MINUTE: 7 }, async ({ ask }) => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => ask('/api/info')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(7);
@@ -111,7 +110,7 @@ test('the points come back after a minute, not before', async () => {
 });
 
 test(
-  '0 = no limit and no headers of one',
+  'with RATE_LIMIT_PER_MINUTE=0 there is no limit and no RateLimit header',
   onHttp({ RATE_LIMIT_PER_MINUTE: 0 }, async ({ ask }) => {
     const answers = await Promise.all(Array.from({ length: 100 }, () => ask('/api/info')));
     expect(answers.every(({ status, headers }) => status === 200 && !('ratelimit' in headers))).toBe(true);
@@ -131,18 +130,16 @@ test(
   }),
 );
 
-for (const path of ['/api/info', '/metrics', '/api/nothing']) {
-  test(
-    `guessing keys at ${path} is limited, and locks out no client with a valid key`,
-    onHttp({ RATE_LIMIT_PER_MINUTE: 3, apiKeys }, async ({ ask }) => {
+test('guessing keys is limited at every path, and does not lock out a client with a valid key', async () => {
+  for (const path of ['/api/info', '/metrics', '/api/nothing'])
+    await onHttp({ RATE_LIMIT_PER_MINUTE: 3, apiKeys }, async ({ ask }) => {
       const guess = () => ask(path, { headers: { 'X-API-Key': createApiKey('x').key } });
-      for (const status of [401, 401, 401, 429, 429]) expect((await guess()).status).toBe(status);
+      for (const status of [401, 401, 401, 429, 429]) expect((await guess()).status, path).toBe(status);
       expect((await ask('/api/info', { headers: { 'X-API-Key': SHOP.key } })).status).toBe(200);
-    }),
-  );
-}
+    })();
+});
 
-/** The addresses the outermost proxy and those behind it wrote, and whether they share the first one's points. */
+/** Values of X-Forwarded-For, and whether each of them shares the points of the first value. */
 const FORWARDED: readonly [number, string, readonly [string, boolean][]][] = [
   [
     0,
@@ -198,26 +195,21 @@ const FORWARDED: readonly [number, string, readonly [string, boolean][]][] = [
   ],
 ];
 
-for (const [proxies, what, chains] of FORWARDED) {
-  test(
-    `TRUST_PROXY=${proxies}: ${what}`,
-    onHttp({ RATE_LIMIT_PER_MINUTE: chains.length, TRUST_PROXY: proxies }, async ({ ask }) => {
-      const left: string[] = [];
-      const expected: unknown[] = [];
+test('TRUST_PROXY decides which forwarded address pays', async () => {
+  for (const [proxies, what, chains] of FORWARDED)
+    await onHttp({ RATE_LIMIT_PER_MINUTE: chains.length, TRUST_PROXY: proxies }, async ({ ask }) => {
       let shared = chains.length;
       for (const [chain, isSame] of chains) {
-        const { headers } = await ask('/api/info', { headers: { 'X-Forwarded-For': chain } });
-        left.push(headers.ratelimit ?? '');
         if (isSame) shared -= 1;
-        expected.push(pointsLeft(isSame ? shared : chains.length - 1));
+        const { headers } = await ask('/api/info', { headers: { 'X-Forwarded-For': chain } });
+        const left = isSame ? shared : chains.length - 1;
+        expect(headers.ratelimit, `TRUST_PROXY=${proxies}, ${what}: ${chain}`).toEqual(pointsLeft(left));
       }
-      expect(left).toEqual(expected);
-    }),
-  );
-}
+    })();
+});
 
 test(
-  'an address forged by repeating or misspelling the header gives nothing either',
+  'a repeated or another forwarding header does not change the address that pays',
   onHttp({ RATE_LIMIT_PER_MINUTE: 5, TRUST_PROXY: 1 }, async ({ ask }) => {
     const left: string[] = [];
     for (const headers of [

@@ -1,14 +1,14 @@
-import { expect } from '@playwright/test';
 import { createRateLimits, MAX_ADDRESSES } from '../../src/http/rate-limits.js';
 import { deferred } from '../../src/runtime/deferred.js';
 import {
   type HttpOnly,
   type HttpSetup,
+  onHttp,
   pointsLeft,
   READY_SERVICES,
   startHttp,
 } from '../support/http-only.js';
-import { test } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 import { apiKeys, FARM, MILL, SHOP } from './test-keys.js';
 
 // What one client may take of the service at once, and in a minute.
@@ -130,42 +130,36 @@ test('a client that leaves its lists makes room for others', async () => {
   })();
 });
 
-for (const [links, left] of [
-  [1, 50],
-  [100, 50],
-  [101, 49],
-  [250, 35],
-  [1_000, 0],
-] as const) {
-  test(`a bulk check of ${links} links leaves ${left} of 60 points`, async () => {
+test('a bulk check costs a point for ten links, at least ten points and at most those of a minute', async () => {
+  for (const [links, left] of [
+    [1, 50],
+    [100, 50],
+    [101, 49],
+    [1_000, 0],
+  ] as const) {
     const http = await startHttp({ apiKeys, RATE_LIMIT_PER_MINUTE: 60 });
-    try {
-      const { status, headers } = await bulk(http, SHOP, links);
-      expect({ status, left: headers.ratelimit }).toEqual({ status: 200, left: pointsLeft(left) });
-    } finally {
-      await http.close();
-    }
-  });
-}
+    const { status, headers } = await bulk(http, SHOP, links);
+    expect([status, headers.ratelimit], `${links} links`).toEqual([200, pointsLeft(left)]);
+    await http.close();
+  }
+});
 
-test('a bulk check that costs more than is left is refused when its links are known, and costs nothing', async () => {
-  const http = await startHttp({ apiKeys, RATE_LIMIT_PER_MINUTE: 60 });
-  try {
+test(
+  'a bulk check that costs more points than are left is refused when its links are known, and costs nothing',
+  onHttp({ apiKeys, RATE_LIMIT_PER_MINUTE: 60 }, async (http) => {
     await bulk(http, SHOP, 250);
     const refused = await bulk(http, SHOP, 400);
     expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(35) } });
     expect(JSON.parse(refused.text).error.message).toContain('costs 40 of the 60 points');
     expect((await bulk(http, SHOP, 350)).headers.ratelimit).toEqual(pointsLeft(0));
-  } finally {
-    await http.close();
-  }
-});
+  }),
+);
 
-test('networks of one /48 of IPv6 share four allowances, each /64 has one', async () => {
-  const http = await startHttp({ RATE_LIMIT_PER_MINUTE: 2, TRUST_PROXY: 1 });
-  const from = async (address: string) =>
-    (await http.ask('/api/info', { headers: { 'X-Forwarded-For': address } })).status;
-  try {
+test(
+  'networks of one /48 of IPv6 share four allowances, each /64 has one',
+  onHttp({ RATE_LIMIT_PER_MINUTE: 2, TRUST_PROXY: 1 }, async ({ ask }) => {
+    const from = async (address: string) =>
+      (await ask('/api/info', { headers: { 'X-Forwarded-For': address } })).status;
     for (const status of [200, 200, 429]) expect(await from('2001:db8:1:1::1')).toBe(status);
     for (const network of [2, 3, 4]) {
       expect(await from(`2001:db8:1:${network}::1`)).toBe(200);
@@ -174,10 +168,8 @@ test('networks of one /48 of IPv6 share four allowances, each /64 has one', asyn
     expect(await from('2001:db8:1:5::1'), 'the /48 has used eight').toBe(429);
     expect(await from('2001:db8:2:5::1'), 'another /48').toBe(200);
     expect(await from('203.0.113.1')).toBe(200);
-  } finally {
-    await http.close();
-  }
-});
+  }),
+);
 
 test('the limiter remembers a bounded number of addresses, and no flood of them makes it forget a key', async () => {
   const limits = createRateLimits(5);

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { expect } from '@playwright/test';
-import { test } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 
 // A copy of the process's memory, such as a core dump, does not list what was asked.
 

@@ -1,37 +1,35 @@
-import { expect } from '@playwright/test';
 import { securityHeaders } from '../../src/http/middleware/headers.js';
 import { onHttp, pointsLeft } from '../support/http-only.js';
-import { test } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 import { apiKeys, SHOP } from './test-keys.js';
 
-// What answers tell a browser: security headers and the origins that may read them (CORS).
+// Headers for browsers: security headers, and the origins that may read an answer (CORS).
 
 const APP = 'https://app.example';
 
-for (const [path, status] of [
-  ['/api/info', 200],
-  ['/api/search', 400],
-  ['/elsewhere', 404],
-  ['/healthz', 200],
-] as const) {
-  test(
-    `a browser that shows ${path} runs, frames and guesses nothing`,
-    onHttp({}, async ({ ask }) => {
+test(
+  'every answer keeps a browser from running, framing and guessing',
+  onHttp({}, async ({ ask }) => {
+    for (const [path, status] of [
+      ['/api/info', 200],
+      ['/api/search', 400],
+      ['/elsewhere', 404],
+      ['/healthz', 200],
+    ] as const) {
       const answer = await ask(path);
       expect(answer.status).toBe(status);
-      expect(answer.headers).toMatchObject({
+      expect(answer.headers, path).toMatchObject({
         'content-security-policy':
           "default-src 'none';frame-ancestors 'none';base-uri 'none';form-action 'none'",
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'x-frame-options': 'DENY',
       });
-      for (const name of ['strict-transport-security', 'x-powered-by', 'server']) {
-        expect(answer.headers).not.toHaveProperty(name);
-      }
-    }),
-  );
-}
+      for (const name of ['strict-transport-security', 'x-powered-by', 'server'])
+        expect(answer.headers, path).not.toHaveProperty(name);
+    }
+  }),
+);
 
 test('a part that serves pages has a content policy of its own, and keeps the other headers', () => {
   expect(securityHeaders({ 'default-src': ["'self'"] })).toEqual({
@@ -63,21 +61,14 @@ test(
 test(
   'a configured origin may ask with a key and read what it needs; its preflight needs none and costs nothing',
   onHttp({ CORS_ORIGINS: [APP], apiKeys, RATE_LIMIT_PER_MINUTE: 2 }, async ({ ask }) => {
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const { status, headers } = await ask('/api/convert', PREFLIGHT);
       expect(status).toBe(204);
       expect(headers['access-control-allow-origin']).toBe(APP);
       expect(headers['access-control-allow-methods']).toMatch(/\bPOST\b/);
-      for (const name of [
-        'X-API-Key',
-        'Authorization',
-        'Content-Type',
-        'X-Request-Id',
-        'Cache-Control',
-        'Accept',
-      ]) {
-        expect(headers['access-control-allow-headers']?.split(',')).toContain(name);
-      }
+      expect(headers['access-control-allow-headers']?.split(',')).toEqual(
+        expect.arrayContaining(['X-API-Key', 'Authorization', 'Content-Type', 'Cache-Control', 'Accept']),
+      );
       expect(headers).not.toHaveProperty('access-control-allow-credentials');
     }
     const refused = await ask('/api/info', { headers: { Origin: APP } });
@@ -99,22 +90,20 @@ test(
   }),
 );
 
-for (const origin of [
-  'https://app.example.evil.test',
-  'http://app.example',
-  'https://app.example:8443',
-  'null',
-]) {
-  test(
-    `${origin} is not the configured origin`,
-    onHttp({ CORS_ORIGINS: [APP] }, async ({ ask }) => {
-      const preflight = { ...PREFLIGHT, headers: { ...PREFLIGHT.headers, Origin: origin } };
-      expect((await ask('/api/info', preflight)).headers).not.toHaveProperty('access-control-allow-origin');
-      const { headers } = await ask('/api/info', { headers: { Origin: origin } });
-      expect(headers).not.toHaveProperty('access-control-allow-origin');
-    }),
-  );
-}
+test(
+  'no other origin gets the permission of a configured origin',
+  onHttp({ CORS_ORIGINS: [APP] }, async ({ ask }) => {
+    const others = ['https://app.example.evil.test', 'http://app.example', `${APP}:8443`, 'null'];
+    for (const Origin of others)
+      for (const asking of [
+        { ...PREFLIGHT, headers: { ...PREFLIGHT.headers, Origin } },
+        { headers: { Origin } },
+      ])
+        expect((await ask('/api/info', asking)).headers, Origin).not.toHaveProperty(
+          'access-control-allow-origin',
+        );
+  }),
+);
 
 test(
   '* lets every origin in, without credentials',

@@ -1,15 +1,13 @@
-import { expect } from '@playwright/test';
 import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
-import type { HttpOptions } from '../../src/http/server.js';
 import {
   type HttpOnly,
   type HttpSetup,
+  onHttp,
   type RawAnswer,
   READY_SERVICES,
-  startHttp,
 } from '../support/http-only.js';
-import { test } from '../support/service.js';
+import { expect, test } from '../support/test.js';
 
 // An answer belongs to the client that asked: no intermediate cache keeps it, and it reveals nothing about other clients.
 
@@ -35,76 +33,59 @@ const SUCCESSES: readonly [string, Parameters<HttpOnly['ask']>[1]][] = [
   ['/api/convert', { method: 'POST', body: `{"place_id":"${PLACE_ID}"}` }],
 ];
 
-const OPTIONS: readonly [string, HttpSetup][] = [
-  ['with keys', { apiKeys }],
-  ['without keys', {}],
-];
-
-for (const [how, options] of OPTIONS) {
-  test(`${how}: every answer of the API says that it is for this client alone`, async () => {
-    const http = await startHttp(options);
-    try {
+test('every answer of the API is for its client alone, with and without keys', async () => {
+  for (const options of [{ apiKeys }, {}])
+    await onHttp(options, async ({ ask }) => {
       for (const [path, asking = {}] of SUCCESSES) {
         const headers = { ...asking.headers, ...(asking.body && JSON_BODY), 'X-API-Key': SHOP.key };
-        const answer = await http.ask(path, { ...asking, headers });
+        const answer = await ask(path, { ...asking, headers });
         expect(answer.status, path).toBe(200);
         expectPrivate(answer, path);
       }
-      for (const [method, path] of [
-        ...API_REQUESTS,
+      const others = [
         ['GET', '/metrics'],
         ['GET', '/api/nothing'],
         ['PUT', '/API/x'],
-      ]) {
-        expectPrivate(await http.ask(path ?? '', { method: method ?? '' }), `${method} ${path}`);
-      }
-    } finally {
-      await http.close();
-    }
-  });
-}
+      ] as const;
+      for (const [method, path] of [...API_REQUESTS, ...others])
+        expectPrivate(await ask(path, { method }), `${method} ${path}`);
+    })();
+});
 
-test('what is the same for everybody may be kept', async () => {
-  const http = await startHttp({ apiKeys });
-  try {
-    const { status, headers } = await http.ask('/api/openapi.json');
+test(
+  'shared caches may keep the OpenAPI document',
+  onHttp({ apiKeys }, async ({ ask }) => {
+    const { status, headers } = await ask('/api/openapi.json');
     expect([status, headers['cache-control'], headers.vary]).toEqual([200, 'no-cache', undefined]);
-  } finally {
-    await http.close();
-  }
-});
+  }),
+);
 
-test('Vary names the keys beside the origin', async () => {
-  const http = await startHttp({ CORS_ORIGINS: ['https://app.example'] });
-  try {
-    const { headers } = await http.ask('/api/info', { headers: { Origin: 'https://app.example' } });
+test(
+  'Vary names the key headers beside the origin',
+  onHttp({ CORS_ORIGINS: ['https://app.example'] }, async ({ ask }) => {
+    const { headers } = await ask('/api/info', { headers: { Origin: 'https://app.example' } });
     expect(namesIn(headers.vary)).toEqual(['accept', 'authorization', 'origin', 'x-api-key']);
-  } finally {
-    await http.close();
-  }
-});
+  }),
+);
 
-for (const [how, options] of OPTIONS) {
-  const isTold = options.apiKeys === undefined;
-  test(`${how}: X-Cache and Age ${isTold ? 'report earlier queries' : 'are not sent: they reveal other clients'}`, async () => {
-    const find = READY_SERVICES.finder.find;
-    const cache = { outcome: 'hit', ageSeconds: 7 } as const;
-    const finder: HttpOptions['finder'] = {
-      ...READY_SERVICES.finder,
-      find: async (...asked) => ({ ...(await find(...asked)), cache }),
-    };
-    const http = await startHttp({ ...options, finder });
-    try {
-      const { status, headers } = await http.ask(`/api/search?query=${PLACE_ID}`, {
+test('X-Cache and Age tell of earlier queries, but not of those of other keys', async () => {
+  const cache = { outcome: 'hit', ageSeconds: 7 } as const;
+  const { finder } = READY_SERVICES;
+  const cached: HttpSetup['finder'] = {
+    ...finder,
+    find: async (...asked) => ({ ...(await finder.find(...asked)), cache }),
+  };
+  for (const [options, told] of [
+    [{}, ['hit', '7']],
+    [{ apiKeys }, [undefined, undefined]],
+  ] as const)
+    await onHttp({ ...options, finder: cached }, async ({ ask }) => {
+      const { status, headers } = await ask(`/api/search?query=${PLACE_ID}`, {
         headers: { 'X-API-Key': SHOP.key },
       });
-      expect(status).toBe(200);
-      expect([headers['x-cache'], headers.age]).toEqual(isTold ? ['hit', '7'] : [undefined, undefined]);
-    } finally {
-      await http.close();
-    }
-  });
-}
+      expect([status, headers['x-cache'], headers.age]).toEqual([200, ...told]);
+    })();
+});
 
 function expectPrivate({ headers }: RawAnswer, what: string): void {
   expect(headers['cache-control'], what).toBe('private, no-store');
