@@ -85,7 +85,7 @@ export const wholeNumber = (fallback: number, min: number, max: number) => {
     .string()
     .regex(/^\d+$/, words)
     .transform(Number)
-    .pipe(z.number().min(min, words).max(max, words))
+    .pipe(z.number(words).min(min, words).max(max, words))
     .default(fallback);
 };
 

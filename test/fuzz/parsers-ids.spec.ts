@@ -35,7 +35,7 @@ const digits = fc.oneof(
   ),
 );
 
-fuzz('ids: numbers', ['cid', 'none'], fc.tuple(digits, wounds), ([text, done]) => {
+fuzz('ids: numbers', 1500, ['cid', 'none'], fc.tuple(digits, wounds), ([text, done]) => {
   const given = wounded(text, done);
   const reading = parseCid(given);
   const plain = /^\s*(?:cid\s*:)?\s*([0-9]{14,20})\s*$/i.exec(given)?.[1];
@@ -70,7 +70,7 @@ const placeId = fc.oneof(
   }),
 );
 
-fuzz('ids: place ids', ['feature', 'other', 'none'], fc.tuple(placeId, wounds), ([text, done]) => {
+fuzz('ids: place ids', 2000, ['feature', 'other', 'none'], fc.tuple(placeId, wounds), ([text, done]) => {
   const given = wounded(text, done);
   const read = parsePlaceId(given);
   if (isReviewId(given)) assert.match(given, /^C[\w-]{15,199}$/);
@@ -95,7 +95,7 @@ const featureText = fc
     return `0x${hex(hi)}${mark}0x${hex(lo)}`;
   });
 
-fuzz('ids: feature ids', ['feature', 'none'], fc.tuple(featureText, wounds), ([text, done]) => {
+fuzz('ids: feature ids', 1000, ['feature', 'none'], fc.tuple(featureText, wounds), ([text, done]) => {
   const given = wounded(text, done);
   const read = parseFeatureId(given);
   if (read === null) return 'none';
@@ -134,7 +134,7 @@ const message = fc.record({
   flips: fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 3 }),
 });
 
-fuzz('ids: protobuf', ['whole', 'part', 'none'], message, ({ fields, cut, flips }) => {
+fuzz('ids: protobuf', 1500, ['whole', 'part', 'none'], message, ({ fields, cut, flips }) => {
   const written = fields.map((one) => ({
     number: one.number + 1,
     wireType: one.wireType,
@@ -178,7 +178,7 @@ const { item } = fc.letrec<{ item: Item; group: Group }>((tie) => ({
 }));
 const mapData = fc.record({ items: fc.array(item, { maxLength: 5 }), wounds, keep: fc.nat(40) });
 
-fuzz('ids: map data', ['fields', 'none'], mapData, ({ items, wounds: done, keep }) => {
+fuzz('ids: map data', 1500, ['fields', 'none'], mapData, ({ items, wounds: done, keep }) => {
   const texts = items.flatMap(spelled);
   const { fields: read, isWhole } = parseDataParameter(texts.join(''));
   assert.ok(isWhole);
@@ -223,7 +223,7 @@ const shortPath = fc.oneof(
 );
 const shortLink = fc.tuple(fc.constantFrom(...SHORT_HOSTS), shortPath, wounds);
 
-fuzz('ids: short links', ['with a CID', 'link', 'none'], shortLink, ([host, path, done]) => {
+fuzz('ids: short links', 800, ['with a CID', 'link', 'none'], shortLink, ([host, path, done]) => {
   const text = `https://${host}${wounded(path, done)}`;
   const url = URL.canParse(text) ? new URL(text) : null;
   const link = url === null ? null : parseShortLink(url);

@@ -60,6 +60,7 @@ const panelWith = (changes: Partial<RawPanel>): RawPanel => ({
 
 fuzz(
   'pages: labels',
+  1200,
   ['read', 'unknown'],
   fc.record({ label, wounds: textWounds, stars: fc.array(amount, { minLength: 5, maxLength: 5 }) }),
   ({ label: { value, separator, before, after }, wounds, stars }) => {
@@ -105,7 +106,7 @@ const panel: fc.Arbitrary<RawPanel> = fc.record({
   matched: fc.constant({}),
 });
 
-fuzz('pages: panels', ['counted', 'unknown'], panel, (raw) => {
+fuzz('pages: panels', 1200, ['counted', 'unknown'], panel, (raw) => {
   const facts = readPanel(raw);
   for (const text of [facts.name, facts.address, facts.category]) if (text !== null) assertText(text);
   assertNumbers(facts.rating, facts.reviewCount, facts.stars);
@@ -128,7 +129,7 @@ const source = fc
     reviewCount: agrees && stars !== null ? stars.reduce((sum, one) => sum + one, 0) : reviewCount,
   }));
 
-fuzz('pages: statistics', ['whole', 'part'], fc.array(source, { maxLength: 4 }), (sources) => {
+fuzz('pages: statistics', 1200, ['whole', 'part'], fc.array(source, { maxLength: 4 }), (sources) => {
   const told = reconcileStatistics(sources);
   const { rating: average, reviewCount, stars } = told;
   assertNumbers(average, reviewCount, stars);
@@ -171,7 +172,7 @@ const wholePage = fc.record({
   expected: fc.boolean(),
 });
 
-fuzz('pages: places', ['place', 'none'], wholePage, (input) => {
+fuzz('pages: places', 600, ['place', 'none'], wholePage, (input) => {
   const one = subjects[input.subject];
   const shown = subjects[input.shown];
   assert.ok(one !== undefined && shown !== undefined);

@@ -46,7 +46,7 @@ const jsonWounds = fc.array(jsonWound, { maxLength: 5 });
 const textWounds = fc.array(textWound, { maxLength: 2 });
 const anyRecord = fc.record({ record: fc.nat(records.length - 1), wounds: jsonWounds });
 
-fuzz('reviews: records', ['review', 'none'], anyRecord, ({ record, wounds }) => {
+fuzz('reviews: records', 2000, ['review', 'none'], anyRecord, ({ record, wounds }) => {
   const raw = recordOf(record, wounds);
   const review = extractReview(raw);
   assert.equal(review === null, readReviewRecord(raw) === null);
@@ -80,6 +80,7 @@ const batch = fc.record({
 
 fuzz(
   'reviews: batches',
+  1500,
   ['batch', 'empty', 'unframed', 'unknown_form'],
   batch,
   ({ batch: chosen, inner, outer, text, twice }) => {
@@ -118,6 +119,7 @@ const page = fc.record({
 
 fuzz(
   'reviews: page data',
+  1000,
   ['place', 'no place', 'none'],
   page,
   ({ page: chosen, inside, outside, wanted }) => {
@@ -189,7 +191,7 @@ const card: fc.Arbitrary<RawReviewCard> = fc.record({
   matched: fc.constant({}),
 });
 
-fuzz('reviews: cards', ['review', 'none'], card, (raw) => {
+fuzz('reviews: cards', 1200, ['review', 'none'], card, (raw) => {
   const review = extractCard(raw);
   assert.equal(review === null, raw.id === '');
   if (review === null) return 'none';
@@ -244,6 +246,7 @@ const seen = fc.record({
 
 fuzz(
   'reviews: verdicts',
+  1000,
   ['visible', 'not visible', 'elsewhere', 'contradiction'],
   seen,
   ({ view: shown, data: of, namesPlace, holdsPlace, otherCid, reviewId, authorId }) => {

@@ -42,7 +42,7 @@ interface SpoiledBody {
 const bodyOf = (subjects: typeof places, { subject, inside, outside }: SpoiledBody) =>
   wounded(`${JSON_GUARD}\n${woundedJson(at(subjects, subject), inside)}`, outside);
 
-fuzz('wire: place answers', ['place', 'none'], body(places), (input) => {
+fuzz('wire: place answers', 1200, ['place', 'none'], body(places), (input) => {
   const given = bodyOf(places, input);
   const read = readPlacePayload(given);
   if (read === null) return 'none';
@@ -51,7 +51,7 @@ fuzz('wire: place answers', ['place', 'none'], body(places), (input) => {
   return 'place';
 });
 
-fuzz('wire: search answers', ['places', 'nothing', 'none'], body(searches), (input) => {
+fuzz('wire: search answers', 600, ['places', 'nothing', 'none'], body(searches), (input) => {
   const ids = readSearchPayload(bodyOf(searches, input))?.map(({ featureId }) => featureId) ?? null;
   if (ids === null) return 'none';
   for (const id of ids) assertFeature(id);
@@ -78,6 +78,7 @@ const document = fc.record({
 
 fuzz(
   'wire: documents',
+  600,
   ['named', 'inline', 'state', 'none'],
   document,
   ({ document: chosen, inside, outside }) => {
@@ -109,7 +110,7 @@ const framed = fc.record({
   wounds: textWounds,
 });
 
-fuzz('wire: arrays in a text', ['several', 'one', 'none'], framed, ({ parts, last, wounds }) => {
+fuzz('wire: arrays in a text', 1500, ['several', 'one', 'none'], framed, ({ parts, last, wounds }) => {
   const whole = `${parts.map(([gap, array]) => gap + JSON.stringify(array)).join('')}${last}`;
   const arrays = jsonArraysIn(whole);
   assert.deepEqual(arrays, JSON.parse(JSON.stringify(parts.map(([, array]) => array))));
@@ -129,7 +130,7 @@ const route = fc.array(fc.oneof(fc.nat(4), fc.constantFrom(-1, 0.5, Number.NaN, 
   maxLength: 6,
 });
 
-fuzz('wire: paths', ['found', 'not found'], fc.tuple(jsonWounds, route), ([inside, path]) => {
+fuzz('wire: paths', 800, ['found', 'not found'], fc.tuple(jsonWounds, route), ([inside, path]) => {
   const root = parseGuarded(woundedJson(tree, inside));
   const found = path.reduce<unknown>(
     (value, index) => (Array.isArray(value) ? value[index] : undefined),

@@ -19,7 +19,7 @@ const seen = (review: Partial<Review>, rest: Partial<Inspection> = {}): Inspecti
 });
 const reviewOf = (inspection: Inspection) => presentCheck('link', inspection, MOMENT).review;
 
-test('a visible review is told with author, stars, dates, place and the beginning of its text', () => {
+test('a visible review has author, stars, dates, place and the beginning of its text', () => {
   expect(presentCheck('link', seen({}), MOMENT)).toEqual({
     review_url: 'link',
     is_visible: true,
@@ -39,7 +39,7 @@ test('a visible review is told with author, stars, dates, place and the beginnin
   });
 });
 
-test('an edited review says so, with the day of the last change', () => {
+test('an edited review has the day of the last change', () => {
   const edited = seen({ editedAt: Date.UTC(2026, 10, 20, 23, 30) / 1000, isEdited: true });
   expect(reviewOf(edited)).toMatchObject({ date: '2026-08-17', is_edited: true, edited_date: '2026-11-21' });
 });
@@ -65,7 +65,7 @@ test('a bulk check has the whole text, or null when the provider gave only its b
   expect(wholeOf(seen({}, { review: null, shown }))).toBe(text);
 });
 
-test('what was not read is null', () => {
+test('values that were not read are null', () => {
   const bare = seen(
     {
       publishedAt: null,
@@ -80,7 +80,7 @@ test('what was not read is null', () => {
   expect(reviewOf(seen({ isEdited: null }))).toMatchObject({ is_edited: null, edited_date: null });
 });
 
-test('of a review without its record, what its card shows is told', () => {
+test('a review without its record has the values of its card', () => {
   const shown = { author: 'Zdzisława Nibylska', text: 'Zimny żurek.', stars: 2 };
   expect(reviewOf(seen({}, { review: null, shown }))).toMatchObject({
     author_name: 'Zdzisława Nibylska',
@@ -91,14 +91,11 @@ test('of a review without its record, what its card shows is told', () => {
   });
 });
 
-test('of a review that is not visible nothing is told', () => {
+test('a review that is not visible is null', () => {
   const gone = {
-    reason: 'no_rating_section',
-    review: null,
-    shown: null,
+    ...seen({}, { reason: 'no_rating_section', review: null }),
     placeName: null,
     featureId: null,
-    notices: [],
   };
-  expect(presentCheck('link', gone as Inspection, MOMENT)).toMatchObject({ is_visible: false, review: null });
+  expect(presentCheck('link', gone, MOMENT)).toMatchObject({ is_visible: false, review: null });
 });

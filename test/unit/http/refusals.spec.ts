@@ -3,7 +3,7 @@ import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import { onHttp, READY_SERVICES } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 
-// What an invalid_request says for programs: the field and a stable reason.
+// Field and stable reason of an invalid_request.
 
 const FOREIGN = 'https://example.com/';
 const { finder, inspector } = READY_SERVICES;
@@ -19,12 +19,17 @@ const json = (body: unknown) => ({
 });
 
 test(
-  'a query is refused with its field and reason',
+  'a refused query has its field and reason',
   onHttp(REFUSING, async ({ ask }) => {
     for (const [path, field, reason] of [
       ['/api/search', 'query', 'parameter_missing'],
       ['/api/search?query=', 'query', 'parameter_empty'],
-      ['/api/place-reviews?placeid=x&max_pages=99', 'max_pages', 'parameter_out_of_range'],
+      ['/api/search?query=%20%C2%A0', 'query', 'parameter_empty'],
+      ['/api/search?query=a&query=b', 'query', 'parameter_repeated'],
+      ...['0', '51', '-1', '1e1', '0x5', '%205', '5.0', '%D9%A5', '%2B5', '', '1000000'].map(
+        (pages) =>
+          [`/api/place-reviews?placeid=x&max_pages=${pages}`, 'max_pages', 'parameter_out_of_range'] as const,
+      ),
       ['/api/place-reviews?placeid=x&min_stars=5&max_stars=1', 'min_stars', 'stars_reversed'],
       [`/api/all?url=${FOREIGN}`, 'url', 'place_link_not_to_maps'],
       [`/api/review-visibility?url=${FOREIGN}`, 'url', 'review_link_not_to_maps'],
@@ -44,24 +49,33 @@ test(
 );
 
 test(
-  'a body is refused with the path of its first fault, or with null',
+  'a refused body has the path of its first fault, or null',
   onHttp(REFUSING, async ({ ask }) => {
     const refused = async (path: string, body: unknown) => errorOf(await ask(path, json(body)));
-    expect(await refused('/api/review-visibility', { urls: ['a', 'b', 3] })).toMatchObject({
-      field: 'urls[2]',
-      reason: 'review_links_needed',
-    });
-    expect(await refused('/api/convert', { cid: 1 })).toMatchObject({
-      field: 'cid',
-      reason: 'field_not_a_string',
-    });
-    expect(await refused('/api/convert', {})).toMatchObject({ field: null, reason: 'cid_or_place_id' });
-    expect(await refused('/api/convert', { place_id: FOREIGN })).toMatchObject({ field: 'place_id' });
+    const ONE_OF_TWO = 'Send exactly one of "cid" and "place_id".';
+    for (const [path, body, expected] of [
+      ['review-visibility', { urls: ['a', 'b', 3] }, { field: 'urls[2]', reason: 'review_links_needed' }],
+      ['review-visibility', { urls: [] }, { field: 'urls', reason: 'review_links_needed' }],
+      [
+        'review-visibility',
+        { urls: Array(1_001).fill('x') },
+        { field: 'urls', reason: 'review_links_needed' },
+      ],
+      ['review-visibility', { urls: ['a'], x: 1 }, { reason: 'review_links_needed' }],
+      ['convert', { cid: 1 }, { field: 'cid', reason: 'field_not_a_string' }],
+      ['convert', { cid: '' }, { field: 'cid', reason: 'field_empty' }],
+      ['convert', { place_id: FOREIGN }, { field: 'place_id' }],
+      ['convert', {}, { field: null, reason: 'cid_or_place_id', message: ONE_OF_TWO }],
+      ['convert', { cid: '1', place_id: '2' }, { message: ONE_OF_TWO }],
+      ['convert', { url: 'x' }, { message: `Unknown field: "url". ${ONE_OF_TWO}` }],
+      ['convert', { cid: '1', place_id: '2', url: 'x' }, { message: `Unknown field: "url". ${ONE_OF_TWO}` }],
+    ] as const)
+      expect(await refused(`/api/${path}`, body), JSON.stringify(body).slice(0, 80)).toMatchObject(expected);
   }),
 );
 
 test(
-  'a link with an earlier sighting is refused with the fault of the sighting',
+  'a refused earlier sighting has the reason of its own fault',
   onHttp(REFUSING, async ({ ask }) => {
     const refused = async (link: unknown) =>
       errorOf(await ask('/api/review-evidence', json({ links: ['x', link] })));
@@ -81,7 +95,7 @@ test(
 );
 
 test(
-  'other failures have neither',
+  'other failures have neither field nor reason',
   onHttp({}, async ({ ask }) => {
     expect(Object.keys(errorOf(await ask('/api/nothing')))).toEqual(['code', 'message', 'request_id']);
     expect(Object.keys(errorOf(await ask('/api/jobs')))).toEqual(['code', 'message', 'request_id']);

@@ -27,29 +27,21 @@ test('an error of the service keeps its message; of a URL only scheme and host',
   }
 });
 
-for (const [message, logged] of [
-  [
-    'page.goto: net::ERR_FAILED at https://www.google.com/maps/place/Sekretna\nCall log:\n - "Sekretna"',
-    'page.goto; net::ERR_FAILED',
-  ],
-  [
-    'locator.click: Timeout 3000ms exceeded.\nCall log:\n - <b>Sekretna</b>',
-    'locator.click; Timeout 3000ms exceeded',
-  ],
-  [
-    'page.evaluate: Execution context was destroyed, Sekretna',
-    'page.evaluate; Execution context was destroyed',
-  ],
-  ["Cannot read properties of undefined (reading 'Sekretna')", 'Cannot read properties of undefined'],
-  ['Unexpected token \'S\', "Sekretna" is not valid JSON', 'is not valid JSON'],
-  ['Sekretna', '(text withheld)'],
-] as const) {
-  test(`an error met while serving a request keeps technical phrases only: ${logged}`, () => {
-    expect(requestError(new errors.TimeoutError(message))).toMatchObject({ message: logged });
-  });
-}
+test('an error of a request keeps technical phrases only', () => {
+  for (const [message, logged] of [
+    [
+      'page.goto: net::ERR_FAILED at https://www.google.com/maps/place/Sekretna\nCall log:\n - "Sekretna"',
+      'page.goto; net::ERR_FAILED',
+    ],
+    ['locator.click: Timeout 3000ms exceeded.\n - <b>Sekretna</b>', 'locator.click; Timeout 3000ms exceeded'],
+    ["Cannot read properties of undefined (reading 'Sekretna')", 'Cannot read properties of undefined'],
+    ['Unexpected token \'S\', "Sekretna" is not valid JSON', 'is not valid JSON'],
+    ['Sekretna', '(text withheld)'],
+  ] as const)
+    expect(requestError(new errors.TimeoutError(message)).message).toBe(logged);
+});
 
-test('our own words stay, in causes too; what repeats the request is left out', () => {
+test('own messages and causes stay, unless they may repeat the request', () => {
   const drift = new DiagnosticError('review_answer: slot 3 holds text');
   const failure = new AppError('provider_unavailable', madeUp('No answer.'), { cause: drift });
   expect(requestError(failure)).toMatchObject({
@@ -68,7 +60,7 @@ test('our own words stay, in causes too; what repeats the request is left out', 
   expect(JSON.stringify(requestError(thrownText))).not.toContain('Sekretna');
 });
 
-test('stack frames of our files stay; the message before them does not', () => {
+test('of a stack only the frames of own files stay', () => {
   const error = new Error('Sekretna\n    at Sekretna (https://www.google.com/Sekretna:1:1)');
   const { stack = '' } = requestError(error);
   expect(stack).toMatch(/^ {4}at .*logger\.spec\.ts:\d+:\d+\)?/);
@@ -77,7 +69,7 @@ test('stack frames of our files stay; the message before them does not', () => {
   expect(requestError(error).stack, 'nothing tells message from frames any more').toBeUndefined();
 });
 
-test('system codes stay, other properties do not', () => {
+test('of the properties of an error only a system code stays', () => {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', input: 'Sekretna' });
   const logged = requestError(error);
   expect(logged.code).toBe('ECONNREFUSED');
@@ -91,7 +83,7 @@ test('a circle of causes ends', () => {
   expect(JSON.stringify(requestError(error)).length).toBeLessThan(10_000);
 });
 
-test('the log of requests, and its children, use the strict form', () => {
+test('the log of requests and its children withhold texts that the log of the service keeps', () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(line) });
   log.error({ err: new Error('libnss3.so is missing') }, 'service');

@@ -17,21 +17,15 @@ test('a deadline ends what waits, also when the waiting began late', async () =>
   await expect(race(late.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
 });
 
-test('the signal of a scope that is over is aborted with the first reason', () => {
-  const scope = startScope('test', log, null);
-  scope.abort(GONE);
-  scope.abort(new AppError('shutting_down', madeUp('later')));
-  expect(scope.signal.aborted).toBe(true);
-  expect(scope.signal.reason).toBe(GONE);
-  expect(scope.signal).toBe(scope.signal);
-});
-
-test('the first reason stays that of a signal that was there before', () => {
-  const scope = startScope('test', log, null);
-  const { signal } = scope;
-  scope.abort(GONE);
-  scope.abort(new AppError('shutting_down', madeUp('later')));
-  expect(signal.reason).toBe(GONE);
+test('the first reason of an end stays, whether the signal was asked for before or after it', () => {
+  for (const isEarly of [true, false]) {
+    const scope = startScope('test', log, null);
+    if (isEarly) void scope.signal;
+    scope.abort(GONE);
+    scope.abort(new AppError('shutting_down', madeUp('later')));
+    expect([scope.signal.aborted, scope.signal.reason]).toEqual([true, GONE]);
+    expect(scope.signal).toBe(scope.signal);
+  }
 });
 
 test('a deadline can be put off and taken away', async () => {

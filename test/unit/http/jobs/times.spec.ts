@@ -1,4 +1,4 @@
-import { jobData, jobLine } from '../../../../src/contract/jobs.js';
+import { type JobLine, type JobType, jobData, jobLine } from '../../../../src/contract/jobs.js';
 import { createJobRunner } from '../../../../src/http/jobs/job-runner.js';
 import { jobTable } from '../../../../src/http/jobs/table.js';
 import { createLocalTime } from '../../../../src/http/local-time.js';
@@ -11,7 +11,7 @@ import { READY_SERVICES } from '../../../support/http-only.js';
 import { readingOf } from '../../../support/place-reading.js';
 import { expect, test } from '../../../support/test.js';
 
-// Times of long lists and tables. To make a format takes a hundred times as long as to use it.
+// Times of jobs and their results. Making a format takes a hundred times as long as using it.
 
 const LOCAL_TIME = createLocalTime('Europe/Warsaw');
 const JOB: JobStatus = {
@@ -54,29 +54,17 @@ function formatsMade(work: () => void): number {
   return made;
 }
 
-test('a table makes one format for the dates of all its rows', () => {
+test('a table and a list of jobs make no format of their own for their dates', () => {
   const { columns, rows } = jobTable({ type: 'place-reviews' }, 'en', LOCAL_TIME);
   const published = columns.find(({ header }) => header === 'Published');
-  const reviews = Array.from({ length: 1_000 }, (_, at) => ({
-    review_id: `${at}`,
-    date_unix: 1_789_000_000,
-  }));
-  const line = { type: 'result', position: 1, index: 0, line: null, query: 'q', reviews };
-  const cells: unknown[] = [];
+  const reviews = Array.from({ length: 1_000 }, () => ({ date_unix: 1_789_000_000 }));
+  const cells = new Set<unknown>();
   const made = formatsMade(() => {
-    const table = jobTable({ type: 'place-reviews' }, 'en', LOCAL_TIME).columns.find(
-      ({ header }) => header === 'Published',
-    );
-    cells.push(...rows(line as never).map((row) => table?.value(row)));
+    for (const row of rows({ type: 'result', reviews } as never)) cells.add(published?.value(row));
+    for (const job of Array.from({ length: 100 }, () => JOB)) presentJob(job, LOCAL_TIME);
   });
-  expect(published?.value({ line: {}, found: { date_unix: 1_789_000_000 } })).toBe('2026-09-10 02:26:40');
-  expect(new Set(cells)).toEqual(new Set(['2026-09-10 02:26:40']));
+  expect([...cells]).toEqual(['2026-09-10 02:26:40']);
   expect(made).toBe(0);
-});
-
-test('a list of jobs makes no format of its own', () => {
-  const jobs = Array.from({ length: 100 }, () => JOB);
-  expect(formatsMade(() => void jobs.map((job) => presentJob(job, LOCAL_TIME)))).toBe(0);
 });
 
 test('a job that is held up has no estimated end beyond the year 9999', () => {
@@ -106,22 +94,26 @@ test('the rate of a job does not depend on the clock of the replica', () =>
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const READING: DatedReading = { ...readingOf({}), notices: [] };
 
-for (const [type, ageSeconds, checkedAt, inUtc] of [
-  ['place-details', 0, '2026-09-10 02:26:40', '2026-09-10T00:26:40Z'],
-  // Remembered from an earlier lookup.
-  ['place-details', 290, '2026-09-10 02:21:50', '2026-09-10T00:21:50Z'],
-  ['place-reviews', 0, '2026-09-10 02:26:40', '2026-09-10T00:26:40Z'],
-] as const) {
-  test(`a result of ${type}, ${ageSeconds} s old, says when it was read, as a line and in the table`, () =>
-    atTime(1_789_000_000_000, async () => {
+/** The cells of the two columns of times. */
+function timesIn(type: JobType, line: JobLine): unknown[] {
+  const { columns, rows } = jobTable({ type }, 'pl', LOCAL_TIME);
+  return ['Sprawdzono', 'Sprawdzono (UTC)'].flatMap((name) =>
+    rows(line).map((row) => columns.find(({ header }) => header === name)?.value(row)),
+  );
+}
+
+test('a result says when it was read, as a line and in the table', () =>
+  atTime(1_789_000_000_000, async () => {
+    for (const [type, ageSeconds, ...times] of [
+      ['place-details', 0, '2026-09-10 02:26:40', '2026-09-10T00:26:40Z'],
+      // Remembered from an earlier lookup.
+      ['place-details', 290, '2026-09-10 02:21:50', '2026-09-10T00:21:50Z'],
+      ['place-reviews', 0, '2026-09-10 02:26:40', '2026-09-10T00:26:40Z'],
+    ] as const) {
       const { finder, reviews, inspector } = READY_SERVICES;
       const found: FoundDetails = {
-        placeId: PLACE_ID,
-        featureId: READING.place.featureId,
-        source: 'place_id',
-        cache: { outcome: 'hit', ageSeconds },
-        candidates: [],
-        reading: READING,
+        ...{ placeId: PLACE_ID, featureId: READING.place.featureId, source: 'place_id', candidates: [] },
+        ...{ cache: { outcome: 'hit', ageSeconds }, reading: READING },
       };
       const run = createJobRunner({
         finder: { ...finder, findDetails: async () => found },
@@ -131,18 +123,13 @@ for (const [type, ageSeconds, checkedAt, inUtc] of [
       const kept = { index: 0, line: null, input: PLACE_ID, data: data as Record<string, unknown> };
       const line = presentJobResult({ ...JOB, type }, kept, 1, LOCAL_TIME);
       expect(jobLine.parse(line)).toMatchObject({
-        ...{ type: 'result', checked_at: checkedAt, checked_at_utc: inUtc },
+        ...{ type: 'result', checked_at: times[0], checked_at_utc: times[1] },
       });
-      const { columns, rows } = jobTable({ type }, 'pl', LOCAL_TIME);
-      const column = columns.find(({ header }) => header === 'Sprawdzono');
       // A list without reviews has no row of its own.
-      const table = rows(line).length === 0 ? rows({ ...line, reviews: [{}] } as never) : rows(line);
-      expect(table.map((row) => column?.value(row))).toEqual([checkedAt]);
-      expect(column?.form).toBe('time');
-      const utc = columns.find(({ header }) => header === 'Sprawdzono (UTC)');
-      expect(table.map((row) => utc?.value(row))).toEqual([inUtc]);
-    }));
-}
+      const shown = type === 'place-reviews' ? ({ ...line, reviews: [{}] } as never) : line;
+      expect(timesIn(type, shown)).toEqual(times);
+    }
+  }));
 
 test('a failure says when its last attempt ended, as a line and in the table', () => {
   const error = {
@@ -153,11 +140,7 @@ test('a failure says when its last attempt ended, as a line and in the table', (
   const line = presentJobResult(JOB, { ...kept, data: { error, at: JOB.createdAt } }, 1, LOCAL_TIME);
   const time = { checked_at: '2026-09-10 02:26:40', checked_at_utc: '2026-09-10T00:26:40Z' };
   expect(jobLine.parse(line)).toMatchObject({ type: 'error', error, ...time });
-  const { columns, rows } = jobTable(JOB, 'pl', LOCAL_TIME);
-  const cells = ['Sprawdzono', 'Sprawdzono (UTC)'].map((name) =>
-    rows(line).map((row) => columns.find(({ header }) => header === name)?.value(row)),
-  );
-  expect(cells.flat()).toEqual(Object.values(time));
+  expect(timesIn('review-visibility', line)).toEqual(Object.values(time));
   // A failure of an earlier version has no time; a line that could not be read was never asked.
   expect(presentJobResult(JOB, { ...kept, data: { error } }, 1, LOCAL_TIME)).not.toHaveProperty('checked_at');
 });

@@ -115,19 +115,21 @@ test('lines of JSON whose cells are no texts are read in a moment', async () => 
   expect(await cpuTime(() => read(body, 'application/x-ndjson', 65_536), 600)).toBeLessThanOrEqual(600);
 });
 
-for (const [separator, quoted] of [
-  [',', true],
-  [';', false],
-  ['\t', false],
-] as const) {
-  test(`a CSV with "${separator}" between cells has its links in the named column`, async () => {
-    const link = quoted ? `"${B}"` : B;
-    const body =
-      ['No', 'URL', 'note'].join(separator) +
-      `\r\n1${separator}${link}${separator}x\r\n2${separator}${separator}\r\n`;
+test('a CSV has its links in the column that is named so, whatever separates its cells', async () => {
+  for (const [separator, link] of [
+    [',', `"${B}"`],
+    [';', B],
+    ['\t', B],
+  ] as const) {
+    const rows = [
+      ['No', 'URL', 'note'],
+      ['1', link, 'x'],
+      ['2', '', ''],
+    ];
+    const body = `${rows.map((cells) => cells.join(separator)).join('\r\n')}\r\n`;
     expect(await read(body, 'text/csv')).toEqual([`2 ${B}`, `3! 2${separator}${separator}`]);
-  });
-}
+  }
+});
 
 test('a CSV without headings has a link in its first cell that is one', async () => {
   expect(await read(`1;${B};x\n2;none\n3;${A}\n`, 'text/csv')).toEqual([`1 ${B}`, '2! 2;none', `3 ${A}`]);
@@ -214,26 +216,17 @@ test('a line that is too long takes no other line with it', async () => {
   expect(found.map((entry) => entry.slice(0, 5))).toEqual(['1 htt', '2! xx', '3 htt']);
 });
 
-for (const [name, end] of [
-  ['CR', '\r'],
-  ['CRLF', '\r\n'],
-] as const) {
-  test(`${name} ends a line, at any border of parts`, async () => {
-    const body = `${[A, 'x'.repeat(9_000), A, '', A].join(end)}${end}`;
-    for (const upload of ['text/csv', 'text/plain'] as const) {
+test('CR and CRLF end a line, at any border of parts', async () => {
+  for (const end of ['\r', '\r\n'])
+    for (const upload of ['text/csv', 'text/plain'] as const)
       for (const size of [1, 2, 1_000]) {
+        const body = `${[A, 'x'.repeat(9_000), A, '', A].join(end)}${end}`;
         const found = await read(body, upload, size);
         expect(found.map((entry) => entry.slice(0, 6))).toEqual([
-          '1 http',
-          '2! xxx',
-          '3 http',
-          '4! ',
-          '5 http',
+          ...['1 http', '2! xxx', '3 http', '4! ', '5 http'],
         ]);
       }
-    }
-  });
-}
+});
 
 test('a quote that is never closed spoils twenty lines at most', async () => {
   const body = `link\n"${A}\n${`${A}\n`.repeat(40)}`;
@@ -300,15 +293,14 @@ test('lines of JSON name their columns first, and have cells', async () => {
   expect(columns).toEqual({ headings: ['klient', 'link'], width: 2, isLinkInCell: false });
 });
 
-for (const [what, body, words] of [
-  ['a long note', `klient;link\n${'x'.repeat(2_001)};${A}\n`, /Line 2 has 2001 characters besides its link/],
-  ['many columns', `${'x;'.repeat(50)}${A}\n`, /The list has 51 columns, and may have 50/],
-  ['long headings', `link;${'x'.repeat(2_001)}\n${A};1\n`, /The headings have more than 2000 characters/],
-] as const) {
-  test(`own columns are limited: ${what}`, async () => {
+test('the own columns of a list are limited', async () => {
+  for (const [body, words] of [
+    [`klient;link\n${'x'.repeat(2_001)};${A}\n`, 'Line 2 has 2001 characters besides its link'],
+    [`${'x;'.repeat(50)}${A}\n`, 'The list has 51 columns, and may have 50'],
+    [`link;${'x'.repeat(2_001)}\n${A};1\n`, 'The headings have more than 2000 characters'],
+  ] as const)
     await expect(readOwn(body, 'text/csv')).rejects.toMatchObject({
       code: 'invalid_request',
-      message: expect.stringMatching(words),
+      message: expect.stringContaining(words),
     });
-  });
-}
+});
