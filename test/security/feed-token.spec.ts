@@ -3,6 +3,7 @@ import { createLogger } from '../../src/runtime/logger.js';
 import { startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 import { PLACES, startWatching } from '../support/watching.js';
+import { onWatching } from '../support/watching-http.js';
 
 // The token in the address of a feed: it reads one feed of one watch, as long as its key is valid, and nothing else.
 
@@ -98,18 +99,11 @@ test('a feed token reads the feed of its watch only, ends with its key, and stan
   }
 });
 
-test('without keys the address of a feed has no token', async () => {
-  const watching = await startWatching();
-  const http = await startHttp({ watch: watching.watch });
-  try {
-    const headers = { 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ subject: PLACES[0] });
-    const { text } = await http.ask('/api/watches', { method: 'POST', headers, body });
-    const { id, feed_url } = JSON.parse(text).data;
-    expect(feed_url).toBe(`/api/watches/${id}/feed`);
-    expect((await http.ask(feed_url)).status).toBe(200);
-  } finally {
-    await http.close();
-    await watching.close();
-  }
-});
+test(
+  'without keys the address of a feed has no token',
+  onWatching({}, async ({ ask }) => {
+    const { body } = await ask('post', 'watches', { subject: PLACES[0] });
+    expect(body.feed_url).toBe(`/api/watches/${body.id}/feed`);
+    expect((await ask('get', `watches/${body.id}/feed`)).status).toBe(200);
+  }),
+);

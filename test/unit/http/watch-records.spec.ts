@@ -1,18 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { authorKey, hashKeyOf } from '../../../src/watch/authors.js';
-import { checkContract } from '../../support/contract-check.js';
-import { READY_SERVICES, startHttp } from '../../support/http-only.js';
+import { READY_SERVICES } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
-import { startWatching } from '../../support/watching.js';
+import { onWatching, type WatchingHttp } from '../../support/watching-http.js';
 
 // Packs, records and data of authors over HTTP, with an SQLite file and packs below its folder.
 
 const ID = '110483770106878901976';
 const AT = Date.UTC(2026, 8, 16, 6);
 
-type Given = Awaited<ReturnType<typeof startWatching>> & {
+interface Given extends Omit<WatchingHttp, 'ask'> {
   readonly owner: string;
   readonly record: ReturnType<typeof inventedRecord>;
   ask(
@@ -20,41 +19,20 @@ type Given = Awaited<ReturnType<typeof startWatching>> & {
     path: string,
     body?: object,
   ): Promise<{ status: number; type: string; file: string; text: string; data: unknown; error: unknown }>;
-};
+}
 
-const withRecords = (run: (given: Given) => Promise<void>) => async () => {
-  const print = async (page: string) => Buffer.from(`%PDF ${page.length}`);
-  const watching = await startWatching({}, { ...READY_SERVICES.evidence, print });
-  const http = await startHttp({ watch: watching.watch });
-  const owner = watching.watch.ownerOf('address 127.0.0.1');
-  const ask: Given['ask'] = async (method, path, body) => {
-    const answer = await http.ask(`/api/${path}`, {
-      method,
-      headers: { 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const type = answer.headers['content-type'] ?? '';
-    const isJson = type.startsWith('application/json');
-    checkContract({ ...answer, method, path: `/api/${path}`, headers: new Headers(answer.headers) });
-    const { data = null, error = null } = isJson ? JSON.parse(answer.text) : {};
-    return {
-      ...{
-        status: answer.status,
-        data,
-        error,
-        type,
-        file: answer.headers['content-disposition'] ?? '',
-        text: answer.text,
-      },
+const print = async (page: string) => Buffer.from(`%PDF ${page.length}`);
+const withRecords = (run: (given: Given) => Promise<void>) =>
+  onWatching({ watching: [{}, { ...READY_SERVICES.evidence, print }] }, async (given) => {
+    const owner = given.watch.ownerOf('address 127.0.0.1');
+    const ask: Given['ask'] = async (method, path, body) => {
+      const answer = await given.ask(method, path, body);
+      const { 'content-type': type = '', 'content-disposition': file = '' } = answer.headers;
+      const [data, error] = answer.status < 400 ? [answer.body, null] : [null, answer.body];
+      return { status: answer.status, text: answer.text, type, file, data, error };
     };
-  };
-  try {
-    await run({ ...watching, owner, record: inventedRecord(watching.db), ask });
-  } finally {
-    await http.close();
-    await watching.close();
-  }
-};
+    await run({ ...given, owner, record: inventedRecord(given.db), ask });
+  });
 
 const keepPack = (folder: string, name: string, text: string) => {
   mkdirSync(join(folder, 'evidence'), { recursive: true });

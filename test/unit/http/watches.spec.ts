@@ -1,60 +1,32 @@
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { createApiKey, parseApiKeys } from '../../../src/config/api-keys.js';
-import { checkContract } from '../../support/contract-check.js';
 import { type HttpSetup, startHttp } from '../../support/http-only.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { PLACES, REVIEW, startWatching } from '../../support/watching.js';
+import { type CheckedAnswer, onWatching, type WatchingHttp } from '../../support/watching-http.js';
 
 // The endpoints of the watch over HTTP, with an SQLite file. Checks and deliveries have tests of their own.
 
 type Json = Readonly<Record<string, unknown>>;
-interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** `data` of a success, otherwise `error`. */
-  readonly body: Json;
-}
+
 interface Setup {
   readonly settings?: Record<string, string>;
   readonly http?: HttpSetup;
 }
-type Watching = Awaited<ReturnType<typeof startWatching>> & {
-  ask(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-};
 
-const withWatch =
-  (run: (given: Watching) => Promise<void>, { settings, http: options }: Setup = {}) =>
-  async () => {
-    const watching = await startWatching(settings);
-    const http = await startHttp({ watch: watching.watch, ...options });
-    const ask: Watching['ask'] = async (method, path, body, headers = {}) => {
-      const { text, ...answer } = await http.ask(`/api/${path}`, {
-        method: method.toUpperCase(),
-        headers: { 'Content-Type': 'application/json', ...headers },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      });
-      checkContract({ ...answer, method, path: `/api/${path}`, headers: new Headers(answer.headers), text });
-      const { data, error } = JSON.parse(text);
-      return { ...answer, body: data ?? error };
-    };
-    try {
-      await run({ ...watching, ask });
-    } finally {
-      await http.close();
-      await watching.close();
-    }
-  };
+const withWatch = (run: (given: WatchingHttp) => Promise<void>, { settings = {}, http = {} }: Setup = {}) =>
+  onWatching({ watching: [settings], http }, run);
 
 /** The tests that also run on PostgreSQL. */
-const BOTH: [title: string, run: (given: Watching) => Promise<void>][] = [];
+const BOTH: [title: string, run: (given: WatchingHttp) => Promise<void>][] = [];
 
-function onBoth(title: string, run: (given: Watching) => Promise<void>): void {
+function onBoth(title: string, run: (given: WatchingHttp) => Promise<void>): void {
   test(title, withWatch(run));
   BOTH.push([title, run]);
 }
 
-const idOf = ({ body }: Answer) => String(body.id);
+const idOf = ({ body }: CheckedAnswer) => String(body.id);
 
 test(
   'a place and a whole review link are watched while the provider is out of reach',
@@ -147,7 +119,7 @@ test(
 );
 
 test('two keys do not see each other; an unknown id is a 404 everywhere', async () => {
-  const made = await Promise.all(['ola', 'jan'].map((name) => createApiKey(name)));
+  const made = ['ola', 'jan'].map((name) => createApiKey(name));
   const keys = parseApiKeys([{ name: 'API_KEYS', text: made.map(({ entry }) => entry).join('\n') }]);
   const [ola, jan] = made.map(({ key }) => ({ 'X-API-Key': key }));
   await withWatch(

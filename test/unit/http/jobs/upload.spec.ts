@@ -3,275 +3,181 @@ import { readUpload, type UploadType } from '../../../../src/http/jobs/upload.js
 import { cpuTime } from '../../../support/cpu-time.js';
 import { expect, test } from '../../../support/test.js';
 
-// How uploads become links, each with its line.
+// How uploads become links, each with its line. The reader of CSV itself: test/unit/lists/.
 
-/** Reads a body that comes in parts of so many bytes; an entry is `line text`, with `!` when it has a problem. */
-async function read(body: string, upload: UploadType, size = 7, type: JobType = 'review-visibility') {
+const A = 'https://maps.app.goo.gl/a';
+const B = 'https://www.google.com/maps/reviews/@52.2,21.0,17z/data=!4m6';
+const FORMS = ['text/plain', 'text/csv', 'application/x-ndjson'] as const;
+
+/** Reads a body that comes in parts of so many bytes. */
+async function readOwn(body: string, upload: UploadType, type: JobType = 'review-visibility', size = 7) {
   const bytes = Buffer.from(body);
   async function* parts() {
     for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
   }
-  const found: string[] = [];
-  for await (const entries of readUpload(parts(), upload, type).entries) {
-    for (const { line, text, problem } of entries)
-      found.push(`${line}${problem === null ? '' : '!'} ${text}`);
-  }
-  return found;
+  const { entries, columns } = readUpload(parts(), upload, type);
+  const found = [];
+  for await (const some of entries) found.push(...some);
+  return { entries: found, columns: columns() };
 }
 
-const A = 'https://maps.app.goo.gl/a';
-const B = 'https://www.google.com/maps/reviews/@52.2,21.0,17z/data=!4m6';
+/** An entry is `line text`, with `!` when it has a problem. */
+async function read(body: string, upload: UploadType, size = 7, type: JobType = 'review-visibility') {
+  const { entries } = await readOwn(body, upload, type, size);
+  return entries.map(({ line, text, problem }) => `${line}${problem === null ? '' : '!'} ${text}`);
+}
 
-test('lines of text are links, empty ones are not lost', async () => {
+/** A body with the links as lines of this form. */
+const linesOf = (upload: UploadType, links: readonly string[]) =>
+  links
+    .map((link) => (upload === 'application/x-ndjson' && link !== '' ? JSON.stringify(link) : link))
+    .join('\n');
+
+test('each line of text is an entry, also one without a link', async () => {
   expect(await read(`\ufeff${A}\r\n\r\n ${B} \n`, 'text/plain')).toEqual([`1 ${A}`, '2! ', `3 ${B}`]);
   expect(await read(A, 'text/plain')).toEqual([`1 ${A}`]);
-  expect(await read('', 'text/plain')).toEqual([]);
+  for (const size of [1, 2, 3])
+    expect(await read('żółć\nłąka', 'text/plain', size)).toEqual(['1 żółć', '2 łąka']);
 });
 
-test('empty lines at the end are no entries, those between links are', async () => {
+test('each line of JSON is an entry, also one that holds no link', async () => {
+  const lines = [JSON.stringify(A), `{"url":"${B}"}`, '{', '[]', '{"url":7}', '{"other":"x"}', '""', 'null'];
+  const others = lines.slice(2).map((line, at) => `${at + 3}! ${line}`);
+  expect(await read(lines.join('\n'), 'application/x-ndjson')).toEqual([`1 ${A}`, `2 ${B}`, ...others]);
+});
+
+test('empty lines between links are entries, empty lines at the end are not', async () => {
   const ends = '\n \r\n\n'.repeat(300);
-  for (const upload of ['text/plain', 'text/csv'] as const) {
-    expect(await read(`${A}\n\n\n${B}\n${ends}`, upload, 1_000)).toEqual([`1 ${A}`, '2! ', '3! ', `4 ${B}`]);
-    expect(await read(ends, upload, 1_000)).toEqual([]);
+  for (const upload of FORMS) {
+    const body = linesOf(upload, [A, '', '', B]) + ends;
+    expect(await read(body, upload, 1_000), upload).toEqual([`1 ${A}`, '2! ', '3! ', `4 ${B}`]);
+    expect(await read(ends, upload, 1_000), upload).toEqual([]);
   }
-  expect(await read(`"${A}"\n\n"${B}"\n\n \n`, 'application/x-ndjson')).toEqual([`1 ${A}`, '2! ', `3 ${B}`]);
 });
 
-test('a long run of empty lines comes in parts', async () => {
+test('a long run of empty lines comes in parts, and is refused above the limit of links', async () => {
   async function* parts() {
     for (let at = 0; at < 100; at += 1) yield Buffer.from('\n'.repeat(1_000));
     yield Buffer.from(A);
   }
   const lengths: number[] = [];
-  const lines: (number | null)[] = [];
-  for await (const entries of readUpload(parts(), 'text/plain', 'place-details').entries) {
-    lengths.push(entries.length);
-    lines.push(...entries.map(({ line }) => line));
-  }
-  expect(lines).toEqual(Array.from({ length: 100_001 }, (_, at) => at + 1));
+  for await (const { length } of readUpload(parts(), 'text/plain', 'place-details').entries)
+    lengths.push(length);
+  expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(100_001);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(1_000);
+  const body = `${A}\n${'\n'.repeat(11_000)}`;
+  for (const end of ['', A])
+    await expect(read(body + end, 'text/plain', 1_000, 'place-reviews')).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining('has at most 10000 links'),
+    });
 });
 
-test('characters of several bytes survive any border of parts', async () => {
-  for (const size of [1, 2, 3])
-    expect(await read('żółć\nłąka', 'text/plain', size)).toEqual(['1 żółć', '2 łąka']);
+test('CR, LF and CRLF end a line at any border of parts; a long line takes no other line with it', async () => {
+  for (const end of ['\r', '\n', '\r\n'])
+    for (const upload of ['text/csv', 'text/plain'] as const)
+      for (const size of [1, 2, 1_000]) {
+        const found = await read(`${[A, 'x'.repeat(9_000), A, '', A].join(end)}${end}`, upload, size);
+        const begins = found.map((entry) => entry.slice(0, 6));
+        expect(begins).toEqual(['1 http', '2! xxx', '3 http', '4! ', '5 http']);
+        expect(found[1]?.length).toBe(203);
+      }
+  // Also inside of an open quote, and as a cell of several lines.
+  const found = await read(`${A},"x\n${'x'.repeat(9_000)}\n${A}\n`, 'text/csv', 1_000);
+  expect(found.map((entry) => entry.slice(0, 5))).toEqual(['1 htt', '2! xx', '3 htt']);
+  const long = ['https://a/', 'x'.repeat(5_000), 'x'.repeat(5_000)].join('\n');
+  for (const body of [`note,link\n1,"${long}"\n`, `\n1,"${long}"\n`]) {
+    const last = (await read(body, 'text/csv', 1_000)).at(-1);
+    expect(last).toMatch(/^2! https:/);
+    expect(last?.length).toBeLessThan(250);
+  }
 });
 
-test('lines of JSON are texts or objects, what is neither is not lost', async () => {
-  const lines = [JSON.stringify(A), `{"url":"${B}"}`, '{', '[]', '{"url":7}', '{"other":"x"}', '""', 'null'];
-  const found = await read(lines.join('\n'), 'application/x-ndjson');
-  expect(found).toEqual([
-    `1 ${A}`,
-    `2 ${B}`,
-    '3! {',
-    '4! []',
-    '5! {"url":7}',
-    '6! {"other":"x"}',
-    '7! ""',
-    '8! null',
-  ]);
-});
-
-test('a line that is too long is one malformed entry', async () => {
-  const long = 'x'.repeat(30_000);
-  const found = await read(`${A}\n${long}\n${B}\n${long}`, 'text/plain', 1_000);
-  expect(found.map((entry) => entry.slice(0, 4))).toEqual(['1 ht', '2! x', '3 ht', '4! x']);
-  expect(found[1]?.length).toBe(203);
-});
-
-test('control characters and links over 2,048 characters are malformed lines, of which 200 characters are kept', async () => {
-  const links = [
-    `${A}\u0001`,
-    `${A}?${'\u0007'.repeat(3_000)}`,
-    `${A}?${'x'.repeat(2_048)}`,
-    `${A}\u007f`,
-    A,
-  ];
-  for (const [upload, lines] of [
-    ['text/plain', links],
-    ['application/x-ndjson', links.map((link) => JSON.stringify(link))],
-    ['text/csv', links],
-  ] as const) {
-    const found = await read(lines.join('\n'), upload, 9_000);
+test('links with control characters or over 2,048 characters are malformed, and 200 characters are kept', async () => {
+  const tooLong = `${A}?${'x'.repeat(2_048)}`;
+  const links = [`${A}\u0001`, `${A}?${'\u0007'.repeat(3_000)}`, tooLong, `${A}\u007f`, A];
+  for (const upload of FORMS) {
+    const found = await read(linesOf(upload, links), upload, 9_000);
     expect(found.map((entry) => entry.slice(0, 3))).toEqual(['1! ', '2! ', '3! ', '4! ', '5 h']);
     expect(Math.max(...found.map((entry) => entry.length))).toBeLessThanOrEqual(203);
     expect(found.join('')).not.toMatch(/\p{Cc}/u);
   }
 });
 
-test('more empty lines in a row than a job has links are refused before they are kept', async () => {
-  const body = `${A}\n${'\n'.repeat(11_000)}`;
-  for (const end of ['', A]) {
-    await expect(read(body + end, 'text/plain', 1_000, 'place-reviews')).rejects.toMatchObject({
-      code: 'invalid_request',
-      message: expect.stringContaining('has at most 10000 links'),
-    });
-  }
-});
-
-test('lines of JSON whose cells are no texts are read in a moment', async () => {
+test('lines of JSON with cells of the wrong kind are read quickly', async () => {
   const line = `{"url":"${A}","cells":[${'1,'.repeat(3_900)}1]}\n`;
   const body = `{"columns":["a"]}\n${line.repeat(Math.floor(1_048_576 / line.length))}`;
-  expect(await cpuTime(() => read(body, 'application/x-ndjson', 65_536), 600)).toBeLessThanOrEqual(600);
+  const reading = () => read(body, 'application/x-ndjson', 65_536);
+  expect(await cpuTime(reading, 600)).toBeLessThanOrEqual(600);
 });
 
-test('a CSV has its links in the column that is named so, whatever separates its cells', async () => {
-  for (const [separator, link] of [
-    [',', `"${B}"`],
-    [';', B],
-    ['\t', B],
-  ] as const) {
-    const rows = [
-      ['No', 'URL', 'note'],
-      ['1', link, 'x'],
-      ['2', '', ''],
-    ];
-    const body = `${rows.map((cells) => cells.join(separator)).join('\r\n')}\r\n`;
-    expect(await read(body, 'text/csv')).toEqual([`2 ${B}`, `3! 2${separator}${separator}`]);
-  }
-});
-
-test('a CSV without headings has a link in its first cell that is one', async () => {
-  expect(await read(`1;${B};x\n2;none\n3;${A}\n`, 'text/csv')).toEqual([`1 ${B}`, '2! 2;none', `3 ${A}`]);
-  expect(await read(`${B}\n${A},note\n`, 'text/csv')).toEqual([`1 ${B}`, `2 ${A}`]);
-});
-
-test('the first line "sep=;" of Excel names the sign between cells, and is no entry', async () => {
-  const rows = `no;link\n1,5;${A}\n`;
-  for (const [mark, body, line] of [
-    ['sep=;', rows, 3],
-    ['\ufeff"sep=;"', rows, 3],
-    ['SEP=|', rows.replaceAll(';', '|'), 3],
-    ['sep=;', `1,5;${A}\n`, 2],
-  ] as const) {
-    expect(await read(`${mark}\r\n${body}`, 'text/csv')).toEqual([`${line} ${A}`]);
-  }
-  expect(await read(`x;${A}\nsep=;\n`, 'text/csv')).toEqual([`1 ${A}`, '2! sep=;']);
-});
-
-test('a CSV of places without headings has the query in its first cell that is a link or an identifier', async () => {
-  const id = 'ChIJN1t_tDeuEmsRUsoyG83frY4';
-  const body = [
-    `1;Bar;${id}`,
-    '2;Bar;cid:12345678901234567',
-    '3;Bar;12345678901234567',
-    '4;Bar;0x47:0xAb',
-    `5;Bar;${A}`,
-    ';Bar;Warszawa',
-    `"1","${A},x"`.replaceAll(',', ';'),
-  ].join('\n');
-  for (const type of ['place-details', 'place-reviews'] as const) {
-    expect(await read(body, 'text/csv', 50, type)).toEqual([
-      `1 ${id}`,
-      '2 cid:12345678901234567',
-      '3 12345678901234567',
-      '4 0x47:0xAb',
-      `5 ${A}`,
-      '6 Warszawa',
-      `7 ${A}`,
-    ]);
-  }
-});
-
-test('a link takes back the few parts of its coordinates, not a whole line of numbers', async () => {
-  const parts = 'https://www.google.com/maps/@52.2,21.0,17z/data=x';
-  expect(await read(`${parts},note\n`, 'text/csv')).toEqual([`1 ${parts}`]);
+test('the links of a CSV are found by a heading or by their form, and have the line of their record', async () => {
+  for (const [body, expected] of [
+    [`No,URL,note\r\n1,"${B}",x\r\n2,,\r\n`, [`2 ${B}`, '3! 2,,']],
+    [`No\tURL\tnote\r\n1\t${B}\tx\r\n`, [`2 ${B}`]],
+    [`1;${B};x\n2;none\n3;${A}\n`, [`1 ${B}`, '2! 2;none', `3 ${A}`]],
+    [`${B}\n${A},note\n`, [`1 ${B}`, `2 ${A}`]],
+    // The first line of Excel is no entry.
+    [`\ufeffsep=|\r\nno|link\n1,5|${A}\n`, [`3 ${A}`]],
+    [`x;${A}\nsep=;\n`, [`1 ${A}`, '2! sep=;']],
+    [`\n \nnote;link\nx;${A}\n`, ['1! ', '2! ', `4 ${A}`]],
+    [`Opinie klienta;;\nNr;Link do opinii;Klient\n1;${A};Firma A\n2;${B};Firma B\n`, [`3 ${A}`, `4 ${B}`]],
+    [`note,link\n"two\nlines",${A}\n"it says ""so""",${A}\n`, [`2 ${A}`, `4 ${A}`]],
+    [`${A};12"\n${B};x\n${A};5"\n`, [`1 ${A}`, `2 ${B}`, `3 ${A}`]],
+    // Commas of coordinates belong to the link.
+    [
+      'https://www.google.com/maps/@52.2,21.0,17z/data=x,note\n',
+      ['1 https://www.google.com/maps/@52.2,21.0,17z/data=x'],
+    ],
+  ] as const)
+    expect(await read(body, 'text/csv'), body).toEqual(expected);
   const [long = ''] = await read(`https://a/@1.1${',1'.repeat(40)}\n`, 'text/csv', 9_000);
   expect(long.length).toBeLessThan(100);
+  // A quote that is never closed spoils twenty lines at most.
+  const open = await read(`link\n"${A}\n${`${A}\n`.repeat(40)}`, 'text/csv');
+  expect([open.length, open.at(-1)]).toEqual([41, `42 ${A}`]);
 });
 
-test('records of several lines have the number of their first', async () => {
-  const body = `note,link\n"two\nlines",${A}\n"it says ""so""",${A}\n`;
-  expect(await read(body, 'text/csv')).toEqual([`2 ${A}`, `4 ${A}`]);
-});
-
-test('a link over several lines that is too long is one malformed entry', async () => {
-  const long = ['https://a/', 'x'.repeat(5_000), 'x'.repeat(5_000)].join('\n');
-  for (const body of [`note,link\n1,"${long}"\n`, `\n1,"${long}"\n`]) {
-    const found = await read(body, 'text/csv', 1_000);
-    expect(found.at(-1)).toMatch(/^2! https:/);
-    expect(found.at(-1)?.length).toBeLessThan(250);
+test('places of a CSV are links, identifiers or names', async () => {
+  const id = 'ChIJN1t_tDeuEmsRUsoyG83frY4';
+  const cells = [id, 'cid:12345678901234567', '12345678901234567', '0x47:0xAb', A];
+  const body = [...cells.map((cell, at) => `${at + 1};Bar;${cell}`), ';Bar;Warszawa', `"1";"${A};x"`].join(
+    '\n',
+  );
+  const expected = [...cells, 'Warszawa', A].map((place, at) => `${at + 1} ${place}`);
+  for (const type of ['place-details', 'place-reviews'] as const) {
+    expect(await read(body, 'text/csv', 50, type)).toEqual(expected);
+    expect(await read('placeid\nChIJa\n', 'text/csv', 7, type)).toEqual(['2 ChIJa']);
   }
+  const names = 'Pizzeria 12"\nBar\n"Bistro\n5"\nCafe 7"\n';
+  expect(await read(names, 'text/csv', 7, 'place-details')).toEqual([
+    ...['1 Pizzeria 12"', '2 Bar', '3 Bistro\n5', '5 Cafe 7"'],
+  ]);
 });
 
-test('empty lines before the headings of a CSV are not taken for them', async () => {
-  const body = `\n \nnote;link\nx;${A}\n`;
-  expect(await read(body, 'text/csv')).toEqual(['1! ', '2! ', `4 ${A}`]);
-});
-
-test('a title above the headings of a CSV is no entry', async () => {
-  const body = `Opinie klienta;;\nNr;Link do opinii;Klient\n1;${A};Firma A\n2;${B};Firma B\n`;
-  expect(await read(body, 'text/csv')).toEqual([`3 ${A}`, `4 ${B}`]);
-});
-
-test('a quote inside a cell hides no record', async () => {
-  const body = 'Pizzeria 12"\nBar\n"Bistro\n5"\nCafe 7"\nKiosk\n';
-  const found = ['1 Pizzeria 12"', '2 Bar', '3 Bistro\n5', '5 Cafe 7"', '6 Kiosk'];
-  expect(await read(body, 'text/csv', 7, 'place-details')).toEqual(found);
-  expect(await read(`${A};12"\n${B};x\n${A};5"\n`, 'text/csv')).toEqual([`1 ${A}`, `2 ${B}`, `3 ${A}`]);
-});
-
-test('a line that is too long takes no other line with it', async () => {
-  const found = await read(`${A},"x\n${'x'.repeat(9_000)}\n${A}\n`, 'text/csv', 1_000);
-  expect(found.map((entry) => entry.slice(0, 5))).toEqual(['1 htt', '2! xx', '3 htt']);
-});
-
-test('CR and CRLF end a line, at any border of parts', async () => {
-  for (const end of ['\r', '\r\n'])
-    for (const upload of ['text/csv', 'text/plain'] as const)
-      for (const size of [1, 2, 1_000]) {
-        const body = `${[A, 'x'.repeat(9_000), A, '', A].join(end)}${end}`;
-        const found = await read(body, upload, size);
-        expect(found.map((entry) => entry.slice(0, 6))).toEqual([
-          ...['1 http', '2! xxx', '3 http', '4! ', '5 http'],
-        ]);
-      }
-});
-
-test('a quote that is never closed spoils twenty lines at most', async () => {
-  const body = `link\n"${A}\n${`${A}\n`.repeat(40)}`;
-  const found = await read(body, 'text/csv');
-  expect(found).toHaveLength(41);
-  expect(found.at(-1)).toBe(`42 ${A}`);
-});
-
-test('places are also named by identifiers', async () => {
-  expect(await read('ChIJa\nChIJb\n', 'text/csv', 7, 'place-details')).toEqual(['1 ChIJa', '2 ChIJb']);
-  expect(await read('placeid\nChIJa\n', 'text/csv', 7, 'place-reviews')).toEqual(['2 ChIJa']);
-});
-
-/** Entries with what is kept of their rows, and the columns of the upload. */
-async function readOwn(body: string, upload: UploadType, type: JobType = 'review-visibility') {
-  async function* parts() {
-    yield Buffer.from(body);
-  }
-  const { entries, columns } = readUpload(parts(), upload, type);
-  const found: unknown[] = [];
-  for await (const some of entries) found.push(...some.map(({ text, own }) => [text, own]));
-  return { found, columns: columns() };
+/** The entries with their own cells, and the columns of the upload. */
+async function ownOf(body: string, upload: UploadType) {
+  const { entries, columns } = await readOwn(body, upload);
+  return { found: entries.map(({ text, own }) => [text, own]), columns };
 }
 
-test('a CSV keeps the own columns, and finds the links by content', async () => {
-  const { found, columns } = await readOwn(
-    `klient;strona;opinia;uwagi\nA;https://a.example/;${A};pilne\nB;https://b.example/;zobacz ${B} tu\n"C\nD";;;\n`,
-    'text/csv',
-  );
-  expect(found).toEqual([
-    [A, ['A', 'https://a.example/', null, 'pilne']],
-    [B, ['B', 'https://b.example/', `zobacz ${B} tu`]],
-    [expect.stringContaining('C'), ['C\nD']],
-  ]);
-  const headings = ['klient', 'strona', 'opinia', 'uwagi'];
-  expect(columns).toEqual({ headings, width: 4, isLinkInCell: false });
-});
-
-test('a CSV without headings has columns without names; links alone have none', async () => {
+test('a CSV keeps its own columns', async () => {
+  const named = `klient;strona;opinia;uwagi\nA;https://a.example/;${A};pilne\nB;https://b.example/;zobacz ${B} tu\n"C\nD";;;\n`;
+  expect(await ownOf(named, 'text/csv')).toEqual({
+    found: [
+      [A, ['A', 'https://a.example/', null, 'pilne']],
+      [B, ['B', 'https://b.example/', `zobacz ${B} tu`]],
+      [expect.stringContaining('C'), ['C\nD']],
+    ],
+    columns: { headings: ['klient', 'strona', 'opinia', 'uwagi'], width: 4, isLinkInCell: false },
+  });
   const rows = Array.from({ length: 250 }, (_, at) => `klient ${at};${A}${at}`);
-  const { found, columns } = await readOwn(rows.join('\n'), 'text/csv');
-  expect(found).toEqual(rows.map((_, at) => [`${A}${at}`, [`klient ${at}`, null]]));
-  expect(columns).toEqual({ headings: null, width: 2, isLinkInCell: true });
-  expect((await readOwn(`link\n${A}\n${B}`, 'text/csv')).columns).toBe(null);
-  expect((await readOwn(`${A}\n${B}`, 'text/plain')).columns).toBe(null);
+  expect(await ownOf(rows.join('\n'), 'text/csv')).toEqual({
+    found: rows.map((_, at) => [`${A}${at}`, [`klient ${at}`, null]]),
+    columns: { headings: null, width: 2, isLinkInCell: true },
+  });
+  expect((await ownOf(`link\n${A}\n${B}`, 'text/csv')).columns).toBe(null);
+  expect((await ownOf(`${A}\n${B}`, 'text/plain')).columns).toBe(null);
 });
 
 test('lines of JSON name their columns first, and have cells', async () => {
@@ -283,14 +189,14 @@ test('lines of JSON name their columns first, and have cells', async () => {
     { url: A },
   ];
   const body = lines.map((line) => JSON.stringify(line)).join('\n');
-  const { found, columns } = await readOwn(body, 'application/x-ndjson');
-  expect(found).toEqual([
+  const found = [
     [A, ['A', null]],
     [B, ['B', `zobacz ${B}`]],
     ['C', ['C']],
     [A, undefined],
-  ]);
-  expect(columns).toEqual({ headings: ['klient', 'link'], width: 2, isLinkInCell: false });
+  ];
+  const columns = { headings: ['klient', 'link'], width: 2, isLinkInCell: false };
+  expect(await ownOf(body, 'application/x-ndjson')).toEqual({ found, columns });
 });
 
 test('the own columns of a list are limited', async () => {

@@ -88,7 +88,6 @@ test('a field with a default is not required in a request', () => {
   expect(schemas.EvidenceListRequest?.required).toEqual(['links']);
 });
 
-const ERROR = { code: 'no_results', message: 'There is none.', request_id: 'r-1' };
 const CONVERTED = { cid: '4565666864068316694', place_id: 'ChIJx', conversion_type: 'cid_to_place_id' };
 const SUMMARY = { type: 'summary', total: 0, visible: 0, not_visible: 0, failed: 0 };
 
@@ -111,71 +110,44 @@ function converted(
   };
 }
 
+const bulk = (body: string) =>
+  converted({ path: '/api/review-visibility', body, headers: { 'Content-Type': 'application/x-ndjson' } });
+
 test('the check of answers accepts documented answers', () => {
-  const ndjson = { 'Content-Type': 'application/x-ndjson' };
   for (const right of [
     converted({}),
     converted({ headers: { 'X-Cache': 'hit', Age: '7' } }),
-    converted({ status: 404, body: { status: 'error', error: ERROR } }),
-    converted({ path: '/api/nothing', status: 404, body: unknownEndpoint() }),
-    converted({ path: '/api/review-visibility', body: `${JSON.stringify(SUMMARY)}\n`, headers: ndjson }),
+    converted({ status: 404, body: failed('no_results') }),
+    converted({ path: '/api/nothing', status: 404, body: failed('unknown_endpoint') }),
+    bulk(`${JSON.stringify(SUMMARY)}\n`),
     converted({ method: 'HEAD', path: '/api/info', text: '' }),
-  ]) {
+  ])
     expect(contractFaults(right)).toEqual([]);
-  }
 });
 
-const WRONG: readonly (readonly [what: string, exchange: Exchange, says: string])[] = [
+/** Answers that are not as documented, and what the check says of them. */
+const WRONG: readonly (readonly [Exchange, says: string])[] = [
   [
-    'an undocumented field',
     converted({ body: { status: 'success', data: { ...CONVERTED, extra: 1 } } }),
     'additional properties: extra',
   ],
-  ['a missing field', converted({ body: { status: 'success', data: {} } }), "required property 'cid'"],
-  ['another type', converted({ body: { status: 'success', data: { ...CONVERTED, cid: 1 } } }), '/data/cid'],
-  ['no envelope', converted({ body: CONVERTED }), "required property 'status'"],
-  ['no JSON', converted({ body: '<html>' }), 'must be object'],
-  ['another content type', converted({ headers: { 'Content-Type': 'text/html' } }), '"text/html"'],
-  ['another status', converted({ status: 201 }), 'status 201 is not documented'],
-  [
-    'a code of another endpoint',
-    converted({ status: 404, body: unknownEndpoint() }),
-    '/error/code must be equal to one of the allowed values',
-  ],
-  ['no request id', converted({ headers: { 'X-Request-Id': '' } }), 'X-Request-Id'],
-  ['a wild header', converted({ headers: { 'X-Cache': 'maybe' } }), 'X-Cache: maybe'],
-  ['an undocumented header', converted({ headers: { 'Retry-After': '1' } }), 'Retry-After is not documented'],
-  [
-    'a failure that names another request',
-    converted({ status: 404, body: { status: 'error', error: { ...ERROR, request_id: 'r-2' } } }),
-    'request_id is not X-Request-Id',
-  ],
-  ['503 without Retry-After', converted({ status: 503, body: disabled() }), 'Retry-After is missing'],
-  ['an unknown path that answers', converted({ path: '/api/nothing' }), 'no such path or method'],
-  ['an unknown method that answers', converted({ method: 'DELETE' }), 'no such path or method'],
-  [
-    'a stream without an end',
-    converted({
-      path: '/api/review-visibility',
-      body: `${JSON.stringify({ ...SUMMARY, type: 'result' })}\n`,
-      headers: { 'Content-Type': 'application/x-ndjson' },
-    }),
-    'the stream does not end',
-  ],
-  [
-    'a stream that goes on after its end',
-    converted({
-      path: '/api/review-visibility',
-      body: `${JSON.stringify(SUMMARY)}\n`.repeat(2),
-      headers: { 'Content-Type': 'application/x-ndjson' },
-    }),
-    'the stream does not end once',
-  ],
+  [converted({ body: { status: 'success', data: {} } }), "required property 'cid'"],
+  [converted({ body: CONVERTED }), "required property 'status'"],
+  [converted({ headers: { 'Content-Type': 'text/html' } }), '"text/html"'],
+  [converted({ status: 201 }), 'status 201 is not documented'],
+  [converted({ status: 404, body: failed('unknown_endpoint') }), '/error/code must be equal to one of'],
+  [converted({ headers: { 'X-Request-Id': '' } }), 'X-Request-Id'],
+  [converted({ headers: { 'X-Cache': 'maybe' } }), 'X-Cache: maybe'],
+  [converted({ headers: { 'Retry-After': '1' } }), 'Retry-After is not documented'],
+  [converted({ status: 404, body: failed('no_results', 'r-2') }), 'request_id is not X-Request-Id'],
+  [converted({ status: 503, body: failed('api_disabled') }), 'Retry-After is missing'],
+  [converted({ path: '/api/nothing' }), 'no such path or method'],
+  [bulk(`${JSON.stringify({ ...SUMMARY, type: 'result' })}\n`), 'the stream does not end'],
+  [bulk(`${JSON.stringify(SUMMARY)}\n`.repeat(2)), 'the stream does not end once'],
 ];
 
 test('the check of answers refuses every deviation', () => {
-  for (const [what, exchange, says] of WRONG)
-    expect(contractFaults(exchange).join('\n'), what).toContain(says);
+  for (const [exchange, says] of WRONG) expect(contractFaults(exchange).join('\n')).toContain(says);
 });
 
 test('a stream that is cut short ends with a whole failure', async () => {
@@ -206,12 +178,8 @@ test('a stream that is cut short ends with a whole failure', async () => {
   }
 });
 
-function unknownEndpoint() {
-  return { status: 'error', error: { ...ERROR, code: 'unknown_endpoint' } };
-}
-
-function disabled() {
-  return { status: 'error', error: { ...ERROR, code: 'api_disabled' } };
+function failed(code: string, request_id = 'r-1') {
+  return { status: 'error', error: { code, message: 'There is none.', request_id } };
 }
 
 test('the descriptions of verdicts say what they do not prove', () => {
