@@ -8,8 +8,7 @@ import { createDoctor } from '../doctor/doctor.js';
 import type { DoctorStatus } from '../doctor/report.js';
 import { runChecks } from '../doctor/run-checks.js';
 import { createEvidence } from '../evidence/evidence.js';
-import { loadReloadableKeys } from '../http/configured-keys.js';
-import { warnIfExposed } from '../http/exposure.js';
+import { loadReloadableKeys, warnIfExposed } from '../http/configured-keys.js';
 import { createJobRunner } from '../http/jobs/job-runner.js';
 import { listen } from '../http/listen.js';
 import { createLocalTime } from '../http/local-time.js';
@@ -235,7 +234,7 @@ async function openSharedState(config: Config, log: Logger): Promise<SharedState
   return connectSharedState({ address: config.REDIS_URL, egressGroup: config.EGRESS_GROUP, log });
 }
 
-/** Null = there is no database. Its packages are loaded only here. @throws StartupError when it cannot be used */
+/** Null = no database is configured; its packages are loaded only if one is. @throws StartupError when it cannot be used */
 async function openWatch(
   config: Config,
   services: Omit<Parameters<typeof import('../watch/watch.js').openWatch>[0], 'config'>,

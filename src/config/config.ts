@@ -35,331 +35,312 @@ import {
 const setting = <T extends z.ZodType>(type: T, description: string, shown?: string): T =>
   type.meta({ description, ...(shown !== undefined && { shown }) });
 
-const service = {
-  PORT: setting(wholeNumber(3000, 0, 65_535), 'Port to listen on. 0 = any free port.'),
-  HOST: setting(listeningHost, 'Address or host name to listen on.'),
-  LOG_LEVEL: setting(
-    z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-    'The least severe messages that are logged.',
-  ),
-  API_ENABLED: setting(
-    flag(true),
-    'false: start with the API switched off. Everything below `/api/` except `openapi.json` answers 503 `api_disabled` until SIGUSR2.',
-  ),
-  SHUTDOWN_GRACE_MS: setting(
-    wholeNumber(8_000, 0, 600_000),
-    'How long requests under way may continue after SIGTERM, in milliseconds.',
-  ),
-};
-
-const access = {
-  API_KEYS: setting(
-    apiKeys.optional(),
-    'Keys that open the service: entries `name:sha256-hex[:last-day[:scopes]]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`.',
-  ),
-  API_KEYS_FILE: setting(
-    z.string().min(1).optional(),
-    'A file with entries as in `API_KEYS`. It is read again when it changes and on SIGHUP.',
-  ),
-  REQUIRE_KEYS: setting(flag(false), 'true: do not start without keys.'),
-  TRUST_PROXY: setting(
-    trustedProxies,
-    'Number of reverse proxies in front that add to `X-Forwarded-For` (0 to 9). true = 1. false = 0: the header is ignored.',
-    'false',
-  ),
-  ALLOWED_HOSTS: setting(
-    answeredHosts,
-    'Host names and addresses that the service answers besides loopback, or `*`. Not set: only loopback if the service listens on loopback without `TRUST_PROXY`, otherwise all.',
-  ),
-  JOBS_WITHOUT_KEYS: setting(
-    z.enum(['loopback', 'all'], { error: 'must be loopback or all' }).default('loopback'),
-    'Who may use jobs and watches where no keys are configured. loopback: clients on this machine; for others the endpoints answer 503 `jobs_unavailable` and `watch_unavailable`. all: everybody. A job or watch then belongs to an address: users behind one NAT share an address, and clients that reach the port past the proxies of `TRUST_PROXY` can forge one.',
-  ),
-  CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
-};
-
-const limits = {
-  RATE_LIMIT_PER_MINUTE: setting(
-    wholeNumber(60, 0, 1_000_000),
-    'Points of a client in a minute. A client is a key, or an address where no keys are configured (of IPv6, a /64 network). All addresses of one IPv6 /48 network together have four times as many points. 0 = no limit. The service remembers the points of 10,000 addresses and of every key.',
-  ),
-  LISTS_PER_CLIENT: setting(
-    wholeNumber(2, 0, 100_000),
-    'Lists of reviews that one client may have under way at once. A further list is answered 429. The same number limits its requests for evidence packs. 0 = no limit.',
-  ),
-  BULK_PER_CLIENT: setting(
-    wholeNumber(2, 0, 100_000),
-    'Bulk checks that one client may have under way at once. A further bulk check is answered 429. 0 = no limit.',
-  ),
-  MAX_LISTS: setting(
-    wholeNumber(3, 0, 100_000),
-    'Lists of reviews that all clients together may have under way at once. A further list is answered 503. 0 = no limit. Raise this limit together with the memory: a long list takes about 450 MB.',
-  ),
-  QUEUE_LIMIT: setting(
-    wholeNumber(100, 0, 100_000),
-    'Page loads that may wait while every page is in use. A full queue answers 503 to the client with the most waiting loads, so that one client cannot keep the others out. Bulk links and lists do not keep single requests out.',
-  ),
-};
-
-const deadlines = {
-  REQUEST_TIMEOUT_MS: setting(
-    wholeNumber(30_000, 100, 600_000),
-    'Deadline of a request, in milliseconds. In a bulk check it applies to each link.',
-  ),
-  REVIEWS_TIMEOUT_MS: setting(
-    wholeNumber(300_000, 1_000, 3_600_000),
-    'Deadline of `/place-reviews`, in milliseconds. The answer then has the reviews read so far.',
-  ),
-  REVIEWS_PAGE_DELAY_MS: setting(
-    wholeNumber(2_000, 0, 60_000),
-    'Pause between two pages of 200 reviews, in milliseconds.',
-  ),
-  IDENTIFIER_CACHE_SECONDS: setting(
-    wholeNumber(86_400, 0, 31_536_000),
-    'How long the service remembers a found identifier, in seconds. 0 = not at all.',
-  ),
-  DETAILS_CACHE_SECONDS: setting(
-    wholeNumber(300, 0, 86_400),
-    'How long the service remembers complete details of a place, in seconds. 0 = not at all.',
-  ),
-};
-
-const browser = {
-  CHROMIUM_PATH: setting(
-    z.string().min(1).optional(),
-    'The Chromium to use. Not set: the newest Chromium of Playwright, else the Chromium of the system; headless-shell is preferred.',
-    'searched',
-  ),
-  PLAYWRIGHT_BROWSERS_PATH: setting(
-    z.string().min(1).optional(),
-    'Where Playwright keeps its browsers.',
-    "Playwright's cache",
-  ),
-  CHROMIUM_SANDBOX: setting(
-    z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),
-    "Chromium's own sandbox. auto: used where it works; otherwise Chromium runs without it, with a warning (root never has it). on: no browser without it. off: without it.",
-  ),
-  BROWSER_CONTEXTS: setting(
-    wholeNumber(defaultContexts(availableParallelism()), 1, 64),
-    'Pages of the provider that may be open at once.',
-    '2 × cores, 4 to 16',
-  ),
-  BROWSER_IDLE_MINUTES: setting(
-    wholeNumber(5, 0, 10_080),
-    'Chromium is closed after this number of minutes without a context, and started again when a page is needed. A context is closed one to two minutes after its last use. 0 = never.',
-  ),
-  CONTEXT_MAX_USES: setting(
-    wholeNumber(100, 1, 100_000),
-    'A browser context is replaced after this number of uses.',
-  ),
-  CONTEXT_MAX_AGE_MINUTES: setting(
-    wholeNumber(60, 1, 10_080),
-    'A browser context is replaced at this age, in minutes.',
-  ),
-};
-
-const provider = {
-  PROVIDER_LANGUAGE: setting(language, 'Language the provider is asked for (`pl`, `pt-BR`).'),
-  PROVIDER_REGION: setting(region, 'Region the provider is asked for: two small letters.'),
-  TIME_ZONE: setting(timeZone, 'IANA time zone of the browser and of the dates in answers.'),
-  PROVIDER_LOADS_PER_MINUTE: setting(
-    wholeNumber(120, 0, 100_000),
-    'Provider rate limiter: page loads and attempts of the HTTP fast path of all requests together in a minute. Single requests go before bulk links, and bulk links before lists. Waiting counts toward the deadline of a request, but not toward the deadline of a link of a bulk check. 0 = no limit.',
-  ),
-  LIGHT_LANE: setting(
-    z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
-    'HTTP fast path. auto: the service first tries plain requests for the page and the data it names, and renders the page only if they do not give the whole answer; after 5 failures in a row the fast path rests for 5 minutes. off: every page is rendered.',
-  ),
-  FAST_PATH_CONCURRENCY: setting(
-    wholeNumber(8, 1, 64),
-    'Lookups that may use the HTTP fast path at once. They need no page of the browser; the provider rate limiter applies to them as to page loads.',
-  ),
-  BREAKER_COOLDOWN_MS: setting(
-    wholeNumber(30_000, 0, 600_000),
-    'First pause after a block page, in milliseconds. 0 = no pause.',
-  ),
-  PROVIDER_RULES: setting(
-    z.string().min(1).optional(),
-    'A JSON file with rules that are tried before the built-in rules: where values stand in the pages and answers of the provider. It is read at the start; with an invalid file the service does not start. Its schema: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
-  ),
-  CONTROL_REVIEWS: setting(
-    controlReviews,
-    'Links to reviews that are known to be visible, separated by spaces or line breaks. After a load that does not show a review, one of them is read as a control. The service skips a link to a review that is gone, with a warning.',
-  ),
-  CONTROL_PLACES: setting(
-    controlPlaces,
-    'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. If no other review can be read as a control, the first reviews of these places are the controls. The places are also controls for negative answers about places. Empty = none.',
-    'three well-known places',
-  ),
-  DOCTOR_PLACES: setting(
-    doctorPlaces,
-    'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show every field, with hundreds of reviews. The doctor also searches for the first place and reads its reviews.',
-    'the places of `CONTROL_PLACES`',
-  ),
-  DOCTOR_INTERVAL_MINUTES: setting(
-    wholeNumber(0, 0, 10_080),
-    'Minutes between two quick runs of the doctor that the service makes by itself. A run makes up to 4 loads within the provider rate limit. 0 = no runs.',
-  ),
-  EXAMPLE_PLACES: setting(
-    examplePlaces,
-    'Names, links or ids of places that the console offers as examples, separated by `;` or line breaks. Everybody who opens the console sees them.',
-  ),
-  EXAMPLE_REVIEWS: setting(
-    controlReviews,
-    'Links to reviews that the console offers as a sample list, separated by spaces or line breaks. Everybody who opens the console sees them.',
-  ),
-};
-
-const network = {
-  UPSTREAM_PROXY: setting(
-    upstreamProxy.optional(),
-    'An http, https or socks proxy to go out through. It resolves names itself, so the check for private addresses does not apply behind it.',
-  ),
-  EGRESS_OVERRIDE: setting(
-    loopback.optional(),
-    'For tests: `127.0.0.1:<port>`. All provider traffic goes there, and certificates are not checked.',
-  ),
-};
-
-const evidence = {
-  EVIDENCE_KEY_FILE: setting(
-    z.string().min(1).optional(),
-    'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes it at its first use, readable by its own user only. A file that others can read is refused. Not set: there are no evidence packs.',
-  ),
-  TSA_URL: setting(
-    stampAuthority.optional(),
-    'The authority that evidence packs are stamped by (RFC 3161): an https address, or http on this machine. Not set: packs have a signature and no time stamp.',
-  ),
-  TSA_USER: setting(z.string().min(1).optional(), 'User name for `TSA_URL` (Basic authentication).'),
-  TSA_PASSWORD: setting(z.string().min(1).optional(), 'Password for `TSA_URL`. It is never logged.'),
-};
-
-const watching = {
-  DATABASE_URL: setting(
-    databaseUrl.optional(),
-    'The database of watched subjects: `sqlite:///data/place-lookup.db` (a file on a local disk) for one machine, `postgres://user:password@host/database` for several. Not set: the service watches nothing.',
-  ),
-  DATA_DIR: setting(
-    z.string().min(1).optional(),
-    'The folder in which evidence packs of watched subjects are kept. With PostgreSQL and without this folder no packs are kept.',
-    'the folder of the SQLite file',
-  ),
-  EVIDENCE_MAX_MB: setting(
-    wholeNumber(2_000, 0, 1_000_000),
-    'Megabytes that the evidence packs of watched subjects may take together. Nothing more is kept above it; the log, `/readyz` and the metrics say so.',
-  ),
-  RETAIN_CHECKS_DAYS: setting(
-    wholeNumber(365, 0, 36_500),
-    'Days after which checks are deleted; the check that found an event is kept with it. 0 = never. A watch on legal hold keeps everything.',
-  ),
-  RETAIN_EVENTS_DAYS: setting(
-    wholeNumber(1_095, 0, 36_500),
-    'Days after which events are deleted with their evidence packs. 0 = never.',
-  ),
-  RETAIN_REVIEWS_DAYS: setting(
-    wholeNumber(1_095, 0, 36_500),
-    'Days after its last sighting after which a review that is not visible any more is deleted with its versions. 0 = never.',
-  ),
-  WATCH_LIMIT: setting(
-    wholeNumber(10_000, 0, 1_000_000),
-    'Watches of one client. A further one is refused. 0 = no limit.',
-  ),
-  WATCH_SHARE_PERCENT: setting(
-    wholeNumber(50, 1, 100),
-    'The share of the loads of `PROVIDER_LOADS_PER_MINUTE` that the checks of all watches may need. A watch that would exceed the share is refused. Checks only get the loads that requests leave.',
-  ),
-  WATCH_MIN_INTERVAL_HOURS: setting(
-    wholeNumber(1, 1, 8_760),
-    'Fewest hours between two checks of a subject.',
-  ),
-  WATCH_CONFIRMATIONS: setting(
-    wholeNumber(10, 1, 1_000),
-    'Reviews missing from a complete list that one check of a place confirms by a check of their own. The rest waits for the next check of the place.',
-  ),
-};
-
-const deliveries = {
-  WEBHOOK_HOSTS: setting(
-    webhookHosts,
-    'Hosts that webhooks of watched subjects may lead to, by name or address, separated by commas; `*` = every public host. A private address is refused unless its host is named, also when a name resolves to it. Webhooks go out directly, not through `UPSTREAM_PROXY`. Not set: there are no webhooks.',
-  ),
-  SMTP_URL: setting(
-    mailServer.optional(),
-    'The mail server that sends e-mails about watched subjects: `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the start. Needs `MAIL_FROM`. Not set: there are no e-mails.',
-  ),
-  MAIL_FROM: setting(mailSender.optional(), 'The sender of these e-mails: an address, or `Name <address>`.'),
-};
-
-const machines = {
-  REDIS_URL: setting(
-    redisUrl.optional(),
-    'Redis or Valkey, version 7 or newer, that several replicas of the service share: `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. Not set: the service is one process.',
-  ),
-  EGRESS_GROUP: setting(
-    egressGroup,
-    'Replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. They share the provider rate limiter and the breaker. Give replicas with another address another name.',
-  ),
-  FLEET_SIZE_HINT: setting(
-    wholeNumber(4, 1, 1_000),
-    'Number of replicas in the egress group. While Redis cannot be used, each replica loads at most `PROVIDER_LOADS_PER_MINUTE` divided by it.',
-  ),
-  WORKER_CONCURRENCY: setting(
-    wholeNumber(2, 0, 64),
-    'With `REDIS_URL`: parts of jobs that this replica works on at once, one link of each at a time. 0 = it only answers requests.',
-  ),
-  JOBS_PER_KEY: setting(
-    wholeNumber(10, 0, 100_000),
-    'Jobs that one client may have at once, ended jobs not included. A further job is answered 429. 0 = no limit.',
-  ),
-  JOB_LINKS_PER_KEY: setting(
-    wholeNumber(3_000_000, 0, 1_000_000_000),
-    'Links of all jobs of one client, including ended jobs that are still kept. A list that exceeds the limit is answered 429. A link takes up to 1 KB of Redis. 0 = no limit.',
-  ),
-  JOB_BYTES_PER_KEY: setting(
-    wholeNumber(1_200_000_000, 0, 1_000_000_000_000),
-    'Bytes of Redis that all jobs of one client may take, including ended jobs that are still kept. Room for the results is reserved with the list. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
-  ),
-  JOB_BYTES: setting(
-    wholeNumber(1_500_000_000, 0, 1_000_000_000_000),
-    'Bytes of Redis that the jobs of all clients together may take, counted as in `JOB_BYTES_PER_KEY`. A list that exceeds the limit is answered 503. Choose at most three quarters of the `maxmemory` of Redis. 0 = no limit.',
-  ),
-  JOB_RETENTION_HOURS: setting(
-    wholeNumber(72, 1, 8_760),
-    'How many hours a job and its results are kept after the end of the job. Then everything about the job is deleted.',
-  ),
-  JOB_RETRY_HOURS: setting(
-    wholeNumber(24, 0, 720),
-    'For how many hours the service repeats a link of a job that fails for a temporary reason. Then the failure is the result of the link. 0 = each link is tried once.',
-  ),
-};
-
 /** The settings by group, as the documentation shows them. Each name is its environment variable. */
 export const SETTING_GROUPS = {
-  Service: service,
-  Access: access,
-  Limits: limits,
-  'Deadlines and caches': deadlines,
-  Browser: browser,
-  'Map provider': provider,
-  Network: network,
-  'Evidence packs': evidence,
-  Watch: watching,
-  'Deliveries of watched subjects': deliveries,
-  'More than one machine': machines,
+  Service: {
+    PORT: setting(wholeNumber(3000, 0, 65_535), 'Port to listen on. 0 = any free port.'),
+    HOST: setting(listeningHost, 'Address or host name to listen on.'),
+    LOG_LEVEL: setting(
+      z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
+      'The least severe messages that are logged.',
+    ),
+    API_ENABLED: setting(
+      flag(true),
+      'false: start with the API switched off. Everything below `/api/` except `openapi.json` answers 503 `api_disabled` until SIGUSR2.',
+    ),
+    SHUTDOWN_GRACE_MS: setting(
+      wholeNumber(8_000, 0, 600_000),
+      'How long requests under way may continue after SIGTERM, in milliseconds.',
+    ),
+  },
+  Access: {
+    API_KEYS: setting(
+      apiKeys.optional(),
+      'Keys that open the service: entries `name:sha256-hex[:last-day[:scopes]]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`.',
+    ),
+    API_KEYS_FILE: setting(
+      z.string().min(1).optional(),
+      'A file with entries as in `API_KEYS`. It is read again when it changes and on SIGHUP.',
+    ),
+    REQUIRE_KEYS: setting(flag(false), 'true: do not start without keys.'),
+    TRUST_PROXY: setting(
+      trustedProxies,
+      'Number of reverse proxies in front that add to `X-Forwarded-For` (0 to 9). true = 1. false = 0: the header is ignored.',
+      'false',
+    ),
+    ALLOWED_HOSTS: setting(
+      answeredHosts,
+      'Host names and addresses that the service answers besides loopback, or `*`. Not set: only loopback if the service listens on loopback without `TRUST_PROXY`, otherwise all.',
+    ),
+    JOBS_WITHOUT_KEYS: setting(
+      z.enum(['loopback', 'all'], { error: 'must be loopback or all' }).default('loopback'),
+      'Who may use jobs and watches where no keys are configured. loopback: clients on this machine; for others the endpoints answer 503 `jobs_unavailable` and `watch_unavailable`. all: everybody. A job or watch then belongs to an address: users behind one NAT share an address, and clients that reach the port past the proxies of `TRUST_PROXY` can forge one.',
+    ),
+    CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
+  },
+  Limits: {
+    RATE_LIMIT_PER_MINUTE: setting(
+      wholeNumber(60, 0, 1_000_000),
+      'Points of a client in a minute. A client is a key, or an address where no keys are configured (of IPv6, a /64 network). All addresses of one IPv6 /48 network together have four times as many points. 0 = no limit. The service remembers the points of 10,000 addresses and of every key.',
+    ),
+    LISTS_PER_CLIENT: setting(
+      wholeNumber(2, 0, 100_000),
+      'Lists of reviews that one client may have under way at once. A further list is answered 429. The same number limits its requests for evidence packs. 0 = no limit.',
+    ),
+    BULK_PER_CLIENT: setting(
+      wholeNumber(2, 0, 100_000),
+      'Bulk checks that one client may have under way at once. A further bulk check is answered 429. 0 = no limit.',
+    ),
+    MAX_LISTS: setting(
+      wholeNumber(3, 0, 100_000),
+      'Lists of reviews that all clients together may have under way at once. A further list is answered 503. 0 = no limit. Raise this limit together with the memory: a long list takes about 450 MB.',
+    ),
+    QUEUE_LIMIT: setting(
+      wholeNumber(100, 0, 100_000),
+      'Page loads that may wait while every page is in use. A full queue answers 503 to the client with the most waiting loads, so that one client cannot keep the others out. Bulk links and lists do not keep single requests out.',
+    ),
+  },
+  'Deadlines and caches': {
+    REQUEST_TIMEOUT_MS: setting(
+      wholeNumber(30_000, 100, 600_000),
+      'Deadline of a request, in milliseconds. In a bulk check it applies to each link.',
+    ),
+    REVIEWS_TIMEOUT_MS: setting(
+      wholeNumber(300_000, 1_000, 3_600_000),
+      'Deadline of `/place-reviews`, in milliseconds. The answer then has the reviews read so far.',
+    ),
+    REVIEWS_PAGE_DELAY_MS: setting(
+      wholeNumber(2_000, 0, 60_000),
+      'Pause between two pages of 200 reviews, in milliseconds.',
+    ),
+    IDENTIFIER_CACHE_SECONDS: setting(
+      wholeNumber(86_400, 0, 31_536_000),
+      'How long the service remembers a found identifier, in seconds. 0 = not at all.',
+    ),
+    DETAILS_CACHE_SECONDS: setting(
+      wholeNumber(300, 0, 86_400),
+      'How long the service remembers complete details of a place, in seconds. 0 = not at all.',
+    ),
+  },
+  Browser: {
+    CHROMIUM_PATH: setting(
+      z.string().min(1).optional(),
+      'The Chromium to use. Not set: the newest Chromium of Playwright, else the Chromium of the system; headless-shell is preferred.',
+      'searched',
+    ),
+    PLAYWRIGHT_BROWSERS_PATH: setting(
+      z.string().min(1).optional(),
+      'Where Playwright keeps its browsers.',
+      "Playwright's cache",
+    ),
+    CHROMIUM_SANDBOX: setting(
+      z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),
+      "Chromium's own sandbox. auto: used where it works; otherwise Chromium runs without it, with a warning (root never has it). on: no browser without it. off: without it.",
+    ),
+    BROWSER_CONTEXTS: setting(
+      wholeNumber(defaultContexts(availableParallelism()), 1, 64),
+      'Pages of the provider that may be open at once.',
+      '2 × cores, 4 to 16',
+    ),
+    BROWSER_IDLE_MINUTES: setting(
+      wholeNumber(5, 0, 10_080),
+      'Chromium is closed after this number of minutes without a context, and started again when a page is needed. A context is closed one to two minutes after its last use. 0 = never.',
+    ),
+    CONTEXT_MAX_USES: setting(
+      wholeNumber(100, 1, 100_000),
+      'A browser context is replaced after this number of uses.',
+    ),
+    CONTEXT_MAX_AGE_MINUTES: setting(
+      wholeNumber(60, 1, 10_080),
+      'A browser context is replaced at this age, in minutes.',
+    ),
+  },
+  'Map provider': {
+    PROVIDER_LANGUAGE: setting(language, 'Language the provider is asked for (`pl`, `pt-BR`).'),
+    PROVIDER_REGION: setting(region, 'Region the provider is asked for: two small letters.'),
+    TIME_ZONE: setting(timeZone, 'IANA time zone of the browser and of the dates in answers.'),
+    PROVIDER_LOADS_PER_MINUTE: setting(
+      wholeNumber(120, 0, 100_000),
+      'Provider rate limiter: page loads and attempts of the HTTP fast path of all requests together in a minute. Single requests go before bulk links, and bulk links before lists. Waiting counts toward the deadline of a request, but not toward the deadline of a link of a bulk check. 0 = no limit.',
+    ),
+    LIGHT_LANE: setting(
+      z.enum(['auto', 'off'], { error: 'must be auto or off' }).default('auto'),
+      'HTTP fast path. auto: the service first tries plain requests for the page and the data it names, and renders the page only if they do not give the whole answer; after 5 failures in a row the fast path rests for 5 minutes. off: every page is rendered.',
+    ),
+    FAST_PATH_CONCURRENCY: setting(
+      wholeNumber(8, 1, 64),
+      'Lookups that may use the HTTP fast path at once. They need no page of the browser; the provider rate limiter applies to them as to page loads.',
+    ),
+    BREAKER_COOLDOWN_MS: setting(
+      wholeNumber(30_000, 0, 600_000),
+      'First pause after a block page, in milliseconds. 0 = no pause.',
+    ),
+    PROVIDER_RULES: setting(
+      z.string().min(1).optional(),
+      'A JSON file with rules that are tried before the built-in rules: where values stand in the pages and answers of the provider. It is read at the start; with an invalid file the service does not start. Its schema: `docs/provider-rules.schema.json`. `place-lookup rules check` checks a file, `place-lookup rules print` prints the rules.',
+    ),
+    CONTROL_REVIEWS: setting(
+      controlReviews,
+      'Links to reviews that are known to be visible, separated by spaces or line breaks. After a load that does not show a review, one of them is read as a control. The service skips a link to a review that is gone, with a warning.',
+    ),
+    CONTROL_PLACES: setting(
+      controlPlaces,
+      'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. If no other review can be read as a control, the first reviews of these places are the controls. The places are also controls for negative answers about places. Empty = none.',
+      'three well-known places',
+    ),
+    DOCTOR_PLACES: setting(
+      doctorPlaces,
+      'Places that the doctor reads: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. Choose places that show every field, with hundreds of reviews. The doctor also searches for the first place and reads its reviews.',
+      'the places of `CONTROL_PLACES`',
+    ),
+    DOCTOR_INTERVAL_MINUTES: setting(
+      wholeNumber(0, 0, 10_080),
+      'Minutes between two quick runs of the doctor that the service makes by itself. A run makes up to 4 loads within the provider rate limit. 0 = no runs.',
+    ),
+    EXAMPLE_PLACES: setting(
+      examplePlaces,
+      'Names, links or ids of places that the console offers as examples, separated by `;` or line breaks. Everybody who opens the console sees them.',
+    ),
+    EXAMPLE_REVIEWS: setting(
+      controlReviews,
+      'Links to reviews that the console offers as a sample list, separated by spaces or line breaks. Everybody who opens the console sees them.',
+    ),
+  },
+  Network: {
+    UPSTREAM_PROXY: setting(
+      upstreamProxy.optional(),
+      'An http, https or socks proxy to go out through. It resolves names itself, so the check for private addresses does not apply behind it.',
+    ),
+    EGRESS_OVERRIDE: setting(
+      loopback.optional(),
+      'For tests: `127.0.0.1:<port>`. All provider traffic goes there, and certificates are not checked.',
+    ),
+  },
+  'Evidence packs': {
+    EVIDENCE_KEY_FILE: setting(
+      z.string().min(1).optional(),
+      'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes it at its first use, readable by its own user only. A file that others can read is refused. Not set: there are no evidence packs.',
+    ),
+    TSA_URL: setting(
+      stampAuthority.optional(),
+      'The authority that evidence packs are stamped by (RFC 3161): an https address, or http on this machine. Not set: packs have a signature and no time stamp.',
+    ),
+    TSA_USER: setting(z.string().min(1).optional(), 'User name for `TSA_URL` (Basic authentication).'),
+    TSA_PASSWORD: setting(z.string().min(1).optional(), 'Password for `TSA_URL`. It is never logged.'),
+  },
+  Watch: {
+    DATABASE_URL: setting(
+      databaseUrl.optional(),
+      'The database of watched subjects: `sqlite:///data/place-lookup.db` (a file on a local disk) for one machine, `postgres://user:password@host/database` for several. Not set: the service watches nothing.',
+    ),
+    DATA_DIR: setting(
+      z.string().min(1).optional(),
+      'The folder in which evidence packs of watched subjects are kept. With PostgreSQL and without this folder no packs are kept.',
+      'the folder of the SQLite file',
+    ),
+    EVIDENCE_MAX_MB: setting(
+      wholeNumber(2_000, 0, 1_000_000),
+      'Megabytes that the evidence packs of watched subjects may take together. Nothing more is kept above it; the log, `/readyz` and the metrics say so.',
+    ),
+    RETAIN_CHECKS_DAYS: setting(
+      wholeNumber(365, 0, 36_500),
+      'Days after which checks are deleted; the check that found an event is kept with it. 0 = never. A watch on legal hold keeps everything.',
+    ),
+    RETAIN_EVENTS_DAYS: setting(
+      wholeNumber(1_095, 0, 36_500),
+      'Days after which events are deleted with their evidence packs. 0 = never.',
+    ),
+    RETAIN_REVIEWS_DAYS: setting(
+      wholeNumber(1_095, 0, 36_500),
+      'Days after its last sighting after which a review that is not visible any more is deleted with its versions. 0 = never.',
+    ),
+    WATCH_LIMIT: setting(
+      wholeNumber(10_000, 0, 1_000_000),
+      'Watches of one client. A further one is refused. 0 = no limit.',
+    ),
+    WATCH_SHARE_PERCENT: setting(
+      wholeNumber(50, 1, 100),
+      'The share of the loads of `PROVIDER_LOADS_PER_MINUTE` that the checks of all watches may need. A watch that would exceed the share is refused. Checks only get the loads that requests leave.',
+    ),
+    WATCH_MIN_INTERVAL_HOURS: setting(
+      wholeNumber(1, 1, 8_760),
+      'Fewest hours between two checks of a subject.',
+    ),
+    WATCH_CONFIRMATIONS: setting(
+      wholeNumber(10, 1, 1_000),
+      'Reviews missing from a complete list that one check of a place confirms by a check of their own. The rest waits for the next check of the place.',
+    ),
+  },
+  'Deliveries of watched subjects': {
+    WEBHOOK_HOSTS: setting(
+      webhookHosts,
+      'Hosts that webhooks of watched subjects may lead to, by name or address, separated by commas; `*` = every public host. A private address is refused unless its host is named, also when a name resolves to it. Webhooks go out directly, not through `UPSTREAM_PROXY`. Not set: there are no webhooks.',
+    ),
+    SMTP_URL: setting(
+      mailServer.optional(),
+      'The mail server that sends e-mails about watched subjects: `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the start. Needs `MAIL_FROM`. Not set: there are no e-mails.',
+    ),
+    MAIL_FROM: setting(
+      mailSender.optional(),
+      'The sender of these e-mails: an address, or `Name <address>`.',
+    ),
+  },
+  'More than one machine': {
+    REDIS_URL: setting(
+      redisUrl.optional(),
+      'Redis or Valkey, version 7 or newer, that several replicas of the service share: `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. Not set: the service is one process.',
+    ),
+    EGRESS_GROUP: setting(
+      egressGroup,
+      'Replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. They share the provider rate limiter and the breaker. Give replicas with another address another name.',
+    ),
+    FLEET_SIZE_HINT: setting(
+      wholeNumber(4, 1, 1_000),
+      'Number of replicas in the egress group. While Redis cannot be used, each replica loads at most `PROVIDER_LOADS_PER_MINUTE` divided by it.',
+    ),
+    WORKER_CONCURRENCY: setting(
+      wholeNumber(2, 0, 64),
+      'With `REDIS_URL`: parts of jobs that this replica works on at once, one link of each at a time. 0 = it only answers requests.',
+    ),
+    JOBS_PER_KEY: setting(
+      wholeNumber(10, 0, 100_000),
+      'Jobs that one client may have at once, ended jobs not included. A further job is answered 429. 0 = no limit.',
+    ),
+    JOB_LINKS_PER_KEY: setting(
+      wholeNumber(3_000_000, 0, 1_000_000_000),
+      'Links of all jobs of one client, including ended jobs that are still kept. A list that exceeds the limit is answered 429. A link takes up to 1 KB of Redis. 0 = no limit.',
+    ),
+    JOB_BYTES_PER_KEY: setting(
+      wholeNumber(1_200_000_000, 0, 1_000_000_000_000),
+      'Bytes of Redis that all jobs of one client may take, including ended jobs that are still kept. Room for the results is reserved with the list. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
+    ),
+    JOB_BYTES: setting(
+      wholeNumber(1_500_000_000, 0, 1_000_000_000_000),
+      'Bytes of Redis that the jobs of all clients together may take, counted as in `JOB_BYTES_PER_KEY`. A list that exceeds the limit is answered 503. Choose at most three quarters of the `maxmemory` of Redis. 0 = no limit.',
+    ),
+    JOB_RETENTION_HOURS: setting(
+      wholeNumber(72, 1, 8_760),
+      'How many hours a job and its results are kept after the end of the job. Then everything about the job is deleted.',
+    ),
+    JOB_RETRY_HOURS: setting(
+      wholeNumber(24, 0, 720),
+      'For how many hours the service repeats a link of a job that fails for a temporary reason. Then the failure is the result of the link. 0 = each link is tried once.',
+    ),
+  },
 } as const;
 
 const schema = z.object({
-  ...service,
-  ...access,
-  ...limits,
-  ...deadlines,
-  ...browser,
-  ...provider,
-  ...network,
-  ...evidence,
-  ...watching,
-  ...deliveries,
-  ...machines,
+  ...SETTING_GROUPS.Service,
+  ...SETTING_GROUPS.Access,
+  ...SETTING_GROUPS.Limits,
+  ...SETTING_GROUPS['Deadlines and caches'],
+  ...SETTING_GROUPS.Browser,
+  ...SETTING_GROUPS['Map provider'],
+  ...SETTING_GROUPS.Network,
+  ...SETTING_GROUPS['Evidence packs'],
+  ...SETTING_GROUPS.Watch,
+  ...SETTING_GROUPS['Deliveries of watched subjects'],
+  ...SETTING_GROUPS['More than one machine'],
 });
 
 /** An empty text unsets a setting, except for lists whose default is not empty. */

@@ -46,7 +46,7 @@ export const answeredHosts = z
   )
   .default([]);
 
-/** Hosts that webhooks may lead to, likewise. */
+/** Hosts that webhooks may lead to, in the same form. */
 export const webhookHosts = answeredHosts;
 
 /** The address of a mail server. The message does not quote the text, which may hold a password. */
@@ -159,7 +159,7 @@ export const apiKeys = z.string().superRefine((text, context) => {
   for (const problem of apiKeyProblems(text)) context.addIssue(problem);
 });
 
-/** A list whose entries a function must accept; `kind` is what each of them is. */
+/** A list of texts that `check` must accept; `kind`: what an entry is, for the message. */
 const listOfInputs = (split: (text: string) => string[], kind: string, check: (entry: string) => unknown) =>
   z
     .string()

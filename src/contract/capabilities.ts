@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maybeText } from './values.js';
 
-/** What an installation has beside the endpoints that every installation has. */
+/** The optional parts of an installation. */
 export const capabilitiesData = z
   .object({
     jobs: z

@@ -9,7 +9,7 @@ export const errorCode = z.string().meta({
   description: 'Stable name of the failure; programs decide by it, not by the message',
 });
 
-/** What an `invalid_request` says for programs. All other errors, and results of earlier versions, are without it. */
+/** The fields that programs read of an `invalid_request`. Other errors, and results of earlier versions, lack them. */
 export const refusal = {
   field: z
     .string()

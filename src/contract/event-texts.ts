@@ -3,7 +3,7 @@ import { createFormats } from './texts/formats.js';
 import { caveatText, noticeLabel, reasonText, troubleText } from './texts/outcomes.js';
 import type { EventData, EventSide, EventType } from './watch.js';
 
-// What an event of the watch says, for e-mails, feeds, files, console and command line. Nothing says why or by whom.
+// The texts of watch events for e-mails, feeds, files, console and command line. They do not say why or by whom.
 
 export const EVENT_TITLES: Readonly<Record<EventType, Words>> = {
   'review.appeared': { pl: 'Pojawiła się opinia', en: 'A review appeared' },
@@ -64,7 +64,7 @@ const WORDS = {
   permanently: { pl: 'na stałe', en: 'for good' },
 } as const;
 
-/** What failing checks do not say. */
+/** A caveat beside failing checks. */
 export const NO_JUDGEMENT: Words = {
   pl: 'To nic nie mówi o samym miejscu ani o opiniach.',
   en: 'This says nothing about the place or its reviews.',

@@ -18,7 +18,7 @@ function sized(name: string, min: number, max: number) {
   return z.string({ error: outside }).min(min, outside).max(max, outside);
 }
 
-/** The texts of an earlier sighting; `prefix` begins their names in messages. */
+/** The fields of an earlier sighting but the stars; `prefix` begins their names in messages. */
 export function seenTexts(prefix: 'seen_' | 'seen.') {
   const on = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
     error: message('seenOnInvalid', { name: `${prefix}on` }),

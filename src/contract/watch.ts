@@ -3,7 +3,7 @@ import { noticeKind } from './notices.js';
 import { reviewDetails } from './review.js';
 import { maybeText, natural, starCount, timeOf } from './values.js';
 
-/** What a watch tells of. The texts say what is shown, not what happened. */
+/** The events of a watch. The texts say what is shown, not what happened. */
 const EVENTS = {
   'review.appeared': 'a review is shown that earlier checks did not find',
   'review.edited': 'stars, text or number of photos of a review are different',

@@ -1,6 +1,11 @@
 import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { isLoopback } from './exposure.js';
+
+/** Whether a host, in lower case and without brackets, is a loopback name or address. */
+export function isLoopback(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost')) return true;
+  return isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback';
+}
 
 /** A household or server has an IPv6 /64 network of its own and can change its address within that network at will. */
 const IPV6_NETWORK_BITS = 64;

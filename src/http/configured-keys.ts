@@ -4,6 +4,7 @@ import { type ApiKeys, type KeySource, parseApiKeys } from '../config/api-keys.j
 import type { Config } from '../config/config.js';
 import { StartupError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
+import { isLoopback } from './client-address.js';
 
 /** The settings that configure keys; the service refuses to start without keys if `REQUIRE_KEYS` is set. */
 type KeySettings = Partial<Pick<Config, 'API_KEYS' | 'API_KEYS_FILE' | 'REQUIRE_KEYS'>>;
@@ -93,4 +94,13 @@ async function readKeysFile(path: string): Promise<string> {
     const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
     throw new StartupError(`API_KEYS_FILE ${path}: ${reason}.`);
   }
+}
+
+/** Logs a warning if `address` is not loopback. Call it for a service without keys. */
+export function warnIfExposed(address: string, log: Pick<Logger, 'warn'>): void {
+  if (isLoopback(address)) return;
+  log.warn(
+    { address },
+    'no API keys are configured: anyone who can reach this address can use the service; see API_KEYS and REQUIRE_KEYS',
+  );
 }

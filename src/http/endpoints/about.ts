@@ -6,7 +6,7 @@ import { message } from '../../contract/messages.js';
 import { DOCS_PATH, DOCUMENT_PATH } from '../../contract/paths.js';
 import { infoData, infoOf } from '../../contract/place.js';
 import type { Evidence } from '../../evidence/evidence.js';
-import { apiEndpoint, dataOf, type Endpoint } from './endpoint.js';
+import { apiEndpoint, dataOf, type Endpoint, OPEN } from './endpoint.js';
 import { refusalOfJobs } from './jobs.js';
 import { refusalOfWatch } from './watches.js';
 
@@ -32,9 +32,7 @@ export const capabilities: Endpoint = {
   method: 'get',
   path: '/api/capabilities',
   id: 'capabilities',
-  tag: 'Service',
-  access: 'open',
-  points: 0,
+  ...OPEN,
   summary: 'What this installation has',
   description:
     'Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that knows it needs no request that fails.',
@@ -45,12 +43,9 @@ export const capabilities: Endpoint = {
       ...{ watch: true, watch_refusal: null },
     },
     'without Redis, database and key': {
-      jobs: false,
-      jobs_refusal: message('jobsWithoutRedis'),
-      evidence: false,
-      evidence_refusal: message('evidenceWithoutKey'),
-      watch: false,
-      watch_refusal: message('watchWithoutDatabase'),
+      ...{ jobs: false, jobs_refusal: message('jobsWithoutRedis') },
+      ...{ evidence: false, evidence_refusal: message('evidenceWithoutKey') },
+      ...{ watch: false, watch_refusal: message('watchWithoutDatabase') },
     },
   }),
   headers: ['Cache-Control', 'Vary'],
@@ -58,15 +53,12 @@ export const capabilities: Endpoint = {
   answer: (services) => [
     async (ctx) => {
       const jobs = refusalOfJobs(services, ctx)?.message ?? null;
-      const watch = refusalOfWatch(services, ctx)?.message ?? null;
       const evidence = await refusalOfEvidence(services.evidence);
+      const watch = refusalOfWatch(services, ctx)?.message ?? null;
       const data: Capabilities = {
-        jobs: jobs === null,
-        jobs_refusal: jobs,
-        evidence: evidence === null,
-        evidence_refusal: evidence,
-        watch: watch === null,
-        watch_refusal: watch,
+        ...{ jobs: jobs === null, jobs_refusal: jobs },
+        ...{ evidence: evidence === null, evidence_refusal: evidence },
+        ...{ watch: watch === null, watch_refusal: watch },
       };
       ctx.body = { status: 'success', data };
     },
@@ -74,14 +66,14 @@ export const capabilities: Endpoint = {
 };
 
 /** Why the service makes no evidence packs; null = it makes them. */
-async function refusalOfEvidence(evidence: Pick<Evidence, 'key'>): Promise<string | null> {
-  try {
-    await evidence.key();
-    return null;
-  } catch (error) {
-    if (!isAppError(error)) throw error;
-    return error.message;
-  }
+function refusalOfEvidence({ key }: Pick<Evidence, 'key'>): Promise<string | null> {
+  return key().then(
+    () => null,
+    (error: unknown) => {
+      if (!isAppError(error)) throw error;
+      return error.message;
+    },
+  );
 }
 
 /** Serves the OpenAPI document, made at the first request. It is public, like the page that shows it, and needs no key. */
@@ -89,9 +81,7 @@ export const openapi: Endpoint = {
   method: 'get',
   path: DOCUMENT_PATH,
   id: 'openapi',
-  tag: 'Service',
-  access: 'open',
-  points: 0,
+  ...OPEN,
   summary: 'This document',
   description: `OpenAPI 3.1 as JSON; \`${DOCS_PATH}\` shows it. Needs no key, and is available while the API is switched off.`,
   success: [
@@ -111,24 +101,23 @@ export const openapi: Endpoint = {
   },
   failures: ['InvalidRequest', 'InternalError'],
   answer: ({ document }) => {
-    let made: { readonly text: string; readonly etag: string } | null = null;
     const make = () => {
       const text = document();
       const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
       return { text, etag: `"${hash}"` };
     };
+    let made: ReturnType<typeof make> | null = null;
     return [
       (ctx) => {
         made ??= make();
-        const { text, etag } = made;
         ctx.status = 200;
-        ctx.set({ 'Cache-Control': 'no-cache', ETag: etag });
+        ctx.set({ 'Cache-Control': 'no-cache', ETag: made.etag });
         if (ctx.fresh) {
           ctx.status = 304;
           return;
         }
         ctx.type = 'application/json';
-        ctx.body = text;
+        ctx.body = made.text;
       },
     ];
   },

@@ -9,7 +9,7 @@ import {
 } from '../../contract/watch.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../examples/watch.js';
 import { boundedList, required } from '../validate.js';
-import { dataOf } from './endpoint.js';
+import { dataOf, fileOf } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
 const ATOM = 'application/atom+xml';
@@ -121,11 +121,10 @@ export const channelDeliveries = watchEndpoint({
 });
 
 const lang = choice('lang', ['pl', 'en']).default('pl');
-const feed = {
-  kind: 'file',
-  type: ATOM,
-  schema: z.string(),
-  examples: { 'how it begins': '<?xml version="1.0" encoding="utf-8"?>' },
+/** What requests for a feed have in common. */
+const FEED = {
+  success: [fileOf(ATOM, '<?xml version="1.0" encoding="utf-8"?>')],
+  headers: ['Content-Disposition'],
 } as const;
 
 export const eventsFeed = watchEndpoint({
@@ -135,8 +134,7 @@ export const eventsFeed = watchEndpoint({
   summary: 'Read the events of all your watches as an Atom feed',
   description: 'The newest 50 events. A reader has to send the key as a header where keys are configured.',
   query: { schema: z.object({ lang }), examples: {} },
-  success: [feed],
-  headers: ['Content-Disposition'],
+  ...FEED,
   answer: async (watch, owner, input, { file }) =>
     file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, null, input.lang)) }),
 });
@@ -158,8 +156,7 @@ export const watchFeed = watchEndpoint({
     }),
     examples: { id: { 'a watch': WATCH_ID } },
   },
-  success: [feed],
-  headers: ['Content-Disposition'],
+  ...FEED,
   failures: ['WatchNotFound'],
   answer: async (watch, owner, { id, ...input }, { file }) =>
     file({ type: ATOM, name: 'events.atom', parts: textOf(await watch.feed(owner, id, input.lang)) }),

@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
-import type { z } from 'zod';
+import { type Duplex, Readable } from 'node:stream';
+import { z } from 'zod';
 import type { KeyScope } from '../../config/api-keys.js';
 import type { Config } from '../../config/config.js';
 import { aboutField } from '../../contract/errors.js';
@@ -20,7 +20,6 @@ import { jsonBody } from '../middleware/json-body.js';
 import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
 import type { FailureName } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
-import type { TakeConnection } from '../own-api.js';
 import type { ClientWatch } from '../stalled-client.js';
 import type { AppContext, Middleware } from '../state.js';
 import { validate } from '../validate.js';
@@ -56,8 +55,8 @@ export interface EndpointServices {
   readonly metrics: Metrics;
   /** Makes the OpenAPI document, as JSON. */
   readonly document: () => string;
-  /** For endpoints that ask other endpoints. */
-  readonly takeConnection: TakeConnection;
+  /** Takes a connection to this service, as from a client: for endpoints that ask other endpoints. */
+  readonly takeConnection: (socket: Duplex) => void;
 }
 
 /** Examples by the name that the documentation shows. */
@@ -81,6 +80,16 @@ export type Success =
 export function dataOf(schema: z.ZodType, examples: Examples): readonly Success[] {
   return [{ kind: 'data', schema, examples }];
 }
+
+export const ZIP = 'application/zip';
+export const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** A file of this media type; `begins`: its first characters, as the example. */
+export function fileOf(type: string, begins: string): Success {
+  return { kind: 'file', type, schema: z.string(), examples: { 'how it begins': begins } };
+}
+export const ZIP_FILE = fileOf(ZIP, 'PK\u0003\u0004');
+export const XLSX_FILE = fileOf(XLSX, 'PK\u0003\u0004');
 
 /** An answer that is neither a success nor an error of the API. */
 export interface OtherAnswer {
@@ -194,7 +203,7 @@ interface Priced<T> {
 
 export type TagName = 'Places' | 'Reviews' | 'Jobs' | 'Watch' | 'Service';
 
-type ApiEndpoint<T> = Omit<Description, 'access' | 'failures' | 'points'> &
+export type ApiEndpoint<T> = Omit<Description, 'access' | 'failures' | 'points'> &
   Input<T> & {
     /** By default 1. */
     readonly points?: number;
@@ -208,6 +217,9 @@ type ApiEndpoint<T> = Omit<Description, 'access' | 'failures' | 'points'> &
     readonly subject?: (input: T) => string;
     readonly handler: (services: EndpointServices) => Handler<T>;
   };
+
+/** An endpoint of the service itself that needs no key. */
+export const OPEN = { tag: 'Service', access: 'open', points: 0 } as const;
 
 /** The failures of every endpoint below /api. */
 export const API_FAILURES = ['InvalidRequest', 'Unauthorized', 'RateLimited', 'InternalError'] as const;

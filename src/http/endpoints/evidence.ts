@@ -18,22 +18,23 @@ import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
 import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
 import { boundedList, fileLanguage, wholeNumber } from '../validate.js';
-import { apiEndpoint, dataOf, type Endpoint, type EndpointServices } from './endpoint.js';
+import {
+  apiEndpoint,
+  dataOf,
+  type Endpoint,
+  type EndpointServices,
+  OPEN,
+  ZIP,
+  ZIP_FILE,
+} from './endpoint.js';
 import { LINKS, NOT_PROVEN, REVIEW_LINK, reviewParameters } from './reviews.js';
 
 const PACK_POINTS = 10;
-const ZIP = 'application/zip';
-const FILE = {
-  kind: 'file',
-  type: ZIP,
-  schema: z.string(),
-  examples: { 'how it begins': 'PK\u0003\u0004' },
-} as const;
 /** What both ways to ask for packs have in common. */
 const PACKS = {
   tag: 'Reviews',
   points: PACK_POINTS,
-  success: [FILE],
+  success: [ZIP_FILE],
   headers: ['Content-Disposition'],
   before: ({ config }: Pick<EndpointServices, 'config'>) => [
     atOnce(config, { what: 'evidence packs', perClient: 'LISTS_PER_CLIENT' }),
@@ -218,9 +219,8 @@ export const evidenceKey: Endpoint = {
   method: 'get',
   path: '/api/evidence-key',
   id: 'evidenceKey',
+  ...OPEN,
   tag: 'Reviews',
-  access: 'open',
-  points: 0,
   summary: 'The public key of evidence packs',
   description:
     'The key that checks the signatures of the evidence packs of this service. Needs no key of the API: whoever checks a pack may be no client.',

@@ -3,7 +3,7 @@ import { aliveBody, type ReadyBody, readyBody } from '../../contract/health.js';
 import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import { validate } from '../validate.js';
-import { API_FAILURES, type Endpoint } from './endpoint.js';
+import { API_FAILURES, type Endpoint, OPEN } from './endpoint.js';
 
 // Health checks need no key, and also work while the API is switched off.
 
@@ -41,9 +41,7 @@ export const alive: Endpoint = {
   method: 'get',
   path: HEALTH_PATHS.alive,
   id: 'alive',
-  tag: 'Service',
-  access: 'open',
-  points: 0,
+  ...OPEN,
   summary: 'Check whether the process is running',
   description: 'Checks nothing else. Needs no key.',
   success: [
@@ -63,9 +61,7 @@ export const ready: Endpoint = {
   method: 'get',
   path: HEALTH_PATHS.ready,
   id: 'ready',
-  tag: 'Service',
-  access: 'open',
-  points: 0,
+  ...OPEN,
   summary: 'Check whether the service is ready',
   description:
     'Not ready (503) while Chromium does not answer, while loads are paused after a block page, and after SIGTERM. Needs no key. A request launches Chromium if it is not running.',

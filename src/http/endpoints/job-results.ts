@@ -15,20 +15,11 @@ import { atOnce, deadline } from '../middleware/at-once.js';
 import type { WriteLine } from '../ndjson.js';
 import { presentCounts, presentJob, presentJobResult } from '../presenters/job.js';
 import { fileLanguage, trueOrFalse } from '../validate.js';
-import { apiEndpoint } from './endpoint.js';
-import {
-  admitToJobs,
-  jobClient,
-  jobParameters,
-  NEEDS_REDIS,
-  ONE_JOB_FAILURES,
-  OWN_JOBS,
-  requireJobs,
-} from './jobs.js';
+import { XLSX, XLSX_FILE } from './endpoint.js';
+import { jobClient, jobEndpoint, jobParameters } from './jobs.js';
 import { STREAM_END, STREAM_FAILURE } from './reviews.js';
 
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const MOST_XLSX_ROWS = 100_000;
+const MAX_XLSX_ROWS = 100_000;
 /** These rows take a quarter of a second of CPU, about as much as a rendered lookup. */
 const ROWS_PER_POINT = 10_000;
 const POLL_MS = 500;
@@ -60,16 +51,15 @@ const jobResultsParameters = jobParameters.extend({
   ),
 });
 
-export const jobResults = apiEndpoint({
+export const jobResults = jobEndpoint({
   method: 'get',
   path: '/api/jobs/{id}/results',
   id: 'jobResults',
-  tag: 'Jobs',
   priceText: `1 point; a table 1 point for every ${ROWS_PER_POINT.toLocaleString('en')} rows begun, at most the points of one minute`,
   summary: 'Follow or download the results of a job',
   description: `One line for each link, in the order of completion, as its endpoint answers it: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. Every result has \`checked_at\`, the time when it was read. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection ask again with \`?after=\` and the last one. The request has no deadline.
 
-\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before that they are a 400, unless \`partial=true\` asks for a table of what is there: it has every link of the list, and the column \`Waits for\` says which links have no result yet (\`another attempt\`: the row has the failure and the time of the last one; \`its first attempt\`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most ${MOST_XLSX_ROWS.toLocaleString('en')} rows. ${OWN_JOBS} ${NEEDS_REDIS}`,
+\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before that they are a 400, unless \`partial=true\` asks for a table of what is there: it has every link of the list, and the column \`Waits for\` says which links have no result yet (\`another attempt\`: the row has the failure and the time of the last one; \`its first attempt\`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most ${MAX_XLSX_ROWS.toLocaleString('en')} rows.`,
   query: { schema: jobResultsParameters, examples: { id: { 'a job': JOB_ID } } },
   success: [
     { kind: 'lines', schema: jobLine, examples: { ...JOB_LINES, 'cut short': STREAM_FAILURE } },
@@ -79,21 +69,17 @@ export const jobResults = apiEndpoint({
       schema: z.string(),
       examples: { 'no results': '\ufeffNo.,Review link,Visible,Reason\r\n' },
     },
-    { kind: 'file', type: XLSX, schema: z.string(), examples: { 'how it begins': 'PK\u0003\u0004' } },
+    XLSX_FILE,
   ],
   headers: ['Content-Disposition'],
-  failures: ONE_JOB_FAILURES,
-  before: (services) => [
-    admitToJobs(services),
-    atOnce(services.config, { what: 'readers of results', perClient: 'JOBS_PER_KEY' }),
+  before: ({ config }) => [
+    atOnce(config, { what: 'readers of results', perClient: 'JOBS_PER_KEY' }),
     deadline(null),
   ],
   handler:
-    ({ jobs: found, localTime, isShuttingDown }) =>
+    (jobs, { localTime, isShuttingDown }) =>
     async ({ id, after, format, partial, lang }, { scope, lines, file, charge }) => {
-      const jobs = requireJobs(found);
-      const client = jobClient(scope);
-      const job = await jobs.get(client, id);
+      const job = await jobs.get(jobClient(scope), id);
       if (format === 'ndjson' && lines !== null) {
         return lines((write) => follow({ jobs, job, scope, isShuttingDown, localTime, write }, after));
       }
@@ -102,10 +88,10 @@ export const jobResults = apiEndpoint({
         throw new AppError('invalid_request', message('jobNotEnded', { format }), { field: 'format' });
       }
       const rowCount = job.rows + (isPartial ? job.total - job.done : 0);
-      if (format === 'xlsx' && rowCount > MOST_XLSX_ROWS) {
+      if (format === 'xlsx' && rowCount > MAX_XLSX_ROWS) {
         throw new AppError(
           'invalid_request',
-          message('tooManyRowsForXlsx', { rows: rowCount, most: MOST_XLSX_ROWS }),
+          message('tooManyRowsForXlsx', { rows: rowCount, most: MAX_XLSX_ROWS }),
           { field: 'format' },
         );
       }

@@ -7,23 +7,21 @@ import type { Jobs } from '../../jobs/jobs.js';
 import type { Scope } from '../../runtime/scope.js';
 import { isOnThisMachine } from '../client-address.js';
 import { CANCELLED_JOB, DELETED_JOB, FINISHED_JOB, JOB_ID, RUNNING_JOB } from '../examples/job.js';
-import type { FailureName } from '../openapi/failures.js';
 import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
 import { required, trueOrFalse, wholeNumber } from '../validate.js';
 import {
+  type ApiEndpoint,
   apiEndpoint,
   type Description,
   dataOf,
   type Endpoint,
   type EndpointServices,
   type Examples,
+  type Input,
 } from './endpoint.js';
 
 // Texts and checks shared by the endpoints of jobs.
-
-/** The failures of an endpoint about one job. */
-export const ONE_JOB_FAILURES: readonly FailureName[] = ['JobsUnavailable', 'JobNotFound'];
 
 /** Markdown. */
 export const NEEDS_REDIS =
@@ -81,6 +79,25 @@ export function jobClient({ client }: Scope): string {
   return client ?? '';
 }
 
+type JobEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
+  Input<T> &
+  Pick<ApiEndpoint<T>, 'before'> & {
+    /** `jobs` of a service that has jobs. */
+    readonly handler: (jobs: Jobs, services: EndpointServices) => ReturnType<ApiEndpoint<T>['handler']>;
+  };
+
+/** Makes an endpoint about jobs that have been created. */
+export function jobEndpoint<T>({ before, handler, ...declared }: JobEndpoint<T>): Endpoint {
+  return apiEndpoint<T>({
+    ...declared,
+    description: `${declared.description} ${OWN_JOBS} ${NEEDS_REDIS}`,
+    tag: 'Jobs',
+    failures: ['JobsUnavailable', 'JobNotFound'],
+    before: (services) => [admitToJobs(services), ...(before?.(services) ?? [])],
+    handler: (services) => (input, call) => handler(requireJobs(services.jobs), services)(input, call),
+  });
+}
+
 interface OneJob<T> extends Pick<Description, 'method' | 'path' | 'id' | 'summary' | 'description'> {
   readonly schema: z.ZodType<T>;
   readonly examples: Examples;
@@ -90,19 +107,15 @@ interface OneJob<T> extends Pick<Description, 'method' | 'path' | 'id' | 'summar
 
 /** Makes an endpoint about one job; the answer is its state. */
 function oneJob<T>({ schema, examples, act, ...declared }: OneJob<T>): Endpoint {
-  return apiEndpoint({
+  return jobEndpoint<T>({
     ...declared,
-    tag: 'Jobs',
     query: { schema, examples: { id: { 'a job': JOB_ID } } },
     success: dataOf(jobData, examples),
-    failures: ONE_JOB_FAILURES,
-    before: (services) => [admitToJobs(services)],
     handler:
-      ({ jobs, localTime }) =>
-      async (input, { scope }) => {
-        const job = await act(requireJobs(jobs), jobClient(scope), input);
-        return { data: presentJob(job, localTime) };
-      },
+      (jobs, { localTime }) =>
+      async (input, { scope }) => ({
+        data: presentJob(await act(jobs, jobClient(scope), input), localTime),
+      }),
   });
 }
 
@@ -111,7 +124,7 @@ export const jobStatus = oneJob({
   path: '/api/jobs/{id}',
   id: 'jobStatus',
   summary: 'Read how far a job is',
-  description: `\`links_per_minute\` is the average since the job was begun, and \`estimated_end_at\` rests on it. \`retrying\` counts the links that were asked without success and wait for another attempt, for at most \`JOB_RETRY_HOURS\`; \`next_attempt_at\` says when the next of them is asked. When only such links are left, \`estimated_end_at\` is null: nothing tells when they succeed. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  description: `\`links_per_minute\` is the average since the job was begun, and \`estimated_end_at\` rests on it. \`retrying\` counts the links that were asked without success and wait for another attempt, for at most \`JOB_RETRY_HOURS\`; \`next_attempt_at\` says when the next of them is asked. When only such links are left, \`estimated_end_at\` is null: nothing tells when they succeed.`,
   schema: jobParameters,
   examples: { 'a running job': RUNNING_JOB },
   act: (jobs, client, { id }) => jobs.get(client, id),
@@ -124,21 +137,18 @@ const listJobsParameters = z.object({
   before: required('before', 'the id of a job; only older jobs are listed').optional(),
 });
 
-export const listJobs = apiEndpoint({
+export const listJobs = jobEndpoint({
   method: 'get',
   path: '/api/jobs',
   id: 'listJobs',
-  tag: 'Jobs',
   summary: 'List your jobs',
-  description: `The newest first, at most \`limit\` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as \`before\`; the list has ended when \`jobs\` is empty. A job that is still being uploaded takes a place in the count, so an answer may have fewer jobs than \`limit\`. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  description: `The newest first, at most \`limit\` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as \`before\`; the list has ended when \`jobs\` is empty. A job that is still being uploaded takes a place in the count, so an answer may have fewer jobs than \`limit\`.`,
   query: { schema: listJobsParameters, examples: {} },
   success: dataOf(jobsData, { 'one job': { jobs: [RUNNING_JOB] } }),
-  failures: ONE_JOB_FAILURES,
-  before: (services) => [admitToJobs(services)],
   handler:
-    ({ jobs, localTime }) =>
+    (jobs, { localTime }) =>
     async ({ limit, before }, { scope }) => {
-      const found = await requireJobs(jobs).list(jobClient(scope), limit, before);
+      const found = await jobs.list(jobClient(scope), limit, before);
       return { data: { jobs: found.map((job) => presentJob(job, localTime)) } };
     },
 });
@@ -148,7 +158,7 @@ export const finishJob = oneJob({
   path: '/api/jobs/{id}/finish',
   id: 'finishJob',
   summary: 'End the waiting of links that wait for another attempt',
-  description: `Each link that was asked without success, and waits for another attempt (\`retrying\`), gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. Where no link waits nothing changes, also when the request is repeated. The request has no body. ${OWN_JOBS} ${NEEDS_REDIS}`,
+  description: `Each link that was asked without success, and waits for another attempt (\`retrying\`), gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. Where no link waits nothing changes, also when the request is repeated. The request has no body.`,
   schema: jobParameters,
   examples: { 'a job whose last links waited': FINISHED_JOB },
   act: (jobs, client, { id }) => jobs.endWaiting(client, id),
@@ -167,7 +177,7 @@ export const cancelJob = oneJob({
   summary: 'Cancel a job, or on request delete one that has ended',
   description: `From now on no link is begun, and the job does not change any more: the result of a link that is under way is dropped. What has a result keeps it until the job expires.
 
-A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, which makes room under \`JOB_LINKS_PER_KEY\`: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. An open job is only cancelled then, too. ${OWN_JOBS} ${NEEDS_REDIS}`,
+A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, which makes room under \`JOB_LINKS_PER_KEY\`: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. An open job is only cancelled then, too.`,
   schema: cancelJobParameters,
   examples: { 'a cancelled job': CANCELLED_JOB, 'a deleted job': DELETED_JOB },
   act: (jobs, client, { id, delete_ended }) => jobs.cancel(client, id, delete_ended === 'true'),

@@ -6,17 +6,13 @@ import { authorData, forgottenData, watchExportData } from '../../contract/watch
 import { EVENT, LEDGER, WATCH_ID } from '../examples/watch.js';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from '../examples/watch-records.js';
 import { fileLanguage, required } from '../validate.js';
-import { dataOf } from './endpoint.js';
+import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
 const EXPORT_POINTS = 5;
-const ZIP = 'application/zip';
 const PDF = 'application/pdf';
-const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const fileOf = (type: string, begin: string) =>
-  ({ kind: 'file', type, schema: z.string(), examples: { 'how it begins': begin } }) as const;
 const PACK = {
-  success: [fileOf(ZIP, 'PK\u0003\u0004')],
+  success: [ZIP_FILE],
   headers: ['Content-Disposition'],
   failures: ['WatchNotFound'],
 } as const;
@@ -87,7 +83,7 @@ export const watchExport = watchEndpoint({
   success: [
     { kind: 'data', schema: watchExportData, examples: { 'a month': WATCH_EXPORT } },
     fileOf(PDF, '%PDF-1.4'),
-    fileOf(XLSX, 'PK\u0003\u0004'),
+    XLSX_FILE,
   ],
   headers: ['Content-Disposition'],
   failures: ['WatchNotFound'],

@@ -33,7 +33,7 @@ export const LINK_NAMES = ['url', 'link', 'placeid', 'place_id', 'review_url', '
 const MAX_LINE = 8_192;
 /** Maximum characters of a row besides its link. A link with its result takes another 1 KB of Redis. */
 export const MAX_ROW = 2_000;
-/** Characters of a malformed line in its result. */
+/** Characters of a malformed line that its result keeps. */
 const MAX_EXCERPT = 200;
 /** Number of CSV records that decide which column holds the links. */
 const SAMPLE_ROWS = 100;

@@ -3,7 +3,7 @@ import { AppError } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
 import type { Middleware } from '../state.js';
 
-/** What is limited, and the refusal of a client that has reached its limit. */
+/** The limited kinds of requests, and the message for a client that has reached its limit. */
 const REFUSAL_OF_CLIENT = {
   'lists of reviews': 'listsAtOnce',
   'bulk checks': 'bulkChecksAtOnce',

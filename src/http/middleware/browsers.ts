@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
 import { LRUCache } from 'lru-cache';
+import type { Config } from '../../config/config.js';
 import { AppError, excerpt } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
-import { isLoopback } from '../exposure.js';
+import { isLoopback } from '../client-address.js';
 import type { AppContext, Middleware } from '../state.js';
 import { BELONGS_TO_CLIENT } from './headers.js';
 
@@ -76,6 +77,16 @@ export function crossOrigin(origins: readonly string[]): Middleware {
     maxAge: PREFLIGHT_SECONDS,
     keepHeadersOnError: false,
   });
+}
+
+/**
+ * The accepted hosts besides loopback; null = any host. Without `ALLOWED_HOSTS`, a service that listens on loopback
+ * accepts only loopback names, unless a reverse proxy in front forwards other names.
+ */
+export function allowedHosts(settings: Pick<Config, 'HOST' | 'TRUST_PROXY' | 'ALLOWED_HOSTS'>) {
+  const { HOST, TRUST_PROXY, ALLOWED_HOSTS } = settings;
+  if (ALLOWED_HOSTS.length > 0) return ALLOWED_HOSTS.includes('*') ? null : ALLOWED_HOSTS;
+  return TRUST_PROXY === 0 && isLoopback(HOST.toLowerCase()) ? [] : null;
 }
 
 /** Paths that probes request under any host name or address. The answers contain no client data. */
