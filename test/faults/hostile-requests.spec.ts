@@ -7,7 +7,7 @@ import { BULK, head, IMPATIENT, onSurvivingHttp, open, PLACE_ID, partsOf, watche
 
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-test('bodies announced as 1 GB, or that never end, are refused as too large, once, and cut off', async () => {
+test('a body of 1 GB or without end is refused once as too large, and cut off', async () => {
   const bodies: readonly (readonly [string, string, string])[] = [
     ['/api/convert', 'Content-Length: 1000000000', '64kb'],
     ['/api/convert', 'Transfer-Encoding: chunked', '64kb'],
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  '50,000 arrays in one another, and as a link: 400',
+  '50,000 nested arrays are a 400, also as a link',
   onSurvivingHttp({}, async ({ ask }) => {
     const nested = deep('[', ']', 50_000);
     for (const body of [nested, `{"urls":${nested}}`, `{"urls":["x",${nested}]}`]) {

@@ -20,6 +20,10 @@ const NDJSON_TYPE = 'application/x-ndjson';
 const PATIENT = { patience: { readMs: 1_000 } };
 const EVENTS = 10_000;
 const EVENT = { kind: 'progress', page: 1, read: 1, total: 1 } as const;
+const LISTED = {
+  ...{ placeId: PLACE_ID, returned: 0, read: 0, total: 0, pagesFetched: 1 },
+  ...({ complete: true, stopReason: 'end', notices: [] } as const),
+};
 const INFO = head(['GET /api/info HTTP/1.1']);
 
 const posting = (...headers: string[]) =>
@@ -173,8 +177,7 @@ const slowList = async (_request: unknown, _scope: unknown, emit: EmitReviews) =
   // More than the client can take at once: it has been waited for before the silence begins.
   for (let count = 0; count < EVENTS; count += 1) await emit(EVENT);
   await pause();
-  const counts = { returned: 0, read: 0, total: 0, pagesFetched: 1 };
-  return { placeId: PLACE_ID, ...counts, complete: true, stopReason: 'end', notices: [] } as const;
+  return LISTED;
 };
 
 /** Lists that take long before their first byte, between two lines, and while another answer waits for them. */
@@ -220,6 +223,25 @@ test('a client that sends several requests at once and leaves ends the work for 
     await expect.poll(connections).toBe(0);
     await drain.idle(60_000);
     expect((await metrics.render()).text).toMatch(/requests_total\{[^}]*code="client_gone"\} 12\n/);
+  })();
+});
+
+test('a HEAD request for a stream ends its work', async () => {
+  let outcome = 'none';
+  const list = async (_request: unknown, _scope: unknown, emit: EmitReviews) => {
+    outcome = 'working';
+    try {
+      // Far more than the buffers between the work and the client take.
+      for (let count = 0; count < EVENTS; count += 1) await emit(EVENT);
+    } finally {
+      outcome = 'ended';
+    }
+    return LISTED;
+  };
+  await onSurvivingHttp({ reviews: { list } }, async ({ ask }) => {
+    const answer = await ask(LIST, { method: 'HEAD', headers: { Accept: NDJSON_TYPE } });
+    expect(answer).toMatchObject({ status: 200, text: '' });
+    await expect.poll(() => outcome).toBe('ended');
   })();
 });
 

@@ -115,9 +115,7 @@ test('page loads by outcome, limited views, missing fields, recycled contexts an
   expect(verdicts).toEqual({ visible: 1, no_rating_section: 1, no_business_card: 1 });
 });
 
-test('a bulk check: each wait for a page or for the rate limiter is one observation, and the sums agree with the log', async ({
-  start,
-}) => {
+test('each wait of a bulk check is one observation, and the sums agree with the log', async ({ start }) => {
   const lines: string[] = [];
   const env = { BROWSER_CONTEXTS: '2', PROVIDER_LOADS_PER_MINUTE: '30', LOG_LEVEL: 'info' };
   const service = await start(env, { write: (line) => lines.push(line) });

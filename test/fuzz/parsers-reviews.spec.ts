@@ -4,6 +4,10 @@ import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { batchAnswer, frames } from '../../fixtures/provider/reviews/batch.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import { timelineBody } from '../../fixtures/provider/reviews/single.js';
+import { reviewDetailsData } from '../../src/contract/review.js';
+import { reviewRecord } from '../../src/contract/review-record.js';
+import { createLocalTime } from '../../src/http/local-time.js';
+import { presentReview, presentReviewDetails } from '../../src/http/presenters/review.js';
 import { cidOfFeature } from '../../src/identifiers/cid.js';
 import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/provider/raw-state.js';
 import { BUILT_IN } from '../../src/provider/rules/built-in.js';
@@ -17,15 +21,15 @@ import {
   showsInFull,
   showsReview,
 } from '../../src/reviews/extractors/visibility.js';
+import type { Review } from '../../src/reviews/review.js';
 import { readReviewPageData } from '../../src/reviews/wire/review-page-data.js';
 import { readReviewRecord } from '../../src/reviews/wire/review-record.js';
 import { readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
 import type { Json } from '../support/damage.js';
 import { type JsonWound, jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
 import { fuzz } from './plan.js';
-import { assertPublished } from './review-invariants.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
-import { assertFeature, assertText } from './wire-invariants.js';
+import { assertCount, assertFeature, assertText } from './wire-invariants.js';
 
 const [JSON_GUARD] = BUILT_IN.marks.jsonGuard;
 
@@ -276,3 +280,31 @@ fuzz(
     return 'not visible';
   },
 );
+
+/** A review as it is published, in both forms: what the contract says, unknown as null, links that lead out. */
+function assertPublished(review: Review): void {
+  const published = presentReview(review);
+  assert.deepEqual(reviewRecord.parse(published), published);
+  for (const [name, value] of Object.entries(published)) {
+    if (name !== 'review_text') assert.notEqual(value, '', `${name} is empty, not null`);
+    if (typeof value === 'number') assertCount(value);
+  }
+  const { review_url, report_url, author_profile_url, author_avatar_url, photos } = published;
+  const links = [review_url, report_url, author_profile_url, author_avatar_url];
+  for (const link of [...links, ...photos.flatMap((photo) => Object.values(photo))]) {
+    if (link !== null) assert.match(link, /^https?:\/\/./i);
+  }
+  if (!published.author_is_local_guide) assert.equal(published.author_local_guide_level, null);
+  assertDetails(review);
+}
+
+function assertDetails(review: Review): void {
+  const unknown = { shown: null, placeName: null, featureId: null, notices: [] } as const;
+  const inspection = { reason: 'visible', review, ...unknown } as const;
+  const moment = { at: Date.UTC(2026, 10, 21), localTime: createLocalTime('Europe/Warsaw') };
+  const data = presentReviewDetails('https://maps.app.goo.gl/x', inspection, moment);
+  assert.deepEqual(reviewDetailsData.parse(data), data);
+  for (const value of Object.values(data.review_details)) assert.notEqual(value, '');
+  const { date } = data.review_details;
+  if (date !== null) assert.match(date, /^\d{4}-\d{2}-\d{2}$/);
+}

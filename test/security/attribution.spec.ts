@@ -60,7 +60,7 @@ test('the access line and a counter name the key of a request', async () => {
   }
 });
 
-test('a request that is no HTTP has no client', async () => {
+test('a malformed request has no client in the log', async () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line: string) => void lines.push(line) });
   const http = await startHttp({ log, apiKeys });

@@ -106,7 +106,7 @@ const test = base.extend<{ fresh: undefined }, { way: Way; canary: Canary | null
   ],
 });
 
-test('the canary listens where such a name leads', async ({ canary }) => {
+test('the canary listens at the private address of these tests', async ({ canary }) => {
   test.skip(canary === null, `SKIPPED: nothing can listen on ${CANARY_HOST}:${CANARY_PORT} here`);
   const socket = await dial({ addresses: [loopback], port: CANARY_PORT }, AbortSignal.timeout(60_000));
   socket.destroy();

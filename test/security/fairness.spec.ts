@@ -11,7 +11,7 @@ import {
 import { expect, test } from '../support/test.js';
 import { apiKeys, FARM, MILL, SHOP } from './test-keys.js';
 
-// What one client may take of the service at once, and in a minute.
+// Limits of one client at once and in a minute.
 
 const REVIEWS = '/api/place-reviews?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const as = ({ key }: { readonly key: string }) => ({ headers: { 'X-API-Key': key } });
@@ -69,7 +69,7 @@ for (const [what, setting, ask] of [
   (http: HttpOnly, key: { readonly key: string }) => Promise<unknown>,
 ][]) {
   test(
-    `${what} of one client beyond its number are refused, cost nothing, and are let in afterwards`,
+    `${what} above the limit of a client are refused, cost nothing, and are answered afterwards`,
     withSlowServices(
       { LISTS_PER_CLIENT: 2, BULK_PER_CLIENT: 2, RATE_LIMIT_PER_MINUTE: 60 },
       async (http, { finish, underWay }) => {
@@ -95,7 +95,7 @@ for (const [what, setting, ask] of [
 }
 
 test(
-  'lists of all clients beyond their number are refused as overloaded, and cost nothing',
+  'a list above MAX_LISTS is refused as overloaded, and costs nothing',
   withSlowServices(
     { LISTS_PER_CLIENT: 2, MAX_LISTS: 3, RATE_LIMIT_PER_MINUTE: 60 },
     async (http, { finish, underWay }) => {
@@ -116,7 +116,7 @@ test(
   ),
 );
 
-test('a client that leaves its lists makes room for others', async () => {
+test('the list of a client that leaves does not count any more', async () => {
   await withSlowServices({ LISTS_PER_CLIENT: 1 }, async (http, { underWay }) => {
     const left = http.ask(REVIEWS, as(SHOP)).catch(() => 'left');
     await expect.poll(underWay).toBe(1);

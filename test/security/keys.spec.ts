@@ -78,7 +78,9 @@ test('a key is refused with 401 from the end of its last day on', async ({ serve
   expect(refused.headers.ratelimit, 'paid from the address').toEqual(pointsLeft(99));
 });
 
-test('a key for metrics opens nothing else, and takes metrics from the others', async ({ serve }) => {
+test('a key for metrics opens only /metrics, which keys without scopes then do not open', async ({
+  serve,
+}) => {
   const http = await serve(
     parseApiKeys([{ name: 'API_KEYS', text: `${SHOP.entry},${GRAPHS.entry}::metrics` }]),
   );
@@ -103,7 +105,7 @@ test('a reload brings new keys and drops those that are gone', async ({ file, lo
   expect(lines).toMatchObject([{ level: 30, keys: 2, added: ['farm'], removed: ['old'] }]);
 });
 
-test('a changed file is read without a signal, also one that replaces it', async ({ file, load, serve }) => {
+test('a changed or replaced file is read without a signal', async ({ file, load, serve }) => {
   writeFileSync(file, SHOP.entry);
   const { keys } = await load({ watched: true });
   const http = await serve(keys.keys);
@@ -149,7 +151,7 @@ test('parallel reloads run one after the other, and the last one counts', async 
   expect(keys.keys?.names).toEqual(['farm']);
 });
 
-test('without a file there is nothing to reload; keys that are required and missing end the start', async () => {
+test('without API_KEYS_FILE there is no reload; with REQUIRE_KEYS and without keys the start fails', async () => {
   const log = createLogger('silent');
   expect(await loadReloadableKeys({}, log)).toMatchObject({ keys: null, reload: null });
   expect(await loadReloadableKeys({ API_KEYS: SHOP.entry, REQUIRE_KEYS: true }, log)).toMatchObject({

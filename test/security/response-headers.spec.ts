@@ -31,7 +31,7 @@ test(
   }),
 );
 
-test('a part that serves pages has a content policy of its own, and keeps the other headers', () => {
+test('pages have their own content policy and the other security headers', () => {
   expect(securityHeaders({ 'default-src': ["'self'"] })).toEqual({
     ...securityHeaders(),
     'content-security-policy': "default-src 'self'",
@@ -48,7 +48,7 @@ const PREFLIGHT = {
 };
 
 test(
-  'other origins are not let in unless configured',
+  'without CORS_ORIGINS no origin gets a permission',
   onHttp({}, async ({ ask }) => {
     for (const asking of [PREFLIGHT, { headers: { Origin: APP } }]) {
       const { status, headers } = await ask('/api/info', asking);
@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'a configured origin may ask with a key and read what it needs; its preflight needs none and costs nothing',
+  'a configured origin may send a key and read the response headers; its preflight needs no key and no points',
   onHttp({ CORS_ORIGINS: [APP], apiKeys, RATE_LIMIT_PER_MINUTE: 2 }, async ({ ask }) => {
     for (let round = 0; round < 3; round += 1) {
       const { status, headers } = await ask('/api/convert', PREFLIGHT);
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  '* lets every origin in, without credentials',
+  'CORS_ORIGINS=* permits every origin, without credentials',
   onHttp({ CORS_ORIGINS: ['*'] }, async ({ ask }) => {
     const { headers } = await ask('/api/info', { headers: { Origin: 'https://any.example' } });
     expect(headers['access-control-allow-origin']).toBe('*');

@@ -87,7 +87,7 @@ const ENDPOINTS = [
 
 const REFUSAL = { code: 'invalid_request', message: expect.stringMatching(/\w/) };
 
-test('every reader refuses every such link', () => {
+test('every reader refuses every forbidden link', () => {
   for (const link of LINKS.map((one) => withPort(one, 4711))) {
     for (const [reader, read] of Object.entries(READERS))
       expect(
@@ -98,7 +98,11 @@ test('every reader refuses every such link', () => {
   }
 });
 
-test('every endpoint refuses such links without asking anybody', async ({ service, canary, standIn }) => {
+test('every endpoint refuses forbidden links without a request to the provider', async ({
+  service,
+  canary,
+  standIn,
+}) => {
   for (const one of [
     ...['http://127.0.0.1:PORT/', 'http://www.google.com@127.0.0.1:PORT/maps?cid=1', 'http:127.0.0.1:PORT/'],
     ...[
@@ -119,7 +123,7 @@ test('every endpoint refuses such links without asking anybody', async ({ servic
   expect(standIn.requests).toEqual([]);
 });
 
-test('a bulk check of all such links has an error on each line', async ({ service, canary, standIn }) => {
+test('a bulk check of forbidden links has an error on each line', async ({ service, canary, standIn }) => {
   const urls = LINKS.map((link) => withPort(link, canary.port));
   const { status, body } = await service.post(
     '/api/review-visibility',
@@ -178,7 +182,7 @@ test('a name that looks like an address is a name, and neither an identifier nor
   }
 });
 
-test('such a name, and an address in a search link, go to the search of the provider as words', async ({
+test('a name that looks like an address, and an address in a search link, are searched for as words', async ({
   service,
   standIn,
   canary,

@@ -155,7 +155,7 @@ test('the keys of API_KEYS and API_KEYS_FILE count together; without both the se
   });
 });
 
-test('reports an unreadable file in one line', async () => {
+test('an API_KEYS_FILE that cannot be read is a StartupError of one line', async () => {
   const missing = await loadApiKeys({ API_KEYS_FILE: '/nowhere/keys' }).catch((error: unknown) => error);
   expect(missing).toBeInstanceOf(StartupError);
   expect(String(missing)).toContain('API_KEYS_FILE /nowhere/keys: there is no such file.');

@@ -40,7 +40,7 @@ test('every wrong variable has a line, a number with its bounds', () => {
   ]);
 });
 
-test('a time zone is taken in any case and known by the one name Chromium takes', () => {
+test('TIME_ZONE takes any case and gives the spelling that Chromium takes', () => {
   const zones = ['europe/warsaw', 'EUROPE/WARSAW', 'utc', 'ETC/GMT+5', 'america/new_york'];
   expect(zones.map((TIME_ZONE) => readConfig({ TIME_ZONE }).TIME_ZONE)).toEqual([
     'Europe/Warsaw',
@@ -212,7 +212,7 @@ test('EGRESS_OVERRIDE is a loopback address with a port from 1 to 65535', () => 
     expect(messageOf(() => readConfig({ EGRESS_OVERRIDE }))).toContain('the port must be 1 to 65535');
 });
 
-test('CONTROL_PLACES are three well-known places, those that are named, or none', () => {
+test('CONTROL_PLACES are three well-known places, the named places, or empty', () => {
   const read = (CONTROL_PLACES?: string) => readConfig({ CONTROL_PLACES }).CONTROL_PLACES;
   expect(read()).toEqual(WELL_KNOWN_PLACES);
   expect(WELL_KNOWN_PLACES).toHaveLength(3);
@@ -224,7 +224,7 @@ test('CONTROL_PLACES are three well-known places, those that are named, or none'
   expect(read(`${link},${EIFFEL}`)).toEqual([link, EIFFEL]);
 });
 
-test('a refused control names what it should be', () => {
+test('the refusal of a control names the expected kind', () => {
   const CONTROL_PLACES = `${EIFFEL} Luwr`;
   expect(messageOf(() => readConfig({ CONTROL_PLACES }))).toContain('Luwr is not a place.');
   expect(messageOf(() => readConfig({ CONTROL_REVIEWS: 'Luwr' }))).toContain(

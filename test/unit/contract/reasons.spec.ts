@@ -10,7 +10,7 @@ test('every reason is the name of a message, besides "other"', () => {
   expect(REASONS).toContain('other');
 });
 
-test('every refusal is found by its text, whatever its values are', () => {
+test('the reason of a refusal is found by its text with any values', () => {
   for (const [id, { en }] of refusals) {
     for (const value of ['7', 'two words', 'A. Sentence.']) {
       expect(refusalReason(en.replaceAll(PLACEHOLDER, value)), id).toBe(nameOf(id));

@@ -4,7 +4,7 @@ import { StartupError } from '../../../src/contract/errors.js';
 import { listen } from '../../../src/http/listen.js';
 import { expect, test } from '../../support/test.js';
 
-test('an address that is taken or none of this machine is said in one line', async () => {
+test('an address that cannot be listened on is a StartupError of one line', async () => {
   const first = createServer();
   await listen(first, 0, '127.0.0.1');
   try {

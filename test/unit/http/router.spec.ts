@@ -7,7 +7,7 @@ import { expect, test } from '../../support/test.js';
 const PLACE = '?query=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 test(
-  'methods and paths reach the endpoint that declares them, and no other does',
+  'a declared method and path reach their endpoint, others are a 404',
   onHttp({}, async ({ ask }) => {
     for (const [method, path, status] of [
       ['GET', `/api/search${PLACE}`, 200],
@@ -23,7 +23,7 @@ test(
   }),
 );
 
-/** Spellings of a path that a reverse proxy takes for another one. */
+/** Spellings that a reverse proxy takes for another path. */
 const SPELLINGS: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `${path}//`,
@@ -45,7 +45,7 @@ const SPELLINGS: readonly ((path: string) => string)[] = [
 ];
 
 test(
-  'a path is answered as it is written in the documentation, and in no other spelling',
+  'only the documented spelling of a path is answered',
   onHttp({}, async (http) => {
     // The id of a job may be any text, so a path that ends with it has no other spelling.
     for (const { method: name, path: documented } of ENDPOINTS.filter((one) => !one.path.endsWith('}'))) {

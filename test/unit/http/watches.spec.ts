@@ -146,7 +146,7 @@ test('two keys do not see each other; an unknown id is a 404 everywhere', async 
   )();
 });
 
-onBoth('a list adds what it can and says what it refused', async ({ ask }) => {
+onBoth('an import adds valid subjects and names the refused ones', async ({ ask }) => {
   await ask('post', 'watches', { subject: PLACES[0] });
   const watches = [
     { subject: PLACES[0] },
@@ -167,7 +167,7 @@ onBoth('a list adds what it can and says what it refused', async ({ ask }) => {
     expect((await ask('post', 'watches/import', { watches: wrong })).status).toBe(400);
 });
 
-onBoth('one subject has one watch, whatever its id or link looks like', async ({ ask }) => {
+onBoth('ids and links of another form are duplicates of the same subject', async ({ ask }) => {
   const place = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
   const review = idOf(await ask('post', 'watches', { subject: REVIEW }));
   const renumbered = placeIdOf('0x1:0x3f5c81d2ab904e16');

@@ -9,7 +9,7 @@ const log = createLogger('silent');
 const GONE = new AppError('client_gone', madeUp('gone'));
 const never = () => new Promise<never>(() => undefined);
 
-test('a deadline ends what waits, also when the waiting began late', async () => {
+test('a deadline ends a wait, also a wait that began after the deadline', async () => {
   const scope = startScope('test', log, 40);
   await expect(race(scope.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
   const late = startScope('test', log, 1);
@@ -42,7 +42,7 @@ test('a deadline can be put off and taken away', async () => {
   await expect(race(signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
 });
 
-test('after its end no deadline strikes, whether the signal was asked for or not', async () => {
+test('a scope that has ended has no deadline any more', async () => {
   const [early, late] = [startScope('test', log, 20), startScope('test', log, 20)];
   const { signal } = early;
   for (const scope of [early, late]) scope.dispose();
@@ -64,7 +64,7 @@ test("an inner scope ends with its parent, or before it, and its cost is the par
   expect(startInnerScope(parent, 10).signal.reason).toBe(GONE);
 });
 
-test('the clock of a bulk link stands still while it waits in a queue, that of a single request does not', async () => {
+test('waiting in a queue stops the deadline of a bulk link, but not the deadline of a single request', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const request = startScope('test', log, null);
     const bulk = startInnerScope(request, 1_000, 'bulk');
@@ -83,7 +83,7 @@ test('the clock of a bulk link stands still while it waits in a queue, that of a
   });
 });
 
-test('a piece of the work of a bulk link has its priority, and stops its clock', async () => {
+test('an inner scope of a bulk link has its priority and stops its deadline', async () => {
   await inVirtualTime(async ({ sleep }) => {
     const bulk = startInnerScope(startScope('test', log, null), 1_000, 'bulk');
     const piece = startInnerScope(bulk, 500);
@@ -99,7 +99,7 @@ test('a piece of the work of a bulk link has its priority, and stops its clock',
   });
 });
 
-test('a client that leaves ends a bulk link whose clock stands still', async () => {
+test('a client that leaves ends a bulk link whose deadline is stopped', async () => {
   const request = startScope('test', log, null);
   const bulk = startInnerScope(request, 1_000, 'bulk');
   bulk.pauseDeadline();

@@ -33,7 +33,7 @@ test('messages of several sentences are translated as a whole, or not at all', (
   ).toBe('Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 25 s.');
 });
 
-test('a message without a translation gives way to what its code means', () => {
+test('a message without a Polish text is replaced by the text of its code', () => {
   const error = { code: 'overloaded', message: 'Something new.' };
   expect(serviceErrorText('pl', error)).toBe('Usługa jest teraz przeciążona.');
   expect(serviceErrorText('en', error)).toBe('Something new.');
