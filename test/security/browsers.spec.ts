@@ -1,18 +1,17 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { readConfig } from '../../src/config/config.js';
 import { warnIfExposed } from '../../src/http/configured-keys.js';
 import { allowedHosts } from '../../src/http/middleware/browsers.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { onHttp, type RawAnswer } from '../support/http-only.js';
 import { test } from '../support/service.js';
+import { apiKeys, SHOP } from './test-keys.js';
 
 // Requests that another web site makes a browser send to this service.
 
 const APP = 'https://app.example';
-const SHOP = createApiKey('shop');
 
 test('HOST, TRUST_PROXY and ALLOWED_HOSTS decide which hosts are answered', () => {
   const hosts = (env: Record<string, string>) => allowedHosts(readConfig(env));
@@ -105,7 +104,7 @@ test(
       ALLOWED_HOSTS: [],
       CORS_ORIGINS: [APP],
       RATE_LIMIT_PER_MINUTE: 1,
-      apiKeys: parseApiKeys([{ name: 'API_KEYS', text: SHOP.entry }]),
+      apiKeys,
     },
     async ({ ask }) => {
       const foreign = { Host: 'rebound.example', Origin: APP, 'X-API-Key': SHOP.key };

@@ -1,19 +1,16 @@
 import { domainToASCII } from 'node:url';
-import { expect } from '@playwright/test';
 import fc from 'fast-check';
 import { errors } from 'playwright';
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { AppError, ERROR_CODES } from '../../src/contract/errors.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { type HttpSetup, READY_SERVICES, startHttp } from '../support/http-only.js';
 import { madeUp } from '../support/made-up.js';
-import { test } from '../support/service.js';
+import { expect, test } from '../support/test.js';
+import { apiKeys, SHOP } from './test-keys.js';
 
 // No log line and no metric repeats what was asked, read or presented as a key, whatever fails and whatever its error
 // says.
 
-const OWN = createApiKey('shop');
-const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: OWN.entry }]);
 const NUMBER_OF_RUNS = 50;
 
 /** Signs between the two halves of a secret: each of them has ended a redaction too early somewhere. */
@@ -111,7 +108,7 @@ test('no log line at any level, and no metric, repeats what was asked, read or p
   const lines: string[] = [];
   const log = createLogger('trace', { write: (line: string) => void lines.push(line) });
   const http = await startHttp({ ...failing(() => makeError()), log, apiKeys });
-  const key = { 'X-API-Key': OWN.key };
+  const key = { 'X-API-Key': SHOP.key };
   const json = { ...key, 'Content-Type': 'application/json' };
   const property = fc.asyncProperty(
     secret,
@@ -141,7 +138,7 @@ test('no log line at any level, and no metric, repeats what was asked, read or p
       await expect.poll(() => lines.filter((line) => line.includes('"msg":"request"')).length).toBe(10);
       const metrics = await http.ask('/metrics', { headers: key });
       const written = (lines.join('') + metrics.text).toLowerCase();
-      for (const forbidden of [...halves.flatMap(spellings), OWN.key, 'ChIJJz6dChxbFkcRFk6Qq9KBXD8']) {
+      for (const forbidden of [...halves.flatMap(spellings), SHOP.key, 'ChIJJz6dChxbFkcRFk6Qq9KBXD8']) {
         expect(written).not.toContain(forbidden.toLowerCase());
       }
     },

@@ -1,4 +1,3 @@
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import {
   type HttpOnly,
@@ -8,12 +7,11 @@ import {
   READY_SERVICES,
 } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
+import { apiKeys, SHOP } from './test-keys.js';
 
 // An answer belongs to the client that asked: no intermediate cache keeps it, and it reveals nothing about other clients.
 
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-const SHOP = createApiKey('shop');
-const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: SHOP.entry }]);
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
 /** Every endpoint below /api, so that a new one is not forgotten. */

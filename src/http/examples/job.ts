@@ -28,19 +28,14 @@ export const RUNNING_JOB = {
   estimated_end_at: '2026-09-14 10:48:55',
 };
 
+/** No link waits for another attempt, and no end is estimated. */
+const NOTHING_AHEAD = { retrying: 0, next_attempt_at: null, estimated_end_at: null };
+
 export const NEW_JOB = {
   ...RUNNING_JOB,
-  state: 'waiting',
-  begun_at: null,
-  done: 0,
-  visible: 0,
-  not_visible: 0,
-  failed: 0,
-  failures: {},
-  retrying: 0,
-  next_attempt_at: null,
-  links_per_minute: null,
-  estimated_end_at: null,
+  ...{ state: 'waiting', begun_at: null, links_per_minute: null },
+  ...{ done: 0, visible: 0, not_visible: 0, failed: 0, failures: {} },
+  ...NOTHING_AHEAD,
 };
 
 export const CANCELLED_JOB = {
@@ -48,9 +43,7 @@ export const CANCELLED_JOB = {
   state: 'cancelled',
   ended_at: '2026-09-14 08:43:15',
   expires_at: '2026-09-17 08:43:15',
-  retrying: 0,
-  next_attempt_at: null,
-  estimated_end_at: null,
+  ...NOTHING_AHEAD,
 };
 
 export const FINISHED_JOB = {
@@ -65,8 +58,8 @@ export const DELETED_JOB = {
   state: 'deleted',
   ended_at: '2026-09-14 10:48:55',
   expires_at: '2026-09-14 11:02:41',
-  ...{ done: 20_000, visible: 19_100, not_visible: 881, retrying: 0, next_attempt_at: null },
-  estimated_end_at: null,
+  ...{ done: 20_000, visible: 19_100, not_visible: 881 },
+  ...NOTHING_AHEAD,
 };
 
 export const JOB_LINES = {
