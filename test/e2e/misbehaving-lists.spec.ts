@@ -18,7 +18,6 @@ interface Data {
   readonly stop_reason: string;
 }
 const dataOf = (answer: Answer) => (answer.body as { data: Data }).data;
-const isBatch = (_host: string, path: string) => path.includes('batchexecute');
 const INTERRUPTED = { complete: false, stop_reason: 'interrupted' };
 const UNAVAILABLE = { status: 503, body: { error: { code: 'provider_unavailable' } } };
 
@@ -71,12 +70,6 @@ const CONTROLS = 'control_checks_total{outcome="seen"}';
 const UNKNOWN_FRAMES = 'drift_total{what="list_frame"}';
 const UNKNOWN_RECORDS = 'drift_total{what="list_record"}';
 
-/** Matches the page's reviews requests from the given one on, counted from 0. */
-function fromBatch(first: number) {
-  let seen = 0;
-  return (host: string, path: string) => isBatch(host, path) && seen++ >= first;
-}
-
 test('an error message that closes by itself is no part of a whole list', async ({ listing }) => {
   const { read } = await listing(placeWith({ count: 30, toastAt: 1 }));
   expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 30, total_reviews: 30 });
@@ -101,13 +94,6 @@ test("a neighbour's reviews that came with the page are not published: 503", asy
   expect(await count(FOREIGN)).toBeGreaterThanOrEqual(7);
 });
 
-test("a neighbour's data alone is no answer: 503", async ({ listing, standIn }) => {
-  const asked = placeWith({}, { neighbour });
-  const { read } = await listing(asked, NEIGHBOUR);
-  standIn.fault({ kind: 'status', code: 503, match: isDataOf(asked.place.featureId) });
-  expect(await read()).toMatchObject(UNAVAILABLE);
-});
-
 test("cards are not taken from a list with other places' records: they do not name their place", async ({
   listing,
 }) => {
@@ -118,14 +104,6 @@ test("cards are not taken from a list with other places' records: they do not na
   expect(foreign).toBeGreaterThan(0);
   expect(data.reviews).toHaveLength(10 - foreign);
   expect(data).toMatchObject({ ...INTERRUPTED, total_reviews: 12 });
-});
-
-test("a list that is another place's: 503, not an empty list", async ({ listing }) => {
-  const one = placeWith({ count: 0, strangers: 15 });
-  const counted = { ...one.place, ...tally(reviewsPlan.parse({ count: 15, seed: 'counted' })) };
-  const { read, count } = await listing({ ...one, place: counted });
-  expect(await read()).toMatchObject(UNAVAILABLE);
-  expect(await count(FOREIGN)).toBe(15);
 });
 
 const placePages = ({ requests }: StandIn) =>
@@ -157,26 +135,21 @@ test('a limited overview: the direct link in another context shows the list', as
 
 const NONE = { reviews: [], reviews_count: 0, reviews_read: 0, complete: true, stop_reason: 'end' };
 
-for (const [what, noReviewsTab] of [
-  ['neither count nor tab', true],
-  ['an empty tab', false],
-] as const) {
-  test(`a place with ${what} has no reviews by two contexts, each followed by a control`, async ({
-    listing,
-    standIn,
-  }) => {
-    const { read, count } = await listing(placeWith({ count: 0 }, { noReviewsTab }), NEIGHBOUR);
-    const answer = await read();
-    expect(answer.status).toBe(200);
-    expect(dataOf(answer)).toMatchObject({ ...NONE, total_reviews: null });
-    const pages = placePages(standIn).map((page) =>
-      page.path.includes(CONTROL_PLACES) ? 'control' : page.isUsedContext ? 'asked again' : 'asked',
-    );
-    // The first context looks twice; the second one has no cookie of it.
-    expect(pages).toEqual(['asked', 'asked again', 'control', 'asked', 'control']);
-    expect(await count(CONTROLS)).toBe(2);
-  });
-}
+test('a place with an empty tab has no reviews by two contexts, each followed by a control', async ({
+  listing,
+  standIn,
+}) => {
+  const { read, count } = await listing(placeWith({ count: 0 }), NEIGHBOUR);
+  const answer = await read();
+  expect(answer.status).toBe(200);
+  expect(dataOf(answer)).toMatchObject({ ...NONE, total_reviews: null });
+  const pages = placePages(standIn).map((page) =>
+    page.path.includes(CONTROL_PLACES) ? 'control' : page.isUsedContext ? 'asked again' : 'asked',
+  );
+  // The first context looks twice; the second one has no cookie of it.
+  expect(pages).toEqual(['asked', 'asked again', 'control', 'asked', 'control']);
+  expect(await count(CONTROLS)).toBe(2);
+});
 
 test('snippets of reviews beside a silent place are reviews: 503, not an empty list', async ({ listing }) => {
   const one = placeWith({ count: 3 }, { noReviewsTab: true, snippets: true });
@@ -190,35 +163,12 @@ test("a neighbour's reviews do not speak against a silent place", async ({ listi
   expect(dataOf(await read())).toMatchObject(NONE);
 });
 
-test('what is in the tab of a silent place decides before any control', async ({ listing }) => {
-  const { read, count } = await listing(placeWith({ count: 0, partners: 8 }, { tabAsks: true }), NEIGHBOUR);
-  // Without a sort menu the list is never asked for: its cards say what they show, and no more.
-  expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_count: 8, reviews_read: 0 });
-  expect(await count(CONTROLS)).toBe(0);
-});
-
 test('a place that counts none may list reviews of partners', async ({ listing }) => {
   const { read } = await listing(placeWith({ count: 0, partners: 12 }, { noReviewsText: true }));
   expect(dataOf(await read())).toMatchObject({
     ...{ reviews_count: 12, reviews_read: 0, total_reviews: 0 },
     ...{ complete: true, stop_reason: 'end' },
   });
-});
-
-test('a batch that is an error frame is no answer: 503 when it is the first, else interrupted', async ({
-  listing,
-  standIn,
-}) => {
-  const body =
-    ')]}\'\n\n104\n[["er",null,null,null,null,500,null,null,null,13]]\n25\n[["e",4,null,null,104]]\n';
-  const { read, count } = await listing(placeWith({ count: 30 }));
-  const repair = standIn.fault({ kind: 'body', contentType: 'text/html', body, match: fromBatch(0) });
-  expect(await read()).toMatchObject(UNAVAILABLE);
-  expect(await count(UNKNOWN_FRAMES)).toBe(1);
-  repair();
-  standIn.fault({ kind: 'body', contentType: 'text/html', body, match: fromBatch(1) });
-  expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 10, total_reviews: 30 });
-  expect(await count(UNKNOWN_FRAMES)).toBe(2);
 });
 
 for (const [blockKind, frames, records] of [

@@ -13,6 +13,7 @@ const isDocument = (_host: string, path: string) => path.startsWith('/maps/place
 const LIST = '/api/place-reviews?placeid=ChIJOsH9cGTSrkcRy7zh90zxudA';
 const REFUSED_AT_ONCE = '/api/place-reviews?placeid=ChIJgRRDde2h10cRBMHXAIj6l5M';
 const isBatch = (_host: string, path: string) => path.includes('/data/batchexecute');
+const FAILED = { status: 503, body: { error: { code: 'provider_unavailable' } } };
 const BLOCKED = { status: 503, body: { error: { code: 'provider_blocked' } } };
 const isPage = (_host: string, path: string) => /^\/maps\/(?:place|search|preview|reviews)/.test(path);
 const isShareHost = (host: string) => host === 'maps.app.goo.gl';
@@ -24,11 +25,11 @@ test('after a block page no requests go to the provider, conversions go on, and 
   start,
   standIn,
 }) => {
-  const service = await start({ BREAKER_COOLDOWN_MS: '4000', BROWSER_CONTEXTS: '2' });
+  const service = await start({ BREAKER_COOLDOWN_MS: '2000', BROWSER_CONTEXTS: '2' });
   const repair = standIn.fault({ kind: 'block_page', match: isDocument });
   const refused = await service.get(DETAILS);
   expect(refused).toMatchObject(BLOCKED);
-  expect(refused.headers.get('retry-after')).toBe('4');
+  expect(refused.headers.get('retry-after')).toBe('2');
   repair();
   standIn.requests.length = 0;
   const answers = await Promise.all(
@@ -93,7 +94,7 @@ test("half open, lookups wait for one probe of the service's own choice, and the
   const { repair } = await halfOpen(service, standIn);
   repair();
   // The probe lasts longer than six requests need to come in.
-  standIn.fault({ kind: 'delay', ms: 2_000, match: isProbe, times: 1 });
+  standIn.fault({ kind: 'delay', ms: 800, match: isProbe, times: 1 });
   const answers = await Promise.all(
     SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
   );
@@ -106,51 +107,35 @@ test("half open, lookups wait for one probe of the service's own choice, and the
   expect(await breakerState(service)).toBe(0);
 });
 
-test('half open while the block lasts: one probe, and then the pause goes on', async ({ start, standIn }) => {
-  const service = await start({ BREAKER_COOLDOWN_MS: '1500', BROWSER_CONTEXTS: '2' });
-  await halfOpen(service, standIn);
-  const urls = SIX.map((link) => link.replace('PoLsKa1Zmysl7', 'RevVisible'));
-  const [bulk, ...answers] = await Promise.all([
-    service.post('/api/review-visibility', { urls }, { Accept: 'application/json' }),
-    ...SIX.map((link) => service.get(`/api/all?url=${encodeURIComponent(link)}`)),
-  ]);
-  for (const answer of answers) expect(answer).toMatchObject(BLOCKED);
-  expect(bulk.body).toMatchObject({ data: { failed: 6 } });
-  expect(asked(standIn)).toEqual({ links: 0, pages: 1 });
-  expect(probesOf(standIn)).toBe(1);
-  expect(await breakerState(service)).toBe(2);
-});
-
 const ODD_LINK = 'https://maps.app.goo.gl/OddLink1';
 const sorryPage = (about: string) =>
   `https://www.google.com/sorry/index?continue=${encodeURIComponent(about)}&q=EgQxAAAA`;
 
-for (const [what, about, probes] of [
-  ['another address', 'https://www.google.com/maps/place/x', 0],
-  ['no address', 'nothing', 0],
-  ['its own address', ODD_LINK, 1],
-] as const) {
-  test(`an odd link to a block page about ${what} stops nobody else`, async ({ service, standIn }) => {
+test('an odd link to a block page stops nobody else', async ({ service, standIn }) => {
+  for (const [about, probes] of [
+    ['https://www.google.com/maps/place/x', 0],
+    ['nothing', 0],
+    [ODD_LINK, 1],
+  ] as const) {
+    standIn.reset();
     standIn.fault({ kind: 'redirect', to: sorryPage(about), match: isShareHost });
     for (let times = 0; times < 3; times += 1)
-      expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject({
-        status: 503,
-        body: { error: { code: 'provider_unavailable' } },
-      });
-    expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-    expect(await breakerState(service)).toBe(0);
-    expect(probesOf(standIn)).toBe(probes);
-  });
-}
+      expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`), about).toMatchObject(FAILED);
+    expect(await breakerState(service), about).toBe(0);
+    expect(probesOf(standIn), about).toBe(probes);
+  }
+  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
+});
 
-test('an odd link that the browser follows to a block page stops nobody else', async ({ start, standIn }) => {
-  const service = await start({ BREAKER_COOLDOWN_MS: '60000', BROWSER_CONTEXTS: '1' });
+test('an odd link that the browser follows to a block page stops nobody else', async ({
+  service,
+  standIn,
+}) => {
   standIn.fault({ kind: 'script_page', match: isShareHost, only: 'plain' });
   standIn.fault({ kind: 'redirect', to: sorryPage(ODD_LINK), match: isShareHost });
-  const answer = await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`);
-  expect(answer).toMatchObject({ status: 503, body: { error: { code: 'provider_unavailable' } } });
+  expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject(FAILED);
+  expect(await breakerState(service)).toBe(0);
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
-  expect(probesOf(standIn)).toBe(1);
 });
 
 test('an odd link while the provider refuses everybody: the probe confirms it, and all pause', async ({
@@ -162,18 +147,6 @@ test('an odd link while the provider refuses everybody: the probe confirms it, a
   expect(await service.get(`/api/all?url=${encodeURIComponent(SIX[0] ?? '')}`)).toMatchObject(BLOCKED);
   expect(await breakerState(service)).toBe(2);
   expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
-});
-
-test('odd links after a pause do not prolong it', async ({ start, standIn }) => {
-  const service = await start({ BREAKER_COOLDOWN_MS: '500', BROWSER_CONTEXTS: '2' });
-  const { repair } = await halfOpen(service, standIn);
-  repair();
-  standIn.fault({ kind: 'redirect', to: sorryPage(ODD_LINK), match: isShareHost });
-  expect(await service.get(`/api/all?url=${encodeURIComponent(ODD_LINK)}`)).toMatchObject({
-    body: { error: { code: 'provider_unavailable' } },
-  });
-  expect(await breakerState(service)).toBe(0);
-  expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
 test('a list of reviews that meets a block page half way is answered as far as it got, and opens the breaker', async ({
@@ -191,19 +164,14 @@ test('a list of reviews that meets a block page half way is answered as far as i
   expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
 });
 
-const isPlaceData = (_host: string, path: string) => path.startsWith('/maps/preview/place');
 const isLocate = (_host: string, path: string) => path.startsWith('/maps/rpc/locate');
 const CID = '/api/search?query=4565666864068316694';
 
 for (const [what, path, fault] of [
-  ['a first batch of reviews answered 429', LIST, { kind: 'status', code: 429, match: isBatch }],
   ['a first batch of reviews redirected to the block page', LIST, { kind: 'block_page', match: isBatch }],
-  ['a first batch of reviews that is the script page', LIST, { kind: 'script_page', match: isBatch }],
-  ['data of a place redirected to the block page', DETAILS, { kind: 'block_page', match: isPlaceData }],
   ['a request of a CID page redirected to the block page', CID, { kind: 'block_page', match: isLocate }],
-  ['a request of a CID page answered 429', CID, { kind: 'status', code: 429, match: isLocate }],
 ] as const) {
-  test(`${what}: blocked with the time to wait, as is what follows; arithmetic goes on`, async ({
+  test(`returns provider_blocked with the time to wait for ${what}, and for all that follows`, async ({
     start,
     standIn,
   }) => {
@@ -214,12 +182,9 @@ for (const [what, path, fault] of [
     expect(blocked.headers.get('retry-after')).toBe('45');
     repair();
     standIn.requests.length = 0;
-    for (const next of [DETAILS, SHARE, LIST]) {
-      const answer = await service.get(next);
-      expect(answer).toMatchObject(BLOCKED);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(30);
-    }
-    expect(await service.post('/api/convert', { place_id: PLACE_ID })).toMatchObject({ status: 200 });
+    const answer = await service.get(DETAILS);
+    expect(answer).toMatchObject(BLOCKED);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(30);
     // The rest of the blocked page's own style and scripts may still be asked for.
     const asked = standIn.requests.filter(({ host }) => !STATIC_HOSTS.includes(host));
     expect(asked).toEqual([]);
@@ -250,72 +215,52 @@ const REVIEW = `/api/review-visibility?url=${encodeURIComponent('https://maps.ap
 const isReviewData = (_host: string, path: string) => path.startsWith('/maps/timeline/_rpc/pc');
 const isSearchPage = (_host: string, path: string) => path.startsWith('/maps/search/');
 
-for (const [what, path, match] of [
-  ['a place', DETAILS, isDocument],
-  ['a search', '/api/search?query=Planetarium%20w%20Olsztynie', isSearchPage],
-  ['the data of a review', REVIEW, isReviewData],
-] as const) {
-  test(`${what}: plain requests that meet the JavaScript-only page are made good by rendering`, async ({
-    service,
-    standIn,
-  }) => {
-    const before = await javascriptOnly(service);
-    standIn.fault({ kind: 'script_page', match, only: 'plain' });
-    expect(await service.get(path)).toMatchObject({ status: 200 });
-    expect(await breakerState(service)).toBe(0);
-    expect((await javascriptOnly(service)) - before).toBe(1);
-  });
-}
-
-for (const [what, fault] of [
-  ['the unusual-traffic page', { kind: 'block_page', match: isPage, only: 'plain' }],
-  ['a status 429', { kind: 'status', code: 429, match: isPage, only: 'plain' }],
-  ['the JavaScript-only page, rendered too', { kind: 'script_page', match: isPage }],
-] as const) {
-  test(`${what} refuses the address: blocked, also by plain requests`, async ({ start, standIn }) => {
-    const service = await start({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' });
-    standIn.fault(fault);
-    expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
-    expect(await breakerState(service)).toBe(2);
-  });
-}
-
-for (const [what, query, data] of [
-  ['a place', '/api/all?url=https%3A%2F%2Fmaps.app.goo.gl%2FPoLsKa1Zmysl7', { place_id: PLACE_ID }],
-  ['a review', REVIEW, { visibility_reason: 'visible' }],
-] as const) {
-  for (const [how, fault] of [
-    ['answered with', { kind: 'script_page', match: isShareHost, only: 'plain' }],
-    [
-      'redirected to',
-      {
-        kind: 'redirect',
-        to: 'https://www.google.com/httpservice/retry/enablejs?sei=x',
-        match: isShareHost,
-        only: 'plain',
-      },
-    ],
+test('renders what plain requests get the JavaScript-only page for', async ({ service, standIn }) => {
+  for (const [path, match] of [
+    [DETAILS, isDocument],
+    ['/api/search?query=Planetarium%20w%20Olsztynie', isSearchPage],
+    [REVIEW, isReviewData],
   ] as const) {
-    test(`a share link of ${what} ${how} the JavaScript-only page is followed by the browser`, async ({
-      service,
-      standIn,
-    }) => {
-      standIn.fault(fault);
-      expect(await service.get(query)).toMatchObject({ status: 200, body: { data } });
-      expect(await breakerState(service)).toBe(0);
-    });
+    const before = await javascriptOnly(service);
+    const repair = standIn.fault({ kind: 'script_page', match, only: 'plain' });
+    expect(await service.get(path), path).toMatchObject({ status: 200 });
+    expect((await javascriptOnly(service)) - before, path).toBe(1);
+    repair();
   }
-}
+  expect(await breakerState(service)).toBe(0);
+});
 
-test('page loads keep to the provider rate limit; waiting for it counts toward the deadline', async ({
+// What else refuses the address: test/unit/traffic/fast-path.spec.ts.
+test('opens at the unusual-traffic page that only plain requests meet', async ({ start, standIn }) => {
+  const service = await start({ BREAKER_COOLDOWN_MS: '60000', LIGHT_LANE: 'auto' });
+  standIn.fault({ kind: 'block_page', match: isPage, only: 'plain' });
+  expect(await service.get(DETAILS)).toMatchObject(BLOCKED);
+  expect(await breakerState(service)).toBe(2);
+});
+
+test('the browser follows share links that answer plain requests with the JavaScript-only page', async ({
+  service,
+  standIn,
+}) => {
+  const link = encodeURIComponent('https://maps.app.goo.gl/PoLsKa1Zmysl7');
+  const repair = standIn.fault({ kind: 'script_page', match: isShareHost, only: 'plain' });
+  expect(await service.get(`/api/all?url=${link}`)).toMatchObject({ body: { data: { place_id: PLACE_ID } } });
+  repair();
+  const to = 'https://www.google.com/httpservice/retry/enablejs?sei=x';
+  standIn.fault({ kind: 'redirect', to, match: isShareHost, only: 'plain' });
+  expect(await service.get(REVIEW)).toMatchObject({ body: { data: { visibility_reason: 'visible' } } });
+  expect(await breakerState(service)).toBe(0);
+});
+
+test('loads keep to the provider rate limit; waiting for it counts toward the deadline', async ({
   start,
   standIn,
 }) => {
-  const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '8000', BROWSER_CONTEXTS: '2' };
+  const env = { PROVIDER_LOADS_PER_MINUTE: '1', REQUEST_TIMEOUT_MS: '2500', LIGHT_LANE: 'auto' };
   const service = await start(env);
   expect((await service.get(DETAILS)).status).toBe(200);
   standIn.requests.length = 0;
   const answer = await service.get(DETAILS);
   expect(answer).toMatchObject({ status: 503, body: { error: { code: 'deadline_exceeded' } } });
-  expect(standIn.requests.filter(({ path }) => isDocument('', path))).toEqual([]);
+  expect(standIn.requests).toEqual([]);
 });

@@ -3,13 +3,7 @@ import { startStandIn } from '../../fixtures/provider/server.js';
 import { startApp } from '../../src/app/app.js';
 import { readConfig } from '../../src/config/config.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import {
-  commandOf,
-  NO_PROCESS_LIST,
-  ownBrowsers,
-  stillRunning,
-  withHelpers,
-} from '../support/chromium-processes.js';
+import { NO_PROCESS_LIST, ownBrowsers, stillRunning, withHelpers } from '../support/chromium-processes.js';
 import { never } from '../support/fake-browser.js';
 import { testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
@@ -17,7 +11,8 @@ import { startService, testEnvironment } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
 
-// The browser's process: killed, frozen, and gone when the service has ended.
+// The browser's process: killed, frozen, and gone when the service has ended. Whatever else a browser leaves unanswered:
+// pool-opening.spec.ts.
 
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 /** A frozen browser uses them up; a browser that was just started must answer within `answerMs`. */
@@ -75,26 +70,6 @@ test('a frozen browser costs the request on it, then its process is ended and re
   }
 });
 
-test('a browser that no longer opens contexts is ended and replaced', async () => {
-  // The browser that follows must have time to open its contexts, also on a busy machine.
-  const { pool, close } = await realPool({ limits: { ...SHORT, openMs: 6_000 }, size: 2 });
-  try {
-    const titles: Promise<string>[] = [];
-    const first = pool.withPage(testScope(), async ({ page }) => {
-      if (titles.length > 0) return page.title();
-      kill('SIGSTOP');
-      titles.push(pool.withPage(testScope(), (other) => other.page.title()));
-      return never();
-    });
-    // The one that froze loses its page with the process, and is done once more like the one that waited.
-    expect(await first).toBe('');
-    expect(await Promise.all(titles)).toEqual(['']);
-    expect(ownBrowsers()).toHaveLength(1);
-  } finally {
-    await close();
-  }
-});
-
 test('the end is bounded and complete with a frozen browser and a page in use', async () => {
   const { pool, close } = await realPool({ limits: SHORT });
   const lease = pool.withPage(testScope(), async ({ page }) => {
@@ -108,38 +83,6 @@ test('the end is bounded and complete with a frozen browser and a page in use', 
   await Promise.all([close(), expect(lease).rejects.toMatchObject({ code: 'shutting_down' })]);
   expect(performance.now() - since).toBeLessThan(30_000);
   await expect.poll(() => stillRunning(processes)).toEqual([]);
-});
-
-test('a browser killed while it opens a page: at once another one is started', async () => {
-  const { pool, chromium, close } = await realPool();
-  try {
-    const browser = await chromium.acquire();
-    const session = await browser.newBrowserCDPSession();
-    const hasPage = async () => {
-      const { targetInfos } = await session.send('Target.getTargets');
-      return targetInfos.some(({ type }) => type === 'page');
-    };
-    const own = ownBrowsers().map(({ pid }) => pid);
-    const helpersNow = () => withHelpers(own).filter((pid) => !own.includes(pid));
-    // A helper that has not begun its own program holds the pipe of the browser, whose end would not be seen.
-    const haveBegun = () => helpersNow().map((pid) => commandOf(pid).includes('--type='));
-    await expect.poll(() => haveBegun().length > 0 && haveBegun().every(Boolean)).toBe(true);
-    const helpers = helpersNow().filter((pid) => commandOf(pid).includes('--type='));
-    try {
-      // Without its helpers the browser begins a page that is never ready.
-      for (const pid of stillRunning(helpers)) process.kill(pid, 'SIGSTOP');
-      const lease = pool.withPage(testScope(), ({ page }) => page.evaluate('1 + 1'));
-      await expect.poll(hasPage).toBe(true);
-      const since = performance.now();
-      expect(kill('SIGKILL')).toBe(1);
-      expect(await lease).toBe(2);
-      expect(performance.now() - since, 'opening is waited for a minute').toBeLessThan(30_000);
-    } finally {
-      for (const pid of stillRunning(helpers)) process.kill(pid, 'SIGCONT');
-    }
-  } finally {
-    await close();
-  }
 });
 
 test('the service leaves no process, folder or signal handler behind', async () => {

@@ -84,6 +84,14 @@ test.describe('opening a context', () => {
     expect(fake.awaiters()).toBe(before);
   });
 
+  test('a browser that neither opens a context nor answers is ended and replaced', async () => {
+    const { pool, firstBrowser, browsers } = fakePool({ limits: SHORT });
+    const fake = await firstBrowser();
+    Object.assign(fake.trouble, { newContext: never, browserSession: never });
+    await pool.withPage(testScope(), nothing);
+    expect(browsers.map(({ browser }) => browser.isConnected())).toEqual([false, true]);
+  });
+
   for (const call of ['newContext', 'newPage', 'pageSession'] as const) {
     test(`${call} is never answered because the browser died: at once a new one is opened`, async () => {
       const { pool, firstBrowser, browsers } = fakePool();

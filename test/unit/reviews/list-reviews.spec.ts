@@ -67,6 +67,8 @@ const NO_LIST = {
 const LIST = currentRules().selectors.reviewCard.join(', ');
 /** A page with a list of reviews that offers no order. */
 const UNSORTED_LIST = {
+  on: () => undefined,
+  off: () => undefined,
   url: () => 'about:blank',
   locator: (selector: string) => {
     const part = {
@@ -277,6 +279,14 @@ test('a list without a count after a limited view in the same tab is one of a li
   expect(await list()).toMatchObject({ read: 6, total: null, stopReason: 'limited_view' });
   const others = listerOn([uncounted, uncounted], { page: UNSORTED_LIST });
   expect(await others.list()).toMatchObject({ read: 6, total: null, stopReason: 'provider_limit' });
+});
+
+test('cards in the tab of a silent place are read as its list, without a control', async () => {
+  const silent = pageWith({ reviewsTab: 0 });
+  const { list, order } = listerOn([silent, silent], { page: UNSORTED_LIST });
+  // The page gives neither records nor an order: nothing is read, which is no empty list.
+  await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(order).toEqual(['context', 'load', 'load']);
 });
 
 test("a limited view with other places' reviews only: 503", async () => {
