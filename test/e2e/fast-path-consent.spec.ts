@@ -9,11 +9,8 @@ import { type Service, startService, test } from '../support/service.js';
 /** Longer than the test: a fast path that is switched off stays so. */
 const PAUSE = { fastPathPauseMs: 600_000 };
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-/** Places whose first page says all. */
-const EIGHT = [
-  ...['full-polish', 'decimal-comma', 'high-halves', 'hotel'],
-  ...['nbsp-grouping', 'odd-name', 'one-review', 'short-half'],
-];
+/** Places whose first page says all; five failures in a row of another kind would switch the fast path off. */
+const SIX = ['full-polish', 'decimal-comma', 'high-halves', 'hotel', 'nbsp-grouping', 'one-review'];
 const requestOf = (id: string) =>
   loadCases()
     .find((entry) => entry.id === id)
@@ -46,20 +43,20 @@ async function countsOf({ url }: Service): Promise<Record<string, number>> {
 const consentPages = (standIn: StandIn) =>
   standIn.requests.filter(({ host, path }) => host.startsWith('consent.') && path.startsWith('/m?')).length;
 
-test('eight contexts that meet the consent page at once do not switch the HTTP fast path off', async ({
+test('six contexts that meet the consent page at once do not switch the HTTP fast path off', async ({
   standIn,
 }) => {
-  await withService(standIn, { BROWSER_CONTEXTS: '8' }, async (service) => {
-    const asked = EIGHT.map((id) => service.get(requestOf(`place--${id}`)));
-    // The answers are not checked: on a busy machine, a page among eight may take longer than its 30 s.
+  await withService(standIn, { BROWSER_CONTEXTS: '6' }, async (service) => {
+    const asked = SIX.map((id) => service.get(requestOf(`place--${id}`)));
+    // The answers are not checked: on a busy machine, a page among six may take longer than its 30 s.
     await Promise.all(asked);
     const before = await countsOf(service);
     expect(before['light_attempts consent']).toBeGreaterThan(5);
-    for (let lookups = 1; lookups <= 10; lookups += 1)
+    for (let lookups = 1; lookups <= 3; lookups += 1)
       expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
     expect(await countsOf(service)).toEqual({
       ...before,
-      'light_attempts answered': (before['light_attempts answered'] ?? 0) + 10,
+      'light_attempts answered': (before['light_attempts answered'] ?? 0) + 3,
     });
   });
 });
@@ -88,7 +85,7 @@ test('a context that replaces a worn one starts with the choice, rendered lookup
 }) => {
   const worn = { BROWSER_CONTEXTS: '1', CONTEXT_MAX_USES: '1', LIGHT_LANE: 'off' };
   await withService(standIn, worn, async (service) => {
-    for (let lookups = 1; lookups <= 3; lookups += 1)
+    for (let lookups = 1; lookups <= 2; lookups += 1)
       expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
     expect(consentPages(standIn)).toBe(1);
   });

@@ -28,19 +28,6 @@ test('alive: /healthz answers, for HEAD as for GET', async ({ service }) => {
   expect(await head(service, '/healthz')).toBe(200);
 });
 
-test('ready: /readyz names its checks, for HEAD as for GET, and launches a browser by itself', async ({
-  start,
-}) => {
-  // Of its own: that of the other tests may have proven its verdicts by now.
-  const service = await start();
-  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
-  const answer = await service.get('/readyz');
-  expect(answer.body).toEqual(READY);
-  expect(readyBody.strict().parse(answer.body)).toEqual(answer.body);
-  expect(answer.headers.get('retry-after')).toBeNull();
-  expect(await head(service, '/readyz')).toBe(200);
-});
-
 test('a browser that nobody uses is closed: ready and idle, and the next page starts it again', async ({
   start,
 }) => {
@@ -55,15 +42,15 @@ test('a browser that nobody uses is closed: ready and idle, and the next page st
   expect(await readiness()).toEqual({ status: 200, browser: 'ok' });
 });
 
-for (const path of ['/healthz', '/readyz', '/metrics']) {
-  test(`another method on ${path} is an unknown endpoint`, async ({ service }) => {
-    const answer = await service.post(path, {});
-    expect(answer).toMatchObject({
+test('another method on a path of health is an unknown endpoint', async ({ service }) => {
+  for (const path of ['/healthz', '/readyz', '/metrics']) {
+    const error = { code: 'unknown_endpoint' };
+    expect(await service.post(path, {}), path).toMatchObject({
       status: 404,
-      body: { status: 'error', error: { code: 'unknown_endpoint' } },
+      body: { status: 'error', error },
     });
-  });
-}
+  }
+});
 
 test('an API that is switched off leaves health and metrics open', async ({ start }) => {
   const service = await start({ API_ENABLED: 'false' });
@@ -111,8 +98,16 @@ test('not ready while the provider is left alone; ready again when it may be tri
   await expect.poll(async () => (await service.get('/readyz')).body).toEqual(READY);
 });
 
-test('metrics count requests by route, status and code, and never contain queries', async ({ start }) => {
+test('/readyz names its checks and launches a browser; metrics count requests and contain no queries', async ({
+  start,
+}) => {
   const service = await start();
+  await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
+  const answer = await service.get('/readyz');
+  expect(answer.body).toEqual(READY);
+  expect(readyBody.strict().parse(answer.body)).toEqual(answer.body);
+  expect(answer.headers.get('retry-after')).toBeNull();
+  expect(await head(service, '/readyz')).toBe(200);
   expect((await service.get(DETAILS)).status).toBe(200);
   expect((await service.get('/api/search?query=Teatr%20Sekretny')).status).toBe(404);
   expect((await service.get('/api/search')).status).toBe(400);
@@ -140,8 +135,7 @@ test('metrics count requests by route, status and code, and never contain querie
   expect(text).not.toMatch(/sekret|PROPFIND|ChIJ/i);
 });
 
-test('a client that leaves is counted as gone, not as an answer', async ({ start, standIn }) => {
-  const service = await start();
+test('a client that leaves is counted as gone, not as an answer', async ({ service, standIn }) => {
   standIn.fault({ kind: 'hang', match: (_host, path) => path.startsWith('/maps/place') });
   const leaving = new AbortController();
   const left = fetch(service.url + DETAILS, { signal: leaving.signal }).catch((error: Error) => error.name);

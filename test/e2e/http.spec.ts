@@ -5,12 +5,10 @@ import { test } from '../support/service.js';
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
 
-for (const [what, request] of [
-  ['no HTTP', 'hello\r\n\r\n'],
-  ['an address of 20 KB', `GET /api/search?query=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`],
-] as const) {
-  test(`400 with a JSON body for ${what}`, async ({ service }) => {
-    const { hostname, port } = new URL(service.url);
+test('returns 400 with a JSON body for no HTTP, and for an address of 20 KB', async ({ service }) => {
+  const { hostname, port } = new URL(service.url);
+  const long = `GET /api/search?query=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  for (const request of ['hello\r\n\r\n', long]) {
     const answer = await new Promise<string>((resolve, reject) => {
       let text = '';
       const socket = connect(Number(port), hostname, () => socket.write(request));
@@ -20,12 +18,10 @@ for (const [what, request] of [
       socket.once('close', () => resolve(text)).once('error', reject);
     });
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
-    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({
-      status: 'error',
-      error: { code: 'invalid_request' },
-    });
-  });
-}
+    const body = { status: 'error', error: { code: 'invalid_request' } };
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject(body);
+  }
+});
 
 test('/info names the API, its version and exactly four endpoints', async ({ service }) => {
   const { status, body } = await service.get('/api/info');
@@ -54,34 +50,29 @@ const BAD_QUERIES = [
   ['/api/all', 'url', 'parameter_missing'],
 ];
 
-for (const [path = '', field, reason] of BAD_QUERIES) {
-  test(`400 ${path}`, async ({ service }) => {
+test('returns 400 that names the parameter at fault and the reason', async ({ service }) => {
+  for (const [path = '', field, reason] of BAD_QUERIES) {
     const { status, headers, body } = await service.get(path);
-    expect(status).toBe(400);
-    expect(body).toEqual({
-      status: 'error',
-      error: {
-        code: 'invalid_request',
-        message: expect.stringMatching(/\w{3}/),
-        ...{ field, reason },
-        request_id: headers.get('X-Request-Id'),
-      },
-    });
-  });
-}
+    const request_id = headers.get('X-Request-Id');
+    const message = expect.stringMatching(/\w{3}/);
+    const error = { code: 'invalid_request', message, field, reason, request_id };
+    expect({ status, body }, path).toEqual({ status: 400, body: { status: 'error', error } });
+  }
+});
 
-for (const [method, path] of [
-  ['POST', '/'],
-  ['GET', '/api/nothing'],
-  ['GET', '/api/convert'],
-  ['GET', '/api/%c0%af'],
-] as const) {
-  test(`404 ${method} ${path}`, async ({ service }) => {
+test('returns 404 for unknown paths and methods', async ({ service }) => {
+  for (const [method, path] of [
+    ['POST', '/'],
+    ['GET', '/api/nothing'],
+    ['GET', '/api/convert'],
+    ['GET', '/api/%c0%af'],
+  ] as const) {
     const response = await fetch(service.url + path, { method });
-    expect(response.status).toBe(404);
-    expect(await response.json()).toMatchObject({ status: 'error', error: { code: 'unknown_endpoint' } });
-  });
-}
+    expect(response.status, path).toBe(404);
+    const body = { status: 'error', error: { code: 'unknown_endpoint' } };
+    expect(await response.json(), path).toMatchObject(body);
+  }
+});
 
 const BAD_BODIES: readonly [string, unknown, Record<string, string>?][] = [
   ['nothing', ''],
@@ -94,55 +85,56 @@ const BAD_BODIES: readonly [string, unknown, Record<string, string>?][] = [
   ['65 KiB', JSON.stringify({ cid: '1'.repeat(65 * 1024) })],
 ];
 
-for (const [name, body, headers] of BAD_BODIES) {
-  test(`400 POST /convert with ${name}`, async ({ service, standIn }) => {
+test('returns 400 for a wrong body of /convert, without a lookup', async ({ service, standIn }) => {
+  for (const [what, body, headers] of BAD_BODIES) {
     const answer = await service.post('/api/convert', body, headers);
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ status: 'error', error: { code: 'invalid_request' } });
-    expect(standIn.requests).toEqual([]);
-  });
-}
+    const error = { code: 'invalid_request' };
+    expect(answer, what).toMatchObject({ status: 400, body: { status: 'error', error } });
+  }
+  expect(standIn.requests).toEqual([]);
+});
 
 const LONG = 'ż'.repeat(30_000);
 const LONG_IN_ADDRESS = 'x'.repeat(12_000);
-const LONGEST_FAILURE = 700;
+/** Characters of the body of a failure. */
+const MAX_FAILURE = 700;
 
-for (const [what, body] of [
-  ['a field with a long name', { [LONG]: 1 }],
-  ['a long name beside a right one', { cid: CID, [LONG]: 1 }],
-  ['thousands of fields', Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`f${at}`, 1]))],
-  ['a long cid', { cid: LONG }],
-  ['a cid of many digits', { cid: '1'.repeat(50_000) }],
-  ['a long Place ID', { place_id: LONG }],
-  ['a long field of a bulk check', { urls: ['x'], [LONG]: 1 }],
-  ['links that are none', { urls: Array(1_000).fill('') }],
-] as const) {
-  test(`a refusal does not grow with its request: ${what}`, async ({ service }) => {
+test('a refusal does not grow with its body', async ({ service }) => {
+  for (const [what, body] of [
+    ['a field with a long name', { [LONG]: 1 }],
+    ['a long name beside a right one', { cid: CID, [LONG]: 1 }],
+    ['thousands of fields', Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`f${at}`, 1]))],
+    ['a long cid', { cid: LONG }],
+    ['a cid of many digits', { cid: '1'.repeat(50_000) }],
+    ['a long Place ID', { place_id: LONG }],
+    ['a long field of a bulk check', { urls: ['x'], [LONG]: 1 }],
+    ['links that are none', { urls: Array(1_000).fill('') }],
+  ] as const) {
     const path = 'urls' in body ? '/api/review-visibility' : '/api/convert';
     const answer = await service.post(path, body);
-    expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body).length).toBeLessThan(LONGEST_FAILURE);
-  });
-}
+    expect(answer.status, what).toBe(400);
+    expect(JSON.stringify(answer.body).length, what).toBeLessThan(MAX_FAILURE);
+  }
+});
 
-for (const path of [
-  `/api/${LONG_IN_ADDRESS}`,
-  `/${LONG_IN_ADDRESS}`,
-  `/api/search?${LONG_IN_ADDRESS}=1`,
-  `/api/search?query=${LONG_IN_ADDRESS}`,
-  `/api/search?query=a${'&query=b'.repeat(1_000)}`,
-  `/api/details?placeid=${LONG_IN_ADDRESS}`,
-  `/api/all?url=https://${LONG_IN_ADDRESS}/`,
-  `/api/place-reviews?placeid=x&max_pages=${'9'.repeat(12_000)}`,
-  `/api/review-details?url=https://${LONG_IN_ADDRESS}/`,
-  `/api/review-visibility?url=https://www.google.com/${LONG_IN_ADDRESS}`,
-]) {
-  test(`a refusal does not grow with its address: ${path.slice(0, 40)}`, async ({ service }) => {
+test('a refusal does not grow with its address', async ({ service }) => {
+  for (const path of [
+    `/api/${LONG_IN_ADDRESS}`,
+    `/${LONG_IN_ADDRESS}`,
+    `/api/search?${LONG_IN_ADDRESS}=1`,
+    `/api/search?query=${LONG_IN_ADDRESS}`,
+    `/api/search?query=a${'&query=b'.repeat(1_000)}`,
+    `/api/details?placeid=${LONG_IN_ADDRESS}`,
+    `/api/all?url=https://${LONG_IN_ADDRESS}/`,
+    `/api/place-reviews?placeid=x&max_pages=${'9'.repeat(12_000)}`,
+    `/api/review-details?url=https://${LONG_IN_ADDRESS}/`,
+    `/api/review-visibility?url=https://www.google.com/${LONG_IN_ADDRESS}`,
+  ]) {
     const answer = await service.get(path, { 'X-Request-Id': LONG_IN_ADDRESS.slice(0, 2_000) });
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(JSON.stringify(answer.body).length).toBeLessThan(LONGEST_FAILURE);
-  });
-}
+    expect(answer.status, path.slice(0, 40)).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify(answer.body).length, path.slice(0, 40)).toBeLessThan(MAX_FAILURE);
+  }
+});
 
 test('a refused body names the first unknown fields, cut to a sane length, without control characters', async ({
   service,
@@ -182,11 +174,9 @@ test('a Place ID is converted without browser and network, in under 5 ms', async
 });
 
 test('a CID is converted by one lookup', async ({ service }) => {
+  const data = { cid: CID, place_id: PLACE_ID, conversion_type: 'cid_to_place_id' };
   const answer = await service.post('/api/convert', { cid: CID });
-  expect(answer).toMatchObject({
-    status: 200,
-    body: { status: 'success', data: { cid: CID, place_id: PLACE_ID, conversion_type: 'cid_to_place_id' } },
-  });
+  expect(answer).toMatchObject({ status: 200, body: { status: 'success', data } });
 });
 
 test('a plain X-Request-Id of the caller is kept, a wild one is replaced', async ({ service }) => {

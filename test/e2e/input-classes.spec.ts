@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/service.js';
+import { type Service, test } from '../support/service.js';
 
 // The place of fixtures/place--full-polish.
 const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
@@ -14,18 +14,6 @@ const ARITHMETIC: readonly [string, string][] = [
   [FEATURE_ID, 'place_id'],
   [`https://www.google.com/maps/place/X/@50,19,17z/${DATA}`, 'map_url'],
 ];
-
-for (const [query, type] of ARITHMETIC) {
-  test(`by arithmetic: ${query}`, async ({ service, standIn }) => {
-    const { status, body } = await service.get(`/api/search?query=${encodeURIComponent(query)}`);
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { status: 'success', data: { query, place_id: PLACE_ID, type } },
-    });
-    expect(standIn.requests).toEqual([]);
-  });
-}
-
 const LOOKED_UP: readonly [string, string][] = [
   [CID, 'cid'],
   [`https://www.google.com/maps?cid=${CID}`, 'map_url'],
@@ -34,47 +22,43 @@ const LOOKED_UP: readonly [string, string][] = [
   [`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(NAME)}`, 'search_result'],
   ['maps.app.goo.gl/PoLsKa1Zmysl7?g_st=ic', 'map_url'],
 ];
-
-for (const [query, type] of LOOKED_UP) {
-  test(`by one lookup: ${query}`, async ({ service }) => {
-    const { status, body } = await service.get(`/api/search?query=${encodeURIComponent(query)}`);
-    expect({ status, body }).toEqual({
-      status: 200,
-      body: { status: 'success', data: { query, place_id: PLACE_ID, type } },
-    });
-  });
-}
-
 const REFUSED = [
-  ...[
-    '%20%20',
-    'x'.repeat(2049),
-    'https://example.com/maps/place/X',
-    'https://www.google.com/maps/contrib/123',
-  ],
-  ...['99999999999999999999', 'ChIJtooShort'],
+  ...['%20%20', 'x'.repeat(2049), 'https://example.com/maps/place/X'],
+  ...['https://www.google.com/maps/contrib/123', '99999999999999999999', 'ChIJtooShort'],
 ];
-
-for (const query of REFUSED) {
-  test(`refused without a lookup: ${query.slice(0, 60)}`, async ({ service, standIn }) => {
-    const { status, body } = await service.get(`/api/search?query=${encodeURIComponent(query)}`);
-    expect(status).toBe(400);
-    expect(body).toMatchObject({ status: 'error', error: { code: 'invalid_request' } });
-    expect(standIn.requests).toEqual([]);
-  });
-}
-
+/** A name: search-answers.spec.ts. */
 const UNKNOWN = [
-  ['a name', '/api/search?query=Nic+Takiego+Nie+Istnieje'],
   ['a CID', '/api/search?query=1111111111111111111'],
   ['a Place ID', '/api/details?placeid=ChIJAQAAAAAAAAERAgAAAAAAAAI'],
   ['a share link', '/api/all?url=https://maps.app.goo.gl/NieMaTakiego1'],
 ] as const;
 
+async function expectFound({ get }: Service, [query, type]: readonly [string, string]): Promise<void> {
+  const { status, body } = await get(`/api/search?query=${encodeURIComponent(query)}`);
+  const data = { query, place_id: PLACE_ID, type };
+  expect({ status, body }, query).toEqual({ status: 200, body: { status: 'success', data } });
+}
+
+test('answers ids by arithmetic and refuses what names no place, both without a lookup', async ({
+  service,
+  standIn,
+}) => {
+  for (const one of ARITHMETIC) await expectFound(service, one);
+  for (const query of REFUSED) {
+    const answer = await service.get(`/api/search?query=${encodeURIComponent(query)}`);
+    const body = { status: 'error', error: { code: 'invalid_request' } };
+    expect(answer, query).toMatchObject({ status: 400, body });
+  }
+  expect(standIn.requests).toEqual([]);
+});
+
+test('looks up a CID, a name and a share link', async ({ service }) => {
+  for (const one of LOOKED_UP) await expectFound(service, one);
+});
+
 for (const [what, path] of UNKNOWN) {
-  test(`unknown to the provider: ${what}`, async ({ service }) => {
-    const { status, body } = await service.get(path);
-    expect(body).toMatchObject({ status: 'error', error: { code: 'no_results' } });
-    expect(status).toBe(404);
+  test(`returns 404 for ${what} that the provider does not know`, async ({ service }) => {
+    const body = { status: 'error', error: { code: 'no_results' } };
+    expect(await service.get(path)).toMatchObject({ status: 404, body });
   });
 }

@@ -1,24 +1,20 @@
 import { expect } from '@playwright/test';
 import { type Case, loadCases, loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { startService, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
 // What the provider says about its own reviews (places.md §10). Every case by itself: cases.spec.ts.
 
 const WITH_NOTICE = loadPlaceCase('place--notice-defamation').request.replace('GET ', '');
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
-for (const [language, LIGHT_LANE, text] of [
-  ['en', 'off', '21 to 50 reviews removed due to defamation complaints.'],
-  ['de', 'auto', '21 bis 50 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.'],
-] as const) {
-  test(`a notice in ${language}, fast path ${LIGHT_LANE}`, async ({ start }) => {
-    const service = await start({ PROVIDER_LANGUAGE: language, LIGHT_LANE });
-    const { body } = await service.get(WITH_NOTICE);
-    const removed = { kind: 'reviews_removed_defamation', text, min: 21, max: 50, seen_at: TIME };
-    expect(body).toMatchObject({ data: { notices: [removed, { kind: 'reviews_paused' }] } });
-  });
-}
+test('a notice comes in the language of the provider', async ({ start }) => {
+  const service = await start({ PROVIDER_LANGUAGE: 'de' });
+  const { body } = await service.get(WITH_NOTICE);
+  const text = '21 bis 50 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.';
+  const removed = { kind: 'reviews_removed_defamation', text, min: 21, max: 50, seen_at: TIME };
+  expect(body).toMatchObject({ data: { notices: [removed, { kind: 'reviews_paused' }] } });
+});
 
 /** The place whose review is gone has a notice on the tab with its reviews. */
 const REMOVED = loadCases().find(({ id }) => id === 'review--removed');
@@ -29,6 +25,7 @@ const noticed = (one: Case): Case => {
 };
 
 test('a review that is not visible carries the notices of its place once the place was read', async ({
+  start,
   standIn,
 }) => {
   if (REMOVED?.kind !== 'review') throw new Error('no such case');
@@ -37,35 +34,27 @@ test('a review that is not visible carries the notices of its place once the pla
   const control = cases.find(({ id }) => id === 'review--visible');
   if (place?.kind !== 'reviews' || control?.kind !== 'review') throw new Error('no such case');
   standIn.set({ cases });
-  const service = await startService(standIn, { CONTROL_REVIEWS: control.link });
-  try {
-    const link = encodeURIComponent(REMOVED.link);
-    const bulk = { urls: [REMOVED.link] };
-    const before = await service.get(`/api/review-visibility?url=${link}`);
-    expect(before.body).toMatchObject({ data: { is_visible: false } });
-    expect(before.body).not.toHaveProperty('data.notices');
+  const service = await start({ CONTROL_REVIEWS: control.link });
+  const link = encodeURIComponent(REMOVED.link);
+  const bulk = { urls: [REMOVED.link] };
+  const path = `/api/place-reviews?placeid=${placeIdOf(place.place.featureId)}&max_pages=1`;
+  const lines = await (
+    await fetch(service.url + path, { headers: { Accept: 'application/x-ndjson' } })
+  ).text();
+  const summary = JSON.parse(lines.trimEnd().split('\n').at(-1) ?? '');
+  const removed = { kind: 'reviews_removed_defamation', text: 'Usunięto od 11 do 20 opinii.' };
+  const notices = [{ ...removed, min: 11, max: 20, seen_at: TIME }];
+  expect(summary).toMatchObject({ type: 'summary', notices });
 
-    const path = `/api/place-reviews?placeid=${placeIdOf(place.place.featureId)}&max_pages=1`;
-    const lines = await (
-      await fetch(service.url + path, { headers: { Accept: 'application/x-ndjson' } })
-    ).text();
-    const summary = JSON.parse(lines.trimEnd().split('\n').at(-1) ?? '');
-    const removed = { kind: 'reviews_removed_defamation', text: 'Usunięto od 11 do 20 opinii.' };
-    const notices = [{ ...removed, min: 11, max: 20, seen_at: TIME }];
-    expect(summary).toMatchObject({ type: 'summary', notices });
-
-    const [single, details, list] = await Promise.all([
-      service.get(`/api/review-visibility?url=${link}`),
-      service.get(`/api/review-details?url=${link}`),
-      service.post('/api/review-visibility', bulk, { Accept: 'application/json' }),
-    ]);
-    const verdict = { is_visible: false, visibility_reason: 'no_rating_section' };
-    expect(single.body).toMatchObject({ data: { ...verdict, notices: summary.notices } });
-    expect(details.body).toMatchObject({ data: { review_details: verdict, notices: summary.notices } });
-    expect(list.body).toMatchObject({ data: { results: [{ ...verdict, notices: summary.notices }] } });
-  } finally {
-    await service.close();
-  }
+  const [single, details, list] = await Promise.all([
+    service.get(`/api/review-visibility?url=${link}`),
+    service.get(`/api/review-details?url=${link}`),
+    service.post('/api/review-visibility', bulk, { Accept: 'application/json' }),
+  ]);
+  const verdict = { is_visible: false, visibility_reason: 'no_rating_section' };
+  expect(single.body).toMatchObject({ data: { ...verdict, notices: summary.notices } });
+  expect(details.body).toMatchObject({ data: { review_details: verdict, notices: summary.notices } });
+  expect(list.body).toMatchObject({ data: { results: [{ ...verdict, notices: summary.notices }] } });
 });
 
 test('a count of 0 is unknown when only the drawn page says that the reviews are not shown', async ({
@@ -76,11 +65,10 @@ test('a count of 0 is unknown when only the drawn page says that the reviews are
   const notices = [{ code: 9, words: { pl: 'Opinie nie są obecnie wyświetlane.' } }];
   const place = { ...none.place, notices };
   standIn.set({ cases: [{ ...none, place, serve: { ...none.serve, notices: 'overview' } }] });
-  for (const LIGHT_LANE of ['off', 'auto'] as const) {
-    const service = await start({ LIGHT_LANE });
-    const { body } = await service.get(none.request.replace('GET ', ''));
-    expect(body).toMatchObject({
-      data: { details: { liczba_opinii: null }, notices: [{ kind: 'reviews_withheld' }] },
-    });
-  }
+  // The data alone count 0: the HTTP fast path leaves the answer to the drawn page.
+  const service = await start({ LIGHT_LANE: 'auto' });
+  const { body } = await service.get(none.request.replace('GET ', ''));
+  expect(body).toMatchObject({
+    data: { details: { liczba_opinii: null }, notices: [{ kind: 'reviews_withheld' }] },
+  });
 });

@@ -3,7 +3,7 @@ import { loadCases, type ReviewCase, readExpected } from '../../fixtures/provide
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { checkContract } from '../support/contract-check.js';
 import { expectGolden } from '../support/golden.js';
-import { type Service, startService, test } from '../support/service.js';
+import { type Service, test } from '../support/service.js';
 
 const reviews = loadCases().filter((entry): entry is ReviewCase => entry.kind === 'review');
 const linkOf = (id: string) => reviews.find((entry) => entry.id === id)?.link ?? '';
@@ -16,57 +16,49 @@ const cutAt = (mark: string, digits = 0) => REMOVED.slice(0, REMOVED.indexOf(mar
 test.use({ serviceEnv: { CONTROL_REVIEWS: linkOf('review--long-text') } });
 
 // Every link that names no review: test/unit/identifiers/review-url.spec.ts.
-for (const [what, link, words] of [
-  ['a name', 'Pierogarnia', 'not a link'],
-  ['a link cut inside its CID', cutAt('0x0:0x', 14), 'its end is missing'],
-  ['a share link to a place', 'https://maps.app.goo.gl/PoLsKa1Zmysl7', 'place, not a review'],
-] as const) {
-  for (const endpoint of ['review-details', 'review-visibility']) {
-    test(`${endpoint}: ${what} is refused`, async ({ service }) => {
+test('refuses what is no link to a review, at both endpoints', async ({ service }) => {
+  for (const [link, words] of [
+    ['Pierogarnia', 'not a link'],
+    [cutAt('0x0:0x', 14), 'its end is missing'],
+    ['https://maps.app.goo.gl/PoLsKa1Zmysl7', 'place, not a review'],
+  ] as const)
+    for (const endpoint of ['review-details', 'review-visibility']) {
       const answer = await service.get(`/api/${endpoint}?url=${encodeURIComponent(link)}`);
-      expect(answer).toMatchObject({
-        status: 400,
-        body: { error: { code: 'invalid_request', message: expect.stringContaining(words) } },
-      });
-    });
-  }
-}
+      const error = { code: 'invalid_request', message: expect.stringContaining(words) };
+      expect(answer, link).toMatchObject({ status: 400, body: { error } });
+    }
+});
 
-/** One of each outcome. cases.spec.ts compares the details of every case with the goldens. */
-const JUDGED = ['review--visible', 'review--removed', 'review--server-error'];
-
-for (const entry of reviews.filter(({ id }) => JUDGED.includes(id))) {
+/** A verdict and a failure. cases.spec.ts and fast-path.spec.ts compare the details of every case with the goldens. */
+for (const entry of reviews.filter(({ id }) => ['review--removed', 'review--server-error'].includes(id))) {
   test(`visibility of ${entry.id} is the verdict of its details`, async ({ service }) => {
-    const details = readExpected(entry.id) as {
-      data?: { review_details: { is_visible: boolean; visibility_reason: string } };
-    };
-    const golden = details.data
-      ? {
-          status: 'success',
-          data: {
-            review_url: entry.link,
-            is_visible: details.data.review_details.is_visible,
-            visibility_reason: details.data.review_details.visibility_reason,
-            checked_at: '<now>',
-          },
-        }
-      : details;
+    const details = readExpected(entry.id) as { readonly data?: { readonly review_details: object } };
+    const { is_visible, visibility_reason } = { ...details.data?.review_details } as Record<string, unknown>;
+    const data = { review_url: entry.link, is_visible, visibility_reason, checked_at: '<now>' };
+    const golden = details.data === undefined ? details : { status: 'success', data };
     expectGolden(await service.get(visibilityOf(entry.link)), golden);
   });
 }
 
-// A service that has seen no trouble: after trouble an answer takes a third load.
-const testAlone = test.extend<{ alone: Service }>({
-  alone: async ({ standIn }, use) => {
-    const service = await startService(standIn);
-    await use(service);
-    await service.close();
-  },
+test('refuses a bulk check without a list of 1 to 1,000 links', async ({ service }) => {
+  const tooMany = Array.from({ length: 1001 }, () => VISIBLE);
+  for (const body of [{ urls: [] }, { urls: tooMany }, { urls: [1] }, { urls: VISIBLE }, {}]) {
+    const answer = await service.post('/api/review-visibility', body);
+    expect(answer, JSON.stringify(body).slice(0, 60)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'invalid_request' } },
+    });
+  }
 });
 
-testAlone(
-  'a negative verdict takes two loads in contexts that share nothing, a positive one takes one',
-  async ({ alone: service, standIn }) => {
+// A service that has seen no trouble: after trouble an answer takes a third load.
+test.describe('without earlier trouble', () => {
+  test.use({ serviceEnv: {} });
+
+  test('a negative verdict takes two loads in contexts that share nothing, a positive one takes one', async ({
+    service,
+    standIn,
+  }) => {
     await service.get(visibilityOf(VISIBLE));
     expect(documents(standIn)).toHaveLength(1);
     standIn.reset();
@@ -79,12 +71,12 @@ testAlone(
     const loads = documents(standIn).filter(({ path }) => path.includes(id));
     expect(loads).toHaveLength(2);
     expect(loads.map(({ cookie }) => cookie)).toEqual(['', '']);
-  },
-);
+  });
 
-testAlone(
-  'bulk: one line a link in the order of completion, duplicates asked once, a summary',
-  async ({ alone: service, standIn }) => {
+  test('bulk: one line a link in the order of completion, duplicates asked once, a summary', async ({
+    service,
+    standIn,
+  }) => {
     const urls = [REMOVED, VISIBLE, 'https://example.com/', VISIBLE, cutAt('0x0:0x', 14)];
     const response = await fetch(`${service.url}/api/review-visibility`, {
       method: 'POST',
@@ -121,44 +113,8 @@ testAlone(
     });
     // One load of the visible review, two of the removed one, and a control.
     expect(documents(standIn)).toHaveLength(4);
-  },
-);
-
-test('bulk with Accept: application/json is one envelope in the order of the links', async ({ service }) => {
-  const urls = [REMOVED, VISIBLE];
-  const answer = await service.post('/api/review-visibility', { urls }, { Accept: 'application/json' });
-  expect(answer).toMatchObject({
-    status: 200,
-    body: {
-      status: 'success',
-      data: {
-        total: 2,
-        visible: 1,
-        not_visible: 1,
-        failed: 0,
-        results: [
-          { index: 0, is_visible: false },
-          { index: 1, is_visible: true },
-        ],
-      },
-    },
   });
 });
-
-for (const [what, body] of [
-  ['no links', { urls: [] }],
-  ['1001 links', { urls: Array.from({ length: 1001 }, () => VISIBLE) }],
-  ['a number', { urls: [1] }],
-  ['no list', { urls: VISIBLE }],
-  ['nothing', {}],
-] as const) {
-  test(`400 bulk with ${what}`, async ({ service }) => {
-    expect(await service.post('/api/review-visibility', body)).toMatchObject({
-      status: 400,
-      body: { error: { code: 'invalid_request' } },
-    });
-  });
-}
 
 function isDocument(path: string): boolean {
   return path.startsWith('/maps/reviews/');

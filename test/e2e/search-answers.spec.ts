@@ -1,13 +1,12 @@
 import { expect } from '@playwright/test';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { type Service, startService, test } from '../support/service.js';
+import { test } from '../support/service.js';
 
 // "Nothing found" is reported only on the provider's own statement, twice, in two contexts (verdicts.md, rules 1, 2, 4).
 
 type Fault = Parameters<StandIn['fault']>[0];
 
 const NAME = '/api/search?query=pierogarnia%20krak%C3%B3w';
-const DETAILS = '/api/all?url=pierogarnia%20krak%C3%B3w';
 const UNKNOWN_NAME = '/api/search?query=Nic+Takiego+Nie+Istnieje';
 const UNKNOWN_ID = '/api/details?placeid=ChIJAQAAAAAAAAERAgAAAAAAAAI';
 const CID = '/api/search?query=4565666864068316694';
@@ -25,13 +24,6 @@ const ECHO = ['nic', [[null, null, ['nic', 0]]], null, 1];
 /** A result that cannot be read. Every shape: test/unit/places/wire/search-envelope.spec.ts. */
 const UNREADABLE = arrayOf(67, { 0: ECHO, 64: [[null, [1, 2, 3]]] });
 
-// A service of its own: so many unknown forms are a drift, and meanwhile nobody is told that nothing is found.
-let service: Service;
-test.beforeAll(async ({ standIn }) => {
-  service = await startService(standIn);
-});
-test.afterAll(() => service.close());
-
 /** The fault of the answer itself, not of the drift that such answers are together. */
 const NOT_PROPER = {
   status: 503,
@@ -40,20 +32,20 @@ const NOT_PROPER = {
   },
 };
 
-for (const path of [NAME, DETAILS, UNKNOWN_ID]) {
-  test(`returns 503 for ${path} when the result of the search cannot be read`, async ({ standIn }) => {
+test('returns 503 when the answer of a search or of a CID cannot be read, and counts unknown forms', async ({
+  start,
+  standIn,
+}) => {
+  // A service of its own: so many unknown forms are a drift, and meanwhile nobody is told that nothing is found.
+  const service = await start();
+  for (const path of [NAME, UNKNOWN_ID]) {
     standIn.fault({ ...json(UNREADABLE), match: isSearchData });
-    expect(await service.get(path)).toMatchObject(NOT_PROPER);
-  });
-}
-
-test('returns 503 when the place of a CID is answered with what cannot be read', async ({ standIn }) => {
+    expect(await service.get(path), path).toMatchObject(NOT_PROPER);
+  }
   standIn.fault({ ...json(UNREADABLE), match: isLocate });
   // The map stays empty, also for the control.
   expect(await service.get(CID)).toMatchObject(UNAVAILABLE);
-});
-
-test('counts an answer of an unknown form as drift', async ({ standIn }) => {
+  standIn.reset();
   const before = await driftCount(service.url);
   standIn.fault({ ...json(arrayOf(67, { 0: ECHO, 64: 'x' })), match: isSearchData });
   await service.get(NAME);
@@ -66,35 +58,9 @@ test('asks again in another context before it says that nothing is found', async
   expect(cookies).toEqual(['', '']);
 });
 
-for (const [path, match] of [
-  [NAME, isSearchData],
-  [DETAILS, isSearchData],
-] as const) {
-  test(`returns the place of ${path} when only the first answer is empty`, async ({ service, standIn }) => {
-    standIn.fault({ ...json(arrayOf(67, { 0: ECHO })), match, times: 1 });
-    expect(await service.get(path)).toMatchObject({ status: 200 });
-  });
-}
-
-test('returns 503 when the second load gives no answer', async ({ service, standIn }) => {
-  let asked = 0;
-  standIn.fault({ ...json('[]'), match: (_host, path) => isSearchData(_host, path) && ++asked > 1 });
-  expect(await service.get(UNKNOWN_NAME)).toMatchObject(UNAVAILABLE);
-});
-
-test('an empty answer without a word on the page is "nothing found" once controls are found', async ({
-  start,
-  standIn,
-}) => {
-  const service = await start();
-  const isAsked = (host: string, path: string) => isSearchPage(host, path) && path.includes('query=nic&');
-  standIn.fault({ ...documentOf(SEARCH, ''), match: isAsked });
-  expect(await service.get(NOTHING)).toMatchObject({
-    status: 404,
-    body: { error: { code: 'no_results' } },
-  });
-  const searches = standIn.requests.filter(({ path }) => isSearchPage('', path)).map(({ path }) => path);
-  expect(searches.map((path) => isAsked('', path))).toEqual([true, false, true, false]);
+test('returns the place when only the first answer is empty', async ({ service, standIn }) => {
+  standIn.fault({ ...json(arrayOf(67, { 0: ECHO })), match: isSearchData, times: 1 });
+  expect(await service.get(NAME)).toMatchObject({ status: 200 });
 });
 
 const SEARCH = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";
@@ -148,13 +114,14 @@ const TROUBLES: readonly (readonly [string, ReturnType<typeof documentOf>, Fault
   ],
 ];
 
-for (const [what, document, fault] of TROUBLES) {
-  test(`returns 503, not 404, when ${what}`, async ({ service, standIn }) => {
+test('returns 503, not 404, after any trouble of the page', async ({ service, standIn }) => {
+  for (const [what, document, fault] of TROUBLES) {
+    standIn.reset();
     if (fault !== undefined) standIn.fault(fault);
     standIn.fault({ ...document, match: isSearchPage });
-    expect(await service.get(NOTHING)).toMatchObject(UNAVAILABLE);
-  });
-}
+    expect(await service.get(NOTHING), what).toMatchObject(UNAVAILABLE);
+  }
+});
 
 test('never says "nothing found" without a rendered page', async ({ start, standIn }) => {
   const service = await start({ LIGHT_LANE: 'auto' });

@@ -173,9 +173,9 @@ test('a browser whose launch takes longer than the time it may be unused is not 
   const fake = fakeBrowser();
   fake.trouble.newContext = () => setTimeout(20);
   const { pool } = fakePool({
-    browserIdleMs: 1_000,
+    browserIdleMs: 300,
     launch: async () => {
-      await setTimeout(1_100);
+      await setTimeout(400);
       return fake.browser;
     },
   });
