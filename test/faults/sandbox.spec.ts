@@ -9,99 +9,83 @@ import { expect, test } from '../support/test.js';
 
 // Chromium's sandbox is on wherever it works, and lost only where it cannot.
 
-const NO_SANDBOX = new Error('browserType.launch: …\n[err] No usable sandbox! If this is a Debian system, …');
-
-/** Launches that fail as told, in turn; null and all after the last succeed. */
-function launcher(mode: SandboxMode, outcomes: readonly (Error | null)[] = [], isRoot = false) {
-  const launched: boolean[] = [];
-  const warnings: string[] = [];
-  const left = [...outcomes];
-  const log = createLogger('silent');
-  log.warn = (text: unknown) => void warnings.push(String(text));
-  const launch = launchSandboxed({
-    mode,
-    log,
-    isRoot,
-    launch: async (sandbox) => {
-      launched.push(sandbox);
-      const failure = left.shift() ?? null;
-      if (failure !== null) throw failure;
-      return 'a browser';
-    },
-  });
-  return { launch, launched, warnings };
+interface Launches {
+  readonly mode: SandboxMode;
+  /** Messages of the launches that fail, in turn; null and all after the last succeed. */
+  readonly failures?: readonly (string | null)[];
+  readonly isRoot?: boolean;
+  /** Whether each of three launches had the sandbox; a launch may be made twice. */
+  readonly sandboxed: readonly boolean[];
+  /** How many of the three are refused. */
+  readonly refused?: number;
+  readonly warning?: string;
 }
+const NO_SANDBOX = 'browserType.launch: …\n[err] No usable sandbox! If this is a Debian system, …';
+const [WITH, WITHOUT] = [
+  [true, true, true],
+  [false, false, false],
+];
+/** With the sandbox once, and then without it. */
+const LOST = { mode: 'auto', sandboxed: [true, ...WITHOUT], warning: 'seccomp=deploy/seccomp.json' } as const;
+const KEPT = { mode: 'auto', sandboxed: WITH, refused: 1 } as const;
 
-test('auto: with the sandbox, and again with it', async () => {
-  const { launch, launched, warnings } = launcher('auto');
-  await launch();
-  await launch();
-  expect(launched).toEqual([true, true]);
-  expect(warnings).toEqual([]);
-});
+const CASES: Readonly<Record<string, Launches>> = {
+  'auto: with the sandbox': { mode: 'auto', sandboxed: WITH },
+  'auto, Playwright says that it fails': {
+    ...LOST,
+    failures: ['Browser logs:\nChromium sandboxing failed!\n====='],
+  },
+  'auto, no user namespaces': { ...LOST, failures: [NO_SANDBOX] },
+  'auto, namespaces filtered away': {
+    ...LOST,
+    failures: ['[1121/040553:FATAL:sandbox/linux/services/credentials.cc:137] Check failed: .'],
+  },
+  'auto, chroot forbidden': { ...LOST, failures: ['Check failed: sys_chroot("/proc/self/fdinfo/") == 0'] },
+  // No other failure costs the sandbox.
+  'auto, no file': { ...KEPT, failures: ['browserType.launch: Executable does not exist'] },
+  'auto, a timeout': { ...KEPT, failures: ['browserType.launch: Timeout 20000ms exceeded'] },
+  'auto, a crash': { ...KEPT, failures: ['<process did exit: exitCode=null, signal=SIGTRAP>'] },
+  'auto, the word alone': { ...KEPT, failures: ['browserType.launch: … --no-sandbox …'] },
+  'auto: a sandbox that has worked is not given up': { ...KEPT, failures: [null, NO_SANDBOX] },
+  'auto: root has none and tries none': {
+    ...{ mode: 'auto', isRoot: true },
+    ...{ sandboxed: WITHOUT, warning: 'another user' },
+  },
+  'on: with it or not at all, also for root': {
+    ...{ mode: 'on', isRoot: true, failures: [NO_SANDBOX, NO_SANDBOX] },
+    ...{ sandboxed: WITH, refused: 2 },
+  },
+  'off: never with it, without a warning': { mode: 'off', sandboxed: WITHOUT },
+};
 
-for (const [name, message] of [
-  ['Playwright', 'Browser logs:\nChromium sandboxing failed!\n====='],
-  ['no user namespaces', NO_SANDBOX.message],
-  [
-    'namespaces filtered away',
-    '[1121/040553:FATAL:sandbox/linux/services/credentials.cc:137] Check failed: .',
-  ],
-  ['chroot forbidden', 'Check failed: sys_chroot("/proc/self/fdinfo/") == 0'],
-] as const) {
-  test(`auto: without it where it does not work (${name}), with one warning`, async () => {
-    const { launch, launched, warnings } = launcher('auto', [new Error(message)]);
-    expect(await launch()).toBe('a browser');
-    await launch();
-    expect(launched).toEqual([true, false, false]);
-    expect(warnings).toEqual([expect.stringContaining('seccomp=deploy/seccomp.json')]);
-  });
-}
-
-for (const message of [
-  'browserType.launch: Executable does not exist',
-  'browserType.launch: Timeout 20000ms exceeded',
-  '<process did exit: exitCode=null, signal=SIGTRAP>',
-  'browserType.launch: … --no-sandbox …',
-]) {
-  test(`auto: no other failure costs the sandbox: ${message}`, async () => {
-    const { launch, launched, warnings } = launcher('auto', [new Error(message)]);
-    await expect(launch()).rejects.toThrow(message);
-    await launch();
-    expect(launched).toEqual([true, true]);
-    expect(warnings).toEqual([]);
-  });
-}
-
-test('auto: a sandbox that has worked is not given up', async () => {
-  const { launch, launched, warnings } = launcher('auto', [null, NO_SANDBOX]);
-  await launch();
-  await expect(launch()).rejects.toThrow('No usable sandbox');
-  await launch();
-  expect(launched).toEqual([true, true, true]);
-  expect(warnings).toEqual([]);
-});
-
-test('auto: root has no sandbox and tries none', async () => {
-  const { launch, launched, warnings } = launcher('auto', [], true);
-  await launch();
-  await launch();
-  expect(launched).toEqual([false, false]);
-  expect(warnings).toEqual([expect.stringContaining('another user')]);
-});
-
-test('on: with it or not at all, also for root', async () => {
-  const { launch, launched } = launcher('on', [NO_SANDBOX, NO_SANDBOX], true);
-  await expect(launch()).rejects.toThrow('No usable sandbox');
-  await expect(launch()).rejects.toThrow('No usable sandbox');
-  expect(launched).toEqual([true, true]);
-});
-
-test('off: never with it, and without a word', async () => {
-  const { launch, launched, warnings } = launcher('off');
-  await launch();
-  expect(launched).toEqual([false]);
-  expect(warnings).toEqual([]);
+test('the sandbox is on wherever it works, and lost only where it cannot, with one warning', async () => {
+  for (const [what, { mode, failures = [], isRoot = false, ...expected }] of Object.entries(CASES)) {
+    const sandboxed: boolean[] = [];
+    const warnings: string[] = [];
+    const left = [...failures];
+    const log = createLogger('silent');
+    log.warn = (text: unknown) => void warnings.push(String(text));
+    const launch = launchSandboxed({
+      ...{ mode, log, isRoot },
+      launch: async (sandbox) => {
+        sandboxed.push(sandbox);
+        const failure = left.shift() ?? null;
+        if (failure !== null) throw new Error(failure);
+        return 'a browser';
+      },
+    });
+    let refused = 0;
+    for (let times = 0; times < 3; times += 1) {
+      const launched = await launch().catch((error: Error) => error.message);
+      if (launched !== 'a browser') refused += 1;
+    }
+    expect({ sandboxed, refused }, what).toEqual({
+      sandboxed: expected.sandboxed,
+      refused: expected.refused ?? 0,
+    });
+    const { warning } = expected;
+    expect(warnings, what).toEqual(warning === undefined ? [] : [expect.stringContaining(warning)]);
+  }
 });
 
 // The filter of system calls a container needs for it (tried in crun and with libseccomp, see docs/deployment.md).
