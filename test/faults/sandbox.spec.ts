@@ -195,10 +195,4 @@ test.describe('a real Chromium', () => {
     expect(log.match(/without its sandbox/g)).toHaveLength(1);
     expect(log).toContain('seccomp=deploy/seccomp.json');
   });
-
-  test('on: where user namespaces are forbidden there is no browser', () => {
-    const { failed, log } = probe('on', { namespaces: 'forbidden' });
-    expect(failed).toBe(true);
-    expect(log).toContain('chromium could not be started');
-  });
 });

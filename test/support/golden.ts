@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto';
 import { expect } from '@playwright/test';
-import { reviewsDigest } from '../../fixtures/provider/reviews/canonical.js';
 import type { Answer } from './service.js';
 
 /** A long list's golden: its summary, and a fingerprint of `data.reviews`. */
@@ -41,4 +41,18 @@ function isFingerprint(golden: unknown): golden is FingerprintGolden {
 
 function isError(golden: unknown): golden is Record<string, unknown> {
   return typeof golden === 'object' && golden !== null && 'status' in golden && golden.status === 'error';
+}
+
+/** JSON with sorted keys and no spaces, the same text for the same value (python: `sort_keys`, `ensure_ascii=False`). */
+function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : inner,
+  );
+}
+
+/** The digest that stands for `data.reviews` in the goldens of long lists; `fixtures/goldens/reviews.py` makes the same. */
+function reviewsDigest(reviews: readonly unknown[]): string {
+  return createHash('sha256').update(canonicalJson(reviews)).digest('hex');
 }
