@@ -32,10 +32,7 @@ async function panelCategory(service: Service): Promise<string> {
   return `${one?.present} of ${one?.total}`;
 }
 
-test('a renamed class of the panel shows by the pages of review lists, which are drawn anyway', async ({
-  start,
-  standIn,
-}) => {
+test('pages of review lists show that a class of the panel was renamed', async ({ start, standIn }) => {
   const service = await start();
   await service.get(LIST);
   expect(await panelCategory(service)).toBe('1 of 1');
@@ -44,7 +41,7 @@ test('a renamed class of the panel shows by the pages of review lists, which are
   expect(await panelCategory(service)).toBe('1 of 2');
 });
 
-test('a list whose frames have a new id is never called whole; once it can be read again, it is', async ({
+test('a list whose frames have a new id is not complete until it can be read again', async ({
   service,
   standIn,
 }) => {
@@ -55,7 +52,7 @@ test('a list whose frames have a new id is never called whole; once it can be re
   expect((await service.get(LIST)).body).toMatchObject(whole);
 });
 
-test('while the consent form cannot be declined no place is called missing', async ({ start, standIn }) => {
+test('returns 503, not 404, while the consent form cannot be declined', async ({ start, standIn }) => {
   // In contexts that have not met the consent page yet.
   const service = await start();
   standIn.set({ consent: 'script', drift: 'consent_form' });

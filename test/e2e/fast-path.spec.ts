@@ -50,7 +50,7 @@ test('a place whose document names its data takes two requests and no rendering'
   expect(documents(standIn)).toBe(1);
 });
 
-test('the second request carries the cookie the first was given, and the next lookup none of it', async ({
+test('the second request sends the cookie of the first, and the next lookup sends no cookie', async ({
   service,
   standIn,
 }) => {
@@ -80,10 +80,7 @@ test('a visible review takes two requests', async ({ service, standIn }) => {
   expect(documents(standIn)).toBe(1);
 });
 
-test('"not visible" is never said without a rendered page, and still needs two', async ({
-  service,
-  standIn,
-}) => {
+test('"not visible" needs two rendered pages', async ({ service, standIn }) => {
   const removed = loadCases().find(({ id }) => id === 'review--removed');
   const answer = await service.get(removed?.request.replace(/^GET /, '') ?? '');
   expectGolden(answer, readExpected('review--removed'));
@@ -105,17 +102,14 @@ const FAULTS: readonly [string, Parameters<StandIn['fault']>[0]][] = [
   ['a download', { kind: 'download', match: isPlace, times: 1 }],
 ];
 for (const [name, fault] of FAULTS) {
-  test(`${name}: the rendered page answers instead`, async ({ service, standIn }) => {
+  test(`renders the page after plain requests got ${name}`, async ({ service, standIn }) => {
     standIn.fault(fault);
     expectGolden(await service.get(DETAILS), readExpected('place--full-polish'));
     expect(documents(standIn)).toBe(2);
   });
 }
 
-test('a block page met by plain requests returns 503: nothing is rendered after it', async ({
-  service,
-  standIn,
-}) => {
+test('returns 503 without rendering when plain requests meet a block page', async ({ service, standIn }) => {
   standIn.fault({ kind: 'block_page', match: isPlace });
   expect(await service.get(DETAILS)).toMatchObject({
     status: 503,

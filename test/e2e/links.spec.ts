@@ -74,7 +74,10 @@ test('a rendered list of a chain gives the branch that the link names', async ({
   for (const [, link, found] of rendered) await expectFound(service, link, found);
 });
 
-test('the list does not show the branch that its answer names', async ({ service, standIn }) => {
+test('opens the page of a branch that the answer names and the list does not show', async ({
+  service,
+  standIn,
+}) => {
   const name = encodeURIComponent('Piekarnia Łańcuchowa Krótka Lista');
   const link = `https://www.google.com/search?q=${name}&kgmid=${SECOND.mid}`;
   await expectFound(service, link, SECOND_BRANCH);
@@ -105,7 +108,7 @@ test('without rendering, a chain gives the branch that the link names', async ({
   expect(standIn.requests.filter(({ path }) => path === APP_SCRIPT)).toEqual([]);
 });
 
-test('what is kept for a name never answers a link that names more', async ({ start, standIn }) => {
+test('a link with a MID has a cache key of its own', async ({ start, standIn }) => {
   answeredInline(standIn);
   for (const endpoint of ['/api/search?query=', '/api/all?url=']) {
     const service = await start({ IDENTIFIER_CACHE_SECONDS: '86400', LIGHT_LANE: 'auto' });

@@ -7,7 +7,7 @@ import { test } from '../support/service.js';
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 for (const consent of ['script', 'no_script'] as const) {
-  test(`the consent page (${consent}) is declined once per context, which keeps that cookie and no other`, async ({
+  test(`the consent page (${consent}) is declined once per context, which keeps its cookie alone`, async ({
     start,
     standIn,
   }) => {
@@ -59,7 +59,7 @@ test('pictures, fonts, tiles and logs are not fetched', async ({ service, standI
   expect(wasted).toEqual([]);
 });
 
-test('the same lookup asked five times at once is one page load', async ({ service, standIn }) => {
+test('five equal lookups at once share one page load', async ({ service, standIn }) => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => service.get(DETAILS)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
   expect(documents(standIn.requests)).toHaveLength(1);

@@ -70,12 +70,12 @@ const CONTROLS = 'control_checks_total{outcome="seen"}';
 const UNKNOWN_FRAMES = 'drift_total{what="list_frame"}';
 const UNKNOWN_RECORDS = 'drift_total{what="list_record"}';
 
-test('an error message that closes by itself is no part of a whole list', async ({ listing }) => {
+test('a list is interrupted when an error message was shown, even briefly', async ({ listing }) => {
   const { read } = await listing(placeWith({ count: 30, toastAt: 1 }));
   expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 30, total_reviews: 30 });
 });
 
-test('a list is not whole when a data request of its page failed', async ({ listing, standIn }) => {
+test('a list is interrupted when a data request of its page failed', async ({ listing, standIn }) => {
   const { read } = await listing(placeWith({ count: 30 }, { neighbour }), NEIGHBOUR);
   standIn.fault({ kind: 'status', code: 503, match: isDataOf(neighbour) });
   expect(dataOf(await read())).toMatchObject({ ...INTERRUPTED, reviews_read: 30, total_reviews: 30 });
@@ -94,7 +94,7 @@ test("a neighbour's reviews that came with the page are not published: 503", asy
   expect(await count(FOREIGN)).toBeGreaterThanOrEqual(7);
 });
 
-test("cards are not taken from a list with other places' records: they do not name their place", async ({
+test('drops as many cards as there are records of other places: cards do not name their place', async ({
   listing,
 }) => {
   const plan = { count: 12, strangers: 8, blockAt: 1, blockKind: 'moved_ids' } as const;
@@ -135,11 +135,11 @@ test('a limited overview: the direct link in another context shows the list', as
 
 const NONE = { reviews: [], reviews_count: 0, reviews_read: 0, complete: true, stop_reason: 'end' };
 
-test('a place with an empty tab has no reviews by two contexts, each followed by a control', async ({
+test('returns no reviews for an empty tab by two contexts with controls, beside reviews of a neighbour', async ({
   listing,
   standIn,
 }) => {
-  const { read, count } = await listing(placeWith({ count: 0 }), NEIGHBOUR);
+  const { read, count } = await listing(placeWith({ count: 0 }, { neighbour }), NEIGHBOUR);
   const answer = await read();
   expect(answer.status).toBe(200);
   expect(dataOf(answer)).toMatchObject({ ...NONE, total_reviews: null });
@@ -151,16 +151,13 @@ test('a place with an empty tab has no reviews by two contexts, each followed by
   expect(await count(CONTROLS)).toBe(2);
 });
 
-test('snippets of reviews beside a silent place are reviews: 503, not an empty list', async ({ listing }) => {
+test('returns 503, not an empty list, for a place that shows snippets of reviews and no count', async ({
+  listing,
+}) => {
   const one = placeWith({ count: 3 }, { noReviewsTab: true, snippets: true });
   const silent = { ...one, place: { ...one.place, rating: null, reviewCount: null, histogram: null } };
   const { read } = await listing(silent, NEIGHBOUR);
   expect(await read()).toMatchObject(UNAVAILABLE);
-});
-
-test("a neighbour's reviews do not speak against a silent place", async ({ listing }) => {
-  const { read } = await listing(placeWith({ count: 0 }, { noReviewsTab: true, neighbour }), NEIGHBOUR);
-  expect(dataOf(await read())).toMatchObject(NONE);
 });
 
 test('a place that counts none may list reviews of partners', async ({ listing }) => {

@@ -33,7 +33,7 @@ test('refuses a request without a valid place or with wrong bounds, before any l
   expect(standIn.requests).toEqual([]);
 });
 
-test('the star filter applies to what is returned; what was read is counted', async ({ service }) => {
+test('the star filter limits the returned reviews, not the count of reviews read', async ({ service }) => {
   const some = dataOf(await service.get(`${pathOf('reviews--ten')}&min_stars=2&max_stars=4`));
   const all = readExpected('reviews--ten') as { readonly data: Data };
   const expected = all.data.reviews.filter(({ stars }) => stars !== null && stars >= 2 && stars <= 4);
@@ -43,7 +43,7 @@ test('the star filter applies to what is returned; what was read is counted', as
   expect(some).toMatchObject({ reviews_count: expected.length, reviews_read: 10, complete: true });
 });
 
-test('the deadline ends a list, not the answer', async ({ start, standIn }) => {
+test('returns the reviews read so far when the deadline ends a list', async ({ start, standIn }) => {
   const service = await start({ REVIEWS_TIMEOUT_MS: '4000' });
   standIn.fault({ kind: 'hang', match: afterBatch(1) });
   const answer = await service.get(pathOf('reviews--450'));

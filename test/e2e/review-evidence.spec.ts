@@ -125,7 +125,7 @@ test('sees a review that a limited view hid at first, and one whose record did n
 });
 
 for (const LIGHT_LANE of ['auto', 'off']) {
-  test(`the name of the place is that of its card, wherever the data has it (LIGHT_LANE=${LIGHT_LANE})`, async ({
+  test(`gives the name of the place on its card, although it has moved in the data (LIGHT_LANE=${LIGHT_LANE})`, async ({
     start,
     standIn,
   }) => {
@@ -181,7 +181,7 @@ test.describe('controls', () => {
     expect(loaded(standIn, REMOVED)).toEqual(['asked', 'asked', 'control']);
   });
 
-  test('while a control is not shown nothing is called not visible, and a visible review is', async ({
+  test('while a control is not shown, negative verdicts are suspended and positive ones are given', async ({
     start,
     standIn,
   }) => {

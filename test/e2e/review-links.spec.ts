@@ -16,7 +16,7 @@ const cutAt = (mark: string, digits = 0) => REMOVED.slice(0, REMOVED.indexOf(mar
 test.use({ serviceEnv: { CONTROL_REVIEWS: linkOf('review--long-text') } });
 
 // Every link that names no review: test/unit/identifiers/review-url.spec.ts.
-test('refuses what is no link to a review, at both endpoints', async ({ service }) => {
+test('refuses a text that is no link to a review, at both endpoints', async ({ service }) => {
   for (const [link, words] of [
     ['Pierogarnia', 'not a link'],
     [cutAt('0x0:0x', 14), 'its end is missing'],
@@ -73,7 +73,7 @@ test.describe('without earlier trouble', () => {
     expect(loads.map(({ cookie }) => cookie)).toEqual(['', '']);
   });
 
-  test('bulk: one line a link in the order of completion, duplicates asked once, a summary', async ({
+  test('a bulk check streams one line a link and a summary, and asks for duplicates once', async ({
     service,
     standIn,
   }) => {

@@ -68,7 +68,7 @@ test('a link that fails for a moment is asked once more: of a place, of a review
   expect(await retried()).toEqual({ answered: 6 });
 });
 
-test('a host that hangs is asked once more; one that goes on hanging is 503, not "leads nowhere"', async ({
+test('asks a host that hangs once more, and returns 503, not "leads nowhere", when it hangs again', async ({
   start,
   standIn,
 }) => {
@@ -151,7 +151,7 @@ test('a page of JavaScript that leads to share.google/error ends in "leads nowhe
   expect(await service.get(`/api/review-visibility?url=${link}`)).toMatchObject(NO_RESULTS);
 });
 
-test('a share.google link to a review is no place', async ({ service }) => {
+test('refuses a share.google link to a review where a place is asked for', async ({ service }) => {
   const link = encodeURIComponent('https://share.google/OpiniaGoogle5');
   expect(await service.get(`/api/all?url=${link}`)).toMatchObject({
     status: 400,
@@ -161,7 +161,10 @@ test('a share.google link to a review is no place', async ({ service }) => {
   });
 });
 
-test('a 404 without time to ask again says nothing about the link', async ({ start, standIn }) => {
+test('returns 503 for a 404 of the share host when there is no time to ask again', async ({
+  start,
+  standIn,
+}) => {
   const service = await start({}, undefined, {
     shareLinks: { retryDelayMs: 60_000, hopTimeoutMs: 5_000 },
   });
@@ -194,7 +197,7 @@ for (const [what, code, areAllRefused] of [
   });
 }
 
-test('the search page share.google ends at is never asked for by plain requests', async ({
+test('plain requests never ask for the search page at which share.google ends', async ({
   service,
   standIn,
 }) => {
@@ -214,7 +217,7 @@ test('a 403 at the hop of share.google fails that link alone', async ({ service,
   expect(await service.get(google)).toMatchObject({ status: 200 });
 });
 
-test('the middle hop given as a link is that share link', async ({ service }) => {
+test('reads the middle hop of a share link like the share link itself', async ({ service }) => {
   const link = encodeURIComponent('https://www.google.com/share.google?q=GalazDruga22');
   expect(await service.get(`/api/search?query=${link}`)).toMatchObject({
     status: 200,

@@ -138,7 +138,7 @@ test('an odd link that the browser follows to a block page stops nobody else', a
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
-test('an odd link while the provider refuses everybody: the probe confirms it, and all pause', async ({
+test('an odd link pauses everybody when the probe meets the block page as well', async ({
   start,
   standIn,
 }) => {
@@ -203,7 +203,7 @@ test('a list refused in another way than by a block page fails alone: the breake
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
-test('a query that names the script page is only a query, plain and rendered', async ({ service }) => {
+test('a query that names the script page opens nothing', async ({ service }) => {
   const query = encodeURIComponent('bar /httpservice/retry/enablejs');
   const loadsBefore = await answeredLoads(service);
   expect(await service.get(`/api/search?query=${query}`)).toMatchObject({ status: 404 });
@@ -215,7 +215,7 @@ const REVIEW = `/api/review-visibility?url=${encodeURIComponent('https://maps.ap
 const isReviewData = (_host: string, path: string) => path.startsWith('/maps/timeline/_rpc/pc');
 const isSearchPage = (_host: string, path: string) => path.startsWith('/maps/search/');
 
-test('renders what plain requests get the JavaScript-only page for', async ({ service, standIn }) => {
+test('renders a page when plain requests get the JavaScript-only page', async ({ service, standIn }) => {
   for (const [path, match] of [
     [DETAILS, isDocument],
     ['/api/search?query=Planetarium%20w%20Olsztynie', isSearchPage],

@@ -116,7 +116,7 @@ test('a crash of one page costs that request a second attempt and touches no oth
   });
 });
 
-test('nothing of one visit is seen by the next but the consent choice; the HTTP cache stays warm', async () => {
+test('the next visit finds the consent choice and a warm HTTP cache, and nothing else', async () => {
   const script = { headers: { 'cache-control': 'public, max-age=600', 'content-type': 'text/javascript' } };
   const cookies = ['NID=someone; Path=/', 'SOCS=CAI; Path=/', 'XSOCS=no; Path=/'];
   const pages: Pages = {
@@ -181,7 +181,7 @@ test('a fresh context starts with the consent choice of one before it, and with 
   });
 });
 
-test('a page that writes all the time leaves nothing either', async () => {
+test('a page that writes all the time leaves no cookie and no storage', async () => {
   const script = "setInterval(() => { document.cookie = 'NID=late'; localStorage.setItem('who', 'late') })";
   const pages = { '/busy': `<!doctype html><script>${script}</script>` };
   await withPool({ pages }, async ({ pool }) => {

@@ -123,7 +123,7 @@ test.describe('the question', () => {
     expect(counts.launches).toBe(2);
   });
 
-  test('that is answered with an error, or not at all, is answered "unavailable"', async () => {
+  test('returns "unavailable" for an error and for no answer', async () => {
     const { chromium, firstBrowser, browsers } = fakePool({ limits: SHORT });
     const fake = await firstBrowser();
     fake.trouble.browserSession = () => Promise.reject(new Error('Protocol error'));
@@ -182,7 +182,7 @@ test('a browser whose launch takes longer than the time it may be unused is not 
   await expect(pool.withPage(testScope(), async () => 'read')).resolves.toBe('read');
 });
 
-test('an end of our own is no crash; any other is', async () => {
+test('counts a browser that ends by itself as a crash, and one that the service closes not', async () => {
   const metrics = createMetrics();
   const fakes = [fakeBrowser(), fakeBrowser()];
   let launches = 0;

@@ -105,7 +105,7 @@ for (const [page, open] of PAGES) {
   }
 }
 
-test('a page that leaves a long answer unread shows all the same that there is nothing', async () => {
+test('a page that leaves a long answer unread can still show that there is nothing', async () => {
   const search = "fetch('/search?tbm=map&q=nic').then((answer) => answer.text())";
   const body = `<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;${search};fetch('/maps/long')</script>`;
   const isSearch = (_host: string, path: string) => path.startsWith('/maps/search');
@@ -125,7 +125,7 @@ test('a page that leaves a long answer unread shows all the same that there is n
   }
 });
 
-test('a list of results beside data that never come goes by its cards, once they are overdue', async () => {
+test('a list of results is read from its cards once its data are overdue', async () => {
   const search = loadCases().find(({ id }) => id === 'search--list-with-ads');
   if (search?.kind !== 'search') throw new Error('no such case');
   const first = search.results.find(({ ad }) => !ad);

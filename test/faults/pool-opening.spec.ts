@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.js';
 const nothing = async () => undefined;
 
 test.describe('launches', () => {
-  test('one that fails at once is not tried again in a tight loop', async () => {
+  test('a launch that fails at once is not repeated in a tight loop', async () => {
     const { pool, counts } = fakePool({
       size: 2,
       launch: () => Promise.reject(new Error('no such file')),
@@ -42,7 +42,7 @@ test.describe('launches', () => {
     expect(counts.launches).toBe(2);
   });
 
-  test('one that hangs is given up, and closed when it arrives after all', async () => {
+  test('a launch that hangs is given up, and its browser is closed when it starts after all', async () => {
     const late = deferred<Browser>();
     const { pool } = fakePool({ launch: () => late.promise, limits: SHORT });
     await expect(pool.withPage(testScope(), nothing)).rejects.toMatchObject({ code: 'browser_unavailable' });
@@ -72,7 +72,7 @@ test.describe('launches', () => {
 });
 
 test.describe('opening a context', () => {
-  test('nothing is left that waits for the end of the browser', async () => {
+  test('no listener for the end of the browser is left behind', async () => {
     const { pool, firstBrowser } = fakePool({ size: 2 });
     const fake = await firstBrowser();
     const before = fake.awaiters();

@@ -101,7 +101,7 @@ test.describe('the queue', () => {
     expect(free.length).toBeGreaterThanOrEqual(3);
   });
 
-  test('the choice made in one context is known to what asks after it', async () => {
+  test('the consent choice made in one context is remembered', async () => {
     const choice = { name: 'SOCS', value: 'CAI', path: '/', expires: -1, domain: '.google.com' };
     const consentChoice = createConsentChoice(isConsentChoice);
     const { pool, firstBrowser } = fakePool({ consentChoice });
@@ -111,7 +111,7 @@ test.describe('the queue', () => {
     await expect.poll(consentChoice.cookies).toEqual([choice]);
   });
 
-  test('what the caller has waited before counts with the wait', async () => {
+  test('the time that the caller waited before counts as waiting', async () => {
     const waits: number[] = [];
     const { pool } = fakePool({
       metrics: { contextRecycled: () => undefined, poolWait: (ms) => waits.push(ms) },

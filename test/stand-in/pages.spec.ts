@@ -11,7 +11,7 @@ const byId = (featureId: string) => `https://www.google.com/maps/place/?q=place_
 const panelOf = (html: string) =>
   new JSDOM(html).window.document.querySelector('div[role=main]:has(h1.DUwDvf)')?.outerHTML;
 
-/** One for each way in which panels differ; all others go through test/e2e/cases.spec.ts. */
+/** One for each way in which panels differ; all panels are read in test/extractors/cases.spec.ts. */
 const PANELS = [
   'full-polish',
   'no-address',

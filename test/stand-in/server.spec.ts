@@ -50,7 +50,7 @@ test('the identifiers follow the recorded arithmetic (places.md §1)', () => {
   expect(cidOf('0x1:0xffffffffffffffff')).toBe('18446744073709551615');
 });
 
-test('a document of each generation holds what its generation holds', async () => {
+test('documents of the three generations hold the payload, a link to it, or neither', async () => {
   const documents = await Promise.all(
     ['place--inline-payload', 'place--full-polish', 'place--xhr-payload'].map(async (id) => {
       const entry = loadPlaceCase(id);
