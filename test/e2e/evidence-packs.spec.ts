@@ -1,5 +1,4 @@
 import { mkdtempSync } from 'node:fs';
-import { chmod, writeFile } from 'node:fs/promises';
 import { get as httpGet } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,9 +29,8 @@ const subjectOf = (link: string) => /!1s(\w[\w-]+)/.exec(link)?.[1] ?? 'none';
 const isDataOf = (link: string) => (_host: string, path: string) =>
   path.startsWith('/maps/timeline/_rpc/pc') && path.includes(subjectOf(link));
 
-const KEYS = mkdtempSync(join(tmpdir(), 'place-lookup-evidence-'));
-const EVIDENCE_KEY_FILE = join(KEYS, 'key.pem');
-// Nothing of a pack is read by plain requests, where these are allowed either.
+const EVIDENCE_KEY_FILE = join(mkdtempSync(join(tmpdir(), 'place-lookup-evidence-')), 'key.pem');
+// A pack is read by rendered pages alone, also where the service may use the HTTP fast path.
 test.use({ serviceEnv: { EVIDENCE_KEY_FILE, LIGHT_LANE: 'auto' } });
 
 const pathOf = (link: string, query = '') => `/api/review-evidence?url=${encodeURIComponent(link)}${query}`;
@@ -70,21 +68,9 @@ const TWO_ROUNDS = ['review absent', 'control shown', 'review absent', 'control 
 const documents = (standIn: StandIn) =>
   standIn.requests.filter(({ path }) => path.startsWith('/maps/reviews/'));
 
-const withService = async (
-  standIn: StandIn,
-  env: Record<string, string>,
-  work: (service: Service) => Promise<void>,
-) => {
-  const service = await startService(standIn, { EVIDENCE_KEY_FILE, ...env });
-  try {
-    await work(service);
-  } finally {
-    await service.close();
-  }
-};
-
 test('a visible review is one load, with its text and stars as shown', async ({ service, standIn }) => {
-  const pack = await packOf(service, VISIBLE);
+  const said = { seen_author: 'Jan', seen_rating: '1', seen_text: 'Zimne', seen_on: '2026-10-05' };
+  const pack = await packOf(service, VISIBLE, `&${new URLSearchParams(said)}`);
   const { manifest, files } = pack;
   expect(pack.name).toMatch(/filename="dowod-opinii-\d{4}-\d\d-\d\d-\d{6}\.zip"/);
   expect(orderOf(manifest)).toEqual(['review shown']);
@@ -97,6 +83,7 @@ test('a visible review is one load, with its text and stars as shown', async ({ 
       author_name: 'Łucja Wymyślona-Kęs',
       text: expect.stringContaining('Zażółć gęślą jaźń'),
     },
+    seen_by_requester: { is_verified: false, author: 'Jan', rating: 1, text: 'Zimne', on: '2026-10-05' },
     place: { name: 'Żurkownia „Zażółć”', cid: expect.stringMatching(/^\d+$/) },
     settings: { language: 'pl', region: 'pl', egress_group: 'default' },
     options: { lang: 'pl', blur: 'others' },
@@ -171,25 +158,22 @@ test('a review that is gone without words: the order of its proof, the notices o
   expect(control?.signals).toMatchObject({ reason: null, has_record: true, has_rating_section: true });
 });
 
-test('a share link is followed hop by hop', async ({ service }) => {
-  const share = 'https://maps.app.goo.gl/RevShortMapsApp';
-  const { manifest } = await packOf(service, share);
-  expect(manifest.link.given).toBe(share);
-  const [first, ...others] = manifest.link.hops;
-  expect(first).toEqual({ url: share, status: 302 });
-  expect(others.at(-1)?.url).toContain('/maps/reviews/data=');
-  expect(orderOf(manifest)[0]).toBe('review shown');
-});
-
-test('a hop that did not answer is in the way of the link', async ({ service, standIn }) => {
+test('a share link is followed hop by hop, and a hop that did not answer is named', async ({
+  service,
+  standIn,
+}) => {
   const share = 'https://maps.app.goo.gl/RevShortMapsApp';
   const isFirst = once();
   standIn.fault({ kind: 'reset', match: (host) => host === 'maps.app.goo.gl' && isFirst() });
-  const { hops } = (await packOf(service, share)).manifest.link;
+  const { manifest } = await packOf(service, share);
+  const { given, hops } = manifest.link;
+  expect(given).toBe(share);
   expect(hops.slice(0, 2)).toEqual([
     { url: share, status: null },
     { url: share, status: 302 },
   ]);
+  expect(hops.at(-1)?.url).toContain('/maps/reviews/data=');
+  expect(orderOf(manifest)[0]).toBe('review shown');
 });
 
 test('a review whose place was merged is judged at the place of today', async ({ service, standIn }) => {
@@ -215,101 +199,88 @@ test('a review whose place was merged is judged at the place of today', async ({
   }
 });
 
-test('a pack of a service with an authority has its stamp, and no secret', async ({ standIn }) => {
-  const openssl = opensslAuthority(test.info().outputPath());
-  const logins: (string | undefined)[] = [];
-  const answer = stamping(openssl.answer);
+test.describe('a service with an authority for time stamps', () => {
+  let openssl: ReturnType<typeof opensslAuthority>;
+  let authority: Awaited<ReturnType<typeof localServer>>;
   let isRefusing = false;
-  const server = await localServer((request, response) => {
-    logins.push(request.headers.authorization);
-    if (isRefusing) response.writeHead(503).end();
-    else answer(request, response);
-  });
+  const logins: (string | undefined)[] = [];
   const lines: string[] = [];
-  const env = { EVIDENCE_KEY_FILE, LOG_LEVEL: 'trace' };
-  const login = { TSA_USER: 'kancelaria', TSA_PASSWORD: 'tajne-hasło' };
-  const service = await startService(
-    standIn,
-    { ...env, ...login, TSA_URL: `${server.url}?token=tajny-żeton` },
-    { write: (line) => lines.push(line) },
-  );
-  try {
-    const pack = await packOf(service, VISIBLE);
-    expect(pack.manifest.timestamp).toEqual({ status: 'requested', authority: server.url, why: null });
-    expect(logins).toEqual([`Basic ${Buffer.from('kancelaria:tajne-hasło').toString('base64')}`]);
-    const found = await verifyPack(Buffer.from(pack.bytes), {
-      keyId: null,
-      trusted: [openssl.ca],
-      now: Date.now(),
+  let service: Service;
+  test.beforeAll(async ({ standIn }) => {
+    openssl = opensslAuthority(test.info().outputPath());
+    const answer = stamping(openssl.answer);
+    authority = await localServer((request, response) => {
+      logins.push(request.headers.authorization);
+      if (isRefusing) response.writeHead(503).end();
+      else answer(request, response);
     });
-    expect(found).toMatchObject({ problems: [], stamp: { state: 'valid', signer: 'CN=Invented Stamps' } });
-    isRefusing = true;
-    const without = await packOf(service, VISIBLE);
-    expect(without.manifest.timestamp).toEqual({
-      status: 'failed',
-      authority: server.url,
-      why: 'the authority answered with status 503',
-    });
-    expect(Object.keys(without.files)).not.toContain('timestamp.tsr');
-    await service.get('/readyz');
-    const everything = [
-      lines.join(''),
-      ...[pack, without].flatMap(({ files }) =>
-        Object.values(files).map((bytes) => Buffer.from(bytes).toString()),
-      ),
-    ].join('\n');
-    for (const secret of ['tajn', 'kancelaria', String(logins[0]).slice('Basic '.length)])
-      expect(everything).not.toContain(secret);
-  } finally {
+    const login = { TSA_USER: 'kancelaria', TSA_PASSWORD: 'tajne-hasło' };
+    const env = { EVIDENCE_KEY_FILE, LOG_LEVEL: 'trace', CONTROL_REVIEWS: OTHER_VISIBLE };
+    service = await startService(
+      standIn,
+      { ...env, ...login, TSA_URL: `${authority.url}?token=tajny-żeton` },
+      { write: (line) => lines.push(line) },
+    );
+  });
+  test.afterAll(async () => {
     await service.close();
-    server.close();
-  }
-});
-
-test.describe('no proof, no pack', () => {
-  test('a page that gives no verdict is a 503', async ({ service, standIn }) => {
-    standIn.fault({ kind: 'status', code: 503, match: isDataOf(HIDDEN) });
-    const answer = await service.get(pathOf(HIDDEN));
-    expect([answer.status, codeOf(answer)]).toEqual([503, 'provider_unavailable']);
+    authority.close();
   });
 
-  test('a review that comes back is visible; the next proof needs more loads, at most eight', async ({
+  // These steps follow each other in one service: what it has seen decides what the next proof needs.
+  test('stamps its packs, shows no secret, and refuses a pack and a verdict for the same reasons', async ({
     standIn,
   }) => {
-    await withService(standIn, {}, async (service) => {
-      standIn.set({
-        reviewQuirks: { bare: once(), only: (review) => review === subjectOf(VISIBLE) },
-      });
-      const { manifest } = await packOf(service, VISIBLE);
-      expect(proofOf(manifest)).toEqual(['review absent', 'control shown', 'review shown']);
-      expect(manifest.verdict.is_visible).toBe(true);
-      standIn.set({ reviewQuirks: {} });
-      // The service was contradicted: now three rounds are needed, in packs as in verdicts.
-      const careful = await packOf(service, REMOVED);
-      expect(proofOf(careful.manifest)).toEqual(
-        Array.from({ length: 3 }, () => ['review absent', 'control shown']).flat(),
-      );
-      await expectNoProofInEightLoads(service, standIn);
+    standIn.set({ reviewQuirks: { bare: once(), only: (review) => review === subjectOf(VISIBLE) } });
+    const pack = await packOf(service, VISIBLE);
+    expect(proofOf(pack.manifest), 'a review that comes back is visible').toEqual([
+      ...['review absent', 'control shown', 'review shown'],
+    ]);
+    expect(pack.manifest.verdict.is_visible).toBe(true);
+    expect(pack.manifest.timestamp).toEqual({ status: 'requested', authority: authority.url, why: null });
+    expect(logins).toEqual([`Basic ${Buffer.from('kancelaria:tajne-hasło').toString('base64')}`]);
+    const options = { keyId: null, trusted: [openssl.ca], now: Date.now() };
+    expect(await verifyPack(Buffer.from(pack.bytes), options)).toMatchObject({
+      ...{ problems: [], stamp: { state: 'valid', signer: 'CN=Invented Stamps' } },
     });
-  });
 
-  test('a control that is not shown suspends packs and verdicts alike', async ({ standIn }) => {
-    await withService(standIn, { CONTROL_REVIEWS: OTHER_VISIBLE }, async (service) => {
-      standIn.set({ reviewQuirks: { limited: (_load, review) => review !== subjectOf(REMOVED) } });
-      const refused = await service.get(pathOf(REMOVED));
-      expect([refused.status, codeOf(refused)]).toEqual([503, 'provider_unavailable']);
-      expect(await verdicts(service)).toBe('suspended');
-      standIn.set({ reviewQuirks: {} });
-      const verdict = await service.get(`/api/review-visibility?url=${encodeURIComponent(REMOVED)}`);
-      expect(codeOf(verdict)).toBe('provider_unavailable');
-      const pack = await service.get(pathOf(REMOVED));
-      expect(pack).toMatchObject({
-        status: 503,
-        body: { error: { message: expect.stringContaining('three good controls') } },
-      });
-      expect((await packOf(service, VISIBLE)).manifest.verdict.is_visible).toBe(true);
+    standIn.set({ reviewQuirks: {} });
+    isRefusing = true;
+    const careful = await packOf(service, REMOVED);
+    expect(proofOf(careful.manifest), 'a contradicted service needs three rounds').toEqual(
+      Array.from({ length: 3 }, () => ['review absent', 'control shown']).flat(),
+    );
+    expect(careful.manifest.timestamp).toEqual({
+      ...{ status: 'failed', authority: authority.url, why: 'the authority answered with status 503' },
     });
+    expect(Object.keys(careful.files)).not.toContain('timestamp.tsr');
+
+    await expectNoProofInEightLoads(service, standIn);
+    standIn.reset();
+
+    standIn.set({ reviewQuirks: { limited: (_load, review) => review !== subjectOf(REMOVED) } });
+    const refused = await service.get(pathOf(REMOVED));
+    expect([refused.status, codeOf(refused)]).toEqual([503, 'provider_unavailable']);
+    expect(await verdicts(service), 'a control that is not shown suspends').toBe('suspended');
+    standIn.set({ reviewQuirks: {} });
+    const verdict = await service.get(`/api/review-visibility?url=${encodeURIComponent(REMOVED)}`);
+    expect(codeOf(verdict)).toBe('provider_unavailable');
+    expect(await service.get(pathOf(REMOVED))).toMatchObject({
+      status: 503,
+      body: { error: { message: expect.stringContaining('three good controls') } },
+    });
+
+    const texts = [pack, careful].flatMap(({ files }) => Object.values(files));
+    const everything = [...lines, ...texts.map((bytes) => Buffer.from(bytes).toString())].join('\n');
+    for (const secret of ['tajn', 'kancelaria', String(logins[0]).slice('Basic '.length)])
+      expect(everything).not.toContain(secret);
   });
+});
+
+test('a page that gives no verdict is a 503', async ({ service, standIn }) => {
+  standIn.fault({ kind: 'status', code: 503, match: isDataOf(HIDDEN) });
+  const answer = await service.get(pathOf(HIDDEN));
+  expect([answer.status, codeOf(answer)]).toEqual([503, 'provider_unavailable']);
 });
 
 /** Where three rounds are needed: a proof that needs more than eight loads is a 503 that suspends nothing. */
@@ -342,9 +313,11 @@ function once(): () => boolean {
   };
 }
 
-test('a list is one ZIP with a pack for each link and an index', async ({ service }) => {
-  const text = 'ż'.repeat(10_000);
-  const links = [{ url: VISIBLE, seen: { text } }, 'https://example.com/', { url: REMOVED, seen: {} }];
+test('a list is one ZIP with a pack for each link and an index; what the client says of a review is repeated as said', async ({
+  service,
+}) => {
+  const seen = { author: 'Jan', rating: 1, text: '<b>\u202e مطعم 🥟\n</b>'.repeat(300), on: '2026-10-05' };
+  const links = [{ url: VISIBLE, seen: {} }, 'https://example.com/', { url: REMOVED, seen }];
   const response = await fetch(`${service.url}/api/review-evidence`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -363,129 +336,68 @@ test('a list is one ZIP with a pack for each link and an index', async ({ servic
   const packs = index.packs.flatMap(({ file }) => file ?? []);
   expect(Object.keys(files).sort()).toEqual([...packs, 'index.json'].sort());
   expect(packs[0]).toMatch(/^01-review-evidence-[\d-]+\.zip$/);
-  const inner = packs.map((file) => packIn(files[file] ?? new Uint8Array()).manifest);
-  expect(inner.map(({ link }) => link.given)).toEqual([VISIBLE, REMOVED]);
-  expect(inner.map(({ seen_by_requester: said }) => said)).toEqual([
-    { is_verified: false, author: null, rating: null, text, on: null },
-    null,
-  ]);
-});
-
-test('a review that is gone with words: what the client says of it is in the pack as given, and nowhere as read', async ({
-  service,
-}) => {
-  const text = '<script>alert(1)</script>\u202e مطعم 🥟\n'.repeat(20);
-  const query = new URLSearchParams({
-    seen_author: 'Jan',
-    seen_rating: '1',
-    seen_text: text,
-    seen_on: '2026-10-05',
+  const [visible, removed] = packs.map((file) => packIn(files[file] ?? new Uint8Array()).manifest);
+  expect(visible).toMatchObject({ link: { given: VISIBLE }, seen_by_requester: null });
+  expect(removed).toMatchObject({
+    link: { given: REMOVED },
+    seen_by_requester: { is_verified: false, ...seen },
+    review: { author_name: null, stars: null, text: null },
   });
-  const { manifest } = await packOf(service, REMOVED, `&${query}`);
-  expect(proofOf(manifest)).toEqual(['review absent', 'review absent', 'control shown']);
-  expect(manifest.verdict).toEqual({ is_visible: false, reason: 'no_rating_section' });
-  const seen = { author: 'Jan', rating: 1, text, on: '2026-10-05' };
-  expect(manifest.seen_by_requester).toEqual({ is_verified: false, ...seen });
-  expect(manifest.review).toMatchObject({ author_name: null, stars: null, text: null });
+  // The page says in words that the review is gone: one round is enough.
+  expect(removed && proofOf(removed)).toEqual(['review absent', 'review absent', 'control shown']);
 });
 
 test('a client that leaves gets no whole ZIP, ends the work and gives its turn back', async ({
   service,
   standIn,
 }) => {
-  const answer = await new Promise<{ bytes: Buffer; error: boolean }>((resolve) => {
+  // In the middle of a pack that is sent.
+  const answer = await new Promise<Buffer>((resolve) => {
     const chunks: Buffer[] = [];
     const request = httpGet(service.url + pathOf(VISIBLE), (response) => {
       response.once('data', (chunk: Buffer) => {
         chunks.push(chunk);
         response.destroy();
       });
-      response.once('close', () => resolve({ bytes: Buffer.concat(chunks), error: !response.complete }));
+      response.once('close', () => resolve(Buffer.concat(chunks)));
     });
     request.on('error', () => undefined);
   });
-  expect(answer.bytes.length).toBeGreaterThan(0);
-  expect(() => unzipSync(answer.bytes)).toThrow();
-  // Four that leave while their pages load: more than there are turns.
-  for (let left = 0; left < 4; left += 1) {
-    const leaving = new AbortController();
-    const before = standIn.requests.length;
-    const asking = fetch(service.url + pathOf(HIDDEN), { signal: leaving.signal }).catch(() => null);
-    await expect.poll(() => standIn.requests.length).toBeGreaterThan(before);
-    leaving.abort();
-    await asking;
-  }
-  expect((await packOf(service, VISIBLE)).manifest.verdict.is_visible).toBe(true);
-});
+  expect(answer.length).toBeGreaterThan(0);
+  expect(() => unzipSync(answer)).toThrow();
 
-test('a list whose client leaves in its middle ends, and its turn is free', async ({ service, standIn }) => {
+  // While the pages of a pack are loaded.
   const leaving = new AbortController();
+  const before = standIn.requests.length;
+  const asking = fetch(service.url + pathOf(HIDDEN), { signal: leaving.signal }).catch(() => null);
+  await expect.poll(() => standIn.requests.length).toBeGreaterThan(before);
+  leaving.abort();
+  await asking;
+
+  // In the second pack of a list.
+  const leavingList = new AbortController();
   const response = await fetch(`${service.url}/api/review-evidence`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ links: [VISIBLE, ...Array.from({ length: 20 }, () => HIDDEN)] }),
-    signal: leaving.signal,
+    signal: leavingList.signal,
   });
   const chunks: Uint8Array[] = [];
   const reading = (async () => {
     for await (const chunk of response.body ?? []) chunks.push(chunk);
   })();
   const ofSecond = () => documents(standIn).filter(({ path }) => path.includes(subjectOf(HIDDEN)));
-  await expect.poll(() => ofSecond().length).toBeGreaterThan(0);
-  leaving.abort();
+  const first = ofSecond().length;
+  await expect.poll(() => ofSecond().length).toBeGreaterThan(first);
+  leavingList.abort();
   await expect(reading).rejects.toThrow();
   // The whole first pack has been sent, and no program may take it for the list.
   const part = Buffer.concat(chunks);
   expect(part.length).toBeGreaterThan(50_000);
   expect(part.includes('PK\u0005\u0006')).toBe(false);
-  const packs = await Promise.all([VISIBLE, OTHER_VISIBLE, VISIBLE].map((link) => packOf(service, link)));
-  expect(packs.map(({ manifest }) => manifest.verdict.is_visible)).toEqual([true, true, true]);
-  expect(ofSecond().length).toBeLessThan(8);
-});
 
-test.describe('bad input', () => {
-  for (const [what, query] of [
-    ['an unknown option', '&quality=high'],
-    ['an unknown language', '&lang=de'],
-    ['an unknown blur', '&blur=all'],
-  ] as const) {
-    test(`${what} is a 400`, async ({ service }) => {
-      const answer = await service.get(pathOf(VISIBLE, query));
-      expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_request']);
-    });
-  }
-
-  test('too many links, none, and an unknown option are a 400', async ({ service }) => {
-    for (const body of [
-      { links: Array.from({ length: 51 }, () => VISIBLE) },
-      { links: [] },
-      { links: [VISIBLE], quality: 'high' },
-    ]) {
-      expect((await service.post('/api/review-evidence', body)).status).toBe(400);
-    }
-  });
-
-  test('a service without a usable key says so, and asks the provider nothing', async ({ standIn }) => {
-    const open = join(KEYS, 'open.pem');
-    await writeFile(open, 'x');
-    await chmod(open, 0o644);
-    for (const [file, reason] of [
-      ['', 'has not set EVIDENCE_KEY_FILE'],
-      [open, 'cannot be used'],
-    ] as const) {
-      await withService(standIn, { EVIDENCE_KEY_FILE: file }, async (service) => {
-        const refusal = { error: { code: 'evidence_unavailable', message: expect.stringContaining(reason) } };
-        expect(await service.get(pathOf(VISIBLE))).toMatchObject({ status: 503, body: refusal });
-        expect(await service.post('/api/review-evidence', { links: [VISIBLE] })).toMatchObject({
-          status: 503,
-          body: refusal,
-        });
-        expect(await service.get('/api/evidence-key')).toMatchObject({ status: 503, body: refusal });
-        expect((await service.get('/api/capabilities')).body).toMatchObject({
-          data: { evidence: false, evidence_refusal: expect.stringContaining(reason) },
-        });
-        expect(standIn.requests).toEqual([]);
-      });
-    }
-  });
+  // Three have left, and there are two turns: a turn that is lost would hold these up.
+  const packs = await Promise.all([VISIBLE, OTHER_VISIBLE].map((link) => packOf(service, link)));
+  expect(packs.map(({ manifest }) => manifest.verdict.is_visible)).toEqual([true, true]);
+  expect(ofSecond().length).toBeLessThan(12);
 });

@@ -21,9 +21,9 @@ import { addWatch } from '../support/watched.js';
 // Processes of the watch that are killed: what they wrote is whole, and another process goes on.
 
 /** A check writes by some 15 statements. The points are before and between all of them, of several checks. */
-const POINTS = isLongRun ? 200 : 8;
+const POINTS = isLongRun ? 200 : 5;
 const FIRST_STATEMENT = 5;
-const STATEMENTS_BETWEEN = 9;
+const STATEMENTS_BETWEEN = 11;
 const WATCHES = 3;
 
 /** Bundled once: it starts in a tenth of the time. */
@@ -64,9 +64,9 @@ async function killAgainAndAgain(url: string): Promise<Map<string, number>> {
 }
 
 onBothDatabases((create) => {
-  test(`a process that is killed at ${POINTS} points loses nothing and tells nothing twice`, async () => {
+  test(`a process that is killed at ${POINTS} points loses no check and reports no event twice`, async () => {
     test.setTimeout(120_000 + POINTS * 30_000);
-    const url = await create();
+    const url = await create('file');
     const database = await open(url);
     const { db } = database;
     await addChannel(db, { owner: 'o' });
@@ -87,7 +87,7 @@ onBothDatabases((create) => {
       const id = `w_${index}`;
       const isOwn = ({ watch_id }: { readonly watch_id: string }) => watch_id === id;
       const own = checks.filter(isOwn);
-      // Each check showed one more review, and told of it once.
+      // Each check showed one more review, and made one event of it.
       const shown = own.map((_, number) => `R${number}`);
       const known = reviews.filter(isOwn).map(({ review_id }) => review_id);
       expect(known.toSorted()).toEqual(shown.toSorted());
@@ -101,7 +101,7 @@ onBothDatabases((create) => {
   });
 });
 
-test('a worker that is killed between sending and noting: the next one sends again, with the same id', async () => {
+test('a delivery whose worker was killed before it noted the answer is sent again with the same id', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-kills-'));
   const url = `sqlite:${join(folder, 'watch.db')}`;
   const database = await open(url);

@@ -9,7 +9,7 @@ import { test } from './test.js';
 export const open = (url: string): Promise<OpenDatabase> =>
   openDatabase({ url, log: createLogger('silent') });
 
-/** What no other table's row takes along. */
+/** Rows of all other tables are deleted together with a row of one of these tables. */
 const TABLES = ['watch', 'channel', 'forgotten', 'stored_value'];
 let postgresUrl: string | null = null;
 
@@ -24,16 +24,17 @@ export async function emptyPostgres(): Promise<string> {
 }
 
 /**
- * Declares the same tests for SQLite and PostgreSQL. `create`: the address of an empty database; the one before it is
- * not used any more.
+ * Declares the same tests for SQLite and PostgreSQL. `create` returns the address of an empty database; a test uses one
+ * at a time. A database of SQLite is in memory, unless a second connection has to open it: `create('file')`.
  */
-export function onBothDatabases(declare: (create: () => Promise<string>) => void): void {
+export function onBothDatabases(declare: (create: (place?: 'file') => Promise<string>) => void): void {
   test.describe('SQLite', () => {
     const folders: string[] = [];
     test.afterAll(() => {
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     });
-    declare(async () => {
+    declare(async (place) => {
+      if (place === undefined) return 'sqlite::memory:';
       const folder = mkdtempSync(join(tmpdir(), 'watch-'));
       folders.push(folder);
       return `sqlite://${join(folder, 'watch.db')}`;
@@ -46,15 +47,17 @@ export function onBothDatabases(declare: (create: () => Promise<string>) => void
 }
 
 /** Declares tests for both databases, each by its title. A test gets an empty database. */
-export function testsOnBothDatabases(tests: Readonly<Record<string, (db: Database) => Promise<void>>>): void {
+export function testsOnBothDatabases(
+  tests: Readonly<Record<string, (db: Database, database: OpenDatabase) => Promise<void>>>,
+): void {
   onBothDatabases((create) => {
     for (const [title, body] of Object.entries(tests))
       test(title, async () => {
-        const { db, close } = await open(await create());
+        const database = await open(await create());
         try {
-          await body(db);
+          await body(database.db, database);
         } finally {
-          await close();
+          await database.close();
         }
       });
   });

@@ -62,18 +62,20 @@ interface Look {
   readonly place?: Partial<SeenPlace> | null;
   readonly verdicts?: Readonly<Record<string, VisibilityReason | null>>;
   readonly trouble?: string;
+  /** The review that its own page shows, without a list. */
+  readonly alone?: SeenReview;
 }
 
 /** The result of a check of a place. `day`: from 0. */
 export function look(day: number, found: Look = {}): CheckResult {
-  const { reviews = [], stop = 'end', place = {}, verdicts = {}, trouble = null } = found;
+  const { reviews = [], stop = 'end', place = {}, verdicts = {}, trouble = null, alone } = found;
   const placeId = found.listOf ?? place?.placeId ?? PLACES.here;
   return {
     ...{ at: START + day * DAY_MS, tookMs: 1_000, loads: 3, trouble },
     place: place === null ? null : seenPlace(place),
     list:
       stop === null ? null : { placeId, complete: stop === 'end', stopReason: stop, read: reviews.length },
-    reviews: stop === null ? [] : reviews,
+    reviews: alone === undefined ? (stop === null ? [] : reviews) : [alone],
     verdicts: new Map(Object.entries(verdicts)),
   };
 }

@@ -1,9 +1,7 @@
 import { reviewOfAuthor } from '../../../src/watch/authors.js';
-import type { CheckResult } from '../../../src/watch/compare.js';
 import { missingReviews } from '../../../src/watch/compare.js';
 import type { OpenDatabase } from '../../../src/watch/database.js';
 import { readKnown, recordCheck } from '../../../src/watch/ledger.js';
-import { isSamePlace } from '../../../src/watch/place-state.js';
 import type { Row } from '../../../src/watch/schema.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
@@ -18,7 +16,9 @@ const closed = { kind: 'permanently_closed', text: 'Zamknięte na stałe', min: 
 interface Case {
   readonly name: string;
   readonly kind?: 'place' | 'review';
-  /** What each day's check finds, after a first day with all reviews. */
+  /** The result of the check of day 0; by default all reviews. */
+  readonly first?: Parameters<typeof look>[1];
+  /** The results of the checks of the days after it. */
   readonly days: readonly Parameters<typeof look>[1][];
   /** The events: day, type, review, before, after. */
   readonly events: readonly unknown[];
@@ -26,15 +26,20 @@ interface Case {
 
 const shown = { visibility_reason: 'visible' };
 const hidden = { visibility_reason: 'no_rating_section' };
+const APPEARED = { stars: 5, text: 'Dobre pierogi', photo_count: 1 };
+const LATER = seen('L', { publishedAt: (START + DAY_MS) / 1_000 });
+/** The check of a single review reads no list; its place is known if the review is seen. */
+const ALONE = { stop: null, place: null };
+const sightedAt = (placeId: string) => ({
+  ...{ placeId, rating: null, reviewCount: null, address: null, isWhole: false },
+});
 
 const CASES: readonly Case[] = [
   { name: 'the same again is nothing', days: [{ reviews: ALL }, { reviews: ALL }], events: [] },
   {
     name: 'a new review of a complete list appeared',
     days: [{ reviews: [...ALL, seen('D', { reply: 'Dziękujemy' })] }],
-    events: [
-      ['1 review.appeared D', null, { stars: 5, text: 'Dobre pierogi', photo_count: 1, reply: 'Dziękujemy' }],
-    ],
+    events: [['1 review.appeared D', null, { ...APPEARED, reply: 'Dziękujemy' }]],
   },
   {
     name: 'a review that is missing twice and confirmed is not visible, once',
@@ -165,7 +170,7 @@ const CASES: readonly Case[] = [
       { reviews: [...ALL, seen('D', { reply: undefined })] },
       { reviews: [...ALL, seen('D', { reply: 'Hej' })] },
     ],
-    events: [['1 review.appeared D', null, { stars: 5, text: 'Dobre pierogi', photo_count: 1 }]],
+    events: [['1 review.appeared D', null, APPEARED]],
   },
   {
     name: 'rating and count',
@@ -247,7 +252,7 @@ const CASES: readonly Case[] = [
     ],
     events: [
       ['1 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
-      ['2 review.appeared Y', null, { stars: 5, text: 'Dobre pierogi', photo_count: 1 }],
+      ['2 review.appeared Y', null, APPEARED],
     ],
   },
   {
@@ -283,138 +288,123 @@ const CASES: readonly Case[] = [
     days: [1, 2, 3, 4].map(() => ({ reviews: [A], stop: 'provider_limit' })),
     events: [['3 watch.trouble -', null, { trouble: 'provider_limit' }]],
   },
+  {
+    name: 'the first check that can tell the state is silent, whatever came before it',
+    first: { reviews: [A], stop: 'limited_view', place: null },
+    days: [
+      { reviews: [seen('A', { stars: 1 }), B, C], place: { rating: 2, notices: [removed(2, 5)] } },
+      {
+        reviews: [seen('A', { stars: 1 }), B],
+        place: { rating: 2, notices: [removed(2, 5)] },
+        verdicts: { C: 'no_rating_section' },
+      },
+    ],
+    events: [['2 review.not_visible C', shown, hidden]],
+  },
+  {
+    name: 'without a whole list, only reviews of a later date appeared',
+    first: { reviews: [A], stop: 'provider_limit' },
+    days: [
+      { reviews: [A, B, LATER], stop: 'provider_limit' },
+      { reviews: [A, LATER], stop: 'provider_limit' },
+    ],
+    events: [
+      ['1 review.appeared L', null, APPEARED],
+      ['2 watch.trouble -', null, { trouble: 'provider_limit' }],
+    ],
+  },
+  {
+    name: 'an address that a limited view shows in another way is no move',
+    first: { reviews: ALL, place: { isWhole: false, address: 'Zmyślona 1' } },
+    days: [
+      { reviews: ALL },
+      { reviews: ALL, place: { isWhole: false, address: 'Zmyślona 1' } },
+      { reviews: ALL, place: { address: 'ul. Zmyślona 2' } },
+    ],
+    events: [['3 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'ul. Zmyślona 2' }]],
+  },
+  {
+    name: 'a review that the count of the place may not include did not appear by a whole list alone',
+    first: { reviews: [A] },
+    days: [{ reviews: [A, seen('P', { isOwn: false })] }],
+    events: [],
+  },
+  {
+    name: 'a single review: silent baseline, not visible, visible again, and a place that moved',
+    kind: 'review',
+    first: { ...ALONE, verdicts: { A: 'no_business_data' } },
+    days: [
+      { ...ALONE, place: sightedAt(PLACES.here), alone: A },
+      { ...ALONE, trouble: 'withheld' },
+      { ...ALONE, verdicts: { A: 'no_rating_section' } },
+      { ...ALONE, verdicts: { A: 'no_business_card' } },
+      { ...ALONE, place: sightedAt(PLACES.there), alone: A },
+    ],
+    events: [
+      ['1 review.visible_again A', { visibility_reason: 'no_business_data' }, shown],
+      ['3 review.not_visible A', shown, hidden],
+      ['5 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
+      ['5 review.visible_again A', { visibility_reason: 'no_business_card' }, shown],
+    ],
+  },
 ];
 
-/** Records the checks one after the other and returns all events. */
-async function eventsOf(
-  database: OpenDatabase,
-  checks: readonly CheckResult[],
-  kind: Case['kind'] = 'place',
-) {
-  const { id } = await addWatch(database, { kind });
+/** The only row of the table of watches. */
+const rowOf = ({ db }: OpenDatabase): Promise<Row<'watch'>> =>
+  db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+
+/** Records the checks one after the other in an empty database, and returns all events. */
+async function eventsOf(database: OpenDatabase, { kind = 'place', first, days }: Case) {
+  await addWatch(database, { kind });
   const events: unknown[] = [];
-  for (const check of checks) {
-    const watch = await database.db
-      .selectFrom('watch')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    for (const { type, review_id, before, after, at } of await recordCheck(database, watch, check))
+  for (const [day, found] of [first ?? { reviews: ALL }, ...days].entries())
+    for (const { type, review_id, before, after } of await recordCheck(
+      database,
+      await rowOf(database),
+      look(day, found),
+    ))
       events.push([
-        `${(at - START) / DAY_MS} ${type} ${review_id ?? '-'}`,
+        `${day} ${type} ${review_id ?? '-'}`,
         JSON.parse(before ?? 'null'),
         JSON.parse(after ?? 'null'),
       ]);
-  }
+  await database.db.deleteFrom('watch').execute();
   return events;
 }
 
-async function inMemory<T>(work: (database: OpenDatabase) => Promise<T>): Promise<T> {
+async function inMemory(work: (database: OpenDatabase) => Promise<void>): Promise<void> {
   const database = await memoryDatabase();
   try {
-    return await work(database);
+    await work(database);
   } finally {
     await database.close();
   }
 }
 
-for (const { name, kind, days, events } of CASES) {
-  test(name, async () => {
-    const checks = [look(0, { reviews: ALL }), ...days.map((found, index) => look(index + 1, found))];
-    expect(await inMemory((database) => eventsOf(database, checks, kind))).toEqual(events);
+test('makes the events of each course of checks, and no other', async () => {
+  await inMemory(async (database) => {
+    for (const course of CASES) expect(await eventsOf(database, course), course.name).toEqual(course.events);
   });
-}
-
-test('the first check that can tell the state is silent, whatever came before it', async () => {
-  const checks = [
-    look(0, { reviews: [A], stop: 'limited_view', place: null }),
-    look(1, { reviews: [seen('A', { stars: 1 }), B, C], place: { rating: 2, notices: [removed(2, 5)] } }),
-    look(2, {
-      reviews: [seen('A', { stars: 1 }), B],
-      place: { rating: 2, notices: [removed(2, 5)] },
-      verdicts: { C: 'no_rating_section' },
-    }),
-  ];
-  expect(await inMemory((database) => eventsOf(database, checks))).toEqual([
-    ['2 review.not_visible C', shown, hidden],
-  ]);
-});
-
-test('without a whole list, only reviews of a later date appeared', async () => {
-  const later = seen('L', { publishedAt: (START + DAY_MS) / 1_000 });
-  const checks = [
-    look(0, { reviews: [A], stop: 'provider_limit' }),
-    look(1, { reviews: [A, B, later], stop: 'provider_limit' }),
-    look(2, { reviews: [A, later], stop: 'provider_limit' }),
-  ];
-  expect(await inMemory((database) => eventsOf(database, checks))).toEqual([
-    ['1 review.appeared L', null, { stars: 5, text: 'Dobre pierogi', photo_count: 1 }],
-    ['2 watch.trouble -', null, { trouble: 'provider_limit' }],
-  ]);
-});
-
-test('an address that a limited view shows in another way is no move', async () => {
-  const checks = [
-    look(0, { reviews: ALL, place: { isWhole: false, address: 'Zmyślona 1' } }),
-    look(1, { reviews: ALL }),
-    look(2, { reviews: ALL, place: { isWhole: false, address: 'Zmyślona 1' } }),
-    look(3, { reviews: ALL, place: { address: 'ul. Zmyślona 2' } }),
-  ];
-  expect(await inMemory((database) => eventsOf(database, checks))).toEqual([
-    ['3 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'ul. Zmyślona 2' }],
-  ]);
 });
 
 test('nothing is kept about a review that was deleted from the ledger', async () => {
   await inMemory(async (database) => {
-    const { db } = database;
-    const { id } = await addWatch(database);
-    const row = () => db.selectFrom('watch').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await addWatch(database);
+    const row = () => rowOf(database);
     await recordCheck(database, await row(), look(0, { reviews: ALL }));
     await recordCheck(database, await row(), look(1, { reviews: [seen('A', { text: '' }), B, C] }));
     expect((await row()).place).toContain('text A');
-    await db.deleteFrom('review').where('review_id', '=', 'A').execute();
+    await database.db.deleteFrom('review').where('review_id', '=', 'A').execute();
     await recordCheck(database, await row(), look(2, { reviews: [B, C] }));
     expect((await row()).place).not.toContain('text A');
   });
-});
-
-test('a review that the count of the place may not include did not appear by a whole list alone', async () => {
-  const checks = [look(0, { reviews: [A] }), look(1, { reviews: [A, seen('P', { isOwn: false })] })];
-  expect(await inMemory((database) => eventsOf(database, checks))).toEqual([]);
-});
-
-test('a single review: silent baseline, not visible, visible again, and a place that moved', async () => {
-  const one = (day: number, found: Parameters<typeof look>[1]) =>
-    look(day, { stop: null, place: null, ...found });
-  const sighting = (day: number, placeId: string) => ({
-    ...look(day, {
-      stop: null,
-      place: { placeId, rating: null, reviewCount: null, address: null, isWhole: false },
-    }),
-    reviews: [A],
-  });
-  const checks = [
-    one(0, { verdicts: { A: 'no_business_data' } }),
-    sighting(1, PLACES.here),
-    one(2, { trouble: 'withheld' }),
-    one(3, { verdicts: { A: 'no_rating_section' } }),
-    one(4, { verdicts: { A: 'no_business_card' } }),
-    sighting(5, PLACES.there),
-  ];
-  expect(await inMemory((database) => eventsOf(database, checks, 'review'))).toEqual([
-    ['1 review.visible_again A', { visibility_reason: 'no_business_data' }, shown],
-    ['3 review.not_visible A', shown, hidden],
-    ['5 place.moved -', { place_id: PLACES.here }, { place_id: PLACES.there }],
-    ['5 review.visible_again A', { visibility_reason: 'no_business_card' }, shown],
-  ]);
 });
 
 test('the review of a link that names its author has the key of the author, also if no check has seen it', async () => {
   await inMemory(async (database) => {
     const watch = await addWatch(database, { kind: 'review' });
     const id = reviewOfAuthor('key');
-    await recordCheck(database, watch, look(0, { stop: null, place: null, verdicts: { [id]: 'no_rating' } }));
+    await recordCheck(database, watch, look(0, { ...ALONE, verdicts: { [id]: 'no_rating' } }));
     const row = await database.db.selectFrom('review').selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ review_id: id, author_key: 'key', status: 'not_visible' });
   });
@@ -424,20 +414,18 @@ test('a watch that turns out to be of a forgotten author pauses and writes nothi
   await inMemory(async (database) => {
     const watch = await addWatch(database, { kind: 'review' });
     await database.db.insertInto('forgotten').values({ owner: 'o', author_key: 'key', at: START }).execute();
-    const sighting = { ...look(0, { stop: null, place: null }), reviews: [seen('A', { authorKey: 'key' })] };
+    const sighting = look(0, { ...ALONE, alone: seen('A', { authorKey: 'key' }) });
     expect(await recordCheck(database, watch, sighting)).toEqual([]);
     expect(await database.db.selectFrom('review').selectAll().execute()).toEqual([]);
-    const { paused_at } = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
-    expect(paused_at).toBe(START);
+    expect((await rowOf(database)).paused_at).toBe(START);
   });
 });
 
 test('missing reviews that wait take turns: those tried last come last', async () => {
   await inMemory(async (database) => {
     const many = Array.from({ length: 5 }, (_, index) => seen(`R${index}`));
-    const { id } = await addWatch(database);
-    const row = (): Promise<Row<'watch'>> =>
-      database.db.selectFrom('watch').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    await addWatch(database);
+    const row = () => rowOf(database);
     const wanted = async (day: number, reviews: readonly ReturnType<typeof seen>[]) => {
       const { list } = look(day, { reviews });
       const known = await readKnown(database.db, await row());
@@ -460,10 +448,4 @@ test('missing reviews that wait take turns: those tried last come last', async (
     const { list } = look(3, { stop: 'withheld' });
     expect(missingReviews(await readKnown(database.db, await row()), list, new Set())).toEqual([]);
   });
-});
-
-test('Place IDs name the same place by their CID', () => {
-  expect(isSamePlace(PLACES.here, PLACES.renumbered)).toBe(true);
-  expect(isSamePlace(PLACES.here, PLACES.there)).toBe(false);
-  expect(isSamePlace(null, PLACES.there)).toBe(true);
 });

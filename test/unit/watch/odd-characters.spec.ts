@@ -31,7 +31,7 @@ onBothDatabases((create) => {
   });
 
   test('a request with odd characters or numbers does not make the database unavailable', async () => {
-    const { db, watch, close } = await startWatching({ DATABASE_URL: await create() });
+    const { db, watch, close } = await startWatching({ DATABASE_URL: await create('file') });
     try {
       const notFound = { code: expect.stringMatching(/^(watch_not_found|invalid_request)$/) };
       await expect(watch.get('o', ODD)).rejects.toMatchObject(notFound);
