@@ -1,3 +1,4 @@
+import type { EventData } from '../../src/contract/watch.js';
 import type { Database } from '../../src/watch/database.js';
 import type { NewRow, Row } from '../../src/watch/schema.js';
 import { addWatch as addNewWatch } from './watched.js';
@@ -18,23 +19,32 @@ export async function addWatch(db: Database, row: Partial<NewRow<'watch'>> = {})
   );
 }
 
-export async function addChannel(
-  db: Database,
-  row: Partial<NewRow<'channel'>> = {},
-): Promise<Row<'channel'>> {
-  const given: NewRow<'channel'> = {
-    ...{
-      id: 'ch_1',
-      owner: 'me',
-      kind: 'webhook',
-      target: 'https://hook.example/',
-      secret: 'whsec_c2VjcmV0',
-    },
-    ...{ old_secret: null, old_secret_until: null, pace: 'at_once', language: 'pl', types: null },
-    ...{ created_at: NOON, ended_at: null },
+/** A webhook, with the values that a test gives. */
+export function inventedChannel(row: Partial<Row<'channel'>> = {}): Row<'channel'> {
+  return {
+    ...{ id: 'ch_1', owner: 'me', kind: 'webhook', target: 'https://hook.example/' },
+    ...{ secret: 'whsec_c2VjcmV0', old_secret: null, old_secret_until: null },
+    ...{ pace: 'at_once', language: 'pl', types: null, created_at: NOON, ended_at: null },
     ...row,
   };
-  return db.insertInto('channel').values(given).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function addChannel(db: Database, row: Partial<Row<'channel'>> = {}): Promise<Row<'channel'>> {
+  const channel = inventedChannel(row);
+  await db.insertInto('channel').values(channel).execute();
+  return channel;
+}
+
+/** An event as it is published: a review that is not shown any more. */
+export function inventedEvent(event: Partial<EventData> = {}): EventData {
+  return {
+    ...{ seq: 7, id: 'e_7', type: 'review.not_visible', check_id: 'c_1', evidence: false },
+    ...{ at: '2026-09-14 12:00:00', at_utc: '2026-09-14T10:00:00Z' },
+    ...{ watch_id: 'w_1', label: 'Hotel „Pod Lipą” 🙂', place_name: null, review_id: 'r_1', author: 'Łucja' },
+    review_url: 'https://www.google.com/maps/reviews/x',
+    ...{ before: null, after: { visibility_reason: 'no_rating' } },
+    ...event,
+  };
 }
 
 /** An event and its deliveries to these channels, as the check writes them. The delivery is `d_<seq>_<channel>`. */
@@ -58,14 +68,8 @@ export async function addEvent(
   await db.insertInto('event').values(event).execute();
   for (const channel of channels) {
     const delivery = {
-      ...{
-        id: `d_${seq}_${channel}`,
-        channel_id: channel,
-        event_seq: seq,
-        created_at: event.at,
-        due_at: event.at,
-      },
-      ...{ claimed_by: null, claimed_until: null, attempts: 0, outcome: null, ended_at: null, log: '[]' },
+      ...{ id: `d_${seq}_${channel}`, channel_id: channel, event_seq: seq, attempts: 0, log: '[]' },
+      ...{ created_at: event.at, due_at: event.at },
     };
     await db.insertInto('delivery').values(delivery).execute();
   }

@@ -55,16 +55,18 @@ const visible = (text: string): ManifestDraft => {
 };
 
 /** What poppler says of a PDF: its text in reading order, and its properties. */
-async function printed(draft: ManifestDraft, name: string) {
-  const file = test.info().outputPath(`${name}.pdf`);
-  writeFileSync(file, await printReport(browser, htmlOf(draft)));
+async function printed(draft: ManifestDraft) {
+  const file = test.info().outputPath('report.pdf');
+  const bytes = await printReport(browser, htmlOf(draft));
+  writeFileSync(file, bytes);
   const poppler = (program: string, ...args: string[]) => execFileSync(program, args).toString();
+  const about = poppler('pdfinfo', file);
   return {
     text: poppler('pdftotext', file, '-').replace(/\s+/g, ' '),
-    about: poppler('pdfinfo', file),
+    about,
     structure: poppler('pdfinfo', '-struct', file),
-    pages: Number(/Pages:\s+(\d+)/.exec(poppler('pdfinfo', file))?.[1]),
-    raw: await printReport(browser, htmlOf(draft)).then((bytes) => bytes.toString('latin1')),
+    pages: Number(/Pages:\s+(\d+)/.exec(about)?.[1]),
+    raw: bytes.toString('latin1'),
   };
 }
 
@@ -87,6 +89,7 @@ test('what the page showed is in the report, also of a review without stars', ()
   const draft = inventedDraft(ENDED_AT);
   const unknown = 'Autor, gwiazdki i treść nie są znane: strona ich nie pokazała.';
   expect(htmlOf(draft)).toContain(unknown);
+  expect(htmlOf(draft)).not.toMatch(/PDF\/A|moc prawn|usunięt[aąy]\b(?!”)/);
   const html = htmlOf({
     ...draft,
     verdict: { is_visible: false, reason: 'no_rating' },
@@ -134,18 +137,23 @@ test('what the requester says stays one line of text in its part, however long',
 test.describe('as PDF', () => {
   test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'needs poppler-utils (pdftotext, pdfinfo)');
 
-  test('a review that is not visible: one or two tagged pages in Polish', async () => {
-    const { text, about, structure, pages, raw } = await printed(inventedDraft(ENDED_AT), 'absent');
-    expect(text).toContain(
+  test('a review that is not visible takes one or two tagged pages in order, whatever the requester says', async () => {
+    const claim = { author: HOSTILE, text: `${HOSTILE} ${'אבג 🥟 '.repeat(2_000)}` };
+    const { text, about, structure, pages, raw } = await printed(seen(claim));
+    for (const part of [
       '23.11.2026, 17:05:10 (UTC+01:00): dostawca map (Mapy Google) nie pokazał tej opinii',
-    );
-    expect(text).toContain('1. Ta opinia: nie pokazana');
-    expect(text).toContain('4. Opinia kontrolna: pokazana w całości');
-    expect(text).toContain('Bez obrazu.');
-    expect(text).toContain('Nie dowodzi, że opinia kiedykolwiek istniała.');
-    expect(text).toContain('Pierogarnia Wymyślona');
-    expect(text).toContain(KEY.id);
-    expect(text).not.toMatch(/PDF\/A|moc prawn|usunięt[aąy]\b(?!”)/);
+      '1. Ta opinia: nie pokazana',
+      '4. Opinia kontrolna: pokazana w całości',
+      'Bez obrazu.',
+      'Nie dowodzi, że opinia kiedykolwiek istniała.',
+      'Pierogarnia Wymyślona',
+      KEY.id,
+    ])
+      expect(text).toContain(part);
+    const order = ['Czego dotyczy sprawdzenie', 'Według zamawiającego', 'Wczytane strony', 'Czego ten zapis'];
+    const places = order.map((heading) => text.indexOf(heading));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
     expect(about).toMatch(/Title:\s+Opinia niewidoczna/);
     expect(about).toMatch(/Tagged:\s+yes/);
     expect(raw).toContain('/Lang (pl)');
@@ -153,47 +161,28 @@ test.describe('as PDF', () => {
     expect(pages).toBeLessThanOrEqual(2);
   });
 
-  test('hostile words of the requester leave two pages in order', async () => {
-    const { text, pages } = await printed(
-      seen({ author: HOSTILE, text: `${HOSTILE} ${'אבג 🥟 '.repeat(2_000)}` }),
-      'hostile',
-    );
-    const order = ['Czego dotyczy sprawdzenie', 'Według zamawiającego', 'Wczytane strony', 'Czego ten zapis'];
-    const places = order.map((heading) => text.indexOf(heading));
-    expect(places).not.toContain(-1);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    expect(pages).toBeLessThanOrEqual(2);
-  });
-
-  test('a visible review: its text in English', async () => {
-    const { text, about, pages, raw } = await printed(english(visible('Pierogi były zimne.')), 'visible');
+  test('long names, right-to-left texts, emoji, notices and eight loads take two pages in English', async () => {
+    const draft = english(visible(`מסעדה גרועה مطعم سيئ 🥟🥟 ${'Bardzo długa opinia. '.repeat(500)}`));
+    const { loads } = inventedDraft(ENDED_AT);
+    const notice = {
+      kind: 'other' as const,
+      text: 'Uwaga! '.repeat(100),
+      seen_at_utc: '2026-11-23T16:00:00Z',
+    };
+    const { pages, text, about, raw } = await printed({
+      ...draft,
+      place: {
+        ...{ ...draft.place, name: 'Najdłuższapierogarnia'.repeat(40) },
+        notices: Array.from({ length: 9 }, () => notice),
+      },
+      loads: [...loads, ...loads.map((load) => ({ ...load, number: load.number + 4 }))],
+    });
     expect(text).toContain('showed this review to a signed-out visitor');
-    expect(text).toContain('Pierogi były zimne.');
     expect(text).toContain('Żaneta <script>alert(1)</script> Łęcka');
+    expect(text).toContain('manifest.json has the other notices (6)');
+    expect(text).toContain('8. Control review');
     expect(about).toMatch(/Title:\s+A visible review/);
     expect(raw).toContain('/Lang (en)');
-    expect(pages).toBe(1);
-  });
-
-  test('long names, long texts, right-to-left texts, emoji and eight loads take two pages', async () => {
-    const draft = visible(`מסעדה גרועה مطعم سيئ 🥟🥟 ${'Bardzo długa opinia. '.repeat(500)}`);
-    const loads = inventedDraft(ENDED_AT).loads;
-    const { pages, text } = await printed(
-      {
-        ...draft,
-        place: {
-          ...draft.place,
-          name: 'Najdłuższapierogarnia'.repeat(40),
-          notices: Array.from({ length: 9 }, () => ({
-            ...{ kind: 'other' as const, text: 'Uwaga! '.repeat(100), seen_at_utc: '2026-11-23T16:00:00Z' },
-          })),
-        },
-        loads: [...loads, ...loads.map((load) => ({ ...load, number: load.number + 4 }))],
-      },
-      'long',
-    );
-    expect(text).toContain('Pozostałe komunikaty (6)');
-    expect(text).toContain('8. Opinia kontrolna');
     expect(pages).toBe(2);
   });
 });

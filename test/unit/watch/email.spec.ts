@@ -4,40 +4,19 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { MESSAGES } from '../../../src/contract/messages.js';
 import type { EventData } from '../../../src/contract/watch.js';
 import { createMail } from '../../../src/watch/email.js';
-import type { Row } from '../../../src/watch/schema.js';
 import { expect, test } from '../../support/test.js';
+import { inventedChannel, inventedEvent } from '../../support/watch-rows.js';
 
 const NEVER = new AbortController().signal;
 const FROM = 'Usługa <place-lookup@example.com>';
-const EVENT: EventData = {
-  ...{
-    seq: 7,
-    id: 'e_7',
-    type: 'review.not_visible',
-    at: '2026-09-14 12:00:00',
-    at_utc: '2026-09-14T10:00:00Z',
-  },
-  ...{ watch_id: 'w_1', label: 'Hotel „Pod Lipą”', place_name: null, review_id: 'r_1', author: 'Łucja' },
-  review_url: 'https://www.google.com/maps/reviews/x',
-  ...{ before: null, after: { visibility_reason: 'no_rating' }, check_id: 'c_1', evidence: false },
-};
-const EDITED: EventData = {
-  ...{ ...EVENT, id: 'e_8', type: 'review.edited' },
+const EVENT = inventedEvent({ label: 'Hotel „Pod Lipą”' });
+const EDITED = inventedEvent({
+  ...{ id: 'e_8', type: 'review.edited' },
   ...{ before: { stars: 5, text: 'Świetnie' }, after: { stars: 1, text: '' } },
-};
-
-const channelTo = (target: string, language: 'pl' | 'en' = 'pl'): Row<'channel'> => ({
-  ...{
-    id: 'ch_1',
-    owner: 'me',
-    kind: 'email',
-    target,
-    secret: null,
-    old_secret: null,
-    old_secret_until: null,
-  },
-  ...{ pace: 'at_once', language, types: null, created_at: 0, ended_at: null },
 });
+
+const channelTo = (target: string, language: 'pl' | 'en' = 'pl') =>
+  inventedChannel({ kind: 'email', target, language, secret: null });
 
 interface Received {
   readonly to: readonly string[];
@@ -150,20 +129,16 @@ test('an event is one plain text e-mail', async () => {
   );
 });
 
-test('a digest is one e-mail with all events, in the language of the channel', async () => {
+test('a digest is one e-mail with all events, in the language of the channel; a test delivery says so', async () => {
   const { url, received } = await mailServer();
   await send(url, [EVENT, EDITED], 'anna@example.com', 'en');
-  expect(received).toHaveLength(1);
+  await send(url, []);
+  expect(received).toHaveLength(2);
+  expect(received[1]?.headers).toMatchObject({ subject: 'Wiadomość próbna' });
   expect(received[0]?.headers).toMatchObject({ subject: 'Watches: 2 events' });
   expect(received[0]?.text).toContain('A review is not shown any more');
   expect(received[0]?.text).toContain('Stars: 1 (before: 5)');
   expect(received[0]?.text).toContain('Text: (no text) (before: Świetnie)');
-});
-
-test('a test delivery says what it is', async () => {
-  const { url, received } = await mailServer();
-  await send(url, []);
-  expect(received[0]?.headers).toMatchObject({ subject: 'Wiadomość próbna' });
 });
 
 test('no text of a review, a place or an address begins another header or names another mailbox', async () => {

