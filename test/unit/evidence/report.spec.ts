@@ -17,12 +17,6 @@ const PICTURES = new Map<number, Picture>(
   [1, 2, 3].map((number) => [number, { type: 'image/png', bytes: PIXEL }]),
 );
 
-let browser: Browser;
-test.beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
-});
-test.afterAll(() => browser.close());
-
 function htmlOf(draft: ManifestDraft): string {
   const files = inventedFiles(draft).map(({ path, bytes }) => ({
     path,
@@ -53,22 +47,6 @@ const visible = (text: string): ManifestDraft => {
     loads: first === undefined ? [] : [{ ...first, outcome: 'shown' }],
   };
 };
-
-/** What poppler says of a PDF: its text in reading order, and its properties. */
-async function printed(draft: ManifestDraft) {
-  const file = test.info().outputPath('report.pdf');
-  const bytes = await printReport(browser, htmlOf(draft));
-  writeFileSync(file, bytes);
-  const poppler = (program: string, ...args: string[]) => execFileSync(program, args).toString();
-  const about = poppler('pdfinfo', file);
-  return {
-    text: poppler('pdftotext', file, '-').replace(/\s+/g, ' '),
-    about,
-    structure: poppler('pdfinfo', '-struct', file),
-    pages: Number(/Pages:\s+(\d+)/.exec(about)?.[1]),
-    raw: bytes.toString('latin1'),
-  };
-}
 
 test('the page holds no scripts, opens no addresses, and escapes texts of other people', () => {
   const html = htmlOf(visible('<img src=https://evil.test/x onerror=alert(1)>'));
@@ -136,6 +114,27 @@ test('what the requester says stays one line of text in its part, however long',
 
 test.describe('as PDF', () => {
   test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'needs poppler-utils (pdftotext, pdfinfo)');
+  let browser: Browser;
+  test.beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
+  });
+  test.afterAll(() => browser.close());
+
+  /** What poppler says of a PDF: its text in reading order, and its properties. */
+  async function printed(draft: ManifestDraft) {
+    const file = test.info().outputPath('report.pdf');
+    const bytes = await printReport(browser, htmlOf(draft));
+    writeFileSync(file, bytes);
+    const poppler = (program: string, ...args: string[]) => execFileSync(program, args).toString();
+    const about = poppler('pdfinfo', file);
+    return {
+      text: poppler('pdftotext', file, '-').replace(/\s+/g, ' '),
+      about,
+      structure: poppler('pdfinfo', '-struct', file),
+      pages: Number(/Pages:\s+(\d+)/.exec(about)?.[1]),
+      raw: bytes.toString('latin1'),
+    };
+  }
 
   test('a review that is not visible takes one or two tagged pages in order, whatever the requester says', async () => {
     const claim = { author: HOSTILE, text: `${HOSTILE} ${'אבג 🥟 '.repeat(2_000)}` };

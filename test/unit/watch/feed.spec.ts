@@ -4,6 +4,7 @@ import type { OpenDatabase } from '../../../src/watch/database.js';
 import { createFeed } from '../../../src/watch/feed.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
+import { inventedRecord } from '../../support/watch-record.js';
 import { addEvent, addWatch, NOON } from '../../support/watch-rows.js';
 
 const ATOM = 'http://www.w3.org/2005/Atom';
@@ -36,19 +37,11 @@ onBothDatabases((create) => {
   test('a feed has the newest events first, with ids that stay', async () => {
     const { db } = database;
     await addWatch(db);
-    await addWatch(db, {
-      id: 'w_2',
-      subject: 'https://www.google.com/maps/reviews/y?a=1&b=2',
-      kind: 'review',
-      label: null,
-    });
+    const link = 'https://www.google.com/maps/reviews/y?a=1&b=2';
+    await addWatch(db, { id: 'w_2', subject: link, kind: 'review', label: null });
     await addEvent(db, 1, []);
-    await addEvent(db, 2, [], {
-      watch_id: 'w_2',
-      type: 'review.not_visible',
-      at: NOON + 60_000,
-      before: null,
-    });
+    const later = { type: 'review.not_visible', at: NOON + 60_000, before: null };
+    await addEvent(db, 2, [], { watch_id: 'w_2', ...later });
     const feed = feedOf();
     const all = await feed('me', null, 'pl');
     expect(await feed('me', null, 'pl')).toBe(all);
@@ -57,7 +50,7 @@ onBothDatabases((create) => {
       title: 'Obserwowane',
       updated: '2026-09-14T10:01:00.000Z',
       entries: [
-        { id: 'urn:place-lookup:e_2', link: 'https://www.google.com/maps/reviews/y?a=1&b=2' },
+        { id: 'urn:place-lookup:e_2', link },
         {
           id: 'urn:place-lookup:e_1',
           title: 'Średnia lub liczba opinii jest inna: Hotel',
@@ -85,35 +78,9 @@ onBothDatabases((create) => {
     const { db } = database;
     const evil = ']]>&lt;<script>alert("1")</script>&amp;\u0001\ufffe\u001b 🙂';
     await addWatch(db, { label: evil, place: JSON.stringify({ name: evil }) });
-    await db
-      .insertInto('review')
-      .values({
-        ...{
-          watch_id: 'w_1',
-          review_id: 'r_1',
-          url: 'javascript:alert(1)',
-          author_key: null,
-          status: 'visible',
-        },
-        ...{ reason: null, status_at: NOON, first_seen_at: NOON, last_seen_at: NOON },
-      })
-      .execute();
-    await db
-      .insertInto('review_version')
-      .values({
-        ...{
-          watch_id: 'w_1',
-          review_id: 'r_1',
-          number: 1,
-          hash: 'h',
-          stars: 1,
-          text: evil,
-          photos: 0,
-          reply: null,
-        },
-        ...{ author: evil, date_text: null, published_at: null, first_seen_at: NOON, last_seen_at: NOON },
-      })
-      .execute();
+    await inventedRecord(db).review('w_1', { review_id: 'r_1', url: 'javascript:alert(1)' }, [
+      { author: evil, text: evil, stars: 1 },
+    ]);
     const after = JSON.stringify({ text: `${evil}\nline\ud800` });
     await addEvent(db, 1, [], { type: 'review.edited', review_id: 'r_1', before: null, after });
     const { title, entries } = parsed(await feedOf()('me', 'w_1', 'pl'));
