@@ -1,18 +1,10 @@
-import { placeIdOf } from '../../../fixtures/provider/ids.js';
-import type { Inspection } from '../../../src/reviews/inspect-review.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { startScope } from '../../../src/runtime/scope.js';
-import { createSubjectChecker } from '../../../src/watch/check-subject.js';
 import type { CheckResult } from '../../../src/watch/compare.js';
 import type { OpenDatabase } from '../../../src/watch/database.js';
 import { identityOf, type SeenSubject } from '../../../src/watch/identity.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
-import { READY_SERVICES } from '../../support/http-only.js';
-import { READ_REVIEW } from '../../support/read-review.js';
 import { expect, test } from '../../support/test.js';
-import { addWatch, DAY_MS, memoryDatabase, PLACES, START } from '../../support/watched.js';
-import { createWorld } from '../../support/watched-world.js';
+import { addWatch, DAY_MS, PLACES, START } from '../../support/watched.js';
 
 // One subject has one watch, whatever its id or link looks like.
 
@@ -67,19 +59,20 @@ onBothDatabases((create) => {
   const kept = { isPaused: false, twin: null };
   const paused = { isPaused: true, twin: 'w_old' };
 
-  for (const [title, older, newer] of [
-    ['by its id', BY_ID, BY_AUTHOR],
-    ['by its author', BY_AUTHOR, BY_ID],
-  ] as const) {
-    test(`the first check pauses the newer watch of a review that the older one names ${title}`, async () => {
+  test('the first check pauses the newer watch of a review, whichever of its ids the older one names', async () => {
+    for (const [older, newer] of [
+      [BY_ID, BY_AUTHOR],
+      [BY_AUTHOR, BY_ID],
+    ] as const) {
+      await database.db.deleteFrom('watch').execute();
       await add('w_old', older);
       await add('w_new', newer, 1);
       // A check that could not tell the state has seen no subject.
       expect(await check('w_new', look(1, null, 'provider_unavailable'))).toEqual(kept);
       expect(await check('w_new', look(2, SEEN))).toEqual(paused);
       expect(await check('w_old', look(3, SEEN))).toEqual(kept);
-    });
-  }
+    }
+  });
 
   test('watches that were added at one moment are not both paused', async () => {
     await add('w_a', BY_ID);
@@ -117,47 +110,4 @@ onBothDatabases((create) => {
     const list = { placeId: here, complete: true, stopReason: 'end', read: 0 } as const;
     expect(await check('w_new', { ...look(1, subject), list })).toEqual(paused);
   });
-});
-
-const scopeOf = () => startScope('test', createLogger('silent'), null, 'watch');
-
-test('a check of a review names the ids that it saw, and none without a record', async () => {
-  const database = await memoryDatabase();
-  const watch = await addWatch(database, { kind: 'review', subject: BY_AUTHOR });
-  const author = { ...READ_REVIEW.author, id: AUTHOR };
-  const review = { ...READ_REVIEW, id: REVIEW_ID, placeCid: CID, author };
-  const checked = (inspection: Partial<Inspection>) =>
-    createSubjectChecker({
-      ...{ database, finder: READY_SERVICES.finder, reviews: READY_SERVICES.reviews },
-      inspector: {
-        details: async () => ({
-          ...{ reason: 'visible', review, shown: null, placeName: null, featureId: null, notices: [] },
-          ...inspection,
-        }),
-      },
-      ...{ bulk: READY_SERVICES.bulk, confirmations: 1, timeoutMs: 60_000, listTimeoutMs: 60_000 },
-      now: () => START,
-    })(watch, scopeOf());
-  expect((await checked({})).subject).toEqual(SEEN);
-  const unknown = { placeId: null, reviewId: null, authorId: null, placeCid: null };
-  expect((await checked({ review: null })).subject).toEqual(unknown);
-  await database.close();
-});
-
-test('a check of a place names the Place ID that it saw', async () => {
-  const clock = { at: START };
-  const world = createWorld('one', clock, 1);
-  const subject = placeIdOf(world.places[0]?.featureId ?? '');
-  const database = await memoryDatabase();
-  const watch = await addWatch(database, { subject });
-  const check = createSubjectChecker({
-    ...{ database, finder: world.finder, reviews: world.lister, inspector: world.inspector },
-    ...{ bulk: READY_SERVICES.bulk, confirmations: 1, timeoutMs: 60_000, listTimeoutMs: 60_000 },
-    now: () => clock.at,
-  });
-  // The world has faults; an answer without one comes soon.
-  let result = await check(watch, scopeOf());
-  while (result.trouble !== null) result = await check(watch, scopeOf());
-  expect(result.subject?.placeId).toBe(subject);
-  await database.close();
 });
