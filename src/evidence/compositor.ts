@@ -30,25 +30,29 @@ const NOTES: Readonly<
     cut: 'The page is longer: the picture shows its beginning.',
   },
 };
+/** The number of the page. Chromium fills it in. */
+const FOOTER = `<div style="font-size:7pt;width:100%;text-align:center">
+<span class="pageNumber"></span> / <span class="totalPages"></span></div>`;
+const PRINT_MS = 15_000;
+
 export type Compositor = Awaited<ReturnType<typeof openCompositor>>;
 
 /**
- * A page without scripts and network that puts pictures together. Close it after use. Each step takes at most `stepMs`
- * milliseconds, also when the browser has frozen.
- * @throws AppError `browser_unavailable` when a step takes longer
+ * A page without scripts and network that puts pictures together and prints reports. Close it after use. Each step takes
+ * at most `stepMs` milliseconds, also when the browser has frozen.
+ * @throws AppError `browser_unavailable` when the browser opens no page, or a step takes longer
  */
 export async function openCompositor(browser: Browser, stepMs = 10_000) {
-  const inTime = async <T>(step: Promise<T>): Promise<T> => {
+  const inTime = async <T>(step: Promise<T>, ms = stepMs): Promise<T> => {
     const done = await within(
-      stepMs,
+      ms,
       step.then((value) => ({ value })),
     );
     if (done === null) throw browserGone('the compositor did not answer');
     return done.value;
   };
   const opening = browser.newContext({
-    javaScriptEnabled: false,
-    offline: true,
+    ...{ javaScriptEnabled: false, offline: true, serviceWorkers: 'block' },
     viewport: { width: WIDTH, height: 200 },
   });
   const close = () =>
@@ -58,7 +62,7 @@ export async function openCompositor(browser: Browser, stepMs = 10_000) {
     );
   const page = await inTime(opening.then((context) => context.newPage())).catch((error) => {
     void close().catch(() => undefined);
-    throw error;
+    throw browserGone(error);
   });
   return {
     /** The picture of a page with the bar above it, as PNG. */
@@ -84,8 +88,27 @@ export async function openCompositor(browser: Browser, stepMs = 10_000) {
       };
       return inTime(compose());
     },
+    /** Prints a page of HTML as PDF. */
+    print: (report: string): Promise<Buffer> => {
+      const printed = async () => {
+        await page.setContent(report, { waitUntil: 'load' });
+        return page.pdf({
+          ...{ format: 'A4', preferCSSPageSize: true, printBackground: true, tagged: true, outline: true },
+          ...{ displayHeaderFooter: true, headerTemplate: '<span></span>', footerTemplate: FOOTER },
+        });
+      };
+      return inTime(printed(), PRINT_MS).catch((error: unknown) => {
+        throw browserGone(error);
+      });
+    },
     close,
   };
+}
+
+/** Prints a page of HTML as PDF, in a page of its own. @throws AppError `browser_unavailable` */
+export async function printReport(browser: Browser, report: string): Promise<Buffer> {
+  const compositor = await openCompositor(browser);
+  return compositor.print(report).finally(() => void compositor.close().catch(() => undefined));
 }
 
 const STYLE: Markup = {

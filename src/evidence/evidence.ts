@@ -76,7 +76,7 @@ export function createEvidence({ keyFile, log, ...parts }: EvidenceOptions) {
     print: async (page: string, scope: Pick<Scope, 'signal'>): Promise<Uint8Array> => {
       const giveBack = await takeTurn(scope);
       try {
-        const { printReport } = await import('./print-report.js');
+        const { printReport } = await import('./compositor.js');
         return await printReport(await parts.browser.acquire(), page);
       } finally {
         giveBack();

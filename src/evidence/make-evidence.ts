@@ -17,7 +17,6 @@ import { type Compositor, openCompositor } from './compositor.js';
 import { loadEntry, type PackTimes, rawOf } from './load-entry.js';
 import type { ManifestDraft } from './manifest.js';
 import { makePack, zipStream } from './pack.js';
-import { printReport } from './print-report.js';
 import {
   createLoadRecorder,
   type EvidenceProvider,
@@ -99,8 +98,7 @@ export async function makeEvidence(
       timeoutMs: PACK_MS,
     });
     const inspection = await provider.open(recorder).details(link, inner).catch(asTooManyLoads);
-    const chromium = await browser.acquire();
-    const compositor = await openCompositor(chromium);
+    const compositor = await openCompositor(await browser.acquire());
     try {
       const times = timesIn(config.TIME_ZONE);
       const madeAt = Date.now();
@@ -122,7 +120,7 @@ export async function makeEvidence(
         {
           key,
           authority: authorityOf(config),
-          print: (html) => printReport(chromium, html),
+          print: compositor.print,
           signal: inner.signal,
         },
       );

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import type { ServiceMessage } from '../contract/messages.js';
 import type { EventData } from '../contract/watch.js';
 import type { Row } from './schema.js';
@@ -31,10 +30,4 @@ export interface Carrier {
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
-/** A host as URLs have it, without brackets, the dot at its end and upper case. */
-export function plainHost(host: string): string {
-  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
-  return isIP(bare) === 0 ? bare.replace(/\.$/, '') : bare;
 }

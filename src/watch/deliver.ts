@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../runtime/logger.js';
 import type { Attempt, Carrier } from './carrier.js';
+import { newClaim, unclaimed } from './claims.js';
 import { newId, type OpenDatabase } from './database.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from './published.js';
+import { repeat } from './repeat.js';
 import type { Row } from './schema.js';
 
 interface DeliveryOptions {
@@ -69,22 +69,13 @@ export function createDelivery({
   const random = options.random ?? Math.random;
   const closing = new AbortController();
 
-  /** A claim has a name of its own, so that a late attempt of this replica cannot pass for a newer one. */
-  const newClaim = () => ({
-    claimed_by: `${replica}:${randomBytes(8).toString('base64url')}`,
-    claimed_until: now() + CLAIM_MS,
-  });
   const waiting = () =>
     db
       .selectFrom('delivery')
+      .select('delivery.id')
       .where('delivery.outcome', 'is', null)
-      .where(({ or, eb }) =>
-        or([
-          eb('delivery.claimed_until', 'is', null),
-          eb('delivery.claimed_until', '<', now()),
-          eb('delivery.claimed_until', '>', now() + MAX_CLAIM_MS),
-        ]),
-      );
+      .where(unclaimed(now(), MAX_CLAIM_MS))
+      .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
 
   /** Claims the delivery that has been due longest, of a channel that no worker is sending to. */
   const claim = async (): Promise<Delivery | null> => {
@@ -95,7 +86,6 @@ export function createDelivery({
       .where('other.claimed_until', '>=', at)
       .where('other.claimed_until', '<=', at + MAX_CLAIM_MS);
     const due = waiting()
-      .select('delivery.id')
       .where(({ or, eb }) =>
         or([eb('delivery.due_at', '<=', at), eb('delivery.due_at', '>', at + MAX_WAIT_MS)]),
       )
@@ -104,8 +94,8 @@ export function createDelivery({
       .limit(1);
     const row = await db
       .updateTable('delivery')
-      .set(newClaim())
-      .where('id', '=', kind === 'postgres' ? due.forUpdate().skipLocked() : due)
+      .set(newClaim(replica, at + CLAIM_MS))
+      .where('id', '=', due)
       .returningAll()
       .executeTakeFirst();
     return row ?? null;
@@ -114,7 +104,6 @@ export function createDelivery({
   /** Adds all other events of the channel that wait to a digest. */
   const claimDigest = async (first: Delivery): Promise<Claimed> => {
     const others = waiting()
-      .select('delivery.id')
       .where('channel_id', '=', first.channel_id)
       .where('event_seq', 'is not', null)
       .orderBy('event_seq')
@@ -123,7 +112,7 @@ export function createDelivery({
     const rows = await db
       .updateTable('delivery')
       .set({ claimed_by, claimed_until })
-      .where('id', 'in', kind === 'postgres' ? others.forUpdate().skipLocked() : others)
+      .where('id', 'in', others)
       .returningAll()
       .execute();
     const sorted = [first, ...rows].toSorted((one, other) => Number(one.event_seq) - Number(other.event_seq));
@@ -243,7 +232,7 @@ export function createDelivery({
     return attempts;
   };
 
-  const tick = async (): Promise<number> => {
+  const sendDue = async (): Promise<number> => {
     const first = await claim();
     if (first === null) return 0;
     const others = Array.from({ length: CHANNELS_AT_ONCE - 1 }, async () => work(await claim()));
@@ -254,32 +243,24 @@ export function createDelivery({
     }, 0);
   };
 
-  let running: Promise<void> | null = null;
-  const run = async () => {
-    while (!closing.signal.aborted) {
-      await tick().catch((error: unknown) => log.warn({ err: error }, 'deliveries of the watch wait'));
-      await pause(POLL_MS, null, { signal: closing.signal }).catch(() => undefined);
-    }
-  };
-
+  const repeated = repeat(sendDue, POLL_MS, (error) =>
+    log.warn({ err: error }, 'deliveries of the watch wait'),
+  );
   return {
-    /** Delivers from now on, every two seconds. */
-    start: () => {
-      running ??= run();
-    },
-    /** Attempts under way are broken off; they are made again. */
-    close: async () => {
+    /** `tick` sends the deliveries that are due, and returns the number of attempts. */
+    ...repeated,
+    /** Attempts under way are broken off; the next start of a service makes them again. */
+    close: () => {
       closing.abort(new Error('the service stops'));
-      await running;
+      return repeated.close();
     },
-    /** Delivers what is due now. Returns the number of attempts. Rejects when the database cannot be used. */
-    tick,
     /** Sends a test delivery at once, in one attempt. Returns its id. */
     sendTest: async (channel: Row<'channel'>): Promise<string> => {
       const at = now();
       const id = newId('d');
       const row = {
-        ...{ id, channel_id: channel.id, event_seq: null, created_at: at, due_at: at, ...newClaim() },
+        ...{ id, channel_id: channel.id, event_seq: null, created_at: at, due_at: at },
+        ...newClaim(replica, at + CLAIM_MS),
         ...{ attempts: 0, outcome: null, ended_at: null, log: '[]' },
       };
       await db.insertInto('delivery').values(row).execute();

@@ -18,26 +18,6 @@ export const JITTER = 0.1;
 const SOONER = 4;
 const MAX_SOONER = 2;
 
-const REVIEW_COLUMNS = [
-  'url',
-  'author_key',
-  'status',
-  'reason',
-  'status_at',
-  'first_seen_at',
-  'last_seen_at',
-] as const;
-const VERSION_COLUMNS = [
-  'hash',
-  'stars',
-  'text',
-  'photos',
-  'reply',
-  'author',
-  'published_at',
-  'last_seen_at',
-] as const;
-
 /** The versions of all reviews of a watch, or of some of its reviews, the oldest first. */
 export function versionsOf(
   db: Database,
@@ -126,16 +106,14 @@ export async function recordCheck(
       await transaction
         .insertInto('review')
         .values(some)
-        .onConflict((one) => one.columns(['watch_id', 'review_id']).doUpdateSet(given(REVIEW_COLUMNS)))
+        .onConflict((one) => one.columns(['watch_id', 'review_id']).doUpdateSet(givenColumns(some)))
         .execute();
     }
     for (const some of chunksOf(changes.versions)) {
       await transaction
         .insertInto('review_version')
         .values(some)
-        .onConflict((one) =>
-          one.columns(['watch_id', 'review_id', 'number']).doUpdateSet(given(VERSION_COLUMNS)),
-        )
+        .onConflict((one) => one.columns(['watch_id', 'review_id', 'number']).doUpdateSet(givenColumns(some)))
         .execute();
     }
     return writeEvents(transaction, current, checkId, result.at, changes.events);
@@ -242,10 +220,8 @@ function nextDue(
   return Math.round(at + (isSooner ? interval / SOONER : interval * (1 + JITTER * random())));
 }
 
-/** Sets columns to the values of the row that exists already. */
-function given<Column extends string>(columns: readonly Column[]) {
-  return Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)])) as Record<
-    Column,
-    RawBuilder<never>
-  >;
+/** Overwrites a row that exists already with all columns of the new row. All rows have the same columns. */
+function givenColumns(rows: readonly object[]): Record<string, RawBuilder<never>> {
+  const columns = Object.keys(rows[0] ?? {});
+  return Object.fromEntries(columns.map((column) => [column, sql.ref(`excluded.${column}`)]));
 }

@@ -1,167 +1,63 @@
-import type { Kysely, Migration } from 'kysely';
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/** The tables of the first version, in SQL that both databases read alike. */
+const TABLES = [
+  `create table "watch" ("id" text primary key, "owner" text not null, "kind" text not null,
+    "subject" text not null, "label" text, "note" text, "interval_minutes" integer not null,
+    "evidence" text not null, "legal_hold" integer not null, "created_at" bigint not null, "paused_at" bigint,
+    "due_at" bigint not null, "claimed_by" text, "claimed_until" bigint, "checked_at" bigint, "proven_at" bigint,
+    "whole_at" bigint, "trouble_since" bigint, "trouble" text, "failures" integer default 0 not null, "place" text,
+    constraint "watch_of_subject" unique ("owner", "subject"))`,
+  'create index "watch_due" on "watch" ("due_at")',
+  `create table "watch_check" ("id" text primary key,
+    "watch_id" text not null references "watch" ("id") on delete cascade, "at" bigint not null,
+    "took_ms" integer not null, "loads" integer not null, "trouble" text, "complete" integer, "read" integer,
+    "review_count" integer, "rating" double precision, "left_over" integer not null)`,
+  'create index "check_of_watch" on "watch_check" ("watch_id", "at")',
+  `create table "review" ("watch_id" text not null references "watch" ("id") on delete cascade,
+    "review_id" text not null, "url" text, "author_key" text, "status" text not null, "reason" text,
+    "status_at" bigint not null, "first_seen_at" bigint, "last_seen_at" bigint, "evidence" text,
+    constraint "review_key" primary key ("watch_id", "review_id"))`,
+  'create index "review_of_author" on "review" ("author_key")',
+  `create table "review_version" ("watch_id" text not null, "review_id" text not null, "number" integer not null,
+    "hash" text not null, "stars" integer, "text" text, "photos" integer, "reply" text, "author" text,
+    "date_text" text, "published_at" bigint, "first_seen_at" bigint not null, "last_seen_at" bigint not null,
+    constraint "review_version_key" primary key ("watch_id", "review_id", "number"),
+    constraint "version_of_review" foreign key ("watch_id", "review_id")
+      references "review" ("watch_id", "review_id") on delete cascade)`,
+  `create table "event" ("seq" bigint primary key, "id" text not null unique,
+    "watch_id" text not null references "watch" ("id") on delete cascade, "owner" text not null,
+    "at" bigint not null, "type" text not null, "review_id" text, "before" text, "after" text,
+    "check_id" text not null, "evidence" text)`,
+  'create index "event_of_owner" on "event" ("owner", "seq")',
+  'create index "event_of_watch" on "event" ("watch_id", "seq")',
+  `create table "channel" ("id" text primary key, "owner" text not null, "kind" text not null,
+    "target" text not null, "secret" text, "old_secret" text, "old_secret_until" bigint, "pace" text not null,
+    "language" text not null, "types" text, "created_at" bigint not null, "ended_at" bigint)`,
+  'create index "channel_of_owner" on "channel" ("owner")',
+  `create table "delivery" ("id" text primary key,
+    "channel_id" text not null references "channel" ("id") on delete cascade,
+    "event_seq" bigint references "event" ("seq") on delete cascade, "created_at" bigint not null,
+    "due_at" bigint not null, "claimed_by" text, "claimed_until" bigint, "attempts" integer not null,
+    "outcome" text, "ended_at" bigint, "log" text not null,
+    constraint "delivery_of_event" unique ("channel_id", "event_seq"))`,
+  'create index "delivery_due" on "delivery" ("outcome", "due_at")',
+  'create index "delivery_claimed" on "delivery" ("claimed_until")',
+  `create table "forgotten" ("owner" text not null, "author_key" text not null, "at" bigint not null,
+    constraint "forgotten_key" primary key ("owner", "author_key"))`,
+  'create table "stored_value" ("name" text primary key, "value" text not null)',
+];
+const DUPLICATES =
+  'alter table "watch" add column "duplicate_of" text references "watch" ("id") on delete set null';
+
+const runs = (...statements: readonly string[]): Migration => ({
+  up: async (db: Kysely<unknown>) => {
+    for (const statement of statements) await sql.raw(statement).execute(db);
+  },
+});
 
 /** Every version of the database, the oldest first. Forward only: a migration that was released never changes. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
-  '0001': {
-    up: async (db: Kysely<unknown>) => {
-      const { schema } = db;
-      await schema
-        .createTable('watch')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('owner', 'text', (column) => column.notNull())
-        .addColumn('kind', 'text', (column) => column.notNull())
-        .addColumn('subject', 'text', (column) => column.notNull())
-        .addColumn('label', 'text')
-        .addColumn('note', 'text')
-        .addColumn('interval_minutes', 'integer', (column) => column.notNull())
-        .addColumn('evidence', 'text', (column) => column.notNull())
-        .addColumn('legal_hold', 'integer', (column) => column.notNull())
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('paused_at', 'bigint')
-        .addColumn('due_at', 'bigint', (column) => column.notNull())
-        .addColumn('claimed_by', 'text')
-        .addColumn('claimed_until', 'bigint')
-        .addColumn('checked_at', 'bigint')
-        .addColumn('proven_at', 'bigint')
-        .addColumn('whole_at', 'bigint')
-        .addColumn('trouble_since', 'bigint')
-        .addColumn('trouble', 'text')
-        .addColumn('failures', 'integer', (column) => column.notNull().defaultTo(0))
-        .addColumn('place', 'text')
-        .addUniqueConstraint('watch_of_subject', ['owner', 'subject'])
-        .execute();
-      await schema.createIndex('watch_due').on('watch').columns(['due_at']).execute();
-      await schema
-        .createTable('watch_check')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('watch_id', 'text', (column) =>
-          column.notNull().references('watch.id').onDelete('cascade'),
-        )
-        .addColumn('at', 'bigint', (column) => column.notNull())
-        .addColumn('took_ms', 'integer', (column) => column.notNull())
-        .addColumn('loads', 'integer', (column) => column.notNull())
-        .addColumn('trouble', 'text')
-        .addColumn('complete', 'integer')
-        .addColumn('read', 'integer')
-        .addColumn('review_count', 'integer')
-        .addColumn('rating', 'double precision')
-        .addColumn('left_over', 'integer', (column) => column.notNull())
-        .execute();
-      await schema.createIndex('check_of_watch').on('watch_check').columns(['watch_id', 'at']).execute();
-      await schema
-        .createTable('review')
-        .addColumn('watch_id', 'text', (column) =>
-          column.notNull().references('watch.id').onDelete('cascade'),
-        )
-        .addColumn('review_id', 'text', (column) => column.notNull())
-        .addColumn('url', 'text')
-        .addColumn('author_key', 'text')
-        .addColumn('status', 'text', (column) => column.notNull())
-        .addColumn('reason', 'text')
-        .addColumn('status_at', 'bigint', (column) => column.notNull())
-        .addColumn('first_seen_at', 'bigint')
-        .addColumn('last_seen_at', 'bigint')
-        .addColumn('evidence', 'text')
-        .addPrimaryKeyConstraint('review_key', ['watch_id', 'review_id'])
-        .execute();
-      await schema.createIndex('review_of_author').on('review').columns(['author_key']).execute();
-      await schema
-        .createTable('review_version')
-        .addColumn('watch_id', 'text', (column) => column.notNull())
-        .addColumn('review_id', 'text', (column) => column.notNull())
-        .addColumn('number', 'integer', (column) => column.notNull())
-        .addColumn('hash', 'text', (column) => column.notNull())
-        .addColumn('stars', 'integer')
-        .addColumn('text', 'text')
-        .addColumn('photos', 'integer')
-        .addColumn('reply', 'text')
-        .addColumn('author', 'text')
-        .addColumn('date_text', 'text')
-        .addColumn('published_at', 'bigint')
-        .addColumn('first_seen_at', 'bigint', (column) => column.notNull())
-        .addColumn('last_seen_at', 'bigint', (column) => column.notNull())
-        .addPrimaryKeyConstraint('review_version_key', ['watch_id', 'review_id', 'number'])
-        .addForeignKeyConstraint(
-          'version_of_review',
-          ['watch_id', 'review_id'],
-          'review',
-          ['watch_id', 'review_id'],
-          (constraint) => constraint.onDelete('cascade'),
-        )
-        .execute();
-      await schema
-        .createTable('event')
-        .addColumn('seq', 'bigint', (column) => column.primaryKey())
-        .addColumn('id', 'text', (column) => column.notNull().unique())
-        .addColumn('watch_id', 'text', (column) =>
-          column.notNull().references('watch.id').onDelete('cascade'),
-        )
-        .addColumn('owner', 'text', (column) => column.notNull())
-        .addColumn('at', 'bigint', (column) => column.notNull())
-        .addColumn('type', 'text', (column) => column.notNull())
-        .addColumn('review_id', 'text')
-        .addColumn('before', 'text')
-        .addColumn('after', 'text')
-        .addColumn('check_id', 'text', (column) => column.notNull())
-        .addColumn('evidence', 'text')
-        .execute();
-      await schema.createIndex('event_of_owner').on('event').columns(['owner', 'seq']).execute();
-      await schema.createIndex('event_of_watch').on('event').columns(['watch_id', 'seq']).execute();
-      await schema
-        .createTable('channel')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('owner', 'text', (column) => column.notNull())
-        .addColumn('kind', 'text', (column) => column.notNull())
-        .addColumn('target', 'text', (column) => column.notNull())
-        .addColumn('secret', 'text')
-        .addColumn('old_secret', 'text')
-        .addColumn('old_secret_until', 'bigint')
-        .addColumn('pace', 'text', (column) => column.notNull())
-        .addColumn('language', 'text', (column) => column.notNull())
-        .addColumn('types', 'text')
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('ended_at', 'bigint')
-        .execute();
-      await schema.createIndex('channel_of_owner').on('channel').columns(['owner']).execute();
-      await schema
-        .createTable('delivery')
-        .addColumn('id', 'text', (column) => column.primaryKey())
-        .addColumn('channel_id', 'text', (column) =>
-          column.notNull().references('channel.id').onDelete('cascade'),
-        )
-        .addColumn('event_seq', 'bigint', (column) => column.references('event.seq').onDelete('cascade'))
-        .addColumn('created_at', 'bigint', (column) => column.notNull())
-        .addColumn('due_at', 'bigint', (column) => column.notNull())
-        .addColumn('claimed_by', 'text')
-        .addColumn('claimed_until', 'bigint')
-        .addColumn('attempts', 'integer', (column) => column.notNull())
-        .addColumn('outcome', 'text')
-        .addColumn('ended_at', 'bigint')
-        .addColumn('log', 'text', (column) => column.notNull())
-        .addUniqueConstraint('delivery_of_event', ['channel_id', 'event_seq'])
-        .execute();
-      await schema.createIndex('delivery_due').on('delivery').columns(['outcome', 'due_at']).execute();
-      await schema.createIndex('delivery_claimed').on('delivery').columns(['claimed_until']).execute();
-      await schema
-        .createTable('forgotten')
-        .addColumn('owner', 'text', (column) => column.notNull())
-        .addColumn('author_key', 'text', (column) => column.notNull())
-        .addColumn('at', 'bigint', (column) => column.notNull())
-        .addPrimaryKeyConstraint('forgotten_key', ['owner', 'author_key'])
-        .execute();
-      await schema
-        .createTable('stored_value')
-        .addColumn('name', 'text', (column) => column.primaryKey())
-        .addColumn('value', 'text', (column) => column.notNull())
-        .execute();
-    },
-  },
-  '0002': {
-    up: async ({ schema }: Kysely<unknown>) => {
-      await schema
-        .alterTable('watch')
-        .addColumn('duplicate_of', 'text', (column) => column.references('watch.id').onDelete('set null'))
-        .execute();
-    },
-  },
+  '0001': runs(...TABLES),
+  '0002': runs(DUPLICATES),
 };

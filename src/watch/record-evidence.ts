@@ -167,15 +167,8 @@ async function missingPacks(db: Database, since: number): Promise<Wanted[]> {
     .leftJoin('review', (join) =>
       join.onRef('review.watch_id', '=', 'event.watch_id').onRef('review.review_id', '=', 'event.review_id'),
     )
-    .select([
-      'event.id',
-      'event.type',
-      'event.watch_id',
-      'event.review_id',
-      'review.url',
-      'watch.kind',
-      'watch.subject',
-    ])
+    .select(['event.id', 'event.type', 'event.watch_id', 'event.review_id'])
+    .select(['review.url', 'watch.kind', 'watch.subject'])
     .where('event.at', '>=', since)
     .where('event.evidence', 'is', null)
     .where((where) =>
@@ -191,53 +184,38 @@ async function missingPacks(db: Database, since: number): Promise<Wanted[]> {
   const first = db
     .selectFrom('review')
     .innerJoin('watch', 'watch.id', 'review.watch_id')
-    .select(['review.watch_id', 'review.review_id'])
+    .selectAll('review')
+    .select(['watch.kind', 'watch.subject'])
     .select(
       sql<number>`row_number() over (partition by review.watch_id order by first_seen_at, review_id)`.as(
-        'place',
+        'position',
       ),
     )
     .where('watch.evidence', '=', 'always')
     .where('review.first_seen_at', 'is not', null)
     .as('first');
   const reviews = await db
-    .selectFrom('review')
-    .innerJoin('watch', 'watch.id', 'review.watch_id')
-    .innerJoin(first, (join) =>
+    .selectFrom(first)
+    .leftJoin('event', (join) =>
       join
-        .onRef('first.watch_id', '=', 'review.watch_id')
-        .onRef('first.review_id', '=', 'review.review_id')
-        .on('first.place', '<=', FIRST_SIGHTINGS),
+        .onRef('event.watch_id', '=', 'first.watch_id')
+        .onRef('event.review_id', '=', 'first.review_id')
+        .on('event.type', '=', APPEARED),
     )
-    .select(['review.watch_id', 'review.review_id', 'review.url', 'watch.kind', 'watch.subject'])
-    .where('watch.evidence', '=', 'always')
-    .where('review.status', '=', 'visible')
-    .where('review.evidence', 'is', null)
-    .where('review.first_seen_at', '>=', since)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('event')
-            .select(sql`1`.as('one'))
-            .whereRef('event.watch_id', '=', 'review.watch_id')
-            .whereRef('event.review_id', '=', 'review.review_id')
-            .where('event.type', '=', APPEARED),
-        ),
-      ),
-    )
-    .orderBy('review.first_seen_at')
+    .select(['first.watch_id', 'first.review_id', 'first.url', 'first.kind', 'first.subject'])
+    .where('event.id', 'is', null)
+    .where('first.position', '<=', FIRST_SIGHTINGS)
+    .where('first.status', '=', 'visible')
+    .where('first.evidence', 'is', null)
+    .where('first.first_seen_at', '>=', since)
+    .orderBy('first.first_seen_at')
     .limit(WANTED_AT_ONCE)
     .execute();
   const linkOf = (row: { url: string | null; kind: string; subject: string }) =>
     row.url ?? (row.kind === 'review' ? row.subject : null);
   return [
     ...events.map((row) => ({ ...row, event: row.id, isVisible: row.type === APPEARED })),
-    ...reviews.map((row) => ({
-      ...row,
-      id: packOfReview(row),
-      event: null,
-      isVisible: true,
-    })),
+    ...reviews.map((row) => ({ ...row, id: packOfReview(row), event: null, isVisible: true })),
   ].flatMap(({ id, event, isVisible, watch_id: watch, review_id: review, ...row }) => {
     const link = linkOf(row);
     return link === null || review === null ? [] : [{ id, event, isVisible, watch, review, link }];
@@ -265,20 +243,16 @@ async function lastSeen(db: Database, { watch, review }: Wanted): Promise<SeenEa
 
 /** Notes the file of a pack. False = its row is gone. */
 async function note(db: Database, { event, watch, review }: Wanted, name: string): Promise<boolean> {
-  const { numUpdatedRows } =
+  const row =
     event !== null
-      ? await db
-          .updateTable('event')
-          .set({ evidence: name })
-          .where('id', '=', event)
-          .executeTakeFirstOrThrow()
-      : await db
+      ? db.updateTable('event').set({ evidence: name }).where('id', '=', event)
+      : db
           .updateTable('review')
           .set({ evidence: name })
           .where('watch_id', '=', watch)
-          .where('review_id', '=', review)
-          .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0;
+          .where('review_id', '=', review);
+  const { numUpdatedRows } = await row.executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** The replica that makes packs now, with the end of its turn: `<milliseconds since 1970> <replica>`. */

@@ -24,28 +24,23 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
   const before = (count: number) => (count === 0 ? null : now() - count * DAY_MS);
 
   const oldChecks = async (limit: number) => {
+    const old = db
+      .selectFrom('watch_check')
+      .innerJoin('watch', 'watch.id', 'watch_check.watch_id')
+      // The check that showed an event is kept as long as the event.
+      .leftJoin('event', (join) =>
+        join
+          .onRef('event.watch_id', '=', 'watch_check.watch_id')
+          .onRef('event.check_id', '=', 'watch_check.id'),
+      )
+      .select('watch_check.id')
+      .where('event.id', 'is', null)
+      .where('watch.legal_hold', '=', 0)
+      .where('watch_check.at', '<', limit)
+      .limit(STEP);
     const { numDeletedRows } = await db
       .deleteFrom('watch_check')
-      .where('id', 'in', (from) =>
-        from
-          .selectFrom('watch_check')
-          .innerJoin('watch', 'watch.id', 'watch_check.watch_id')
-          .select('watch_check.id')
-          .where('watch.legal_hold', '=', 0)
-          .where('watch_check.at', '<', limit)
-          // The check that showed an event is kept as long as the event.
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom('event')
-                  .select('event.id')
-                  .whereRef('event.watch_id', '=', 'watch_check.watch_id')
-                  .whereRef('event.check_id', '=', 'watch_check.id'),
-              ),
-            ),
-          )
-          .limit(STEP),
-      )
+      .where('id', 'in', old)
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   };
@@ -58,11 +53,8 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
       .where('event.at', '<', limit)
       .limit(STEP)
       .execute();
-    await deleteEvents(
-      db,
-      store,
-      rows.map(({ id }) => id),
-    );
+    const ids = rows.map(({ id }) => id);
+    await deleteEvents(db, store, ids);
     return rows.length;
   };
   /** Deletes deliveries of tests. They belong to no event, so they are not deleted with old events. */
@@ -74,55 +66,46 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);
   };
-  /**
-   * Reviews that were not visible for that long and have no events left: by the review, `forget` finds its events. The
-   * row of a single watched review stays, without its texts.
-   */
-  const oldReviews = async (limit: number) => {
-    const rows = await db
+  const reviews = () =>
+    db
       .selectFrom('review')
       .innerJoin('watch', 'watch.id', 'review.watch_id')
       .select(['review.watch_id', 'review.review_id', 'review.evidence', 'watch.kind'])
       .where('watch.legal_hold', '=', 0)
+      .limit(STEP);
+  /**
+   * Deletes reviews that were not visible for that long and have no events left: `forget` finds events by their review.
+   * The row of a single watched review stays, without its texts.
+   */
+  const oldReviews = async (limit: number) => {
+    const rows = await reviews()
+      .leftJoin('event', (join) =>
+        join
+          .onRef('event.watch_id', '=', 'review.watch_id')
+          .onRef('event.review_id', '=', 'review.review_id'),
+      )
+      .leftJoin('review_version', (join) =>
+        join
+          .onRef('review_version.watch_id', '=', 'review.watch_id')
+          .onRef('review_version.review_id', '=', 'review.review_id')
+          .on('review_version.number', '=', 1),
+      )
+      .where('event.id', 'is', null)
       .where('review.status', '=', 'not_visible')
-      .where((where) => where(where.fn.coalesce('review.last_seen_at', 'review.status_at'), '<', limit))
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('event')
-              .select('event.id')
-              .whereRef('event.watch_id', '=', 'review.watch_id')
-              .whereRef('event.review_id', '=', 'review.review_id'),
-          ),
-        ),
-      )
-      .where(({ or, exists, selectFrom, eb }) =>
-        or([
-          eb('watch.kind', '=', 'place'),
-          exists(
-            selectFrom('review_version')
-              .select('review_version.number')
-              .whereRef('review_version.watch_id', '=', 'review.watch_id')
-              .whereRef('review_version.review_id', '=', 'review.review_id'),
-          ),
-        ]),
-      )
-      .limit(STEP)
+      .where(({ eb, fn }) => eb(fn.coalesce('review.last_seen_at', 'review.status_at'), '<', limit))
+      .where(({ or, eb }) => or([eb('watch.kind', '=', 'place'), eb('review_version.number', '=', 1)]))
       .execute();
     for (const row of rows) await deleteReview(db, store, row, row.kind === 'review');
     return rows.length;
   };
   /** Forgotten authors whose reviews a watch on legal hold had kept. A watch of a single review goes as a whole. */
   const forgotten = async () => {
-    const rows = await db
-      .selectFrom('forgotten')
-      .innerJoin('review', 'review.author_key', 'forgotten.author_key')
-      .innerJoin('watch', (join) =>
-        join.onRef('watch.id', '=', 'review.watch_id').onRef('watch.owner', '=', 'forgotten.owner'),
+    const rows = await reviews()
+      .innerJoin('forgotten', (join) =>
+        join
+          .onRef('forgotten.author_key', '=', 'review.author_key')
+          .onRef('forgotten.owner', '=', 'watch.owner'),
       )
-      .select(['review.watch_id', 'review.review_id', 'review.evidence', 'watch.kind'])
-      .where('watch.legal_hold', '=', 0)
-      .limit(STEP)
       .execute();
     for (const row of rows)
       await (row.kind === 'review' ? deleteWatch(db, store, row.watch_id) : deleteReview(db, store, row));

@@ -1,13 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { shuttingDown } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, startScope } from '../runtime/scope.js';
 import { within } from '../runtime/timeout.js';
 import type { SubjectChecker } from './check-subject.js';
+import { newClaim, unclaimed } from './claims.js';
 import type { CheckResult } from './compare.js';
 import type { OpenDatabase } from './database.js';
 import { ClaimLost, JITTER, recordCheck } from './ledger.js';
+import { repeat } from './repeat.js';
 import type { Row } from './schema.js';
 
 /**
@@ -72,8 +73,8 @@ export function createScheduler({ database, replica, check, log, now, ...options
   let paused: SchedulerState['paused'] = null;
   let tidiedAt = Number.NEGATIVE_INFINITY;
   let lastBeganAt = Number.NEGATIVE_INFINITY;
+  let isStarted = false;
   let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
 
   /**
    * Brings due times back that are further away than an interval, because the clock was set back. Writes a row first: a
@@ -98,7 +99,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
     tidiedAt = at;
   };
 
-  /** Claims the watches that have been due longest. Each claim has a name of its own. */
+  /** Claims the watches that have been due longest. */
   const claim = async (count: number): Promise<Row<'watch'>[]> => {
     const at = now();
     const due = db
@@ -106,23 +107,15 @@ export function createScheduler({ database, replica, check, log, now, ...options
       .select('id')
       .where('due_at', '<=', at)
       .where('paused_at', 'is', null)
-      .where(({ or, eb }) =>
-        or([
-          eb('claimed_until', 'is', null),
-          eb('claimed_until', '<', at),
-          eb('claimed_until', '>', at + MAX_CLAIM_MS),
-        ]),
-      )
+      .where(unclaimed(at, MAX_CLAIM_MS))
       .$if(running.size > 0, (query) => query.where('id', 'not in', [...running.keys()]))
       .orderBy('due_at')
-      .limit(count);
+      .limit(count)
+      .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
     return db
       .updateTable('watch')
-      .set({
-        claimed_by: `${replica}:${randomBytes(8).toString('base64url')}`,
-        claimed_until: at + CLAIM_MS,
-      })
-      .where('id', 'in', kind === 'postgres' ? due.forUpdate().skipLocked() : due)
+      .set(newClaim(replica, at + CLAIM_MS))
+      .where('id', 'in', due)
       .returningAll()
       .execute();
   };
@@ -179,7 +172,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
     claims.set(watch.id, watch.claimed_by ?? '');
     const done = run(watch, scope).finally(() => {
       running.delete(watch.id);
-      if (timer !== undefined) void tick();
+      if (isStarted) void repeated.tick();
     });
     running.set(watch.id, { scope, done });
   };
@@ -194,7 +187,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
     return atOnce - running.size;
   };
 
-  const search = async (): Promise<number> => {
+  const beginDue = async (): Promise<number> => {
     await renew();
     await tidy();
     const count = room();
@@ -204,26 +197,23 @@ export function createScheduler({ database, replica, check, log, now, ...options
     return claimed.length;
   };
 
-  let searching: Promise<number> | null = null;
   /** Begins the checks that are due, as many as there is room for. Returns their number. Never rejects. */
-  const tick = (): Promise<number> => {
-    if (isClosed) return Promise.resolve(0);
-    searching ??= search()
-      .then((count) => {
-        if (paused === 'database') log.info('the database of the watch can be used again: checks go on');
-        if (paused === 'database') paused = options.brake?.() ?? null;
-        return count;
-      })
-      .catch((error: unknown) => {
-        if (paused !== 'database') log.warn({ err: error }, 'the database cannot be used: the watch pauses');
-        paused = 'database';
-        return 0;
-      })
-      .finally(() => {
-        searching = null;
-      });
-    return searching;
+  const search = async (): Promise<number> => {
+    if (isClosed) return 0;
+    try {
+      const count = await beginDue();
+      if (paused === 'database') {
+        log.info('the database of the watch can be used again: checks go on');
+        paused = options.brake?.() ?? null;
+      }
+      return count;
+    } catch (error) {
+      if (paused !== 'database') log.warn({ err: error }, 'the database cannot be used: the watch pauses');
+      paused = 'database';
+      return 0;
+    }
   };
+  const repeated = repeat(search, POLL_MS, () => undefined);
 
   const idle = async () => {
     while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done));
@@ -232,20 +222,19 @@ export function createScheduler({ database, replica, check, log, now, ...options
   return {
     /** Looks for due watches from now on, every five seconds. */
     start: () => {
-      timer ??= setInterval(() => void tick(), POLL_MS);
-      timer.unref();
+      isStarted = true;
+      repeated.start();
     },
-    tick,
+    tick: repeated.tick,
     /** Resolves when no check is under way. */
     idle,
     state: (): SchedulerState => ({ paused, running: running.size }),
     /** Ends the checks under way, within three seconds, and gives their claims back. */
     close: async () => {
       isClosed = true;
-      clearInterval(timer);
-      timer = undefined;
+      isStarted = false;
       for (const { scope } of running.values()) scope.abort(shuttingDown());
-      await within(CLOSE_MS, Promise.all([idle(), searching]));
+      await within(CLOSE_MS, Promise.all([idle(), repeated.close()]));
     },
   };
 }

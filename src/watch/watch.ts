@@ -24,6 +24,7 @@ import { createSubjectFinder } from './find-subject.js';
 import type { LocalTime } from './published.js';
 import { createEvidenceRecorder } from './record-evidence.js';
 import { createRecords } from './records.js';
+import { repeat } from './repeat.js';
 import { createRetention } from './retention.js';
 import { createScheduler } from './scheduler.js';
 import { createWatches } from './watches.js';
@@ -92,9 +93,9 @@ export async function openWatch(options: WatchOptions) {
   const look = async () => {
     states = await reached(countStates(db)).catch(() => states);
   };
-  await look();
-  const looking = setInterval(() => void look(), LOOK_MS);
-  looking.unref();
+  const looking = repeat(look, LOOK_MS, () => undefined);
+  looking.start();
+  await looking.tick();
 
   const replica = `${hostname()}-${randomBytes(6).toString('base64url')}`;
   const folder = dataFolder(config);
@@ -191,8 +192,13 @@ export async function openWatch(options: WatchOptions) {
     },
     /** Ends checks, deliveries and packs, in bounded time. Requests still have the database. */
     stop: async () => {
-      clearInterval(looking);
-      await Promise.all([scheduler.close(), deliveries.close(), recorder?.close(), retention.close()]);
+      await Promise.all([
+        looking.close(),
+        scheduler.close(),
+        deliveries.close(),
+        recorder?.close(),
+        retention.close(),
+      ]);
       await Promise.all(Object.values(carriers).map((carrier) => carrier.close()));
     },
     /** Looks for due checks, deliveries and packs once, and waits for them; for tests. */

@@ -11,7 +11,7 @@ import {
   type Resolve,
   resolvePublic,
 } from '../egress/addresses.js';
-import { type Attempt, type Carrier, codeOf, plainHost } from './carrier.js';
+import { type Attempt, type Carrier, codeOf } from './carrier.js';
 import type { Row } from './schema.js';
 
 interface WebhookOptions {
@@ -126,4 +126,10 @@ function attemptOf(status: number): Attempt {
 function failureOf(error: unknown): string {
   if (error instanceof PrivateAddressError) return message('webhookPrivate');
   return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : codeOf(error);
+}
+
+/** A host as URLs have it, without brackets, the dot at its end and upper case. */
+function plainHost(host: string): string {
+  const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
+  return isIP(bare) === 0 ? bare.replace(/\.$/, '') : bare;
 }

@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
+import { printReport } from '../../../src/evidence/compositor.js';
 import type { ManifestDraft } from '../../../src/evidence/manifest.js';
-import { printReport } from '../../../src/evidence/print-report.js';
 import { type Picture, reportHtml } from '../../../src/evidence/report.js';
 import { inventedDraft, inventedFiles, PIXEL } from '../../support/evidence-pack.js';
 import { chromiumForTests } from '../../support/stand-in-browser.js';
