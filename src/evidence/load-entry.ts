@@ -18,19 +18,16 @@ export interface PackTimes {
   readonly local: (at: number) => string;
 }
 
-/** A load as the manifest lists it, and its files. */
-export interface LoadEntry {
-  readonly entry: EvidenceLoad;
-  readonly files: readonly PackFile[];
-}
-
-/** Writes one recorded load for the manifest. `picture`: its picture with the bar above it; null = there is none. */
+/**
+ * A recorded load as the manifest lists it, and its files. `picture`: its picture with the bar above it; null = there is
+ * none.
+ */
 export function loadEntry(
   load: RecordedLoad,
   position: number,
   picture: Buffer | null,
   { times, version }: { readonly times: PackTimes; readonly version: string },
-): LoadEntry {
+): { readonly entry: EvidenceLoad; readonly files: readonly PackFile[] } {
   const { asked, view, end, snapshot } = load;
   const purpose = load.isSubject ? 'review' : askedReview(asked ?? '', null) === null ? 'place' : 'control';
   const folder = `loads/${String(position).padStart(2, '0')}-${purpose}`;
@@ -76,11 +73,8 @@ export function loadEntry(
       ...outcomeOf(load, reading),
       signals: reading === null ? null : signalsOf(reading, raw, snapshot.matched),
       files: {
-        picture: pathOf('picture'),
-        page: pathOf('page'),
-        answer: pathOf('answer'),
-        state: pathOf('state'),
-        har: pathOf('har'),
+        ...{ picture: pathOf('picture'), page: pathOf('page'), answer: pathOf('answer') },
+        ...{ state: pathOf('state'), har: pathOf('har') },
       },
       missing,
     },

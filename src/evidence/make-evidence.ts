@@ -102,28 +102,18 @@ export async function makeEvidence(
     try {
       const times = timesIn(config.TIME_ZONE);
       const madeAt = Date.now();
-      const { entries, pictures } = await entriesOf(
-        recorder.all(),
-        compositor,
-        parts,
-        options,
-        times,
-        inner.signal,
-      );
+      const drawing = { compositor, version: parts.version, lang: options.lang, times, signal: inner.signal };
+      const { entries, pictures } = await entriesOf(recorder.all(), drawing);
       const draft: ManifestDraft = {
         ...(await draftOf({ ...parts, link, recorder, inspection, options, times, madeAt })),
         loads: entries.map(({ entry }) => entry),
       };
       inner.signal.throwIfAborted();
-      const files = await makePack(
-        { draft, files: entries.flatMap((one) => one.files), pictures },
-        {
-          key,
-          authority: authorityOf(config),
-          print: compositor.print,
-          signal: inner.signal,
-        },
-      );
+      const files = await makePack({
+        ...{ draft, pictures, key, print: compositor.print, signal: inner.signal },
+        files: entries.flatMap((one) => one.files),
+        authority: authorityOf(config),
+      });
       return { verdict: draft.verdict, madeAt, zip: () => zipStream(files, new Date(madeAt)) };
     } finally {
       await compositor.close().catch(() => undefined);
@@ -146,13 +136,18 @@ function authorityOf({ TSA_URL: url, TSA_USER: user, TSA_PASSWORD: password }: E
   return createStampAuthority({ url, user: user ?? null, password: password ?? null });
 }
 
+interface Drawing {
+  readonly compositor: Compositor;
+  readonly version: string;
+  readonly lang: Language;
+  readonly times: PackTimes;
+  readonly signal: AbortSignal;
+}
+
+/** The loads as the manifest lists them, and a small picture of each load for the report. */
 async function entriesOf(
   loads: readonly RecordedLoad[],
-  compositor: Compositor,
-  { version }: EvidenceParts,
-  { lang }: PackOptions,
-  times: PackTimes,
-  signal: AbortSignal,
+  { compositor, version, lang, times, signal }: Drawing,
 ) {
   const entries: ReturnType<typeof loadEntry>[] = [];
   const pictures = new Map<number, Picture>();

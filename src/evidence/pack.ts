@@ -28,9 +28,6 @@ interface PackParts {
   readonly files: readonly PackFile[];
   /** A small picture of each load for the report, by the number of the load. */
   readonly pictures: ReadonlyMap<number, Picture>;
-}
-
-interface PackTools {
   readonly key: EvidenceKey;
   /** Null = no time stamp is asked for. */
   readonly authority: StampAuthority | null;
@@ -47,10 +44,15 @@ const HOW_TO_VERIFY = { pl: 'jak-sprawdzic.txt', en: 'verify.txt' } as const;
  * Makes all files of a pack: report, instructions, sums, manifest, signature and stamp beside the files of the loads.
  * An authority that fails is named in the manifest. @throws errors of `print`; `signal.reason` once aborted
  */
-export async function makePack(
-  { draft, files, pictures }: PackParts,
-  { key, authority, print, signal }: PackTools,
-): Promise<readonly PackFile[]> {
+export async function makePack({
+  draft,
+  files,
+  pictures,
+  key,
+  authority,
+  print,
+  signal,
+}: PackParts): Promise<readonly PackFile[]> {
   const language = draft.options.lang;
   const loadFiles = files.map(listed);
   const html = reportHtml({ draft, files: loadFiles, pictures, key });

@@ -6,7 +6,7 @@ import { type ChannelData, type DeliveryData, type EventType, eventType } from '
 import type { Carrier } from './carrier.js';
 import { type Database, newId } from './database.js';
 import type { Deliveries } from './deliver.js';
-import type { LocalTime } from './published.js';
+import { type LocalTime, momentOf } from './published.js';
 import type { Row } from './schema.js';
 
 /** A channel that a client asks for. */
@@ -38,7 +38,6 @@ const attempts = z.array(
 
 /** Where the events of an owner are delivered. Every id of another owner is a 404. */
 export function createChannels({ db, carriers, deliveries, localTime, now }: ChannelOptions) {
-  const moment = (at: number | null) => (at === null ? null : localTime(at));
   // Some receivers, such as n8n, take the key only as text: its bytes are characters.
   const newSecret = () => {
     const key = randomBytes(SECRET_BYTES).toString('base64url');
@@ -72,7 +71,7 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
     lang: row.language,
     types: row.types === null ? null : z.array(eventType).parse(JSON.parse(row.types)),
     created_at: localTime(row.created_at),
-    ended_at: moment(row.ended_at),
+    ended_at: momentOf(row.ended_at, localTime),
     waiting: row.waiting ?? 0,
   });
   const presentDelivery = (row: Row<'delivery'> & { readonly event_id: string | null }): DeliveryData => ({

@@ -184,18 +184,8 @@ export function compare(known: Known, result: CheckResult) {
       tell('review.not_visible', id, verdictSide('visible'), verdictSide(reason));
   }
 
-  const trouble: string | null =
-    result.trouble ?? (result.list === null || result.list.complete ? null : result.list.stopReason);
-  const failures = trouble === null ? 0 : watch.failures + 1;
-  const isTold = result.trouble !== null || failures > 1 || watch.trouble_since !== null;
+  const { trouble, columns, events: troubleEvents } = troubleAfter(watch, result);
   const isBaseline = watch.proven_at === null && trouble === null;
-  const told: FoundEvent[] = [];
-  const sideWith = (code: string | null) => ({ trouble: code ?? 'unknown' });
-  if (failures === MAX_FAILURES)
-    told.push({ type: 'watch.trouble', reviewId: null, before: null, after: sideWith(trouble) });
-  if (trouble === null && watch.failures >= MAX_FAILURES)
-    told.push({ type: 'watch.recovered', reviewId: null, before: sideWith(watch.trouble), after: null });
-
   const read = new Map(shown.map((one) => [one.id, one]));
   const isUnread = (key: string) => {
     const [field, id = ''] = key.split(' ') as [Emptied | 'place', string?];
@@ -205,14 +195,12 @@ export function compare(known: Known, result: CheckResult) {
   const kept = isMoved ? [] : (known.place?.lacking ?? []).filter(isUnread);
   const state = { ...place, lacking: [...kept, ...lacked] };
   return {
-    events: [...told, ...(isBaseline ? [] : events)],
+    events: [...troubleEvents, ...(isBaseline ? [] : events)],
     watch: {
+      ...columns,
       place: result.place !== null || seen.size > 0 || known.place !== null ? JSON.stringify(state) : null,
       proven_at: trouble === null ? at : watch.proven_at,
       whole_at: list?.complete === true ? at : isMoved ? null : watch.whole_at,
-      trouble: trouble !== null && isTold ? trouble : null,
-      trouble_since: trouble !== null && isTold ? (watch.trouble_since ?? at) : null,
-      failures,
     },
     /** Why the check could not tell the state; null = it could. */
     trouble,
@@ -224,6 +212,27 @@ export function compare(known: Known, result: CheckResult) {
     /** Reviews that were seen, also unchanged ones. */
     seen: [...seen],
   };
+}
+
+/** Why a check could not tell the state (null = it could), and what its watch keeps and tells about that. */
+function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult) {
+  const trouble: string | null = result.trouble ?? (list === null || list.complete ? null : list.stopReason);
+  const failures = trouble === null ? 0 : watch.failures + 1;
+  // A single list that is not complete is usual.
+  const isShown =
+    trouble !== null && (result.trouble !== null || failures > 1 || watch.trouble_since !== null);
+  const events: FoundEvent[] = [];
+  const side = (code: string | null) => ({ trouble: code ?? 'unknown' });
+  if (failures === MAX_FAILURES)
+    events.push({ type: 'watch.trouble', reviewId: null, before: null, after: side(trouble) });
+  if (trouble === null && watch.failures >= MAX_FAILURES)
+    events.push({ type: 'watch.recovered', reviewId: null, before: side(watch.trouble), after: null });
+  const columns = {
+    trouble: isShown ? trouble : null,
+    trouble_since: isShown ? (watch.trouble_since ?? at) : null,
+    failures,
+  };
+  return { trouble, columns, events };
 }
 
 /** A review that is shown, and nothing else is known of it. */
@@ -288,16 +297,14 @@ function nextVersion(
     const times = { first_seen_at: at, last_seen_at: at };
     return { version: { ...key, hash: hashOf(first), ...first, ...times }, events: [] };
   }
-  /** A text, photos or reply that are gone count when two readings in a row lack them. */
-  const isGone = (field: Emptied) => lacking.note(`${field} ${seen.id}`);
+  /** The known value stays while the field is unknown, or empty for the first time: two readings in a row must lack it. */
+  const isKept = (field: Emptied) =>
+    seen[field] === UNKNOWN[field] ||
+    (isEmpty(seen[field]) && Boolean(old[field]) && !lacking.note(`${field} ${seen.id}`));
   const stars = seen.stars ?? old.stars;
-  const text = seen.text === null || (seen.text === '' && old.text && !isGone('text')) ? old.text : seen.text;
-  const photos =
-    seen.photos === null || (seen.photos === 0 && old.photos && !isGone('photos')) ? old.photos : seen.photos;
-  const reply =
-    seen.reply === undefined || (seen.reply === null && old.reply && !isGone('reply'))
-      ? old.reply
-      : seen.reply;
+  const text = isKept('text') ? old.text : seen.text;
+  const photos = isKept('photos') ? old.photos : seen.photos;
+  const reply = isKept('reply') ? old.reply : (seen.reply ?? null);
   const isEdited = {
     stars: old.stars !== null && stars !== old.stars,
     text: old.text !== null && letters(text) !== letters(old.text),

@@ -1,9 +1,15 @@
 import type { Language, Words } from '../contract/language.js';
 import type { WatchExportData } from '../contract/watch-export.js';
-import { UNREAD } from './compare.js';
 import type { Database } from './database.js';
 import { versionsOf } from './ledger.js';
-import { type LocalTime, ownWatch, placeName, publishEvent, selectEvents } from './published.js';
+import {
+  type LocalTime,
+  ledgerReview,
+  ownWatch,
+  placeName,
+  publishEvent,
+  selectEvents,
+} from './published.js';
 import type { Row } from './schema.js';
 
 /** What a record contains. */
@@ -109,37 +115,6 @@ export async function exportOf(
       const review = row.review_id === null ? null : (numbers.get(row.review_id) ?? null);
       return { id: event, type, at, at_utc, before, after, check_id, evidence, review };
     }),
-  };
-}
-
-/** A review of the ledger with its versions, as it is published. */
-export function ledgerReview(
-  row: Row<'review'>,
-  versions: readonly Row<'review_version'>[],
-  localTime: LocalTime,
-) {
-  const moment = (at: number | null) => (at === null ? null : localTime(at));
-  return {
-    review_id: row.review_id,
-    review_url: row.url,
-    status: row.status,
-    visibility_reason: row.reason as Review['visibility_reason'],
-    status_at: localTime(row.status_at),
-    first_seen_at: moment(row.first_seen_at),
-    last_seen_at: moment(row.last_seen_at),
-    versions: versions.map(({ number, stars, text, photos, reply, author, date_text, ...seen }) => ({
-      ...{
-        number,
-        stars,
-        text,
-        photo_count: photos,
-        reply: reply === UNREAD ? null : reply,
-        author,
-        date: date_text,
-      },
-      first_seen_at: localTime(seen.first_seen_at),
-      last_seen_at: localTime(seen.last_seen_at),
-    })),
   };
 }
 

@@ -4,10 +4,9 @@ import type { AuthorData, ForgottenData } from '../contract/watch-export.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
 import type { Database } from './database.js';
 import { deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
-import { ledgerReview } from './export.js';
 import { authorOf } from './identity.js';
 import { versionsOf } from './ledger.js';
-import { type LocalTime, publishEvent, selectEvents } from './published.js';
+import { type LocalTime, ledgerReview, publishEvent, selectEvents } from './published.js';
 
 interface ForgetParts {
   readonly db: Database;
@@ -15,16 +14,13 @@ interface ForgetParts {
   readonly now: number;
 }
 
+type Author = Awaited<ReturnType<typeof authorIn>>;
+
 /** @throws AppError `invalid_request` */
 async function authorIn(db: Database, text: string) {
   const id = authorIdIn(text);
   if (id === null) throw new AppError('invalid_request', message('authorInvalid'), { field: 'author' });
   return { id, key: authorKey(await hashKeyOf(db), id) };
-}
-
-interface Author {
-  readonly id: string;
-  readonly key: string;
 }
 
 /** The owner's reviews of an author. */

@@ -1,12 +1,17 @@
 import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
-import { type EventData, eventSide, eventType } from '../contract/watch.js';
+import { type EventData, eventSide, eventType, type LedgerData } from '../contract/watch.js';
+import { UNREAD } from './compare.js';
 import type { Database } from './database.js';
 import type { Row } from './schema.js';
 
 /** Writes milliseconds since 1970 as `YYYY-MM-DD HH:MM:SS` in the time zone of the service. */
 export type LocalTime = (at: number) => string;
+
+export function momentOf(at: number | null, localTime: LocalTime): string | null {
+  return at === null ? null : localTime(at);
+}
 
 /** The watch of an owner. @throws AppError `watch_not_found` */
 export async function ownWatch(db: Database, owner: string, id: string): Promise<Row<'watch'>> {
@@ -43,6 +48,8 @@ export function selectEvents(db: Database) {
 
 export type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number];
 
+type LedgerReview = LedgerData['reviews'][number];
+
 const named = z.object({ name: z.string().nullable() });
 
 /** An event as it is published. */
@@ -63,6 +70,29 @@ export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
     after: sideOf(row.after),
     check_id: row.check_id,
     evidence: row.evidence !== null,
+  };
+}
+
+/** A review of the ledger with its versions, as it is published. */
+export function ledgerReview(
+  row: Row<'review'>,
+  versions: readonly Row<'review_version'>[],
+  localTime: LocalTime,
+) {
+  return {
+    review_id: row.review_id,
+    review_url: row.url,
+    status: row.status,
+    visibility_reason: row.reason as LedgerReview['visibility_reason'],
+    status_at: localTime(row.status_at),
+    first_seen_at: momentOf(row.first_seen_at, localTime),
+    last_seen_at: momentOf(row.last_seen_at, localTime),
+    versions: versions.map(({ number, stars, text, photos, reply, author, date_text, ...seen }) => ({
+      ...{ number, stars, text, photo_count: photos, reply: reply === UNREAD ? null : reply },
+      ...{ author, date: date_text },
+      first_seen_at: localTime(seen.first_seen_at),
+      last_seen_at: localTime(seen.last_seen_at),
+    })),
   };
 }
 

@@ -17,11 +17,10 @@ import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { authorKey, forgottenAuthors } from './authors.js';
 import { chunksOf, type Database, newId } from './database.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
-import { ledgerReview } from './export.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { versionsOf } from './ledger.js';
 import type { PlaceState } from './place-state.js';
-import { type LocalTime, ownWatch, publishEvent, selectEvents } from './published.js';
+import { type LocalTime, ledgerReview, momentOf, ownWatch, publishEvent, selectEvents } from './published.js';
 import type { NewRow, Row } from './schema.js';
 
 /** A subject to watch, as a client asks for it. */
@@ -102,8 +101,7 @@ export function createWatches(options: WatchesOptions) {
       field: 'interval_hours',
     });
   };
-  const moment = (at: number | null) => (at === null ? null : localTime(at));
-
+  const moment = (at: number | null) => momentOf(at, localTime);
   const own = (owner: string, id: string) => ownWatch(db, owner, id);
 
   /** Watches as they are published, in the order of `rows`. */

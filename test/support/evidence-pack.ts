@@ -126,15 +126,11 @@ export async function inventedPack({
   keyFile = join(mkdtempSync(join(tmpdir(), 'evidence-')), 'key.pem'),
 }: PackOptions = {}) {
   const key = await openEvidenceKey(keyFile);
-  const files = await makePack(
-    { draft, files: inventedFiles(draft), pictures: new Map() },
-    {
-      key,
-      authority,
-      print: async () => Buffer.from('%PDF-1.7 invented'),
-      signal: AbortSignal.timeout(30_000),
-    },
-  );
+  const files = await makePack({
+    ...{ draft, files: inventedFiles(draft), pictures: new Map(), key, authority },
+    print: async () => Buffer.from('%PDF-1.7 invented'),
+    signal: AbortSignal.timeout(30_000),
+  });
   return { key, files };
 }
 
