@@ -14,7 +14,6 @@ import { addWatch, DAY_MS, memoryDatabase, START } from '../../support/watched.j
 import {
   createWorld,
   current,
-  isWithin,
   type World,
   type WorldPlace,
   type WorldReview,
@@ -30,34 +29,26 @@ const CYCLES = 2;
 const FAILURES = 3;
 const CONFIRMATIONS = 10;
 
-interface Told {
-  visible: boolean;
-  stars: number | null;
-  text: string | null;
-  photos: number | null;
-  reply: string | null | undefined;
-}
-
-/** What the owner of one watch was told, and since how many cycles something else is true. */
+/** What the owner of one watch was told. */
 interface Story {
   readonly place: WorldPlace;
-  readonly reviews: Map<string, Told>;
+  /** Facts by name, such as `stars <review>`, `visible <review>`, `rating` or `notice <kind>`; undefined = unknown. */
+  readonly told: Map<string, unknown>;
+  /** For how many cycles something else than the told fact is true. */
   readonly late: Map<string, number>;
-  /** When the place was seen for the first time, and its whole list. */
+  /** When the place was seen for the first time, its whole list, and when a check could tell the state first. */
   seenAt: number;
   wholeAt: number;
   provenAt: number;
   failures: number;
   isTrouble: boolean;
   placeId: string | null;
-  rating: number | null;
-  isClosed: boolean | null;
-  notices: Set<string> | null;
 }
 
-function kindsOf(side: EventSide | null): Set<string> {
-  return new Set((side?.notices ?? []).map(({ kind }) => kind));
-}
+const CONTENT = ['stars', 'text', 'photos', 'reply'] as const;
+const NOTICES = ['reviews_withheld', 'reviews_removed_defamation'] as const;
+
+const kindsOf = (side: EventSide | null) => new Set((side?.notices ?? []).map(({ kind }) => kind));
 
 function createJudge(world: World) {
   const stories = new Map<string, Story>();
@@ -66,13 +57,11 @@ function createJudge(world: World) {
   let checks = 0;
 
   const storyOf = (watch: Row<'watch'>): Story => {
-    const known = stories.get(watch.id);
-    if (known !== undefined) return known;
     const place = world.places[Number(watch.label)];
     if (place === undefined) throw new Error('no place');
-    const story: Story = {
-      ...{ place, reviews: new Map(), late: new Map(), seenAt: 0, wholeAt: 0, provenAt: 0, failures: 0 },
-      ...{ isTrouble: false, placeId: null, rating: null, isClosed: null, notices: null },
+    const story: Story = stories.get(watch.id) ?? {
+      ...{ place, told: new Map(), late: new Map(), seenAt: 0, wholeAt: 0, provenAt: 0 },
+      ...{ failures: 0, isTrouble: false, placeId: null },
     };
     stories.set(watch.id, story);
     return story;
@@ -82,6 +71,7 @@ function createJudge(world: World) {
   const judge = (watch: Row<'watch'>, events: readonly Row<'event'>[], result: CheckResult) => {
     checks += 1;
     const story = storyOf(watch);
+    const { told } = story;
     const place = current(story.place);
     const truth = new Map<string, WorldReview>(
       [...story.place.reviews, ...place.reviews].map((review) => [review.id, review]),
@@ -91,88 +81,84 @@ function createJudge(world: World) {
     const isProven = result.trouble === null && (result.list === null || result.list.complete);
     const isBaseline = isProven && story.provenAt === 0;
     story.failures = isProven ? 0 : story.failures + 1;
-    const trueNotices = () => {
-      const from = result.at - result.tookMs;
-      const isWithheld = isWithin(place.withheld, result.at) || isWithin(place.withheld, from);
-      return { isWithheld, other: place.notice?.kind ?? null };
+
+    const truthOf = (key: string): unknown => {
+      const [name = '', id = ''] = key.split(' ');
+      if (name === 'rating') return place.rating;
+      if (name === 'closed') return place.isClosed;
+      if (name === 'notice') return place.notice?.kind === id;
+      const review = truth.get(id);
+      return name === 'visible' ? review?.isShown : review?.[name as (typeof CONTENT)[number]];
+    };
+    const isKnown = (id: string) => told.has(`visible ${id}`);
+    /** Takes the content of a review over as it was seen. A null that stands for "unknown" is undefined here. */
+    const contentOf = ({ stars, text, photos, reply }: CheckResult['reviews'][number]) =>
+      ({ stars: stars ?? undefined, text: text ?? undefined, photos: photos ?? undefined, reply }) as const;
+    const tellAll = (seen: CheckResult['reviews'][number]) => {
+      told.set(`visible ${seen.id}`, true);
+      for (const name of CONTENT) told.set(`${name} ${seen.id}`, contentOf(seen)[name]);
     };
 
-    const seenPlace = result.place;
-    const placeId = seenPlace?.placeId ?? null;
+    const placeId = result.place?.placeId ?? null;
     if (placeId !== null && placeId !== story.placeId) {
       if (story.placeId !== null && !isBaseline && !events.some(({ type }) => type === 'place.moved'))
         fail('not moved');
-      Object.assign(story, {
-        placeId,
-        seenAt: result.at,
-        wholeAt: 0,
-        rating: null,
-        isClosed: null,
-        notices: null,
-      });
+      Object.assign(story, { placeId, seenAt: result.at, wholeAt: 0 });
+      for (const key of ['rating', 'closed', ...NOTICES.map((kind) => `notice ${kind}`)]) told.delete(key);
     }
     for (const event of events) {
       counts[event.type] = (counts[event.type] ?? 0) + 1;
       const before = JSON.parse(event.before ?? 'null') as EventSide | null;
       const after = JSON.parse(event.after ?? 'null') as EventSide | null;
       const id = event.review_id ?? '';
-      const review = truth.get(id);
-      const told = story.reviews.get(id);
       const claim = (isTrue: boolean) => {
         if (!isTrue) fail(`${event.type} ${id} ${event.before} ${event.after}`);
       };
+      /** The event says that a fact has another value now. */
+      const change = (key: string, value: unknown, isTrue = truthOf(key) === value) => {
+        claim(isTrue && told.get(key) !== value);
+        told.set(key, value);
+      };
       switch (event.type) {
         case 'review.appeared': {
-          claim(
-            told === undefined &&
-              review?.isShown === true &&
-              (review.changedAt.visible > story.seenAt || story.wholeAt > 0),
-          );
+          const review = truth.get(id);
+          const isNew = story.wholeAt > 0 || (review?.changedAt.visible ?? 0) > story.seenAt;
+          claim(!isKnown(id) && review?.isShown === true && isNew);
           const seen = result.reviews.find((one) => one.id === id);
-          if (seen !== undefined) story.reviews.set(id, { ...seen, visible: true });
+          if (seen !== undefined) tellAll(seen);
           break;
         }
         case 'review.not_visible':
         case 'review.visible_again':
-          claim(
-            told !== undefined &&
-              told.visible !== review?.isShown &&
-              told.visible === (event.type === 'review.not_visible'),
-          );
-          if (told !== undefined) told.visible = event.type === 'review.visible_again';
+          claim(isKnown(id));
+          change(`visible ${id}`, event.type === 'review.visible_again');
           break;
         case 'review.edited':
-          claim(review !== undefined && after !== null && before !== null);
-          for (const [field, value] of Object.entries(after ?? {})) {
-            const name = field === 'photo_count' ? 'photos' : (field as 'stars' | 'text');
-            claim(review?.[name] === value && told?.[name] !== value);
-            if (told !== undefined) Object.assign(told, { [name]: value });
-          }
+          claim(after !== null && before !== null);
+          for (const [field, value] of Object.entries(after ?? {}))
+            change(`${field === 'photo_count' ? 'photos' : field} ${id}`, value);
           break;
         case 'reply.appeared':
         case 'reply.edited':
         case 'reply.withdrawn':
-          claim(told !== undefined && review?.reply === after?.reply && told.reply !== after?.reply);
-          if (told !== undefined) told.reply = after?.reply;
+          claim(isKnown(id));
+          change(`reply ${id}`, after?.reply);
           break;
         case 'place.rating_changed':
+          // The count alone may have changed.
+          if (told.get('rating') !== after?.rating) change('rating', after?.rating);
           claim(after?.rating === place.rating);
-          story.rating = after?.rating ?? null;
           break;
         case 'notice.changed': {
           const [was, is] = [kindsOf(before), kindsOf(after)];
-          const { isWithheld, other } = trueNotices();
-          const isTrue = (kind: string) => kind === other || (kind === 'reviews_withheld' && isWithheld);
-          for (const kind of new Set([...was, ...is]))
-            if (was.has(kind) !== is.has(kind))
-              claim(isTrue(kind) === is.has(kind) || kind === 'reviews_withheld');
-          story.notices = is;
+          // Reviews may be withheld during a part of a check: both are true then.
+          for (const kind of [...was, ...is].filter((kind) => was.has(kind) !== is.has(kind)))
+            change(`notice ${kind}`, is.has(kind), kind === 'reviews_withheld' || undefined);
           break;
         }
         case 'place.closed':
         case 'place.reopened':
-          claim(place.isClosed === (event.type === 'place.closed') && story.isClosed !== place.isClosed);
-          story.isClosed = place.isClosed;
+          change('closed', event.type === 'place.closed');
           break;
         case 'place.moved':
           claim(
@@ -197,58 +183,48 @@ function createJudge(world: World) {
       story.late.set(key, late);
       if (late >= CYCLES) fail(`not told: ${key}`);
     };
-    if (seenPlace?.isWhole === true && watch.kind === 'place') {
-      const kinds = new Set(
-        seenPlace.notices.map(({ kind }) => kind).filter((kind) => kind !== 'permanently_closed'),
-      );
-      if (story.rating === null || isBaseline) story.rating = seenPlace.rating;
-      if (story.isClosed === null || isBaseline) story.isClosed = place.isClosed;
-      if (story.notices === null || isBaseline) story.notices = kinds;
-      expectTold('rating', story.rating === place.rating);
-      expectTold('closure', story.isClosed === place.isClosed);
-      const told = story.notices;
-      for (const kind of ['reviews_withheld', 'reviews_removed_defamation'] as const)
-        expectTold(kind, told.has(kind) === kinds.has(kind));
+    /** A check saw this value. The first value of a fact is told without an event, and so is the baseline. */
+    const see = (key: string, value: unknown) => {
+      if (value === undefined) return;
+      if (isBaseline || told.get(key) === undefined) told.set(key, value);
+      expectTold(key, told.get(key) === value);
+    };
+    if (result.place?.isWhole === true && watch.kind === 'place') {
+      const kinds = new Set(result.place.notices.map(({ kind }) => kind));
+      see('rating', result.place.rating ?? undefined);
+      see('closed', kinds.has('permanently_closed'));
+      for (const kind of NOTICES) see(`notice ${kind}`, kinds.has(kind));
     }
     // A list of another place, while that place was not read, does not count.
     const isElsewhere =
       story.placeId !== null && result.list !== null && result.list.placeId !== story.placeId;
     for (const seen of isElsewhere ? [] : result.reviews) {
-      const told = story.reviews.get(seen.id);
       const review = truth.get(seen.id);
       if (review === undefined) {
         fail(`unknown review ${seen.id}`);
-        continue;
-      }
-      if (told === undefined) {
+      } else if (isKnown(seen.id)) {
+        see(`visible ${seen.id}`, true);
+        for (const name of CONTENT) see(`${name} ${seen.id}`, contentOf(seen)[name]);
+      } else {
         if (story.wholeAt > 0 && review.changedAt.visible > story.wholeAt && !isBaseline)
           fail(`not told: new ${seen.id}`);
-        story.reviews.set(seen.id, { ...seen, visible: true });
-        continue;
+        tellAll(seen);
       }
-      if (isBaseline) Object.assign(told, { ...seen, visible: true });
-      for (const field of ['stars', 'text', 'photos'] as const) {
-        if (told[field] === null) Object.assign(told, { [field]: seen[field] });
-        if (seen[field] !== null) expectTold(`${field} ${seen.id}`, told[field] === seen[field]);
-      }
-      told.reply = told.reply === undefined ? seen.reply : told.reply;
-      if (seen.reply !== undefined) expectTold(`reply ${seen.id}`, told.reply === seen.reply);
-      expectTold(`visible ${seen.id}`, told.visible);
     }
     for (const [id, reason] of result.verdicts)
-      if (watch.kind === 'review' && reason !== null && !story.reviews.has(id))
-        story.reviews.set(id, { visible: false, stars: null, text: null, photos: null, reply: undefined });
+      if (watch.kind === 'review' && reason !== null && !isKnown(id)) told.set(`visible ${id}`, false);
     const listed = new Set(result.reviews.map(({ id }) => id));
-    for (const [id, told] of story.reviews) {
-      const review = truth.get(id);
-      // What is left over, because enough others were asked about, is for the next cycle.
+    for (const [id, review] of truth) {
+      if (!isKnown(id)) continue;
+      // Reviews that are left over, because enough others were asked about, are for the next cycle.
       const isAsked = result.verdicts.has(id)
         ? result.verdicts.get(id) !== null
         : result.verdicts.size < CONFIRMATIONS;
-      const canTell = isProven && isAsked && (seenPlace === null || seenPlace.isWhole) && story.wholeAt > 0;
-      if (watch.kind === 'place' && canTell && !listed.has(id) && review?.isShown === false && !isBaseline)
-        expectTold(`hidden ${id}`, !told.visible);
-      else if (review?.isShown === true) story.late.delete(`hidden ${id}`);
+      const isWhole = result.place === null || result.place.isWhole;
+      const canTell = isProven && isAsked && isWhole && story.wholeAt > 0 && !isBaseline;
+      if (watch.kind === 'place' && canTell && !listed.has(id) && !review.isShown)
+        expectTold(`hidden ${id}`, told.get(`visible ${id}`) === false);
+      else if (review.isShown) story.late.delete(`hidden ${id}`);
     }
     if (result.list?.complete === true && story.wholeAt === 0 && !isElsewhere) story.wholeAt = result.at;
     if (isProven && story.provenAt === 0) story.provenAt = result.at;
