@@ -26,8 +26,8 @@ export interface WorldReview {
   photos: number;
   reply: string | null;
   author: string;
-  /** When each of these was changed for the last time. */
-  readonly changedAt: { visible: number; content: number; reply: number };
+  /** When the review was shown or hidden for the last time. */
+  readonly changedAt: { visible: number };
 }
 
 export interface WorldPlace {
@@ -37,13 +37,11 @@ export interface WorldPlace {
   address: string;
   notice: Notice | null;
   isClosed: boolean;
-  changedAt: { place: number; notice: number; closure: number };
   /** Times at which the provider withholds all reviews, or shows limited views. */
   withheld: readonly [from: number, to: number];
   limited: readonly [from: number, to: number];
   /** The place that this one became a part of. */
   mergedInto: WorldPlace | null;
-  mergedAt: number;
   /** Until then the count of the place is one too high: the list cannot be complete. */
   lagsUntil: number;
 }
@@ -53,16 +51,11 @@ export function current(place: WorldPlace): WorldPlace {
   return place.mergedInto === null ? place : current(place.mergedInto);
 }
 
-export function isWithin([from, to]: readonly [number, number], at: number): boolean {
+function isWithin([from, to]: readonly [number, number], at: number): boolean {
   return at >= from && at < to;
 }
 
-const WITHHELD: Notice = {
-  kind: 'reviews_withheld',
-  text: 'Opinie są chwilowo niedostępne',
-  min: null,
-  max: null,
-};
+const WITHHELD: Notice = { kind: 'reviews_withheld', text: 'Opinie są niedostępne', min: null, max: null };
 const CLOSED: Notice = { kind: 'permanently_closed', text: 'Zamknięte na stałe', min: null, max: null };
 const REMOVED: Notice = { kind: 'reviews_removed_defamation', text: 'Usunięto', min: 2, max: 5 };
 const BURST_EVERY_MS = 3 * DAY_MS;
@@ -85,15 +78,14 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
       ...{ id: reviewId(`${ids}`.padStart(16, '0')), shownAt: at },
       ...{ isShown: true, stars: 1 + roll.below(5), text: roll.chance(0.2) ? '' : roll.word(12) },
       ...{ photos: roll.below(3), reply: roll.chance(0.4) ? roll.word(8) : null, author: roll.word(5) },
-      changedAt: { visible: at, content: at, reply: at },
+      changedAt: { visible: at },
     };
   };
   const newPlace = (index: number, count: number): WorldPlace => ({
     featureId: `0x4710000000000001:0x${(0x3a00000000000001n + BigInt(index)).toString(16)}`,
     reviews: Array.from({ length: count }, () => newReview(clock.at)),
     ...{ rating: 4, address: `ul. Zmyślona ${index}`, notice: null, isClosed: false },
-    changedAt: { place: clock.at, notice: clock.at, closure: clock.at },
-    ...{ withheld: never, limited: never, mergedInto: null, mergedAt: 0, lagsUntil: 0 },
+    ...{ withheld: never, limited: never, mergedInto: null, lagsUntil: 0 },
   });
   const all = Array.from({ length: places }, (_, index) => newPlace(index, 2 + roll.below(12)));
   const byRef = new Map(
@@ -122,39 +114,24 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
     if (happens(1)) for (const one of hidden) if (roll.chance(0.5)) show(one, true);
     if (happens(6)) place.lagsUntil = at + 2 * DAY_MS;
     if (someone !== null && happens(8)) {
-      someone.changedAt.content = at;
       if (roll.chance(0.5)) someone.stars = (someone.stars % 5) + 1;
       else someone.text = roll.chance(0.3) ? '' : roll.word(10);
     }
     if (someone !== null && happens(8)) {
-      someone.changedAt.reply = at;
       someone.reply = someone.reply !== null && roll.chance(0.4) ? null : roll.word(9);
     }
     // A nickname says nothing about the review.
     if (someone !== null && happens(20)) someone.author = roll.word(6);
-    if (happens(10)) {
-      place.rating = Math.round((3 + roll.next() * 2) * 10) / 10;
-      place.changedAt.place = at;
-    }
-    if (happens(1)) {
-      place.address = `ul. ${roll.word(8)} 1`;
-      place.changedAt.place = at;
-    }
-    if (happens(2)) {
-      place.notice = place.notice === null ? REMOVED : null;
-      place.changedAt.notice = at;
-    }
-    if (happens(1)) {
-      place.isClosed = !place.isClosed;
-      place.changedAt.closure = at;
-    }
+    if (happens(10)) place.rating = Math.round((3 + roll.next() * 2) * 10) / 10;
+    if (happens(1)) place.address = `ul. ${roll.word(8)} 1`;
+    if (happens(2)) place.notice = place.notice === null ? REMOVED : null;
+    if (happens(1)) place.isClosed = !place.isClosed;
     if (happens(2)) place.withheld = [at + roll.below(DAY_MS), at + (1 + roll.below(20)) * DAY_MS];
     if (happens(4)) place.limited = [at + roll.below(DAY_MS), at + (1 + roll.below(4)) * DAY_MS];
     if (place.mergedInto !== null || place.reviews.length === 0 || !happens(0.1)) return;
     const other = roll.pick(all);
     if (current(other) === place || other.mergedInto !== null) return;
     place.mergedInto = other;
-    place.mergedAt = at;
     // The other place takes over most reviews; the rest is only shown by its links.
     const taken = place.reviews.filter(() => roll.chance(0.8));
     for (const { changedAt } of taken) changedAt.visible = at;
@@ -229,15 +206,13 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
     const partner = { ...recordOf(newReview(clock.at), place), isPartner: true };
     if (answers.chance(0.3)) await emit({ kind: 'review', review: partner });
     const isLagging = clock.at < place.lagsUntil;
-    const stopReason: StopReason = isWithheld
-      ? 'withheld'
-      : isLimited
-        ? 'limited_view'
-        : isCut
-          ? 'interrupted'
-          : isLagging
-            ? 'provider_limit'
-            : 'end';
+    const reasons: readonly (readonly [boolean, StopReason])[] = [
+      [isWithheld, 'withheld'],
+      [isLimited, 'limited_view'],
+      [isCut, 'interrupted'],
+      [isLagging, 'provider_limit'],
+    ];
+    const stopReason = reasons.find(([isReason]) => isReason)?.[1] ?? 'end';
     return {
       ...{ placeId: placeIdOf(place.featureId), returned: listed.length, read: listed.length },
       ...{ total: shown.length, pagesFetched: 1, complete: stopReason === 'end', stopReason },

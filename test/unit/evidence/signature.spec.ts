@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -56,17 +55,12 @@ test('a file that is no private Ed25519 key is refused, and its content is never
   await expect(openEvidenceKey('/dev/null/key.pem')).rejects.toThrow('ENOTDIR');
 });
 
-test('a signature holds for its manifest alone, and is one that openssl makes as well', async () => {
+test('a signature holds for its manifest alone', async () => {
   const file = test.info().outputPath('evidence.pem');
   const key = await openEvidenceKey(file);
   const signature = key.sign(MANIFEST);
   expect(checkSignature(signature, MANIFEST)).toEqual({ state: 'valid', keyId: key.id });
   expect(checkSignature(signature, Buffer.from('{"a":2}'))).toEqual({ state: 'other_manifest' });
-  const parsed = JSON.parse(signature.toString());
-  const digest = test.info().outputPath('digest');
-  writeFileSync(digest, Buffer.from(parsed.manifest_sha256, 'hex'));
-  const made = execFileSync('openssl', ['pkeyutl', '-sign', '-inkey', file, '-rawin', '-in', digest]);
-  expect(made.toString('base64')).toBe(parsed.signature);
 });
 
 test('a signature with a changed value, another key or another shape is not valid', async () => {

@@ -113,15 +113,4 @@ testsOnBothDatabases({
       expect(found.mails.slice(0, 2).map(({ at }) => at)).toEqual(days.map((day) => `${day} 07:00:00`));
     }
   },
-
-  'a daily watch is checked every 24 hours across the changes to summer and winter time': async (
-    _db,
-    database,
-  ) => {
-    for (const { start } of coursesFor(database, [WINTER, SUMMER])) {
-      const { checkedAt, mails, events } = await live(database, { start, hours: 72, intervalMinutes: 1_440 });
-      expect(checkedAt).toEqual([0, 24, 48]);
-      expect(mails.map((one) => one.events)).toEqual(events.map((id) => [id]));
-    }
-  },
 });

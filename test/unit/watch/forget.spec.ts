@@ -1,6 +1,12 @@
 import { sql } from 'kysely';
 import { authorData, forgottenData } from '../../../src/contract/watch-export.js';
-import { authorKey, forgottenAuthors, hashKeyOf, reviewOfAuthor } from '../../../src/watch/authors.js';
+import {
+  authorIdIn,
+  authorKey,
+  forgottenAuthors,
+  hashKeyOf,
+  reviewOfAuthor,
+} from '../../../src/watch/authors.js';
 import type { Database } from '../../../src/watch/database.js';
 import { packOfReview } from '../../../src/watch/delete-record.js';
 import { dataOfAuthor, forget } from '../../../src/watch/forget.js';
@@ -9,7 +15,7 @@ import { emptyPostgres, open, testsOnBothDatabases } from '../../support/both-da
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
-import { look, PLACES, seen } from '../../support/watched.js';
+import { look, memoryDatabase, PLACES, seen } from '../../support/watched.js';
 
 const NOW = Date.UTC(2026, 10, 23);
 const ID = '110483770106878901976';
@@ -62,6 +68,7 @@ testsOnBothDatabases({
     expect(await db.selectFrom('event').select('id').execute()).toEqual([{ id: 'e_other' }]);
     expect([...(await forgottenAuthors(db, { owner: 'o', legal_hold: 0 }))]).toEqual([key]);
     expect([...(await forgottenAuthors(db, { owner: 'p', legal_hold: 0 }))]).toEqual([]);
+    expect([...(await forgottenAuthors(db, { owner: 'o', legal_hold: 1 }))]).toEqual([]);
     const again = await forget(parts, 'o', ID);
     expect(again).toEqual({ reviews: 0, events: 0, packs: 0, watches: [], held: [] });
   },
@@ -91,15 +98,12 @@ testsOnBothDatabases({
     expect(await db.selectFrom('review').select('review_id').execute()).toHaveLength(4);
   },
 
-  'a watch that has not seen the review of the author yet is removed as well': async (db) => {
-    const id = await inventedRecord(db).watch({ kind: 'review', subject: LINK });
-    expect((await forget(partsOf(db).parts, 'o', ID)).watches).toEqual([id]);
-  },
-
-  'a watch whose link names the author in its data is removed as well': async (db) => {
-    const subject = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${ID}!2s0x0:0x3f5c81d2ab904e16`;
-    const id = await inventedRecord(db).watch({ kind: 'review', subject });
-    expect((await forget(partsOf(db).parts, 'o', ID)).watches).toEqual([id]);
+  'a watch whose link names the author is removed also before a check has seen the review': async (db) => {
+    const data = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${ID}!2s0x0:0x3f5c81d2ab904e16`;
+    for (const subject of [LINK, data]) {
+      const id = await inventedRecord(db).watch({ kind: 'review', subject });
+      expect((await forget(partsOf(db).parts, 'o', ID)).watches, subject).toEqual([id]);
+    }
   },
 
   'the pack of a first sighting goes also if the service was killed before its row named the pack': async (
@@ -143,6 +147,23 @@ testsOnBothDatabases({
     }
     expect(await db.selectFrom('forgotten').selectAll().execute()).toEqual([]);
   },
+});
+
+test('an author is named by its id, or by a link to its profile', () => {
+  const profile = `https://www.google.com/maps/contrib/${ID}`;
+  for (const text of [` ${ID}\n`, `${profile}?hl=pl`, `${profile}/place/ChIJabc/`])
+    expect(authorIdIn(text), text).toBe(ID);
+  for (const text of [`${ID} ${ID}`, '1'.repeat(31), 'https://maps.app.goo.gl/x'])
+    expect(authorIdIn(text), text).toBeNull();
+});
+
+test('the key of an author depends on the secret, which a database makes once', async () => {
+  const [one, other] = [await memoryDatabase(), await memoryDatabase()];
+  const [secret, again, foreign] = [one, one, other].map(({ db }) => hashKeyOf(db));
+  expect(await again).toBe(await secret);
+  expect(authorKey((await foreign) ?? '', ID)).not.toBe(authorKey((await secret) ?? '', ID));
+  expect(authorKey((await secret) ?? '', ID)).not.toContain(ID);
+  for (const { close } of [one, other]) await close();
 });
 
 test.describe('PostgreSQL', () => {

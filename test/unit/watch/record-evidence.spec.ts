@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
 import type { Evidence } from '../../../src/evidence/evidence.js';
+import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import type { Database } from '../../../src/watch/database.js';
 import { createEvidenceStore } from '../../../src/watch/evidence-store.js';
 import { createEvidenceRecorder } from '../../../src/watch/record-evidence.js';
+import type { NewRow } from '../../../src/watch/schema.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
@@ -56,6 +58,15 @@ function recorderOf(db: Database, evidence: Pick<Evidence, 'make' | 'key'>, more
   return createEvidenceRecorder({ ...parts, ...more });
 }
 
+/** A review that is not visible any more, and the event of its loss, which needs a pack. */
+async function addLoss(db: Database, event: Partial<NewRow<'event'>> = {}) {
+  const record = inventedRecord(db);
+  const watch = await record.watch();
+  const review_id = await record.review(watch, { url: 'link' });
+  await record.event(watch, { id: 'e', at: NOW, review_id, ...event });
+  return { record, watch, review_id };
+}
+
 const packsIn = (db: Database) => db.selectFrom('event').select(['id', 'evidence']).orderBy('seq').execute();
 
 testsOnBothDatabases({
@@ -94,15 +105,9 @@ testsOnBothDatabases({
     const watch = await record.watch({ evidence: 'always' });
     const other = await record.watch({ evidence: 'always' });
     // The oldest 98 of 100 have their packs.
+    const kept = { url: 'link', status: 'visible', evidence: 'r.zip', status_at: 0 } as const;
     const older = Array.from({ length: 98 }, (_, index) => ({
-      ...{
-        watch_id: watch,
-        review_id: `${index}`,
-        url: 'link',
-        status: 'visible' as const,
-        evidence: 'r.zip',
-      },
-      ...{ status_at: 0, first_seen_at: NOW - 2 * HOUR },
+      ...{ watch_id: watch, review_id: `${index}`, ...kept, first_seen_at: NOW - 2 * HOUR },
     }));
     await db.insertInto('review').values(older).execute();
     for (const [index, id] of ['a', 'b', 'c', 'd'].entries())
@@ -175,10 +180,7 @@ testsOnBothDatabases({
   },
 
   'a restart finds the events of the last 24 hours that need a pack': async (db) => {
-    const record = inventedRecord(db);
-    const watch = await record.watch();
-    const review_id = await record.review(watch, { url: 'link' });
-    await record.event(watch, { id: 'old', at: NOW - 24 * HOUR - 1, review_id });
+    const { record, watch, review_id } = await addLoss(db, { id: 'old', at: NOW - 24 * HOUR - 1 });
     await record.event(watch, { id: 'young', at: NOW - 23 * HOUR, review_id });
     let isClosed = false;
     const aborted: Pick<Evidence, 'make' | 'key'> = {
@@ -200,42 +202,29 @@ testsOnBothDatabases({
   },
 
   'replicas make packs in turns, and a frozen replica loses its turn': async (db) => {
-    const record = inventedRecord(db);
-    const watch = await record.watch();
-    const review_id = await record.review(watch, { url: 'link' });
-    await record.event(watch, { id: 'e', at: NOW, review_id });
-    let thaw: () => void = () => undefined;
-    const frozen = new Promise<void>((resolve) => {
-      thaw = resolve;
-    });
+    await addLoss(db);
+    const [frozen, begun] = [deferred<void>(), deferred<void>()];
     const late = inventedEvidence();
-    let begins: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => {
-      begins = resolve;
-    });
     const slow: Evidence['make'] = async (...given) => {
-      begins();
-      await frozen;
+      begun.resolve();
+      await frozen.promise;
       return late.evidence.make(...given);
     };
     const first = recorderOf(db, { ...late.evidence, make: slow }, { replica: 'frozen' });
     const firstRun = first.tick();
-    await begun;
+    await begun.promise;
     const other = inventedEvidence();
     expect(await recorderOf(db, other.evidence, { replica: 'two' }).tick()).toBe(0);
     const after = { replica: 'two', now: () => NOW + 11 * 60_000 };
     expect(await recorderOf(db, other.evidence, after).tick()).toBe(1);
-    thaw();
+    frozen.resolve();
     await firstRun;
     expect(await packsIn(db)).toEqual([{ id: 'e', evidence: 'e.zip' }]);
     expect(readdirSync(folder)).toEqual(['e.zip']);
   },
 
   'an event that is deleted while its pack is made leaves no file': async (db) => {
-    const record = inventedRecord(db);
-    const watch = await record.watch();
-    const review_id = await record.review(watch, { url: 'link' });
-    await record.event(watch, { at: NOW, review_id });
+    const { watch } = await addLoss(db);
     const { evidence } = inventedEvidence();
     const make: Evidence['make'] = async (...given) => {
       await db.deleteFrom('watch').where('id', '=', watch).execute();

@@ -3,20 +3,16 @@ import { message } from '../../../src/contract/messages.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import type { SubjectChecker } from '../../../src/watch/check-subject.js';
-import { type OpenDatabase, openDatabase } from '../../../src/watch/database.js';
+import type { OpenDatabase } from '../../../src/watch/database.js';
 import { ClaimLost, readKnown, recordCheck } from '../../../src/watch/ledger.js';
 import { type Brake, createScheduler } from '../../../src/watch/scheduler.js';
-import type { NewRow } from '../../../src/watch/schema.js';
-import { emptyPostgres } from '../../support/both-databases.js';
-import { needsPostgres } from '../../support/postgres-server.js';
+import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
+import { addChannel } from '../../support/watch-rows.js';
 import { addWatch, DAY_MS, look, memoryDatabase, START, seen } from '../../support/watched.js';
 
 const log = createLogger('silent');
 const MINUTE_MS = 60_000;
-
-/** Opens an empty database, and the same one once more for each further replica. */
-type Open = (replicas?: number) => Promise<OpenDatabase[]>;
 
 function setUp(
   database: OpenDatabase,
@@ -40,42 +36,36 @@ function setUp(
 
 const quiet: SubjectChecker = async () => look(0, { reviews: [seen('A')] });
 
-/** What both databases promise. */
-function promises(open: Open): void {
+const rowOf = ({ db }: OpenDatabase) => db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+
+onBothDatabases((create) => {
+  /** The same database, opened for each of three replicas; SQLite in memory has one connection. */
+  let databases: readonly [OpenDatabase, OpenDatabase, OpenDatabase];
+  let database: OpenDatabase;
+  test.beforeEach(async () => {
+    const url = await create();
+    database = await open(url);
+    databases =
+      database.kind === 'sqlite'
+        ? [database, database, database]
+        : [database, await open(url), await open(url)];
+  });
+  test.afterEach(async () => {
+    for (const one of new Set(databases)) await one.close();
+  });
+
   test('a check is written whole: check, reviews, versions, events in the order of their numbers, deliveries', async () => {
-    const [database] = await open();
-    if (database === undefined) return;
-    const { db, close } = database;
-    const channel = {
-      ...{
-        target: 't',
-        secret: null,
-        old_secret: null,
-        old_secret_until: null,
-        pace: 'at_once' as const,
-        language: 'pl' as const,
-        created_at: 1,
-      },
-      kind: 'webhook',
-      language: 'pl',
-    } as const satisfies Partial<NewRow<'channel'>>;
-    const channels = [
-      { id: 'ch_all', owner: 'o', types: null, ended_at: null },
-      { id: 'ch_some', owner: 'o', types: '["review.edited"]', ended_at: null },
-      { id: 'ch_ended', owner: 'o', types: null, ended_at: 5 },
-      { id: 'ch_other', owner: 'somebody else', types: null, ended_at: null },
-    ];
-    await db
-      .insertInto('channel')
-      .values(channels.map((one) => ({ ...channel, ...one })))
-      .execute();
+    const { db } = database;
+    for (const row of [
+      { id: 'ch_all', owner: 'o' },
+      { id: 'ch_some', owner: 'o', types: '["review.edited"]' },
+      { id: 'ch_ended', owner: 'o', ended_at: 5 },
+      { id: 'ch_other', owner: 'somebody else' },
+    ])
+      await addChannel(db, row);
     const watch = await addWatch(database);
-    await recordCheck(
-      database,
-      watch,
-      look(0, { reviews: [seen('A'), seen('B', { publishedAt: null })] }),
-      () => 0,
-    );
+    const reviews = [seen('A'), seen('B', { publishedAt: null })];
+    await recordCheck(database, watch, look(0, { reviews }), () => 0);
     const found = { reviews: [seen('A', { stars: 1 }), seen('N')], verdicts: { B: 'no_rating' } } as const;
     const events = await recordCheck(database, watch, look(1, found), () => 0);
     expect(events.map(({ seq, type, review_id }) => [seq, type, review_id])).toEqual([
@@ -84,17 +74,12 @@ function promises(open: Open): void {
       [3, 'review.not_visible', 'B'],
     ]);
     expect(await db.selectFrom('event').selectAll().orderBy('seq').execute()).toEqual(events);
-    const deliveries = await db
-      .selectFrom('delivery')
-      .select(['channel_id', 'event_seq', 'attempts', 'outcome'])
-      .orderBy('channel_id')
-      .orderBy('event_seq')
-      .execute();
-    expect(deliveries.map(({ channel_id, event_seq }) => [channel_id, event_seq])).toEqual([
-      ...[1, 2, 3].map((seq) => ['ch_all', seq]),
-      ['ch_some', 1],
+    const deliveries = db.selectFrom('delivery').select(['channel_id', 'event_seq']);
+    expect(await deliveries.orderBy('channel_id').orderBy('event_seq').execute()).toEqual([
+      ...[1, 2, 3].map((seq) => ({ channel_id: 'ch_all', event_seq: seq })),
+      { channel_id: 'ch_some', event_seq: 1 },
     ]);
-    const after = await db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const after = await rowOf(database);
     expect(after).toMatchObject({
       ...{ checked_at: START + DAY_MS, proven_at: START + DAY_MS, whole_at: START + DAY_MS, failures: 0 },
       ...{ trouble: null, claimed_by: null, due_at: START + 2 * DAY_MS },
@@ -108,41 +93,26 @@ function promises(open: Open): void {
       ['B', 'not_visible', 'no_rating', 1, 5, 0],
       ['N', 'visible', null, 1, 5, 1],
     ]);
-    const checks = await db.selectFrom('watch_check').selectAll().orderBy('at').execute();
-    expect(
-      checks.map(({ trouble, complete, read, rating, left_over }) => [
-        trouble,
-        complete,
-        read,
-        rating,
-        left_over,
-      ]),
-    ).toEqual([
-      [null, 1, 2, 4.5, 0],
-      [null, 1, 2, 4.5, 0],
-    ]);
-    await close();
+    const checks = db
+      .selectFrom('watch_check')
+      .select(['trouble', 'complete', 'read', 'rating', 'left_over']);
+    const proven = { trouble: null, complete: 1, read: 2, rating: 4.5, left_over: 0 };
+    expect(await checks.execute()).toEqual([proven, proven]);
   });
 
   test('a long list is written and read again; a forgotten author never comes back', async () => {
-    const [database] = await open();
-    if (database === undefined) return;
     const many = Array.from({ length: 2_500 }, (_, index) => seen(`R${index}`));
     const watch = await addWatch(database);
     await database.db.insertInto('forgotten').values({ owner: 'o', author_key: 'gone', at: START }).execute();
     await recordCheck(database, watch, look(0, { reviews: [...many, seen('F', { authorKey: 'gone' })] }));
-    const after = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const after = await rowOf(database);
     expect(await recordCheck(database, after, look(1, { reviews: many }))).toEqual([]);
     const known = await readKnown(database.db, after);
     expect(known.reviews.size).toBe(2_500);
     expect(known.reviews.get('R2499')?.version?.last_seen_at).toBe(START + DAY_MS);
-    await database.close();
   });
 
   test('three schedulers on one database check each due watch once', async () => {
-    const databases = await open(3);
-    const [database] = databases;
-    if (database === undefined) return;
     for (let index = 0; index < 60; index += 1)
       await addWatch(database, { id: `w_${index}`, subject: `${index}`, due_at: START + index });
     await addWatch(database, { id: 'w_paused', subject: 'paused', paused_at: START });
@@ -164,13 +134,10 @@ function promises(open: Open): void {
     expect(new Set(checked).size).toBe(60);
     expect(await database.db.selectFrom('watch_check').selectAll().execute()).toHaveLength(60);
     await Promise.all(schedulers.map(({ close }) => close()));
-    await Promise.all(databases.map(({ close }) => close()));
   });
 
   test('the claim of a frozen replica comes back, and its late result is refused', async () => {
-    const databases = await open(2);
     const [one, other] = databases;
-    if (one === undefined || other === undefined) return;
     await addWatch(one);
     let time = START;
     const thaw = deferred<void>();
@@ -196,15 +163,12 @@ function promises(open: Open): void {
     expect(signals[0]?.aborted).toBe(false);
     expect(await one.db.selectFrom('watch_check').selectAll().execute()).toHaveLength(1);
     expect(await one.db.selectFrom('review').select('review_id').execute()).toEqual([{ review_id: 'A' }]);
-    const row = await one.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const row = await rowOf(one);
     await expect(recordCheck(one, { ...row, claimed_by: 'frozen' }, look(1))).rejects.toThrow(ClaimLost);
     await Promise.all([frozen.close(), second.close()]);
-    await Promise.all(databases.map(({ close }) => close()));
   });
 
   test('a long check keeps its claim; one that lost it ends; closing gives claims back', async () => {
-    const [database] = await open();
-    if (database === undefined) return;
     await addWatch(database);
     let time = START;
     const reasons: unknown[] = [];
@@ -230,24 +194,8 @@ function promises(open: Open): void {
     expect(await scheduler.tick()).toBe(1);
     await scheduler.close();
     expect(reasons[1]).toMatchObject({ code: 'shutting_down' });
-    const row = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const row = await rowOf(database);
     expect([row.claimed_by, row.due_at, row.checked_at]).toEqual([null, START, null]);
-    await database.close();
-  });
-}
-
-test.describe('SQLite', () => {
-  promises(async (replicas = 1) => {
-    const database = await memoryDatabase();
-    return Array.from({ length: replicas }, () => database);
-  });
-});
-
-test.describe('PostgreSQL', () => {
-  needsPostgres();
-  promises(async (replicas = 1) => {
-    const url = await emptyPostgres();
-    return Promise.all(Array.from({ length: replicas }, () => openDatabase({ url, log })));
   });
 });
 
@@ -319,10 +267,10 @@ test('a failed check is made again after a quarter of the interval, twice; then 
   let at = START;
   const waits: number[] = [];
   for (let failures = 0; failures < 4; failures += 1) {
-    const row = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const row = await rowOf(database);
     const failed = look(0, { stop: null, place: null, trouble: 'provider_unavailable' });
     await recordCheck(database, row, { ...failed, at }, () => 0.5);
-    const { due_at } = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+    const { due_at } = await rowOf(database);
     waits.push((due_at - at) / DAY_MS);
     at = due_at;
   }
