@@ -10,7 +10,7 @@ import { reviewDetails } from '../contract/review.js';
 
 export const FORMAT = 'place-lookup-evidence/1';
 
-/** Files of the pack that the manifest cannot list: itself, and what is made of its hash. */
+/** Files of the pack that the manifest cannot list: itself, and the files that are made from its hash. */
 export const MANIFEST = 'manifest.json';
 export const SIGNATURE = 'signature.json';
 export const STAMP = 'timestamp.tsr';

@@ -170,7 +170,7 @@ async function certificateOf(
   };
 }
 
-/** What functions inside the page need: the rules, the marks of people, and the review that stays readable. */
+/** The input of the functions inside the page: the rules, the marks of people, and the review that stays readable. */
 function pageInput(uncovered: Uncovered) {
   const { selectors, words } = currentRules();
   const author = uncovered?.authorId == null ? null : contributorAddress(uncovered.authorId);

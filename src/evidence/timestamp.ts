@@ -133,7 +133,7 @@ export async function checkStamp(
   try {
     return await judgeStamp(await import('pkijs'), stamp, manifest, trusted);
   } catch {
-    // pkijs throws on what it cannot read, on some parts only when they are used.
+    // pkijs throws on data that it cannot read; for some parts only when they are used.
     return { state: 'unreadable' };
   }
 }

@@ -72,7 +72,7 @@ const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_RATIO = 100;
 const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
-/** What is known of a pack that is refused, or cannot be read. */
+/** The result for a pack that is refused, or cannot be read. */
 export function refusal(code: ProblemCode, subject: string | null = null): Verification {
   return { problems: [{ code, subject }], manifest: null, files: null, keyId: null, stamp: null };
 }

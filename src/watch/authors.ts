@@ -22,7 +22,7 @@ export async function hashKeyOf(db: Database): Promise<string> {
   return value;
 }
 
-/** What the ledger keeps of an author: HMAC-SHA-256, base64url. `authorId`: decimal digits. */
+/** The key of an author in the ledger: HMAC-SHA-256, base64url. `authorId`: decimal digits. */
 export function authorKey(hashKey: string, authorId: string): string {
   return createHmac('sha256', hashKey).update(`author ${authorId}`).digest('base64url');
 }

@@ -79,7 +79,7 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     return verdicts;
   };
 
-  /** The list, then the missing reviews, then the place: its notices say whether what came before them counts. */
+  /** Reads the list, then the missing reviews, then the place: its notices decide whether the verdicts count. */
   const checkPlace = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
     const reviews: SeenReview[] = [];
     const request = { placeRef: watch.subject, maxPages: MAX_PAGES, minStars: null, maxStars: null };
@@ -89,7 +89,7 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
           reviews.push(seenReview(event.review, keyOf));
       }),
     );
-    // A list that failed on the way has shown reviews, too, but not of which place.
+    // A list that failed before its end does not say which place its reviews belong to.
     if (typeof read === 'string') {
       const found = await details(watch.subject, scope);
       return { ...NOTHING, trouble: read, place: typeof found === 'string' ? null : placeOf(found, null) };

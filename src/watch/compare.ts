@@ -106,7 +106,7 @@ export function missingReviews(
     );
 }
 
-/** When a whole list was read, as far as it counts: what came before the first check without trouble is not told. */
+/** When a whole list was read; null before the first check without trouble, because its lists make no events. */
 function wholeSince({ proven_at, whole_at }: Row<'watch'>): number | null {
   return proven_at === null ? null : whole_at;
 }

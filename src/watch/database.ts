@@ -34,7 +34,7 @@ interface DatabaseOptions {
   readonly migrations?: Readonly<Record<string, Migration>>;
 }
 
-/** SQLite waits for the lock of another process without letting this one go on: not longer than anybody notices. */
+/** While SQLite waits for the lock of another process, this process stands still: the wait has to be short. */
 const BUSY_MS = 250;
 const MAX_PREPARED = 100;
 /** Rows of one statement: a database takes at most 32,766 values. */
@@ -91,7 +91,7 @@ function openSqlite(path: string, log: Logger): { readonly db: Database; readonl
     file = new DatabaseSync(path, { timeout: BUSY_MS });
     if (!isMemory && SHARES.has(statfsSync(path).type))
       log.warn({ path }, 'the database is on a network share, where it can be damaged: use a local disk');
-    // FULL: what was answered is on the disk, also after a power failure. What is deleted is overwritten.
+    // FULL: a change that was answered outlasts a power failure. secure_delete overwrites deleted rows.
     file.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
     );
@@ -148,7 +148,7 @@ function openPostgres(url: string, log: Logger): { readonly db: Database; readon
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
-  // An idle connection that breaks off is no error of a query: the next query takes another one.
+  // A lost idle connection fails no query: the next query takes another connection.
   pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database was lost'));
   return { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), copy: null };
 }

@@ -53,7 +53,7 @@ const UNCLAIMED = { claimed_by: null, claimed_until: null };
 export type Deliveries = ReturnType<typeof createDelivery>;
 
 /**
- * Sends what is in the outbox, at least once: a delivery whose attempt was not noted is sent again with the same id.
+ * Sends the deliveries of the outbox at least once: a delivery whose attempt was not noted is sent again with its id.
  * Several replicas can work on one database.
  */
 export function createDelivery({
@@ -212,7 +212,7 @@ export function createDelivery({
   const channelOf = (id: string) =>
     db.selectFrom('channel').selectAll().where('id', '=', id).executeTakeFirst();
 
-  /** Works on what is due until nothing is. Returns the number of attempts. */
+  /** Sends deliveries until no delivery is due. Returns the number of attempts. */
   const work = async (first: Delivery | null): Promise<number> => {
     let attempts = 0;
     for (let row = first; row !== null; row = closing.signal.aborted ? null : await claim()) {

@@ -35,8 +35,8 @@ export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: S
   const pathOf = (name: string) => (NAME.test(name) ? join(folder, name) : null);
 
   /**
-   * Number and size of the packs, in bytes. Full = the limit or the disk leaves no room for a pack. Removes what a crash
-   * left. @throws errors of the file system
+   * Number and size of the packs, in bytes. Full = the limit or the disk leaves no room for a pack. Removes files
+   * that a crash left unfinished. @throws errors of the file system
    */
   const usage = async () => {
     let [packs, bytes] = [0, 0];

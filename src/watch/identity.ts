@@ -5,7 +5,7 @@ import { parseReviewUrl } from '../identifiers/review-url.js';
 import type { Database } from './database.js';
 import type { Row } from './schema.js';
 
-// What a subject is, whatever its id or link looks like. Nothing of this is stored.
+// The identity of a subject does not depend on the form of its id or link. It is computed, not stored.
 
 /** What is watched: the Place ID of a place, or the link of a review without its query. */
 export type Subject = Pick<Row<'watch'>, 'kind' | 'subject'>;

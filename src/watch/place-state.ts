@@ -19,7 +19,7 @@ export interface PlaceState {
   readonly notices: readonly Notice[] | null;
   /** When a check saw this place for the first time, in milliseconds since 1970: reviews of a later date are new. */
   readonly since: number;
-  /** What the last reading lacked although it was known: it counts as gone if the next reading lacks it, too. */
+  /** Known values that the last reading lacked: a value is gone if the next reading lacks it, too. */
   readonly lacking: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface FoundEvent {
   readonly after: EventSide | null;
 }
 
-/** Remembers what two readings in a row lacked. `note` returns true when an absence counts. */
+/** Remembers the values that a reading lacks. `note` returns true if the reading before lacked the value, too. */
 export interface Lacking {
   note(key: string): boolean;
 }
@@ -113,7 +113,7 @@ export function comparePlace(
   return { state, events };
 }
 
-/** Closures are told as such. What was seen of the rest is added; what two whole readings lacked is taken away. */
+/** Closures have events of their own. Other notices are added when a page shows them, and removed when two whole readings lack them. */
 function noticesAfter(
   known: PlaceState['notices'],
   seen: SeenPlace,

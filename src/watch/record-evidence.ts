@@ -63,8 +63,8 @@ const LOSS: EventType = 'review.not_visible';
 const APPEARED: EventType = 'review.appeared';
 
 /**
- * Makes packs beside the checks, one at a time among all replicas. What is missing is read from the database, so
- * a restart loses nothing. Packs of losses come first; first sightings use half of the store at most.
+ * Makes packs beside the checks, one at a time among all replicas. The missing packs are read from the database, so
+ * a restart loses no pack. Packs of losses come first; first sightings use half of the store at most.
  */
 export function createEvidenceRecorder(options: RecorderOptions) {
   const { db, store, evidence, replica, log, now = Date.now } = options;

@@ -23,7 +23,7 @@ interface RecordsOptions {
   readonly now: () => number;
 }
 
-/** What clients take away: packs, records and data of authors. */
+/** Packs, records and data of authors, which clients download. */
 export function createRecords(options: RecordsOptions) {
   const { db, store, evidence, localTime, timeZone, now } = options;
   const open = async (name: string | null | undefined): Promise<ReadStream> => {

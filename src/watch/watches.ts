@@ -312,7 +312,7 @@ export function createWatches(options: WatchesOptions) {
       if (isNew) return presentOne(await own(owner, id));
       throw new AppError('watch_exists', message('watchExists', { id }), { existingId: id });
     },
-    /** Adds what can be added, within the deadline of the scope, and says what became of the rest. */
+    /** Adds as many watches as the deadline of the scope allows, and gives the reason of each refusal. */
     addMany: async (
       owner: string,
       wanted: readonly WantedWatch[],
@@ -327,7 +327,7 @@ export function createWatches(options: WatchesOptions) {
       });
       return { added, existing: outcomes.length - added - refused.length, refused };
     },
-    /** Those in trouble first, then those with the newest events. @throws AppError `invalid_request` */
+    /** Watches in trouble first, then the watches with the newest events. @throws AppError `invalid_request` */
     list: async (owner: string, filter: WatchFilter, { limit, after }: Page): Promise<WatchesData> => {
       const words = filter.query?.trim().toLocaleLowerCase('pl') ?? '';
       const rows = await db

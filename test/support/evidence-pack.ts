@@ -25,49 +25,27 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
   const local = (ms: number) => new Date(ms + 3_600_000).toISOString().replace('Z', '+01:00');
   const link = 'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s117!2s0x1:0x2?hl=pl';
   const loads = ORDER.map(([purpose, outcome], index): EvidenceLoad => {
-    const [startedAt, end] = [
-      endedAt - (ORDER.length - index) * 2_000,
-      endedAt - (ORDER.length - index) * 2_000 + 1_500,
-    ];
+    const startedAt = endedAt - (ORDER.length - index) * 2_000;
+    const end = startedAt + 1_500;
     const folder = `loads/0${index + 1}-${purpose}`;
+    const isShown = outcome === 'shown';
     return {
-      ...{
-        number: index + 1,
-        purpose,
-        folder,
-        asked_url: link,
-        final_url: link,
-        method: 'rendered',
-        outcome,
-        why: null,
-      },
+      ...{ number: index + 1, purpose, folder, asked_url: link, final_url: link, method: 'rendered' },
       ...{ started_at_utc: utc(startedAt), started_at_local: local(startedAt), ended_at_utc: utc(end) },
-      requests: [{ method: 'GET', url: link, status: 200 }],
+      ...{ outcome, why: null, requests: [{ method: 'GET', url: link, status: 200 }] },
       tls: {
-        protocol: 'TLS 1.3',
-        subject: 'invented.test',
-        issuer: 'Invented CA',
-        valid_from: null,
-        valid_to: null,
-        sha256: 'a'.repeat(64),
+        ...{ protocol: 'TLS 1.3', subject: 'invented.test', issuer: 'Invented CA' },
+        ...{ valid_from: null, valid_to: null, sha256: 'a'.repeat(64) },
       },
       signals: {
-        ...{ reason: outcome === 'shown' ? null : 'no_rating_section', says_gone: outcome === 'absent' },
-        ...{ has_place_card: true, has_rating_section: outcome === 'shown', has_record: outcome === 'shown' },
-        ...{
-          stars_label: outcome === 'shown' ? '5 gwiazdek' : null,
-          slots: 12,
-          data_echoes: [],
-          document_echoes: ['9.0'],
-          matched: {},
-        },
+        ...{ reason: isShown ? null : 'no_rating_section', says_gone: outcome === 'absent' },
+        ...{ has_place_card: true, has_rating_section: isShown, has_record: isShown },
+        ...{ stars_label: isShown ? '5 gwiazdek' : null, slots: 12, matched: {} },
+        ...{ data_echoes: [], document_echoes: ['9.0'] },
       },
       files: {
-        picture: `${folder}/page.png`,
-        page: null,
-        answer: `${folder}/answer.json`,
-        state: null,
-        har: null,
+        ...{ picture: `${folder}/page.png`, answer: `${folder}/answer.json` },
+        ...{ page: null, state: null, har: null },
       },
       missing: [{ file: 'page', why: 'not ready within 6000 ms' }],
     };
@@ -77,21 +55,13 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
     link: { given: 'https://maps.app.goo.gl/PoLsKa1Zmysl7', hops: [{ url: link, status: 200 }] },
     verdict: { is_visible: false, reason: 'no_rating_section' },
     review: {
-      ...{
-        id: 'ChdDSUhNMG9nS0VJQ0FnSUQx',
-        author_id: '117000000000000000001',
-        author_name: null,
-        stars: null,
-      },
-      ...{ text: null, date_text: null, published_at_utc: null, edited_at_utc: null },
+      ...{ id: 'ChdDSUhNMG9nS0VJQ0FnSUQx', author_id: '117000000000000000001', author_name: null },
+      ...{ stars: null, text: null, date_text: null, published_at_utc: null, edited_at_utc: null },
     },
     seen_by_requester: null,
     place: {
-      name: 'Pierogarnia Wymyślona',
-      cid: '4565666864068316694',
-      feature_id: '0x1:0x2',
-      place_id: null,
-      notices: [],
+      ...{ name: 'Pierogarnia Wymyślona', cid: '4565666864068316694', feature_id: '0x1:0x2' },
+      ...{ place_id: null, notices: [] },
     },
     loads,
     software: {

@@ -63,7 +63,7 @@ test('a long text is cut in the report, and the report says so', () => {
   expect(htmlOf(visible(''))).toContain('(opinia bez treści)');
 });
 
-test('what the page showed is in the report, also of a review without stars', () => {
+test('the report has the author and text that the page showed, also of a review without stars', () => {
   const draft = inventedDraft(ENDED_AT);
   const unknown = 'Autor, gwiazdki i treść nie są znane: strona ich nie pokazała.';
   expect(htmlOf(draft)).toContain(unknown);
@@ -89,7 +89,7 @@ const seen = (over: object = {}): ManifestDraft => ({
   },
 });
 
-test('what the requester says stands in a part of its own, marked as not checked', () => {
+test('the words of the requester stand in a section of their own, marked as not checked', () => {
   const html = htmlOf(seen());
   const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
   for (const text of ['Według zamawiającego (usługa tego nie sprawdziła)', '05.10.2026', 'Zimne pierogi'])
@@ -103,7 +103,7 @@ test('what the requester says stands in a part of its own, marked as not checked
   expect(htmlOf(inventedDraft(ENDED_AT))).not.toContain('<section class="claimed">');
 });
 
-test('what the requester says stays one line of text in its part, however long', () => {
+test('the words of the requester stay one line of text in their section, however long', () => {
   const html = htmlOf(seen({ author: HOSTILE, text: `${HOSTILE}${'🥟'.repeat(10_000)}` }));
   const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
   expect(html).not.toMatch(/<script|<img src=https|<h1>Dowód/);

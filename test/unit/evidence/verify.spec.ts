@@ -64,19 +64,19 @@ test('names every file in which one byte was changed', async () => {
 });
 
 test('names a file that was added, removed or renamed', async () => {
-  expect(await afterChange((files) => [...files, { path: 'more.txt', bytes: PIXEL }])).toEqual([
-    { code: 'file_added', subject: 'more.txt' },
-  ]);
-  expect(await afterChange((files) => files.filter(({ path }) => path !== PICTURE))).toEqual([
-    { code: 'file_missing', subject: PICTURE },
-  ]);
-  const renamed = await afterChange((files) =>
-    files.map((file) => (file.path === PICTURE ? { ...file, path: 'loads/01-review/other.png' } : file)),
-  );
-  expect(renamed).toEqual([
-    { code: 'file_missing', subject: PICTURE },
-    { code: 'file_added', subject: 'loads/01-review/other.png' },
-  ]);
+  const more = { path: 'more.txt', bytes: PIXEL };
+  const renamed = 'loads/01-review/other.png';
+  const added = (subject: string) => ({ code: 'file_added', subject });
+  const missing = { code: 'file_missing', subject: PICTURE };
+  for (const [change, problems] of [
+    [(files: PackFile[]) => [...files, more], [added(more.path)]],
+    [(files: PackFile[]) => files.filter(({ path }) => path !== PICTURE), [missing]],
+    [
+      (files: PackFile[]) => files.map((file) => (file.path === PICTURE ? { ...file, path: renamed } : file)),
+      [missing, added(renamed)],
+    ],
+  ] as const)
+    expect(await afterChange(change)).toEqual(problems);
 });
 
 test('a rewritten manifest does not fit its signature, also with a signature of another pack', async () => {
@@ -117,18 +117,17 @@ test('a pack without signature or manifest, and a manifest of another shape, are
   const without = (name: string) => afterChange((files) => files.filter(({ path }) => path !== name));
   expect(await without('signature.json')).toEqual([{ code: 'signature_missing', subject: 'signature.json' }]);
   expect(await without('manifest.json')).toEqual([{ code: 'no_manifest', subject: null }]);
-  const spaced = await afterChange((files) => {
-    const text = `${bytesOf(files, 'manifest.json')}\n`;
-    return replaced(files, 'manifest.json', Buffer.from(text));
-  });
-  expect(spaced).toContainEqual({
-    code: 'manifest_invalid',
-    subject: 'it is not canonical JSON (RFC 8785)',
-  });
-  const cut = await afterChange((files) => replaced(files, 'manifest.json', Buffer.from('{"format":1')));
-  expect(cut).toContainEqual({ code: 'manifest_invalid', subject: 'it is not JSON' });
-  const other = await afterChange((files) => replaced(files, 'manifest.json', Buffer.from('{}')));
-  expect(other.at(-1)?.subject).toContain('the field format');
+  for (const [change, subject] of [
+    [(text: string) => `${text}\n`, 'it is not canonical JSON (RFC 8785)'],
+    [() => '{"format":1', 'it is not JSON'],
+    [() => '{}', expect.stringContaining('the field format')],
+  ] as const) {
+    const problems = await afterChange((files) => {
+      const text = change(bytesOf(files, 'manifest.json').toString());
+      return replaced(files, 'manifest.json', Buffer.from(text));
+    });
+    expect(problems).toContainEqual({ code: 'manifest_invalid', subject });
+  }
 });
 
 test('times that contradict each other or lie in the future are named', async () => {

@@ -35,7 +35,7 @@ const sightedAt = (placeId: string) => ({
 });
 
 const CASES: readonly Case[] = [
-  { name: 'the same again is nothing', days: [{ reviews: ALL }, { reviews: ALL }], events: [] },
+  { name: 'the same reviews again make no event', days: [{ reviews: ALL }, { reviews: ALL }], events: [] },
   {
     name: 'a new review of a complete list appeared',
     days: [{ reviews: [...ALL, seen('D', { reply: 'Dziękujemy' })] }],
@@ -47,7 +47,7 @@ const CASES: readonly Case[] = [
     events: [['1 review.not_visible C', shown, hidden]],
   },
   {
-    name: 'a missing review whose own page shows it is nothing',
+    name: 'a missing review whose own page shows it makes no event',
     days: [{ reviews: [A, B], verdicts: { C: 'visible' } }, { reviews: ALL }],
     events: [],
   },
@@ -60,7 +60,7 @@ const CASES: readonly Case[] = [
     events: [['2 review.not_visible C', shown, { visibility_reason: 'no_business_card' }]],
   },
   {
-    name: 'an incomplete list makes nothing missing, and what it shows is seen',
+    name: 'an incomplete list makes no review missing, and its reviews are compared',
     days: [
       { reviews: [A], stop: 'limited_view' },
       { reviews: [seen('A', { stars: 1 })], stop: 'interrupted' },
@@ -68,7 +68,7 @@ const CASES: readonly Case[] = [
     events: [['2 review.edited A', { stars: 5 }, { stars: 1 }]],
   },
   {
-    name: 'a lower count is nothing, and neither is its return',
+    name: 'a lower review count and its return make no event',
     days: [
       { reviews: ALL, place: { reviewCount: 2 } },
       { reviews: ALL, place: { reviewCount: 3 } },
@@ -76,7 +76,7 @@ const CASES: readonly Case[] = [
     events: [],
   },
   {
-    name: 'a rating with other decimals that nobody is shown is nothing',
+    name: 'a rating with the same first decimal makes no event',
     days: [
       { reviews: ALL, place: { rating: 4.549999 } },
       { reviews: ALL, place: { rating: 4.5, isWhole: false } },
@@ -112,7 +112,7 @@ const CASES: readonly Case[] = [
     events: [['1 review.edited A', { stars: 5, photo_count: 1 }, { stars: 4, photo_count: 3 }]],
   },
   {
-    name: 'unknown never differs from known, and the known value stays',
+    name: 'an unknown value never differs from the known value, which stays',
     days: [
       {
         reviews: [seen('A', { stars: null, text: null, photos: null, reply: undefined, author: null }), B, C],
@@ -124,7 +124,7 @@ const CASES: readonly Case[] = [
     events: [],
   },
   {
-    name: 'a new name of the author, another date in words and other line breaks are nothing',
+    name: 'another name of the author, other words of the date and other line breaks make no event',
     days: [
       { reviews: [seen('A', { author: 'Ania', dateText: '2 lata temu', text: 'Dobre\npierogi ' }), B, C] },
     ],
@@ -173,7 +173,7 @@ const CASES: readonly Case[] = [
     events: [['1 review.appeared D', null, APPEARED]],
   },
   {
-    name: 'rating and count',
+    name: 'another rating and a higher count are events',
     days: [
       { reviews: ALL, place: { rating: 4.4 } },
       { reviews: ALL, place: { rating: 4.4, reviewCount: 9 } },
@@ -184,7 +184,7 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    name: 'withheld reviews are a notice, not removals',
+    name: 'withheld reviews are a notice, and no review is reported as not visible',
     days: [
       { reviews: [], stop: 'withheld', place: { notices: [withheld], isWhole: false, reviewCount: null } },
       { reviews: [], stop: 'withheld', place: { notices: [withheld], isWhole: false, reviewCount: null } },
@@ -197,7 +197,7 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    name: 'a notice is another one by its numbers, not by its words; a page that is cut takes none away',
+    name: 'a notice is different if its numbers differ, not its words; a cut page removes no notice',
     days: [
       { reviews: ALL, place: { notices: [removed(2, 5)] } },
       { reviews: ALL, place: { notices: [removed(2, 5, 'Od 2 do 5 opinii')] } },
@@ -233,7 +233,7 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    name: 'another address, but for case and punctuation and on a whole page',
+    name: 'another address on a whole page is a move; another case or punctuation is not',
     days: [
       { reviews: ALL, place: { address: 'Ul. Zmyślona 1,' } },
       { reviews: ALL, place: { address: 'Zmyślona', isWhole: false } },
@@ -242,7 +242,7 @@ const CASES: readonly Case[] = [
     events: [['3 place.moved -', { address: 'ul. Zmyślona 1' }, { address: 'ul. Nowa 2' }]],
   },
   {
-    name: 'a place is part of another one: its reviews are not missing, and those of the other one did not appear',
+    name: 'a place becomes part of another place: its reviews are not missing, and the reviews of the other place did not appear',
     days: [
       {
         reviews: [A, seen('X')],
@@ -261,7 +261,7 @@ const CASES: readonly Case[] = [
     events: [],
   },
   {
-    name: 'a list of another place, while the place was not read, says nothing',
+    name: 'a list of another place makes no event while the place was not read',
     days: [
       { reviews: [seen('X')], listOf: PLACES.there, place: null, trouble: 'provider_unavailable' },
       { reviews: ALL },
@@ -269,7 +269,7 @@ const CASES: readonly Case[] = [
     events: [],
   },
   {
-    name: 'three checks in a row without a result are told once, and their end once',
+    name: 'three checks in a row without a result are reported once, and so is their end',
     days: [
       { stop: null, place: null, trouble: 'provider_blocked' },
       { stop: null, place: null, trouble: 'provider_blocked' },
@@ -284,7 +284,7 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    name: 'lists that stay incomplete are trouble, too',
+    name: 'three incomplete lists in a row are reported as trouble',
     days: [1, 2, 3, 4].map(() => ({ reviews: [A], stop: 'provider_limit' })),
     events: [['3 watch.trouble -', null, { trouble: 'provider_limit' }]],
   },
@@ -421,7 +421,7 @@ test('a watch that turns out to be of a forgotten author pauses and writes nothi
   });
 });
 
-test('missing reviews that wait take turns: those tried last come last', async () => {
+test('missing reviews take turns: the review that was tried last comes last', async () => {
   await inMemory(async (database) => {
     const many = Array.from({ length: 5 }, (_, index) => seen(`R${index}`));
     await addWatch(database);

@@ -94,7 +94,7 @@ onBothDatabases((create) => {
     }
   });
 
-  test('what a worker sent and did not note is sent again with the same id, and its late note is refused', async () => {
+  test('a delivery that a worker sent and did not note is sent again with its id, and the late note is refused', async () => {
     await addDelivery();
     const answer = deferred<Attempt>();
     const begun = deferred<void>();
@@ -232,7 +232,7 @@ onBothDatabases((create) => {
     expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
   });
 
-  test('a digest that fails is sent again with what came since, and then has another id', async () => {
+  test('a digest that fails is sent again with the events since, under another id', async () => {
     await addDelivery(DAILY);
     const worker = workerOn(database, async () => (worker.sent.length === 1 ? BROKEN : OK));
     worker.clock.now = Date.UTC(2026, 8, 15, 5);
@@ -248,7 +248,7 @@ onBothDatabases((create) => {
     expect(await waiting.execute()).toEqual([]);
   });
 
-  test('a test is one attempt at once, whatever comes of it', async () => {
+  test('a test delivery is one attempt, made at once', async () => {
     const channel = await addChannel(db);
     const soon = NOON + 10 * SECOND;
     await addEvent(db, 1, ['ch_1'], { at: soon });

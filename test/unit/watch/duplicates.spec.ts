@@ -81,7 +81,7 @@ onBothDatabases((create) => {
     expect(await check('w_b', look(1, SEEN))).toEqual({ isPaused: true, twin: 'w_a' });
   });
 
-  test('other owners, other subjects and watches that are paused are no reason to pause', async () => {
+  test('watches of other owners, of other subjects, and paused watches pause no new watch', async () => {
     await add('w_old', BY_ID, 0, 'somebody else');
     await add('w_other', BY_AUTHOR.replace(AUTHOR, '100000000000000000002'));
     await add('w_paused', BY_ID);

@@ -131,7 +131,7 @@ test('no name and no link leads out of the folder', async () => {
     await expect(store.save(id, zipOf('PK')), id).rejects.toThrow('cannot be the name of a file');
 });
 
-test('what a crash left is removed after an hour, and not before', async () => {
+test('a file that a crash left unfinished is removed after an hour, and not before', async () => {
   const store = storeOf();
   await store.save('e_1', zipOf('PK'));
   for (const name of ['old.part', 'new.part']) writeFileSync(join(folder, name), 'half');

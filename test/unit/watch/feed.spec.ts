@@ -65,7 +65,7 @@ onBothDatabases((create) => {
     expect(one.entries.map(({ id }) => id)).toEqual(['urn:place-lookup:e_1']);
   });
 
-  test('a feed without events is a feed, and that of another owner is not found', async () => {
+  test('a watch without events has an empty feed, and the watch of another owner is not found', async () => {
     await addWatch(database.db);
     const feed = feedOf();
     expect(parsed(await feed('me', 'w_1', 'pl')).entries).toEqual([]);
@@ -74,7 +74,7 @@ onBothDatabases((create) => {
     await expect(feed('me', 'w_9', 'pl')).rejects.toMatchObject({ code: 'watch_not_found' });
   });
 
-  test('hostile text stays text, and what XML cannot hold is left out', async () => {
+  test('hostile text stays text, and characters that XML cannot hold are left out', async () => {
     const { db } = database;
     const evil = ']]>&lt;<script>alert("1")</script>&amp;\u0001\ufffe\u001b 🙂';
     await addWatch(db, { label: evil, place: JSON.stringify({ name: evil }) });
