@@ -113,7 +113,10 @@ export function comparePlace(
   return { state, events };
 }
 
-/** Closures have events of their own. Other notices are added when a page shows them, and removed when two whole readings lack them. */
+/**
+ * Closures have events of their own. Other notices are added when a page shows them, and removed when two whole
+ * readings lack them.
+ */
 function noticesAfter(
   known: PlaceState['notices'],
   seen: SeenPlace,
