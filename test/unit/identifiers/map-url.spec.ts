@@ -43,10 +43,8 @@ const FEATURES = [
   `www.google.com/maps/embed/v1/place?key=k&q=place_id:${ID}`,
 ];
 
-test('a feature id is read wherever a link holds it', () => {
-  expect(FEATURES.map((link) => [link, read(link)])).toEqual(
-    FEATURES.map((link) => [link, { featureId: F }]),
-  );
+test('reads a feature id at any position in a link', () => {
+  for (const link of FEATURES) expect(read(link), link).toEqual({ featureId: F });
 });
 
 const OTHERS: readonly [string, object][] = [
@@ -84,8 +82,8 @@ const OTHERS: readonly [string, object][] = [
   ['www.google.com/maps/embed/v1/search?key=k&q=Kawa', { text: 'Kawa' }],
 ];
 
-test('a link without a feature id names its place otherwise', () => {
-  expect(OTHERS.map(([link]) => [link, read(link)])).toEqual(OTHERS);
+test('reads Place ID, CID or name from a link without a feature id', () => {
+  for (const [link, target] of OTHERS) expect(read(link), link).toEqual(target);
 });
 
 const AT = (lat: number, lng: number) => ({ lat, lng });
@@ -109,14 +107,14 @@ const MARKED: readonly [string, string, object][] = [
   ['kgmid of a map', 'maps?q=Kawa&kgmid=/g/11invented', { mid: MID, at: null }],
 ];
 
-for (const [what, path, marks] of MARKED) {
-  test(`a name with ${what}`, () => {
+test('reads the marks that distinguish a named place: MID, pin, view', () => {
+  for (const [what, path, marks] of MARKED) {
     const link = `www.google.com/${path.startsWith('place/') ? 'maps/' : ''}${path}`;
-    expect(read(link)).toEqual({ text: 'Kawa', marks });
-  });
-}
+    expect(read(link), what).toEqual({ text: 'Kawa', marks });
+  }
+});
 
-for (const path of [
+const UNMARKED = [
   'maps/search/Kawa/@52.2,21.0,17z',
   'search?q=Kawa&kgmid=11invented',
   'maps/place/Kawa/@91,21,17z',
@@ -125,11 +123,11 @@ for (const path of [
   'maps/place/Kawa/data=!8m2!3d1!4d2!8m2!3d3!4d4',
   'maps/place/Kawa/data=!16s%2Fx%2F11invented',
   'maps/place/Kawa/data=!16s%2Fg%2F1one!16s%2Fg%2F1two',
-]) {
-  test(`a name without marks of its place: ${path}`, () => {
-    expect(read(`www.google.com/${path}`)).toEqual({ text: 'Kawa' });
-  });
-}
+];
+
+test('reads a name alone when its marks are invalid or ambiguous', () => {
+  for (const path of UNMARKED) expect(read(`www.google.com/${path}`), path).toEqual({ text: 'Kawa' });
+});
 
 const REFUSED: readonly [string, RegExp][] = [
   ['www.google.com/maps', /only the map/],
@@ -180,9 +178,9 @@ const REFUSED: readonly [string, RegExp][] = [
   [`mail.google.com/maps/place/?q=place_id:${ID}`, /does not lead to Google Maps/],
 ];
 
-test('a link that names no place is refused with the reason', () => {
-  const reasons = REFUSED.map(([link, reason]) => [link, { reason: expect.stringMatching(reason) }]);
-  expect(REFUSED.map(([link]) => [link, read(link)])).toEqual(reasons);
+test('returns the reason for a link that names no place', () => {
+  for (const [link, reason] of REFUSED)
+    expect(read(link), link).toEqual({ reason: expect.stringMatching(reason) });
 });
 
 function read(link: string): object {

@@ -10,7 +10,7 @@ test('a feature id and its Place ID are the same bytes', () => {
   expect(parsePlaceId(PLACE_ID)).toEqual({ placeId: PLACE_ID, featureId: FEATURE_ID });
 });
 
-test('a feature with the CID alone has no Place ID', () => {
+test('returns no Place ID for a feature id that holds only the CID', () => {
   expect(placeIdOfFeature('0x0:0x7b')).toBeNull();
 });
 
@@ -57,11 +57,10 @@ const WITHOUT_FEATURE: readonly [string, string][] = [
   ['coordinates', encoded(part(3, point(52.25, 21)))],
 ];
 
-for (const [what, placeId] of WITHOUT_FEATURE) {
-  test(`knows ${what} as a Place ID without feature`, () => {
-    expect(parsePlaceId(placeId)).toEqual({ placeId, featureId: null });
-  });
-}
+test('accepts Place IDs of addresses and coordinates, without a feature id', () => {
+  for (const [what, placeId] of WITHOUT_FEATURE)
+    expect(parsePlaceId(placeId), what).toEqual({ placeId, featureId: null });
+});
 
 const REFUSED: readonly [string, string][] = [
   ['nothing', ''],
@@ -77,9 +76,7 @@ const REFUSED: readonly [string, string][] = [
   ['the prefix alone', 'ChIJ'],
   ['a name', 'Eiscafe'],
   ['a long name in one word', 'Eiscafeteria2000Warszawa'],
-  ['another', 'GhanaianGroceryWarszawaSrodmiescie'],
-  ['a third', 'IndyjskaRestauracjaBombajMasala'],
-  ['a fourth', 'CentrumHandloweZielonePoleLodz'],
+  ['a name of 34 letters', 'GhanaianGroceryWarszawaSrodmiescie'],
   ['an address cut short', encoded(ADDRESS).slice(0, -8)],
   ['text that is not UTF-8', encoded(part(2, Buffer.alloc(20, 0xff)))],
   ['text with control characters', encoded(part(2, Buffer.alloc(20, 0x01)))],
@@ -90,6 +87,6 @@ const REFUSED: readonly [string, string][] = [
   ['a short address', encoded(part(2, Buffer.from('ul. Żółta')))],
 ];
 
-for (const [what, text] of REFUSED) {
-  test(`refuses ${what}`, () => expect(parsePlaceId(text)).toBeNull());
-}
+test('returns null for any other text', () => {
+  for (const [what, text] of REFUSED) expect(parsePlaceId(text), what).toBeNull();
+});

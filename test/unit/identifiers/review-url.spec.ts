@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { isAppError } from '../../../src/contract/errors.js';
 import { cidOfFeature } from '../../../src/identifiers/cid.js';
@@ -51,41 +52,38 @@ const FORMS: Readonly<Record<string, readonly [string, Omit<ReviewLink, 'url'>]>
   ],
 };
 
-for (const [form, [path, ids]] of Object.entries(FORMS)) {
-  test(`reads a link of the form "${form}"`, () => {
+test('reads a whole link of every form, also encoded and without its scheme', () => {
+  for (const [form, [path, ids]] of Object.entries(FORMS)) {
     for (const link of [`${MAPS}${path}`, `${MAPS}${path}?hl=pl&entry=tts`]) {
       const url = `https://www.google.com${new URL(link).pathname}`;
-      expect(classifyReviewLink(link)).toEqual({ kind: 'review', link: { ...ids, url } });
-      expect(classifyReviewLink(encodeURIComponent(link))).toEqual({ kind: 'review', link: { ...ids, url } });
-      const bare = encodeURIComponent(link.replace('https://', ''));
-      expect(classifyReviewLink(bare)).toEqual({ kind: 'review', link: { ...ids, url } });
+      const spellings = [link, encodeURIComponent(link), encodeURIComponent(link.replace('https://', ''))];
+      for (const spelling of spellings)
+        expect(classifyReviewLink(spelling), form).toEqual({ kind: 'review', link: { ...ids, url } });
     }
-  });
+  }
+});
 
-  test(`a link of the form "${form}", cut anywhere, is refused or names the same review`, () => {
+// node:assert and not expect, of which Playwright keeps every call.
+test('refuses a link that is cut anywhere, or reads the same review from it', () => {
+  for (const [path, ids] of Object.values(FORMS)) {
     const whole = `${MAPS}${path}?hl=pl`;
-    for (const link of [whole, encodeURIComponent(whole)]) {
-      for (let end = 0; end < link.length; end += 1) {
-        const cut = readOrRefused(link.slice(0, end));
-        if (cut === null) continue;
-        const { featureId, ...others } = cut;
-        expect(others, link.slice(0, end)).toMatchObject({ reviewId: ids.reviewId, authorId: ids.authorId });
-        if (featureId !== ids.featureId) expectLastDigitsOnly(featureId, ids.featureId);
-      }
+    for (let end = 0; end < whole.length; end += 1) {
+      const link = whole.slice(0, end);
+      const cut = readOrRefused(link);
+      if (cut === null) continue;
+      assert.deepEqual([cut.reviewId, cut.authorId], [ids.reviewId, ids.authorId], link);
+      if (cut.featureId !== ids.featureId) assertLastDigitsOnly(cut.featureId, ids.featureId);
     }
-  });
+  }
+});
+
+/** A link that ends with the CID may lose its last digits unnoticed. A CID has at least 14 digits. places.md §1 */
+function assertLastDigitsOnly(cut: string | null, whole: string | null): void {
+  assert.ok(whole?.startsWith(cut ?? 'none'));
+  assert.ok((cidOfFeature(cut ?? '')?.length ?? 0) >= 14);
 }
 
-/**
- * What cannot be told from a whole link: one whose very end is the CID, cut by a few digits. CIDs have no fixed length
- * (places.md §1), but 14 decimal digits at least.
- */
-function expectLastDigitsOnly(cut: string | null, whole: string | null): void {
-  expect(whole?.startsWith(cut ?? 'none')).toBe(true);
-  expect(cidOfFeature(cut ?? '')?.length).toBeGreaterThanOrEqual(14);
-}
-
-test('a cut token is all that a cut link of the usual form may lack', () => {
+test('accepts a cut link of the usual form only when nothing but its token is cut', () => {
   const link = `${MAPS}${FORMS['id, CID and token']?.[0]}`;
   const accepted = Array.from(link, (_, end) => link.slice(0, end)).filter(
     (cut) => readOrRefused(cut) !== null,
@@ -121,12 +119,12 @@ const CUT: readonly [string, string, RegExp][] = [
   ],
 ];
 
-for (const [where, path, message] of CUT) {
-  test(`says what is missing from a link that is cut ${where}`, () => {
-    expect(refusal(`${MAPS}${path}`)).toMatch(message);
-    expect(parseReviewUrl(new URL(`${MAPS}${path}`))).toBeNull();
-  });
-}
+test('names the missing part of a cut link', () => {
+  for (const [where, path, message] of CUT) {
+    expect(refusal(`${MAPS}${path}`), where).toMatch(message);
+    expect(parseReviewUrl(new URL(`${MAPS}${path}`)), where).toBeNull();
+  }
+});
 
 const OTHERS: readonly [string, string, RegExp][] = [
   ['the page to write a review', `/place//data=!4m3!3m2!1s${FEATURE}!12e1`, /a place, not a review/],
@@ -142,9 +140,9 @@ const OTHERS: readonly [string, string, RegExp][] = [
   ],
 ];
 
-for (const [what, path, message] of OTHERS) {
-  test(`refuses ${what}`, () => expect(refusal(`${MAPS}${path}`)).toMatch(message));
-}
+test('refuses links to other pages with the reason', () => {
+  for (const [what, path, message] of OTHERS) expect(refusal(`${MAPS}${path}`), what).toMatch(message);
+});
 
 function readOrRefused(text: string): ReviewLink | null {
   try {

@@ -21,9 +21,9 @@ const ACCEPTED: readonly [string, string, string | null][] = [
   ['https://g.co/kgs/aBc', 'https://g.co/kgs/aBc', null],
 ];
 
-for (const [link, url, cid] of ACCEPTED) {
-  test(`reads ${link}`, () => expect(parseShortLink(new URL(link))).toEqual({ url, cid }));
-}
+test('reads share links without query and action, and the CID of g.page links', () => {
+  for (const [link, url, cid] of ACCEPTED) expect(parseShortLink(new URL(link)), link).toEqual({ url, cid });
+});
 
 const REFUSED = [
   'https://maps.app.goo.gl/',
@@ -44,11 +44,11 @@ const REFUSED = [
   'https://constructor/aBc',
 ];
 
-for (const link of REFUSED) {
-  test(`refuses ${link}`, () => expect(parseShortLink(new URL(link))).toBeNull());
-}
+test('returns null for any other address', () => {
+  for (const link of REFUSED) expect(parseShortLink(new URL(link)), link).toBeNull();
+});
 
-test('only the exact bytes of a g.page id give a CID', () => {
+test('returns a CID only for the exact bytes of a g.page id', () => {
   expect(cidOfGPage(G_PAGE)).toBe(MAX_CID);
   const spoilt = ['', 'kawiarnia', NO_CID, `${G_PAGE}A`, `${G_PAGE}=`, G_PAGE.slice(0, -1), G_PAGE.slice(1)];
   for (const id of spoilt) expect(cidOfGPage(id), id).toBeNull();
