@@ -2,9 +2,10 @@ import { nothingFound } from '../../../src/places/nothing-found.js';
 import type { PageView } from '../../../src/provider/navigation/navigate.js';
 import { nothingObserved, type Observed } from '../../../src/provider/navigation/observation.js';
 import type { RawPageState } from '../../../src/provider/raw-state.js';
+import { EMPTY_STATE } from '../../support/page-states.js';
 import { expect, test } from '../../support/test.js';
 
-// What a page at rest without a place proves (verdicts.md, rules 1, 2 and 4).
+// Pages at rest that show no place (verdicts.md, rules 1, 2 and 4).
 
 const ASKED = 'https://www.google.com/maps/search/?api=1&query=nic';
 const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
@@ -18,56 +19,44 @@ const documentWith = (state: string, url = ASKED, status = 200) => ({
   html: `<script>window.APP_INITIALIZATION_STATE=${state};window.APP_FLAGS=1;</script>`,
 });
 
-/** A search page that says that it finds nothing, and was answered so; or what a test makes of it. */
+/** A search page whose words and search answer name no place, with the changes of a test. */
 function viewWith(
   seen: Partial<Observed> = {},
   state: Partial<RawPageState> | null = {},
   asked = ASKED,
 ): PageView {
-  const shown: RawPageState = {
-    panel: null,
-    cards: null,
-    review: null,
-    notices: [],
-    limitedView: false,
-    errorMessage: false,
-    saysNotFound: true,
-    blockPage: false,
-    consent: false,
-  };
   return {
     asked,
     url: asked,
     seen: { ...nothingObserved(), documents: [documentWith('[]')], searches: [EMPTY], ...seen },
-    state: state === null ? null : { ...shown, ...state },
+    state: state === null ? null : { ...EMPTY_STATE, saysNotFound: true, ...state },
     settled: true,
     dataOverdue: false,
   };
 }
 
-test('a page says so itself by its words and an answer that names no place, in whatever form', () => {
+test("saysSo is true for the page's own words with a search answer that names no place", () => {
   expect(nothingFound(viewWith())).toEqual({ kind: 'nothing', saysSo: true });
   const inline = documentWith(JSON.stringify([null, null, null, [null, null, EMPTY]]));
   expect(nothingFound(viewWith({ searches: [], documents: [inline] })).saysSo).toBe(true);
 });
 
-test('an answer or the words alone are an absence, which needs controls', () => {
+test('saysSo is false for the words or the search answer alone, and for an empty map', () => {
   expect(nothingFound(viewWith({}, { saysNotFound: false })).saysSo).toBe(false);
   expect(nothingFound(viewWith({ searches: [] })).saysSo).toBe(false);
-  // An empty map in place of a place.
   const byCid = 'https://www.google.com/maps?cid=4565666864068316694';
   const document = documentWith('[]', byCid);
   const map = viewWith({ searches: [], documents: [document] }, { saysNotFound: false }, byCid);
   expect(nothingFound(map).saysSo).toBe(false);
 });
 
-for (const [what, view] of [
+const TROUBLED: readonly [string, PageView][] = [
   ['a data request failed', viewWith({ failures: [500] })],
   ['a data request broke off', viewWith({ failures: [0] })],
   ['a data request failed and was made good', viewWith({ pastFailures: [500] })],
   ['another request of its own failed', viewWith({ otherFailures: [503] })],
   ['a data request is not answered', viewWith({ pendingData: 1 })],
-  ['what it shows could not be read', viewWith({}, null)],
+  ['its state could not be read', viewWith({}, null)],
   ['it was a limited view', viewWith({}, { limitedView: true })],
   ['it showed an error message', viewWith({}, { errorMessage: true })],
   ['there is no document', viewWith({ documents: [] })],
@@ -98,13 +87,14 @@ for (const [what, view] of [
   ],
   ['the search was not answered, and it says nothing', viewWith({ searches: [] }, { saysNotFound: false })],
   ['it still waits for an answer', viewWith({ searches: [], unfinished: 1 })],
-] as const) {
-  test(`a page proves nothing when ${what}`, () => {
-    expect(() => nothingFound(view)).toThrow(expect.objectContaining(UNAVAILABLE));
-  });
-}
+];
 
-test('a refusal of the address is no absence', () => {
+test('a page with trouble or a contradiction proves nothing', () => {
+  for (const [what, view] of TROUBLED)
+    expect(() => nothingFound(view), what).toThrow(expect.objectContaining(UNAVAILABLE));
+});
+
+test('a status of 429 is a block, not an absence', () => {
   expect(() => nothingFound(viewWith({ failures: [429] }))).toThrow(
     expect.objectContaining({ code: 'provider_blocked' }),
   );

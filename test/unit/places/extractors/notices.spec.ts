@@ -11,6 +11,7 @@ import {
 import { extractPlace } from '../../../../src/places/extractors/place.js';
 import type { Notice } from '../../../../src/places/place.js';
 import { withOperatorRules } from '../../../support/operator-rules.js';
+import { EMPTY_PANEL, EMPTY_STATE } from '../../../support/page-states.js';
 import { placeWith } from '../../../support/place-reading.js';
 import { expect, test } from '../../../support/test.js';
 
@@ -20,13 +21,19 @@ const URL_OF_OPEN = `https://www.google.com/maps/place/X/data=!4m2!3m1!1s${open.
 
 type Values = Readonly<Record<number, unknown>>;
 
+/** The place array of a case without the filler that gives answers their real length. */
+function placeOf(served: typeof open): readonly unknown[] {
+  const [, ...rest] = placePayload(served).split('\n');
+  const place: unknown[] = JSON.parse(rest.join('\n'))[6];
+  return place.map((value) => (JSON.stringify(value ?? null).length > 20_000 ? null : value));
+}
+const OPEN_PLACE = placeOf(open);
+const OTHER_PLACE = placeOf(other);
+
 /** The data of a place with other values at the top of its array. */
-function bodyWith(values: Values, served = open): string {
-  const [guard = '', ...rest] = placePayload(served).split('\n');
-  const answer: unknown[] = JSON.parse(rest.join('\n'));
-  const place = answer[6] as unknown[];
-  for (const [index, value] of Object.entries(values)) place[Number(index)] = value;
-  return `${guard}\n${JSON.stringify(answer)}`;
+function bodyWith(values: Values, place = OPEN_PLACE): string {
+  const changed = Object.assign([...place], values);
+  return `)]}'\n${JSON.stringify([null, null, null, null, null, null, changed])}`;
 }
 
 const noticesOf = (payloads: readonly string[]) =>
@@ -53,11 +60,11 @@ const notice = (kind: NoticeKind, text: string, min: number | null = null, max: 
   max,
 });
 
-for (const [name, values, kind] of [
-  ['an open place', {}, undefined],
+const CLOSURES: readonly [string, Values, NoticeKind?][] = [
+  ['an open place', {}],
   ['the flag', { 23: 1, 34: null, 203: null }, 'permanently_closed'],
-  ['the flag beside opening hours', { 23: 1 }, undefined],
-  ['the flag beside words of another language', { 23: 1, 203: status('Fermé définitivement') }, undefined],
+  ['the flag beside opening hours', { 23: 1 }],
+  ['the flag beside words of another language', { 23: 1, 203: status('Fermé définitivement') }],
   ['the words', { 203: status('Zamknięte na stałe') }, 'permanently_closed'],
   ['the words in English', { 203: status('Permanently closed') }, 'permanently_closed'],
   ['the words in German', { 203: status('Dauerhaft geschlossen') }, 'permanently_closed'],
@@ -69,40 +76,40 @@ for (const [name, values, kind] of [
   ['closed for a time', { 203: status('Tymczasowo zamknięte') }, 'temporarily_closed'],
   ['closed for a time, in German', { 203: status('Vorübergehend geschlossen') }, 'temporarily_closed'],
   ['closed for a time, beside the flag', { 23: 1, 203: status('Temporarily closed') }, 'temporarily_closed'],
-  ['closed at this hour', { 203: status('Zamknięte ⋅ Otwarcie: pon. 09:00') }, undefined],
-  ['closed now, in a word', { 203: status('Closed') }, undefined],
-  ['words in a longer text', { 203: status('Nie jest zamknięte na stałe') }, undefined],
-  ['the badge alone', { 34: null, 203: null, 88: ['CLOSED'] }, undefined],
+  ['closed at this hour', { 203: status('Zamknięte ⋅ Otwarcie: pon. 09:00') }],
+  ['closed now, in a word', { 203: status('Closed') }],
+  ['words in a longer text', { 203: status('Nie jest zamknięte na stałe') }],
+  ['the badge alone', { 34: null, 203: null, 88: ['CLOSED'] }],
   ['the short word', { 203: status(null, null, 'Permanently closed') }, 'permanently_closed'],
-  ['the short word for closed now', { 23: 1, 34: null, 203: status(null, null, 'Closed') }, undefined],
+  ['the short word for closed now', { 23: 1, 34: null, 203: status(null, null, 'Closed') }],
   ['another code beside the words', { 203: status('Zamknięte na stałe', 9) }, 'permanently_closed'],
   ['another code beside the flag', { 23: 1, 34: null, 203: status(null, 9) }, 'permanently_closed'],
-  ['another number', { 23: 2 }, undefined],
-  ['no place for the flag', { 23: [1], 203: 'Zamknięte na stałe' }, undefined],
-] as const) {
-  test(`closed: ${name} → ${kind ?? 'unknown'}`, () => {
-    expect(noticesWith(values)?.map((one) => one.kind)).toEqual(kind === undefined ? [] : [kind]);
-  });
-}
+  ['another number', { 23: 2 }],
+  ['values of other types', { 23: [1], 203: 'Zamknięte na stałe' }],
+];
 
-for (const code of [1, 2, 4, 5]) {
-  test(`closed: opening code ${code} contradicts flag and words`, () => {
-    expect(noticesWith({ 23: 1, 34: null, 203: status(null, code) })).toEqual([]);
-    expect(noticesWith({ 23: 1, 203: status('Zamknięte na stałe', code) })).toEqual([]);
-  });
+test('reads a closure from whole words or from the flag without an opening status', () => {
+  for (const [name, values, kind] of CLOSURES)
+    expect(
+      noticesWith(values)?.map((one) => one.kind),
+      name,
+    ).toEqual(kind === undefined ? [] : [kind]);
+});
 
-  test(`a bare word with opening code ${code} is not permanently closed, even if a rule says so`, async () => {
-    for (const word of ['Closed', 'Zamknięte']) {
-      await withOperatorRules({ words: { permanentlyClosed: [word] } }, () => {
-        expect(noticesWith({ 203: status(`${word} ⋅ 09:00`, code, word) })).toEqual([]);
-        expect(noticesWith({ 203: status(null, code, word) })).toEqual([]);
-        expect(noticesWith({ 203: status(null, null, word) })).toEqual([notice('permanently_closed', word)]);
-      });
-    }
-  });
-}
+test('a known opening code contradicts flag and words, even the words of an operator', async () => {
+  for (const code of [1, 2, 4, 5]) {
+    expect(noticesWith({ 23: 1, 34: null, 203: status(null, code) }), `${code}`).toEqual([]);
+    expect(noticesWith({ 23: 1, 203: status('Zamknięte na stałe', code) }), `${code}`).toEqual([]);
+    await withOperatorRules({ words: { permanentlyClosed: ['Closed'] } }, () => {
+      expect(noticesWith({ 203: status('Closed ⋅ 09:00', code, 'Closed') }), `${code}`).toEqual([]);
+      expect(noticesWith({ 203: status(null, code, 'Closed') }), `${code}`).toEqual([]);
+      const uncoded = noticesWith({ 203: status(null, null, 'Closed') });
+      expect(uncoded).toEqual([notice('permanently_closed', 'Closed')]);
+    });
+  }
+});
 
-test('a closed place has the words of the provider, and none where only the flag is set', () => {
+test('a closed place has the words of the provider, or an empty text when only the flag is set', () => {
   expect(noticesWith({ 203: status('Permanently closed') })).toEqual([
     notice('permanently_closed', 'Permanently closed'),
   ]);
@@ -122,8 +129,8 @@ test('an operator can add the badge', async () => {
   });
 });
 
-// The words as quoted in places.md §10; Polish and Greek ones are invented.
-for (const [text, min, max] of [
+/** The words as quoted in places.md §10; Polish and Greek words are invented. */
+const REMOVALS: readonly [string, number | null, number | null][] = [
   ['One review removed due to a defamation complaint.', 1, 1],
   ['Two to five reviews removed due to defamation complaints.', 2, 5],
   ['Six to ten reviews removed due to defamation complaints.', 6, 10],
@@ -141,7 +148,7 @@ for (const [text, min, max] of [
   ['Usunięto ponad 250 opinii po skargach.', 251, null],
   ['Es wurde 1 Bewertung aufgrund einer Beschwerde wegen Diffamierung entfernt.', 1, 1],
   ['Es wurden 2 bis 5 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.', 2, 5],
-  // Numbers that may be days or years are no counts.
+  // Numbers that may be days or years are not counts.
   ['Usunięto opinie w ciągu 1 roku.', null, null],
   ['Usunięto 7 opinii w ciągu 365 dni.', null, null],
   ['Reviews removed over the last 365 days due to defamation complaints.', null, null],
@@ -151,15 +158,16 @@ for (const [text, min, max] of [
   ['Usunięto 50 do 21 opinii.', null, null],
   ['Usunięto 22 do 50 opinii.', null, null],
   [`Usunięto ${'9'.repeat(400)} opinii, ponad 1.`, null, null],
-] as const) {
-  test(`removed after complaints of defamation: "${text.slice(0, 60)}" → ${min} to ${max}`, () => {
-    const [found, ...more] = noticesWith(listed(entry(3, text))) ?? [];
-    expect(more).toEqual([]);
-    expect(found).toMatchObject({ kind: 'reviews_removed_defamation', min, max });
-  });
-}
+];
 
-test('the range comes from the short words, not from the time in the details', () => {
+test('reads the number of reviews that were removed after complaints of defamation', () => {
+  for (const [text, min, max] of REMOVALS)
+    expect(noticesWith(listed(entry(3, text))), text).toEqual([
+      { kind: 'reviews_removed_defamation', text: expect.any(String), min, max },
+    ]);
+});
+
+test('reads the range from the short words, not from the time in the details', () => {
   const detail =
     '21 to 50 reviews were removed in the past 365 days due to defamation complaints under German law.';
   const short = '21 to 50 reviews removed due to defamation complaints.';
@@ -169,7 +177,7 @@ test('the range comes from the short words, not from the time in the details', (
   ]);
 });
 
-for (const [name, values, expected] of [
+const KINDS: readonly [string, unknown[], NoticeKind][] = [
   ['one that pauses reviews, by its code alone', entry(1, 'Dodawanie jest wyłączone'), 'reviews_paused'],
   ['one that pauses reviews, by its words', entry(9, 'Posting is currently turned off'), 'reviews_paused'],
   [
@@ -185,13 +193,14 @@ for (const [name, values, expected] of [
   ['withheld reviews', entry(4, 'Opinie nie są obecnie wyświetlane'), 'reviews_withheld'],
   ['an unknown code', entry(7, 'Something new about this place'), 'other'],
   ['no code at all', entry(null, 'Something new about this place'), 'other'],
-] as const) {
-  test(`a notice: ${name} → ${expected}`, () => {
-    expect(noticesWith(listed(values))).toEqual([notice(expected, textOf(values))]);
-  });
-}
+];
 
-test('the same notice for each way to contribute is one, and numbers in other notices are no range', () => {
+test('reads the kind of a notice from its words, then from its code', () => {
+  for (const [name, values, kind] of KINDS)
+    expect(noticesWith(listed(values)), name).toEqual([notice(kind, textOf(values))]);
+});
+
+test('merges equal notices, and reads no range from notices of other kinds', () => {
   const paused = entry(
     1,
     'Posting is currently turned off',
@@ -205,17 +214,17 @@ test('the same notice for each way to contribute is one, and numbers in other no
   ]);
 });
 
-for (const [name, slot] of [
+const EMPTY_SLOTS: readonly [string, unknown][] = [
   ['empty, as recorded', [null, '']],
   ['a number', 5],
   ['a text', 'Over 250'],
   ['an object', { 0: [entry(3, 'Over 250')] }],
   ['a list of other things', [[null, 1, 'a', {}, [], [3], [3, null], [3, ['']], [3, [1, 2, 3, 4]]], '']],
-] as const) {
-  test(`the slot of notices is ${name}: nothing is read, and nothing fails`, () => {
-    expect(noticesWith({ 241: slot })).toEqual([]);
-  });
-}
+];
+
+test('reads no notice from a slot of another type', () => {
+  for (const [name, slot] of EMPTY_SLOTS) expect(noticesWith({ 241: slot }), name).toEqual([]);
+});
 
 test('thousands of notices and endless texts are bounded', () => {
   const many = Array.from({ length: 3_000 }, (_, index) => entry(7, `${index} ${'ą'.repeat(400)}`));
@@ -236,8 +245,9 @@ test('markup stays text; line breaks, controls and marks of direction go', () =>
   ]);
 });
 
-test('the notices of another place are never taken', () => {
-  const foreign = bodyWith(listed(entry(3, 'Over 250 reviews removed due to defamation complaints.')), other);
+test('ignores the notices of another place', () => {
+  const removal = entry(3, 'Over 250 reviews removed due to defamation complaints.');
+  const foreign = bodyWith(listed(removal), OTHER_PLACE);
   expect(noticesOf([foreign, bodyWith({})])).toEqual([]);
   expect(noticesOf([bodyWith({}), foreign])).toEqual([]);
   expect(noticesOf([foreign])).toBeUndefined();
@@ -245,7 +255,7 @@ test('the notices of another place are never taken', () => {
 
 const DEFAMATION = '11 to 20 reviews removed due to defamation complaints.';
 
-test('the strings of the data are the last resort: by quoted words, with a number', () => {
+test('searches all strings of the data last, by quoted words with a number', () => {
   expect(noticesWith({ 244: { deep: [[['x', DEFAMATION]]] }, 245: [[['x', DEFAMATION]]] })).toEqual([
     notice('reviews_removed_defamation', DEFAMATION, 11, 20),
   ]);
@@ -256,11 +266,11 @@ test('the strings of the data are the last resort: by quoted words, with a numbe
   ]);
 });
 
-test('what people wrote is no notice: reviews, snippets and the description', () => {
+test('reads no notice from texts that people wrote: reviews, snippets and the description', () => {
   for (const slot of [31, 154, 175]) expect(noticesWith({ [slot]: [[DEFAMATION]] })).toEqual([]);
 });
 
-test('deep and wide data is searched in bounded time', () => {
+test('searches deep and wide data in bounded time', () => {
   let deep: unknown = DEFAMATION;
   for (let depth = 0; depth < 2_000; depth += 1) deep = [deep];
   const wide = Array.from({ length: 200_000 }, () => 'x');
@@ -269,7 +279,7 @@ test('deep and wide data is searched in bounded time', () => {
   expect(performance.now() - begun).toBeLessThan(20_000);
 });
 
-test('what the page shows counts by its words, and in unknown languages by its digits', () => {
+test('reads notices on the page by their words, and in unknown languages by their digits', () => {
   expect(
     withShownNotices([], [DEFAMATION, ' ', 'Usunięto od 51 do 100 opinii.', 'Μια νέα ειδοποίηση']),
   ).toEqual([
@@ -277,35 +287,21 @@ test('what the page shows counts by its words, and in unknown languages by its d
     notice('reviews_removed_defamation', 'Usunięto od 51 do 100 opinii.', 51, 100),
     notice('other', 'Μια νέα ειδοποίηση'),
   ]);
-  // No range that the provider publishes: prices, hours.
+  // Prices and hours are not ranges that the provider publishes.
   for (const text of ['20–40 zł', '10 do 18', '1 zdjęcie']) {
     expect(withShownNotices([], [text])).toEqual([notice('other', text)]);
   }
 });
 
-test('the page adds nothing to what the data said of the same', () => {
+test('ignores a notice on the page that repeats a notice of the data', () => {
   const body = bodyWith(listed(entry(1, 'Dodawanie jest wyłączone', 'Tytuł', 'Szczegóły')));
-  const panel = {
-    name: open.place.name,
-    histogramLabels: [],
-    saysNoReviews: false,
-    reviewsTab: -1,
-    matched: {},
-  };
-  const nothing = { category: null, addressLabel: null, rating: null, reviewCountLabel: null };
-  const marks = {
-    limitedView: false,
-    errorMessage: false,
-    saysNotFound: false,
-    blockPage: false,
-    consent: false,
-  };
+  const panel = { ...EMPTY_PANEL, name: open.place.name };
   const shown = (notices: readonly string[]) =>
     extractPlace({
       url: URL_OF_OPEN,
       html: null,
       payloads: [body],
-      state: { panel: { ...panel, ...nothing }, cards: null, review: null, notices, ...marks },
+      state: { ...EMPTY_STATE, panel, notices },
     })?.notices;
   const paused = notice('reviews_paused', 'Dodawanie jest wyłączone');
   expect(shown(['Tytuł', 'Dodawanie jest wyłączone', 'Μια νέα ειδοποίηση'])).toEqual([paused]);
@@ -316,7 +312,7 @@ const paused = notice('reviews_paused', 'P');
 const unknown = notice('other', 'O');
 const removed = notice('reviews_removed_defamation', 'D', 21, 50);
 
-test('looks at the same place add up, each kind by its latest words', () => {
+test('merges the notices of two loads, each kind with its latest words', () => {
   expect(mergeNotices([paused], [notice('reviews_paused', 'older'), removed])).toEqual([paused, removed]);
   expect(mergeNotices([unknown], [unknown, notice('other', 'another')])).toEqual([
     unknown,
@@ -324,7 +320,7 @@ test('looks at the same place add up, each kind by its latest words', () => {
   ]);
 });
 
-for (const [name, notices, shown, expected] of [
+const WITHHELD: readonly [string, readonly Notice[], number, boolean][] = [
   ['nothing', [], 0, false],
   ['a pause, no reviews shown', [paused], 0, false],
   ['an unknown notice, no reviews shown', [unknown], 0, false],
@@ -334,13 +330,14 @@ for (const [name, notices, shown, expected] of [
   ['removals beside reviews', [removed], 3, false],
   ['the provider says so', [notice('reviews_withheld', 'W')], 3, true],
   ['a closed place', [notice('permanently_closed', '')], 0, false],
-] as const satisfies readonly (readonly [string, readonly Notice[], number, boolean])[]) {
-  test(`reviews are withheld: ${name} → ${expected}`, () => {
-    expect(withholdsReviews(notices, shown)).toBe(expected);
-  });
-}
+];
 
-test('"no reviews" is not published where they are withheld', () => {
+test('reviews are withheld when a notice states it, or warns while no reviews are shown', () => {
+  for (const [name, notices, shown, expected] of WITHHELD)
+    expect(withholdsReviews(notices, shown), name).toBe(expected);
+});
+
+test('withholds the count 0 while reviews are withheld', () => {
   const counted = placeWith({ name: 'A', stars: [0, 0, 0, 0, 0] });
   const place = { ...counted, reviewCount: 0 };
   expect(withoutWithheldCount(place, [removed])).toMatchObject({ reviewCount: null, stars: null });

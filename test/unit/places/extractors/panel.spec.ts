@@ -20,7 +20,7 @@ const PANEL: RawPanel = {
   matched: {},
 };
 
-test('a Polish panel, with both no-break spaces as group separators', () => {
+test('reads a Polish panel with both no-break spaces as group separators', () => {
   expect(readPanel(PANEL)).toEqual({
     name: 'Piekarnia Pod Wierzbą',
     category: 'Piekarnia',
@@ -83,35 +83,37 @@ const COUNTS: readonly [string | null, number | null][] = [
   [null, null],
 ];
 
-for (const [label, expected] of COUNTS) {
-  test(`review count of ${JSON.stringify(label)}`, () => {
-    expect(readPanel({ ...PANEL, reviewCountLabel: label }).reviewCount).toBe(expected);
-  });
-}
+const countOf = (reviewCountLabel: string | null) => readPanel({ ...PANEL, reviewCountLabel }).reviewCount;
+
+test('reads an exact count, and null from a shortened, inexact or ambiguous label', () => {
+  for (const [label, expected] of COUNTS) expect(countOf(label), label ?? 'null').toBe(expected);
+});
 
 const LANGUAGES =
   'pl en de fr es it pt cs sk uk ru nl sv da nb fi hu ro el tr ja ko zh ar he hi th vi id'.split(' ');
 
-for (const language of LANGUAGES) {
-  test(`a count as "${language}" writes it is read exactly or not at all`, () => {
-    const countOf = (reviewCountLabel: string) => readPanel({ ...PANEL, reviewCountLabel }).reviewCount;
-    const write = (number: number, options: Intl.NumberFormatOptions = {}) =>
-      new Intl.NumberFormat(language, { numberingSystem: 'latn', ...options }).format(number);
-    for (const number of [0, 7, 12, 999, 1000, 1234, 12_000, 12_345, 999_999, 1_234_567, 12_000_000]) {
-      for (const compactDisplay of ['short', 'long'] as const) {
-        const short = write(number, { notation: 'compact', compactDisplay });
+test('reads a count of any language exactly or not at all', () => {
+  for (const language of LANGUAGES) {
+    const format = (options: Intl.NumberFormatOptions = {}) =>
+      new Intl.NumberFormat(language, { numberingSystem: 'latn', ...options });
+    const full = format();
+    const compact = (['short', 'long'] as const).map((compactDisplay) =>
+      format({ notation: 'compact', compactDisplay }),
+    );
+    for (const number of [0, 7, 999, 1000, 1234, 12_345, 999_999, 1_234_567, 12_000_000]) {
+      for (const short of compact.map((style) => style.format(number))) {
         // German writes thousands in full, also in short.
         expect([number, null], short).toContain(countOf(short));
         expect([number, null], short).toContain(countOf(`${short} x`));
       }
       // Hindi groups by two digits above a hundred thousand.
       const isGrouped = language !== 'hi' || number < 100_000;
-      expect(countOf(`${write(number)} x`)).toBe(isGrouped ? number : null);
+      expect(countOf(`${full.format(number)} x`), language).toBe(isGrouped ? number : null);
     }
-  });
-}
+  }
+});
 
-for (const [text, expected] of [
+const RATINGS: readonly [string | null, number | null][] = [
   ['5,0', 5],
   ['4.7', 4.7],
   ['5', 5],
@@ -121,23 +123,25 @@ for (const [text, expected] of [
   ['47', null],
   ['brak', null],
   [null, null],
-] as const) {
-  test(`rating of ${JSON.stringify(text)}`, () => {
-    expect(readPanel({ ...PANEL, rating: text }).rating).toBe(expected);
-  });
-}
+];
 
-for (const [name, labels] of [
+test('reads a rating from 1 to 5 with one decimal', () => {
+  for (const [text, rating] of RATINGS)
+    expect(readPanel({ ...PANEL, rating: text }).rating, text ?? 'null').toBe(rating);
+});
+
+const BROKEN_HISTOGRAMS: readonly [string, readonly string[]][] = [
   ['a row is missing', PANEL.histogramLabels.slice(1)],
   ['a row stands twice', [...PANEL.histogramLabels.slice(0, 4), '5 gwiazdek, 1 opinia']],
   ['a row has a shortened count', [...PANEL.histogramLabels.slice(0, 4), '1 gwiazdka, 12 tis. opinii']],
   ['a row has no count', [...PANEL.histogramLabels.slice(0, 4), '1 gwiazdka']],
-  ['there are none', []],
-] as const) {
-  test(`the histogram is unknown when ${name}`, () => {
-    expect(readPanel({ ...PANEL, histogramLabels: labels }).stars).toBeNull();
-  });
-}
+  ['all rows are missing', []],
+];
+
+test('reads no star counts from a histogram that is not whole', () => {
+  for (const [name, histogramLabels] of BROKEN_HISTOGRAMS)
+    expect(readPanel({ ...PANEL, histogramLabels }).stars, name).toBeNull();
+});
 
 test('words for "no reviews" make the count 0; a label without a colon is the address itself', () => {
   const panel = readPanel({

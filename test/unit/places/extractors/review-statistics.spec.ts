@@ -9,11 +9,7 @@ const said = (
   rating: number | null,
   reviewCount: number | null,
   stars: StarCounts | null,
-): ReviewStatistics => ({
-  rating,
-  reviewCount,
-  stars,
-});
+): ReviewStatistics => ({ rating, reviewCount, stars });
 const UNKNOWN = said(null, null, null);
 
 const CASES: readonly [string, readonly ReviewStatistics[], ReviewStatistics][] = [
@@ -37,8 +33,6 @@ const CASES: readonly [string, readonly ReviewStatistics[], ReviewStatistics][] 
   ['a rated place cannot have no reviews', [said(4.7, 0, [0, 0, 0, 0, 0])], said(4.7, null, null)],
 ];
 
-for (const [name, sources, expected] of CASES) {
-  test(name, () => {
-    expect(reconcileStatistics(sources)).toEqual(expected);
-  });
-}
+test('combines the statistics of several sources without contradictions', () => {
+  for (const [name, sources, expected] of CASES) expect(reconcileStatistics(sources), name).toEqual(expected);
+});

@@ -1,7 +1,7 @@
 import { readSearchPayload, searchEnvelope } from '../../../../src/places/wire/search-payload.js';
 import { expect, test } from '../../../support/test.js';
 
-// What the body of a search answer says, whatever its form (docs/provider/places.md §7, verdicts.md, rules 1 and 6).
+// Classification of search answers (docs/provider/places.md §7, verdicts.md, rules 1 and 6).
 
 const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
 const HEAD = [null, null, ['bar', 0]];
@@ -17,8 +17,8 @@ const ANSWERS: readonly (readonly [string, unknown, ReturnType<typeof searchEnve
   ['places in slot 64', slots(67, { 0: echo(), 64: [AD, [null, PLACE]] }), 'results'],
   ['places below the echo, slot 64 null', slots(67, { 0: echo(at2024) }), 'results'],
   ['places below the echo, advertisements in slot 64', slots(67, { 0: echo(at2024), 64: [AD] }), 'results'],
-  ['places below the echo, no slot 64', [echo(at2024)], 'results'],
-  ['slot 64 null and no place', slots(67, { 0: echo() }), 'names_no_place'],
+  ['places below the echo, slot 64 missing', [echo(at2024)], 'results'],
+  ['slot 64 null, places missing', slots(67, { 0: echo() }), 'names_no_place'],
   ['slot 64 empty', slots(67, { 0: echo(), 64: [] }), 'names_no_place'],
   ['advertisements alone', slots(67, { 0: echo(), 2: [[FEATURE_ID, 'Bar']], 64: [AD] }), 'names_no_place'],
   ['nothing after slot 20', slots(20, { 0: echo() }), 'names_no_place'],
@@ -28,7 +28,7 @@ const ANSWERS: readonly (readonly [string, unknown, ReturnType<typeof searchEnve
     [['ChIJAQAAAAAAAAERAgAAAAAAAAI', [], 'ChIJAQAAAAAAAAERAgAAAAAAAAI']],
     'names_no_place',
   ],
-  ['no echo', slots(67, { 7: 'x' }), 'unknown_form'],
+  ['a missing echo', slots(67, { 7: 'x' }), 'unknown_form'],
   ['an echo of another kind', slots(67, { 0: 'bar' }), 'unknown_form'],
   ['a place in a slot that nobody knows', slots(67, { 0: echo(), 65: [[null, PLACE]] }), 'unknown_form'],
   [
@@ -55,21 +55,16 @@ const ANSWERS: readonly (readonly [string, unknown, ReturnType<typeof searchEnve
   ['an error object', { error: { code: 429 } }, 'no_answer'],
 ];
 
-for (const [what, answer, says] of ANSWERS) {
-  test(`a search answer with ${what} → ${says}`, () => {
-    expect(searchEnvelope(`)]}'\n${JSON.stringify(answer)}`)).toBe(says);
-  });
-}
+test('classifies search answers by their content', () => {
+  for (const [what, answer, envelope] of ANSWERS)
+    expect(searchEnvelope(`)]}'\n${JSON.stringify(answer)}`), what).toBe(envelope);
+});
 
-for (const [what, body] of [
-  ['an empty', ''],
-  ['a cut', JSON.stringify(slots(67, { 0: echo() })).slice(0, 60)],
-  ['an HTML', '<!DOCTYPE html><title>Error</title>'],
-] as const) {
-  test(`${what} body is no answer`, () => {
-    expect(searchEnvelope(body)).toBe('no_answer');
-  });
-}
+test('an empty, cut or HTML body is not an answer', () => {
+  const cut = JSON.stringify(slots(67, { 0: echo() })).slice(0, 60);
+  for (const body of ['', cut, '<!DOCTYPE html><title>Error</title>'])
+    expect(searchEnvelope(body), body).toBe('no_answer');
+});
 
 test('places below the echo are read in their order', () => {
   const other = slots(20, { 10: '0x1:0x2', 11: 'Karczma' });
