@@ -3,7 +3,7 @@ import { type JudgedList, judgeListEnd } from '../../../src/reviews/read-reviews
 import type { ListEnd } from '../../../src/reviews/review-list.js';
 import { expect, test } from '../../support/test.js';
 
-// How a list ended × own reviews read < = > total × total known or not, and what else speaks against an end.
+// The end of a list × own reviews read < = > total × total known or not, and facts that rule out an end.
 
 const ENDS: Readonly<Record<string, ListEnd | 'max_pages'>> = {
   end: { kind: 'end' },
@@ -51,13 +51,15 @@ const TABLE: Readonly<Record<string, readonly [StopReason, StopReason, StopReaso
   max_pages: ['max_pages', 'max_pages', 'max_pages', 'max_pages'],
 };
 
-for (const [end, reasons] of Object.entries(TABLE)) {
-  test(`${end}: fewer than counted, as many, more, not counted`, () => {
-    expect(COUNTS.map((list) => judge(end, list))).toEqual(reasons);
-  });
-}
+test('the stop reason follows from the end of the list and the count of the place', () => {
+  for (const [end, reasons] of Object.entries(TABLE))
+    expect(
+      COUNTS.map((list) => judge(end, list)),
+      end,
+    ).toEqual(reasons);
+});
 
-/** What else is known of the list, and the reasons that may still be given. */
+/** Facts that rule out the end, and the reasons that remain possible. */
 const AGAINST: readonly (readonly [string, Partial<JudgedList>, readonly StopReason[]])[] = [
   ['a record that could not be read', { unread: 1 }, ['interrupted', 'max_pages']],
   [
@@ -80,18 +82,17 @@ const AGAINST: readonly (readonly [string, Partial<JudgedList>, readonly StopRea
   ],
 ];
 
-for (const [what, list, allowed] of AGAINST) {
-  test(`never the end with ${what}`, () => {
-    for (const end of Object.keys(ENDS)) expect(allowed, end).toContain(judge(end, list));
-  });
-}
+test('a list is never complete with unread records, trouble or a limited view', () => {
+  for (const [what, list, allowed] of AGAINST)
+    for (const end of Object.keys(ENDS)) expect(allowed, `${what}, ${end}`).toContain(judge(end, list));
+});
 
-test('a list without a sort menu is over only when all of it was inlined with the place', () => {
+test('a list without a sort menu is complete only when the place inlined all of it', () => {
   expect(judge('unsorted', { hasMoreThanInline: true })).toBe('interrupted');
   expect(judge('unsorted', { hasMoreThanInline: false })).toBe('end');
 });
 
-test('a list without a sort menu that is shorter than the count ends at the limit only when it was inlined', () => {
+test('a short list without a sort menu ends at the limit of the provider only when it was inlined', () => {
   const short = { read: 5, own: 5, total: 300 };
   expect(judge('unsorted', { ...short, inlined: 5 })).toBe('provider_limit');
   expect(judge('unsorted', { ...short, inlined: 5, hasMoreThanInline: true })).toBe('interrupted');
@@ -100,17 +101,15 @@ test('a list without a sort menu that is shorter than the count ends at the limi
   expect(judge('unsorted', { ...short, inlined: 5, hadLimitedView: true })).toBe('limited_view');
 });
 
-test('a place that counts none, with reviews of partners: their list may end', () => {
+test('the list of a place with partner reviews only is complete', () => {
   expect(judge('end', { total: 0, own: 0, read: 3 })).toBe('end');
 });
 
-for (const end of Object.keys(ENDS)) {
-  test(`nothing read is no list: ${end} is an error, whatever the count`, () => {
-    const code = ['flagged', 'empty', 'failed 403'].includes(end)
-      ? 'provider_blocked'
-      : 'provider_unavailable';
-    for (const total of [null, 0, 10]) {
-      expect(() => judge(end, { read: 0, own: 0, total })).toThrow(expect.objectContaining({ code }));
-    }
-  });
-}
+test('a list without a single review is an error', () => {
+  for (const end of Object.keys(ENDS)) {
+    const isRefused = ['flagged', 'empty', 'failed 403'].includes(end);
+    const code = isRefused ? 'provider_blocked' : 'provider_unavailable';
+    for (const total of [null, 0, 10])
+      expect(() => judge(end, { read: 0, own: 0, total }), end).toThrow(expect.objectContaining({ code }));
+  }
+});

@@ -2,37 +2,22 @@ import { isCut, readText, withShownTexts } from '../../../../src/reviews/extract
 import { READ_REVIEW } from '../../../support/read-review.js';
 import { expect, test } from '../../../support/test.js';
 
-// Texts that came cut, "… More", are known to be whole only by what the page shows (docs/provider/reviews.md §6).
+// Cut texts, "… More", are completed with the texts of the page (docs/provider/reviews.md §6).
 
 const START = 'Pierogi jak u babci,\nale kolejka';
 const SENT = `${START}… Więcej`;
 
-for (const [what, sent, start] of [
-  ['in Polish', SENT, START],
-  ['in English, before a space', `${START} … More `, START],
-  ['with a no-break space', `${START}…\u00a0Mehr`, START],
-  ['with three dots', `${START}... More`, START],
-  ['that is nothing else', '… More', ''],
-] as const) {
-  test(`a text with a mark ${what} came cut`, () => {
-    expect(readText(sent)).toEqual({ text: null, cut: { sent, start } });
-  });
-}
+test('a text that ends with an ellipsis and the label of the button is cut', () => {
+  for (const mark of ['… Więcej', ' … More ', '…\u00a0Mehr', '... More'])
+    expect(readText(START + mark)).toEqual({ text: null, cut: { sent: START + mark, start: START } });
+  expect(readText('… More')).toEqual({ text: null, cut: { sent: '… More', start: '' } });
+});
 
-for (const sent of [
-  null,
-  '',
-  'Więcej',
-  'Chcę więcej',
-  `${START}…`,
-  `${START} … więcej pierogów`,
-  `${START} Więcej`,
-  `${SENT} i jeszcze trochę`,
-]) {
-  test(`${JSON.stringify(sent)} is read as it is`, () => {
-    expect(readText(sent)).toEqual({ text: sent, cut: null });
-  });
-}
+test('any other text is whole', () => {
+  const ends = ['…', ' … więcej pierogów', ' Więcej', '… Więcej i jeszcze trochę'];
+  for (const sent of [null, '', 'Więcej', 'Chcę więcej', ...ends.map((end) => START + end)])
+    expect(readText(sent), sent ?? 'null').toEqual({ text: sent, cut: null });
+});
 
 const review = { ...READ_REVIEW, ...readText(SENT) };
 const shownAs = (text: string | null) => {
@@ -40,7 +25,7 @@ const shownAs = (text: string | null) => {
   return cut === null ? whole : 'still cut';
 };
 
-for (const [what, shown, expected] of [
+const SHOWN: readonly [string, string | null, string][] = [
   ['the rest as well', ` ${START} była na godzinę. `, `${START} była na godzinę.`],
   [
     'the rest without line breaks',
@@ -53,13 +38,13 @@ for (const [what, shown, expected] of [
   ['the beginning with an ellipsis', `${START} …`, 'still cut'],
   ['a translation', 'Dumplings like at grandma’s, but the queue was an hour long.', 'still cut'],
   ['nothing', null, 'still cut'],
-] as const) {
-  test(`a text that came cut, of which the page shows ${what}`, () => {
-    expect(shownAs(shown)).toBe(expected);
-  });
-}
+];
 
-test("an owner's reply that came cut is completed by itself", () => {
+test('completes a cut text with the text on the page, unless that is cut or different', () => {
+  for (const [what, shown, expected] of SHOWN) expect(shownAs(shown), what).toBe(expected);
+});
+
+test("completes the owner's reply independently of the text", () => {
   const reply = { dateText: null, ...readText('Dziękujemy za… Więcej') };
   const replied = { ...READ_REVIEW, ownerReply: reply };
   expect(isCut(replied)).toBe(true);

@@ -1,25 +1,8 @@
-import type { RawReviewCard } from '../../../../src/provider/raw-state.js';
 import { extractCard } from '../../../../src/reviews/extractors/review-card.js';
+import { REVIEW_CARD } from '../../../support/page-states.js';
 import { expect, test } from '../../../support/test.js';
 
-const CARD: RawReviewCard = {
-  id: 'Ci9DQUlRMade',
-  author: 'Halina Wymyślona',
-  profileUrl: null,
-  avatarUrl: null,
-  authorLine: null,
-  starsLabel: '4 gwiazdki',
-  score: null,
-  dateText: 'tydzień temu',
-  text: 'Dobre bułki.',
-  cutOff: false,
-  photos: [],
-  reply: null,
-  likes: null,
-  matched: {},
-};
-
-for (const [shown, likes] of [
+const LIKES: readonly [string | null, number | null][] = [
   [null, 0],
   ['', 0],
   ['Podoba mi się', 0],
@@ -30,13 +13,14 @@ for (const [shown, likes] of [
   ['999+', null],
   ['12 mil', null],
   ['١٢', null],
-] as const) {
-  test(`a card that shows "${shown}" has ${likes ?? 'an unknown number of'} likes`, () => {
-    expect(extractCard({ ...CARD, likes: shown })?.likes).toBe(likes);
-  });
-}
+];
 
-for (const [line, totalReviews, totalPhotos, isLocalGuide] of [
+test('reads likes exactly, 0 from a label without digits, null from a shortened number', () => {
+  for (const [label, likes] of LIKES)
+    expect(extractCard({ ...REVIEW_CARD, likes: label })?.likes, label ?? 'null').toBe(likes);
+});
+
+const AUTHOR_LINES: readonly [string, number | null, number | null, boolean][] = [
   ['Lokalny przewodnik · 41 opinii · 125 zdjęć', 41, 125, true],
   ['2 opinie · 1 zdjęcie', 2, 1, false],
   ['1 opinia', 1, 0, false],
@@ -47,9 +31,11 @@ for (const [line, totalReviews, totalPhotos, isLocalGuide] of [
   ['Lokalny przewodnik poziomu 5 · 41 opinii · 125 zdjęć', null, null, false],
   ['Lokalny przewodnik', null, null, false],
   ['٤١ · ١٢٥', null, null, false],
-] as const) {
-  test(`the line "${line}" says ${totalReviews ?? 'no'} reviews and ${totalPhotos ?? 'no'} photos`, () => {
-    const author = extractCard({ ...CARD, authorLine: line })?.author;
-    expect(author).toMatchObject({ totalReviews, totalPhotos, isLocalGuide });
-  });
-}
+];
+
+test('reads reviews and photos of an author, or null when the line may hold a level', () => {
+  for (const [authorLine, totalReviews, totalPhotos, isLocalGuide] of AUTHOR_LINES) {
+    const author = extractCard({ ...REVIEW_CARD, authorLine })?.author;
+    expect(author, authorLine).toMatchObject({ totalReviews, totalPhotos, isLocalGuide });
+  }
+});

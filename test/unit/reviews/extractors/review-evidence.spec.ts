@@ -5,6 +5,7 @@ import {
   answerShape,
   judgeAbsences,
 } from '../../../../src/reviews/extractors/review-evidence.js';
+import type { ReviewPageData } from '../../../../src/reviews/wire/review-page-data.js';
 import { expect, test } from '../../../support/test.js';
 
 const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';
@@ -16,32 +17,29 @@ const judge = (evidence: readonly AbsenceEvidence[], control: AnswerShape = SHAP
   judgeAbsences(evidence.map((one) => ({ evidence: one, control })));
 const slotsOf = (evidence: AbsenceEvidence, slots: number) => ({ ...evidence, shape: { ...SHAPE, slots } });
 
-test('absences of the same shape as their controls give the reason they agree on', () => {
+test('gives the common reason of absences whose shapes equal those of their controls', () => {
   expect(judge([ABSENT, ABSENT])).toEqual({ reason: 'no_rating_section' });
   expect(judge([SAID, ABSENT, SAID])).toEqual({ reason: 'no_rating_section' });
 });
 
-test('loads that differ contradict each other, also the last of three', () => {
+test('loads with different reasons contradict each other', () => {
   const other = { ...ABSENT, reason: 'no_business_card' } as const;
   expect(judge([ABSENT, other])).toEqual({ contradiction: expect.stringContaining('no_business_card') });
   expect(judge([ABSENT, ABSENT, other])).toHaveProperty('contradiction');
 });
 
-test('without any absence there is no reason', () => {
+test('no absence is a contradiction', () => {
   expect(judge([])).toHaveProperty('contradiction');
 });
 
-for (const slots of [11, 13]) {
-  test(`an answer with ${slots} slots, where its control has 12, proves nothing by itself`, () => {
-    expect(judge([ABSENT, slotsOf(ABSENT, slots)])).toHaveProperty('contradiction');
-    expect(judge([slotsOf(SAID, slots), ABSENT])).toHaveProperty('contradiction');
-  });
-
-  test(`an answer with ${slots} slots counts where every load says that the review is gone`, () => {
-    expect(judge([slotsOf(SAID, slots), SAID])).toEqual({ reason: 'no_rating_section' });
-    expect(judge([slotsOf(SAID, slots), slotsOf(SAID, slots)])).toEqual({ reason: 'no_rating_section' });
-  });
-}
+test('accepts another number of slots than the control only if every load states that the review is gone', () => {
+  for (const slots of [11, 13]) {
+    expect(judge([ABSENT, slotsOf(ABSENT, slots)]), `${slots}`).toHaveProperty('contradiction');
+    expect(judge([slotsOf(SAID, slots), ABSENT]), `${slots}`).toHaveProperty('contradiction');
+    for (const second of [SAID, slotsOf(SAID, slots)])
+      expect(judge([slotsOf(SAID, slots), second]), `${slots}`).toEqual({ reason: 'no_rating_section' });
+  }
+});
 
 test('each absence is compared with its own control', () => {
   const nine = { ...SHAPE, slots: 9 };
@@ -53,17 +51,17 @@ test('each absence is compared with its own control', () => {
   expect(judge([ABSENT, slotsOf(ABSENT, 9)])).toHaveProperty('contradiction');
 });
 
-for (const echoes of ['dataEchoes', 'documentEchoes'] as const) {
-  test(`the id at a place where the control has none contradicts, also the words of the page: ${echoes}`, () => {
+test('an id at a position where the control has no id is a contradiction', () => {
+  for (const echoes of ['dataEchoes', 'documentEchoes'])
     for (const evidence of [ABSENT, SAID]) {
-      const found = { ...evidence, shape: { ...SHAPE, [echoes]: ['9.0'] } };
-      expect(judge([evidence, found])).toEqual({ contradiction: expect.stringContaining('9.0') });
-      expect(judge([evidence, found], { ...SHAPE, [echoes]: ['9.0'] })).toEqual({ reason: evidence.reason });
+      const shape = { ...SHAPE, [echoes]: ['9.0'] };
+      const loads = [evidence, { ...evidence, shape }];
+      expect(judge(loads), echoes).toEqual({ contradiction: expect.stringContaining('9.0') });
+      expect(judge(loads, shape), echoes).toEqual({ reason: evidence.reason });
     }
-  });
-}
+});
 
-test('an id is mentioned alone or in a longer text, not as the parameter of a link', () => {
+test('mentions finds an id alone or in a text, but not in the parameter of a link', () => {
   expect(mentions(ID, ID)).toBe(true);
   expect(mentions(`["${ID}",1]`, ID)).toBe(true);
   expect(mentions(`/maps/reviews/data=!1s${ID}!2m1`, ID)).toBe(false);
@@ -72,22 +70,20 @@ test('an id is mentioned alone or in a longer text, not as the parameter of a li
   expect(mentions(`!1s${ID}!x ${ID}`, ID)).toBe(true);
 });
 
-test('paths lead to an id, also within guarded JSON; the record is left out', () => {
+test('pathsOfId searches arrays, objects and guarded JSON, and skips the given paths', () => {
   const inner = `)]}'\n${JSON.stringify([null, [ID]])}`;
   expect(pathsOfId([null, ID, { key: [inner] }, [[ID]]], ID)).toEqual(['1', '2.*.0.1.0', '3.0.0']);
   expect(pathsOfId([null, null, null, null, null, null, null, [ID], [ID]], ID, ['7'])).toEqual(['8.0']);
   expect(pathsOfText(['a\u00a0b', ['a b'], 'a b c'], 'a b')).toEqual(['0', '1.0']);
 });
 
+const DATA: ReviewPageData = {
+  ...{ answer: [], record: null, featureId: null },
+  ...{ namesPlace: true, holdsPlace: true, otherCid: null },
+};
+
 test('the shape of an answer describes slots and echoes in data and document', () => {
-  const data = {
-    answer: [null, ID, null, null, null, null, null, [ID], null],
-    record: [ID],
-    featureId: null,
-    namesPlace: true,
-    holdsPlace: true,
-    otherCid: null,
-  };
+  const data = { ...DATA, answer: [null, ID, null, null, null, null, null, [ID], null], record: [ID] };
   const page = (state: unknown, rest = '') =>
     `<link href="/x?pb=!11s${ID}!"><script>window.APP_INITIALIZATION_STATE=${JSON.stringify(state)};window.APP_FLAGS=[];${rest}</script>`;
   expect(answerShape(data, page([null, ['q', ID]]), ID)).toEqual({
@@ -101,9 +97,9 @@ test('the shape of an answer describes slots and echoes in data and document', (
 });
 
 test('a link that names no review id has no echoes', () => {
-  const data = {
-    ...{ answer: [null, ID], record: null, featureId: null },
-    ...{ namesPlace: true, holdsPlace: true, otherCid: null },
-  };
-  expect(answerShape(data, `<p>${ID}</p>`, null)).toEqual({ slots: 2, dataEchoes: [], documentEchoes: [] });
+  expect(answerShape({ ...DATA, answer: [null, ID] }, `<p>${ID}</p>`, null)).toEqual({
+    slots: 2,
+    dataEchoes: [],
+    documentEchoes: [],
+  });
 });

@@ -1,5 +1,6 @@
 import type { RawReviewPart, RawReviewView } from '../../../../src/provider/raw-state.js';
 import {
+  type AbsenceReason,
   contradictsItself,
   judgeAbsence,
   ownCard,
@@ -10,6 +11,7 @@ import {
   showsReview,
 } from '../../../../src/reviews/extractors/visibility.js';
 import { type ReviewPageData, readReviewPageData } from '../../../../src/reviews/wire/review-page-data.js';
+import { EMPTY_PART, EMPTY_REVIEW_VIEW } from '../../../support/page-states.js';
 import { expect, test } from '../../../support/test.js';
 
 const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';
@@ -17,33 +19,16 @@ const OTHER = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAC';
 const AUTHOR = '112233445566778899001';
 const IDENTITY: ReviewIdentity = { reviewId: ID, authorId: null, cid: '2' };
 const BY_AUTHOR: ReviewIdentity = { reviewId: null, authorId: AUTHOR, cid: '2' };
-const PART: RawReviewPart = {
-  id: null,
-  authorIds: [],
-  hasSection: false,
-  stars: null,
-  starLabels: [],
-  author: null,
-  text: null,
-};
 const card = (id: string, stars: string | null, more: Partial<RawReviewPart> = {}): RawReviewPart => ({
-  ...PART,
+  ...EMPTY_PART,
   id,
   hasSection: true,
   stars,
   starLabels: stars === null ? [] : [stars],
   ...more,
 });
-const CARD: RawReviewView = {
-  hasCard: true,
-  placeHref: null,
-  cardHeading: 'Bar',
-  cards: [],
-  loose: PART,
-  saysGone: false,
-  mentionsReview: false,
-};
-const EMPTY: RawReviewView = { ...CARD, hasCard: false };
+const EMPTY: RawReviewView = { ...EMPTY_REVIEW_VIEW, cardHeading: 'Bar' };
+const CARD: RawReviewView = { ...EMPTY, hasCard: true };
 const data = (record: unknown, more: Partial<ReviewPageData> = {}): ReviewPageData => ({
   answer: [],
   record,
@@ -65,7 +50,7 @@ const raw = (of: ReviewPageData | null, view: RawReviewView | null, identity = I
   view,
 });
 
-for (const [name, page, reason] of [
+const ABSENCES: readonly [string, RawReviewPage, AbsenceReason][] = [
   ['no place in the data, no card', raw(NO_PLACE, EMPTY), 'no_business_data'],
   ['data, no card', raw(data(null), EMPTY), 'no_business_card'],
   ['the words are no card', raw(data(null), { ...EMPTY, saysGone: true }), 'no_business_card'],
@@ -77,14 +62,16 @@ for (const [name, page, reason] of [
     'no_rating_section',
   ],
   ['a section without stars', raw(data(record(null)), { ...CARD, cards: [card(ID, null)] }), 'no_rating'],
-] as const) {
-  test(`${name}: ${reason}`, () => {
-    expect(judgeAbsence(page)).toEqual({ reason });
-    expect(showsReview(page)).toBe(false);
-  });
-}
+];
 
-for (const [name, page] of [
+test('gives the reason of an absence by the part of the review that is missing', () => {
+  for (const [name, page, reason] of ABSENCES) {
+    expect(judgeAbsence(page), name).toEqual({ reason });
+    expect(showsReview(page), name).toBe(false);
+  }
+});
+
+const SIGHTINGS: readonly [string, RawReviewPage][] = [
   ['the record, nothing drawn', raw(data(record(3)), null)],
   ['its own card with stars', raw(data(null), { ...CARD, cards: [card(ID, '4 gwiazdki')] })],
   ['a hotel score', raw(data(null), { ...CARD, cards: [card(ID, '5/5')] })],
@@ -92,19 +79,25 @@ for (const [name, page] of [
   ['words before the stars', raw(data(null), { ...CARD, cards: [card(ID, 'Ocena: 5 gwiazdek')] })],
   ['no data, its own card', raw(null, { ...CARD, cards: [card(ID, '5 gwiazdek')] })],
   ['the record of the author asked for', raw(data(record(3)), null, BY_AUTHOR)],
-] as const) {
-  test(`visible: ${name}`, () => {
-    expect(showsReview(page)).toBe(true);
-  });
-}
+];
 
-for (const [name, page] of [
+test('one record or card of the review with stars is a sighting', () => {
+  for (const [name, page] of SIGHTINGS) expect(showsReview(page), name).toBe(true);
+});
+
+const CONTRADICTIONS: readonly [string, RawReviewPage][] = [
   [
     'stars that belong to no card',
-    raw(data(null), { ...CARD, loose: { ...PART, starLabels: ['5 gwiazdek'] } }),
+    raw(data(null), { ...CARD, loose: { ...EMPTY_PART, starLabels: ['5 gwiazdek'] } }),
   ],
-  ['a section that belongs to no card', raw(data(null), { ...CARD, loose: { ...PART, hasSection: true } })],
-  ['a contributor outside all cards', raw(data(null), { ...CARD, loose: { ...PART, authorIds: ['1'] } })],
+  [
+    'a section that belongs to no card',
+    raw(data(null), { ...CARD, loose: { ...EMPTY_PART, hasSection: true } }),
+  ],
+  [
+    'a contributor outside all cards',
+    raw(data(null), { ...CARD, loose: { ...EMPTY_PART, authorIds: ['1'] } }),
+  ],
   ['its card without stars, no record', raw(data(null), { ...CARD, cards: [card(ID, null)] })],
   ['its id on the page', raw(data(null), { ...CARD, mentionsReview: true })],
   ['a record that is not shown', raw(data(record(null)), CARD)],
@@ -115,14 +108,16 @@ for (const [name, page] of [
   ['data about several other places', raw(data(null, { namesPlace: false }), CARD)],
   ['no data', raw(null, CARD)],
   ['no page', raw(data(null), null)],
-] as const) {
-  test(`no ground for a verdict: ${name}`, () => {
-    expect(showsReview(page)).toBe(false);
-    expect(judgeAbsence(page)).toEqual({ contradiction: expect.any(String) });
-  });
-}
+];
 
-test('stars of another review are no sighting, whether its card names an id or an author', () => {
+test('a page that contradicts itself is neither a sighting nor an absence', () => {
+  for (const [name, page] of CONTRADICTIONS) {
+    expect(showsReview(page), name).toBe(false);
+    expect(judgeAbsence(page), name).toEqual({ contradiction: expect.any(String) });
+  }
+});
+
+test('the stars of another review are not a sighting', () => {
   const byAuthor = { reviewId: null, authorId: AUTHOR, cid: '2' };
   const others = [card(OTHER, '5 gwiazdek', { authorIds: ['1'] })];
   expect(showsReview(raw(data(null), { ...CARD, cards: others }))).toBe(false);
@@ -130,19 +125,21 @@ test('stars of another review are no sighting, whether its card names an id or a
 });
 
 const PLACE_9 = 'https://www.google.com/maps/place/X/data=!4m2!3m1!1s0x1:0x9?hl=pl';
-for (const [name, page] of [
+const ELSEWHERE: readonly [string, RawReviewPage][] = [
   ['the card', raw(data(null), { ...CARD, placeHref: PLACE_9 })],
   ['the data', raw(data(null, { namesPlace: false, otherCid: '9' }), CARD)],
   ["the author's record", raw(data(record(5, OTHER, '0x0:0x9')), CARD, BY_AUTHOR)],
-] as const) {
-  test(`a page about another place by ${name} is no ground for a verdict, and names that place`, () => {
-    expect(showsReview(page)).toBe(false);
-    expect(judgeAbsence(page)).toEqual({ elsewhere: '9' });
-  });
-}
+];
 
-test('stars on a page about another place are a contradiction first', () => {
-  const view = { ...CARD, placeHref: PLACE_9, loose: { ...PART, starLabels: ['5 gwiazdek'] } };
+test('names the other place of a page that is about another place', () => {
+  for (const [name, page] of ELSEWHERE) {
+    expect(showsReview(page), name).toBe(false);
+    expect(judgeAbsence(page), name).toEqual({ elsewhere: '9' });
+  }
+});
+
+test('stars on a page about another place are a contradiction', () => {
+  const view = { ...CARD, placeHref: PLACE_9, loose: { ...EMPTY_PART, starLabels: ['5 gwiazdek'] } };
   expect(judgeAbsence(raw(data(null), view))).toHaveProperty('contradiction');
 });
 
@@ -151,7 +148,7 @@ const authorsCard = (more: Partial<RawReviewPart> = {}) => ({
   cards: [card(OTHER, '5 gwiazdek', { authorIds: [AUTHOR], author: 'Ktoś', text: 'Inna opinia', ...more })],
 });
 
-test("a card by the author is no sighting without the author's own record of the place", () => {
+test("a card by the author is a sighting only with the author's record of the place", () => {
   for (const of of [null, data(null), data(null, { namesPlace: false }), data(record(5, OTHER, '0x0:0x9'))]) {
     const page = raw(of, authorsCard(), BY_AUTHOR);
     expect(showsReview(page)).toBe(false);
@@ -160,7 +157,7 @@ test("a card by the author is no sighting without the author's own record of the
   expect(judgeAbsence(raw(data(null), authorsCard(), BY_AUTHOR))).toHaveProperty('contradiction');
 });
 
-test("with the author's own record its card is the one that names the record, or no other", () => {
+test("the card of an author's record is the card with its id, or a card without an id", () => {
   expect(showsReview(raw(data(record(5)), authorsCard(), BY_AUTHOR))).toBe(true);
   // The card of another review by the same author.
   expect(ownCard(raw(data(record(5)), authorsCard(), BY_AUTHOR))).toBeNull();
@@ -172,20 +169,20 @@ test("with the author's own record its card is the one that names the record, or
   expect(ownCard(raw(data(record(5)), unnamed, BY_AUTHOR))).toMatchObject({ text: 'Bez numeru' });
 });
 
-test('a link by its author names that author by nature: on the page that is no sign of a review', () => {
-  const view = { ...CARD, loose: { ...PART, authorIds: [AUTHOR] } };
+test('the requested author on the page does not contradict an absence; another author does', () => {
+  const view = { ...CARD, loose: { ...EMPTY_PART, authorIds: [AUTHOR] } };
   expect(judgeAbsence(raw(data(null), view, BY_AUTHOR))).toEqual({ reason: 'no_rating_section' });
   expect(judgeAbsence(raw(data(null), view))).toHaveProperty('contradiction');
-  const another = { ...CARD, loose: { ...PART, authorIds: ['1'] } };
+  const another = { ...CARD, loose: { ...EMPTY_PART, authorIds: ['1'] } };
   expect(judgeAbsence(raw(data(null), another, BY_AUTHOR))).toHaveProperty('contradiction');
 });
 
-test('the words count for a link by its author, too', () => {
-  const view = { ...CARD, saysGone: true, loose: { ...PART, authorIds: [AUTHOR] } };
+test('saysGone reads the words on the page of a link by its author', () => {
+  const view = { ...CARD, saysGone: true, loose: { ...EMPTY_PART, authorIds: [AUTHOR] } };
   expect(saysGone(raw(data(null), view, BY_AUTHOR))).toBe(true);
 });
 
-test('a record and the words that the review is gone contradict each other, unless it is shown in full', () => {
+test('a record contradicts the words that the review is gone, unless its card is shown', () => {
   const words = { ...CARD, saysGone: true };
   expect(contradictsItself(raw(data(record(5)), words))).toBe(true);
   expect(contradictsItself(raw(data(record(null)), words))).toBe(true);
@@ -196,7 +193,7 @@ test('a record and the words that the review is gone contradict each other, unle
   expect(contradictsItself(raw(data(record(5)), shown))).toBe(false);
 });
 
-test('a control takes the card of the place, the rating section and the record', () => {
+test('showsInFull needs the card of the place, the rating section and the record', () => {
   const view = { ...CARD, cards: [card(ID, '5 gwiazdek')] };
   expect(showsInFull(raw(data(record(5)), view))).toBe(true);
   expect(showsInFull(raw(data(null), view))).toBe(false);
@@ -204,17 +201,17 @@ test('a control takes the card of the place, the rating section and the record',
   expect(showsInFull(raw(data(record(5)), CARD))).toBe(false);
 });
 
-test('the words count only where nothing of a review is shown', () => {
+test('saysGone is false while any part of a review is shown', () => {
   const words = { ...CARD, saysGone: true };
   expect(saysGone(raw(data(null), words))).toBe(true);
   expect(saysGone(raw(data(null), { ...words, cards: [card(ID, null)] }))).toBe(false);
-  expect(saysGone(raw(data(null), { ...words, loose: { ...PART, hasSection: true } }))).toBe(false);
+  expect(saysGone(raw(data(null), { ...words, loose: { ...EMPTY_PART, hasSection: true } }))).toBe(false);
 });
 
 const answer = (...slots: unknown[]) =>
   `)]}'\n${JSON.stringify([...slots, ...Array<null>(Math.max(0, 8 - slots.length)).fill(null)])}`;
 
-test('the place of a data answer is the one with the CID asked for, never one of several', () => {
+test('reads the place with the requested CID from a data answer that names several', () => {
   const body = answer(null, ['0x1:0x2', 'Inny'], [['0x3:0x4', 'Właściwy']]);
   expect(readReviewPageData(body, '4')).toMatchObject({ featureId: '0x3:0x4', namesPlace: true });
   expect(readReviewPageData(body, '9')).toMatchObject({
@@ -225,13 +222,13 @@ test('the place of a data answer is the one with the CID asked for, never one of
   expect(readReviewPageData(body, null)).toMatchObject({ featureId: null, namesPlace: false });
 });
 
-test('the only other place that is named is told, never one of several', () => {
+test('names the only other place of a data answer', () => {
   expect(readReviewPageData(answer('0x1:0x2'), '4')).toMatchObject({ otherCid: '2', namesPlace: false });
   expect(readReviewPageData(answer('0x1:0x2', '0x3:0x4'), '9')).toMatchObject({ otherCid: null });
   expect(readReviewPageData(answer('0x1:0x4'), '4')).toMatchObject({ otherCid: null, namesPlace: true });
 });
 
-test('an answer without its trailing empty slots counts while it names the place asked for', () => {
+test('accepts an answer without trailing empty slots if it names the requested place', () => {
   const short = (...slots: unknown[]) => `)]}'\n${JSON.stringify(slots)}`;
   expect(readReviewPageData(short(null, '0x0:0x4'), '4')).toMatchObject({
     record: undefined,
@@ -241,24 +238,16 @@ test('an answer without its trailing empty slots counts while it names the place
   expect(readReviewPageData(short(null, '0x0:0x4'), null)).toBeNull();
 });
 
-test('a place is named by its CID as well', () => {
+test('a CID alone names the place', () => {
   expect(readReviewPageData(answer('0x0:0x4'), '4')).toMatchObject({ featureId: null, namesPlace: true });
   expect(readReviewPageData(answer(['4']), '4')).toMatchObject({ namesPlace: true });
   expect(readReviewPageData(answer('x'), '4')).toMatchObject({ namesPlace: false, holdsPlace: false });
 });
 
-for (const body of [
-  '[]',
-  'null',
-  '[null,null,null,null,null,true]',
-  '{"error":{}}',
-  '',
-  '[null,[',
-  '<p>',
-  '5',
-]) {
-  test(`no answer: ${body}`, () => {
-    expect(readReviewPageData(body, null)).toBeNull();
-    expect(readReviewPageData(`)]}'\n${body}`, null)).toBeNull();
-  });
-}
+test('a body without data is not an answer', () => {
+  const blocked = '[null,null,null,null,null,true]';
+  for (const body of ['[]', 'null', blocked, '{"error":{}}', '', '[null,[', '<p>', '5']) {
+    expect(readReviewPageData(body, null), body).toBeNull();
+    expect(readReviewPageData(`)]}'\n${body}`, null), body).toBeNull();
+  }
+});

@@ -1,7 +1,7 @@
 import { type BatchReading, readReviewsBatch } from '../../../../src/reviews/wire/reviews-batch.js';
 import { expect, test } from '../../../support/test.js';
 
-// One answer of the reviews request: records, a recognised emptiness, or an unknown form that is said to be one.
+// One answer of the reviews request: records, an answer without records, or an unknown shape.
 
 const frame = (payload: unknown, id = 'qv9Egd') => {
   const packed = payload === undefined ? null : JSON.stringify(payload);
@@ -10,7 +10,7 @@ const frame = (payload: unknown, id = 'qv9Egd') => {
 const ROWS = [[['r1']], [['r2']]];
 const RECORDS = [['r1'], ['r2']];
 
-for (const [what, body, expected] of [
+const READINGS: readonly [string, string, BatchReading][] = [
   [
     'records and a token',
     frame([null, 'next', ROWS]),
@@ -44,13 +44,13 @@ for (const [what, body, expected] of [
   ['no records and no mark', frame([null, null, []]), { kind: 'empty', saysEnd: false }],
   ['a null payload', frame(undefined), { kind: 'empty', saysEnd: false }],
   ['a payload of the text null', frame(null), { kind: 'empty', saysEnd: false }],
-] as const satisfies readonly (readonly [string, string, BatchReading])[]) {
-  test(what, () => {
-    expect(readReviewsBatch(body)).toEqual(expected);
-  });
-}
+];
 
-for (const [what, payload] of [
+test('reads records, or an answer without records', () => {
+  for (const [what, body, expected] of READINGS) expect(readReviewsBatch(body), what).toEqual(expected);
+});
+
+const UNKNOWN: readonly [string, unknown][] = [
   ['an empty array', []],
   ['two slots', [null, null]],
   ['an object', { error: { code: 429 } }],
@@ -60,15 +60,15 @@ for (const [what, payload] of [
   ['records that are an object', [null, 'next', { 0: ROWS }]],
   ['a token that is a number', [null, 7, ROWS]],
   ['an end mark that is a text', [null, null, null, null, null, 'end']],
-] as const) {
-  test(`a payload of an unknown form: ${what}`, () => {
-    expect(readReviewsBatch(frame(payload)).kind).toBe('unknown_form');
-    // Beside a frame that can be read, too.
-    expect(readReviewsBatch(frame([null, null, ROWS]) + frame(payload)).kind).toBe('unknown_form');
-  });
-}
+];
 
-for (const [what, body] of [
+test('reports a payload of unknown shape, also beside a readable frame', () => {
+  for (const [what, payload] of UNKNOWN)
+    for (const before of ['', frame([null, null, ROWS])])
+      expect(readReviewsBatch(before + frame(payload)).kind, what).toBe('unknown_form');
+});
+
+const UNFRAMED: readonly [string, string][] = [
   ['nothing', ''],
   ['[]', '[]'],
   ['null', 'null'],
@@ -78,13 +78,13 @@ for (const [what, body] of [
   ['a cut frame', frame([null, 'next', ROWS]).slice(0, 50)],
   ['an unknown frame', frame([null, 'next', ROWS], 'Zm8xUc')],
   ['an error frame', ')]}\'\n\n9\n[["er",null,null,null,null,500,null,null,null,13]]\n'],
-] as const) {
-  test(`no frame of reviews: ${what}`, () => {
-    expect(readReviewsBatch(body).kind).toBe('unframed');
-  });
-}
+];
 
-test('names an unknown call for the log, and of anything else only the shape', () => {
+test('reports a body without a frame of reviews', () => {
+  for (const [what, body] of UNFRAMED) expect(readReviewsBatch(body).kind, what).toBe('unframed');
+});
+
+test('describes an unknown call for the log by its name, and other bodies by their shape', () => {
   const what = (body: string) => Object(readReviewsBatch(body)).what;
   expect(what(frame([null, 'next', ROWS], 'Zm8xUc'))).toBe('frames of Zm8xUc');
   expect(what(frame([null, 'next', ROWS], 'Jan Kowal'))).toBe('frames of text of 9 characters');
