@@ -22,7 +22,7 @@ import { readingOf } from '../../support/place-reading.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
-// What is read as a control, in which order, and what is no control (verdicts.md, rules 5 and 6).
+// Which reviews and places are read as controls, and in which order (verdicts.md, rules 5 and 6).
 
 const urls = createProviderUrls({ language: 'pl', region: 'pl' });
 const SHAPE: AnswerShape = { slots: 12, dataEchoes: [], documentEchoes: [] };
@@ -53,7 +53,7 @@ const GONE: ReviewIdentity = { reviewId: 'Ci9nb25lX19fX19fX19f', authorId: null,
 const authorLink = ({ authorId, cid }: ControlReview) =>
   `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s0x0:0x${BigInt(cid ?? 0).toString(16)}`;
 
-/** The page of a place shown in full, with records beside it, or what a test makes of it. */
+/** The page of a place shown in full, with its first records and the changes of a test. */
 function pageOf(place: ReturnType<typeof placeOf>, changes: Partial<ReviewsPage> = {}): ReviewsPage {
   return {
     reading: readingOf({
@@ -177,7 +177,7 @@ const linksOf = (...reviews: readonly ControlReview[]) => reviews.map(({ link })
 const firstOf = (place: ReturnType<typeof placeOf>, count = 3) =>
   place.reviews.slice(0, count).map(({ link }) => link);
 
-test('first the links of CONTROL_REVIEWS, then what is known of the place, of others, and CONTROL_PLACES', async () => {
+test('offers CONTROL_REVIEWS first, then known reviews of the place, other known reviews, CONTROL_PLACES', async () => {
   const { candidates, namesOf, opened } = setUp({
     reviewLinks: linksOf(known(OTHER, 5)),
     placeRefs: [BIG.placeId],
@@ -193,16 +193,16 @@ test('first the links of CONTROL_REVIEWS, then what is known of the place, of ot
   expect(opened).toEqual([urls.place(BIG.placeId)]);
 });
 
-test('the page of the place is looked at when no other review of it is known, before reviews of others', async () => {
+test('opens the page of the place when no other review of it is known', async () => {
   const { candidates, namesOf, opened } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED) } });
   candidates.remember(known(OTHER, 0));
   const about = { ...known(ASKED, 1), authorId: null };
-  // Three at most, and never the review itself.
+  // At most three, and never the review itself.
   expect(await namesOf([about])).toEqual(linksOf(known(ASKED, 0), known(ASKED, 2), known(OTHER, 0)));
   expect(opened).toEqual([urls.cid(ASKED.cid)]);
 });
 
-test('nothing is opened for a candidate before the one ahead of it was tried', async () => {
+test('opens no page for a candidate before the earlier candidates were tried', async () => {
   const { candidates, scope, opened } = setUp({
     reviewLinks: linksOf(known(OTHER, 5)),
     placeRefs: [BIG.placeId],
@@ -215,7 +215,7 @@ test('nothing is opened for a candidate before the one ahead of it was tried', a
   expect(opened).toEqual([]);
 });
 
-test('CONTROL_PLACES are taken in their order, and one that no longer exists is passed over', async () => {
+test('offers CONTROL_PLACES in their order and skips a place that no longer exists', async () => {
   const { namesOf } = setUp({
     placeRefs: [OTHER.placeId, 'ChIJAQAAAAAAAAERAgAAAAAAAAI', BIG.placeId],
     pages: { [urls.place(OTHER.placeId)]: pageOf(OTHER), [urls.place(BIG.placeId)]: pageOf(BIG) },
@@ -223,14 +223,14 @@ test('CONTROL_PLACES are taken in their order, and one that no longer exists is 
   expect(await namesOf([{ ...GONE, cid: null }])).toEqual([...firstOf(OTHER), ...firstOf(BIG)]);
 });
 
-test('without CONTROL_PLACES and without any known review there is no candidate', async () => {
+test('offers no candidate without settings and known reviews', async () => {
   const { namesOf, places, opened } = setUp();
   expect(await namesOf([{ ...GONE, cid: null }])).toEqual([]);
   expect(await places()).toEqual([]);
   expect(opened).toEqual([]);
 });
 
-test('reviews that were seen are known for 24 hours', () =>
+test('remembers seen reviews for 24 hours', () =>
   inVirtualTime(async ({ sleep }) => {
     const { candidates, namesOf } = setUp();
     // A time of 0 is no time to the cache.
@@ -242,7 +242,7 @@ test('reviews that were seen are known for 24 hours', () =>
     expect(await namesOf()).toEqual([]);
   }));
 
-test('a page whose other reviews are none is not looked at again for ten minutes', () =>
+test('opens a page without other reviews again only after ten minutes', () =>
   inVirtualTime(async ({ sleep }) => {
     const { namesOf, opened } = setUp({
       pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, { inlineRecords: [] }) },
@@ -257,13 +257,13 @@ test('a page whose other reviews are none is not looked at again for ten minutes
     expect(opened).toHaveLength(2);
   }));
 
-test('records of other places on the page of the place are no controls', async () => {
+test('ignores records of other places on the page of the place', async () => {
   const inlineRecords = OTHER.reviews.map(({ record }) => record);
   const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, { inlineRecords }) } });
   expect(await namesOf()).toEqual([]);
 });
 
-test('a CID that leads to another place says nothing about the place', async () => {
+test('ignores the page of another place that a CID leads to', async () => {
   const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(OTHER) } });
   expect(await namesOf()).toEqual([]);
 });
@@ -277,38 +277,31 @@ const CUT = {
   },
   inlineRecords: [],
 };
-for (const [what, changes] of [
-  ['a limited view', LIMITED],
-  ['a cut payload', CUT],
-] as const) {
-  const url = urls.cid(ASKED.cid);
-  const part = pageOf(ASKED, changes);
+const URL_OF_ASKED = urls.cid(ASKED.cid);
 
-  test(`${what} of the place is loaded again, then in another context`, async () => {
-    const again = setUp({ pages: { [url]: [part, pageOf(ASKED)] } });
-    expect(await again.namesOf()).toEqual(firstOf(ASKED));
-    expect(again.contexts).toEqual([{ retired: false }]);
-    const fresh = setUp({ pages: { [url]: [part, part, pageOf(ASKED)] } });
-    expect(await fresh.namesOf()).toEqual(firstOf(ASKED));
-    expect(fresh.contexts).toEqual([{ retired: true }, { retired: false }]);
-  });
+test('loads a page that is not whole again, then in another context', async () => {
+  const limited = pageOf(ASKED, LIMITED);
+  const again = setUp({ pages: { [URL_OF_ASKED]: [limited, pageOf(ASKED)] } });
+  expect(await again.namesOf()).toEqual(firstOf(ASKED));
+  expect(again.contexts).toEqual([{ retired: false }]);
+  const fresh = setUp({ pages: { [URL_OF_ASKED]: [limited, limited, pageOf(ASKED)] } });
+  expect(await fresh.namesOf()).toEqual(firstOf(ASKED));
+  expect(fresh.contexts).toEqual([{ retired: true }, { retired: false }]);
+});
 
-  test(`${what} that stays is trouble: nobody may say that there is no other review`, async () => {
-    const { namesOf, opened } = setUp({ pages: { [url]: part } });
+test('a page that is never whole is an error, unless there is another control', async () => {
+  for (const changes of [LIMITED, CUT]) {
+    const { candidates, namesOf, opened } = setUp({ pages: { [URL_OF_ASKED]: pageOf(ASKED, changes) } });
     await expect(namesOf()).rejects.toMatchObject({ code: 'provider_unavailable' });
     await expect(namesOf()).rejects.toMatchObject({ code: 'provider_unavailable' });
     // It was not remembered as a place without other reviews.
     expect(opened).toHaveLength(8);
-  });
-
-  test(`${what} that stays does not matter once another control is had`, async () => {
-    const { candidates, namesOf } = setUp({ pages: { [url]: part } });
     candidates.remember(known(OTHER, 0));
     expect(await namesOf()).toEqual(linksOf(known(OTHER, 0)));
-  });
-}
+  }
+});
 
-test('trouble on the pages of CONTROL_PLACES is trouble, and another of them makes up for it', async () => {
+test('a page of CONTROL_PLACES that is never whole is an error, unless another place has a control', async () => {
   const part = pageOf(OTHER, LIMITED);
   const only = setUp({ placeRefs: [OTHER.placeId], pages: { [urls.place(OTHER.placeId)]: part } });
   await expect(only.namesOf([{ ...GONE, cid: null }])).rejects.toMatchObject({
@@ -321,7 +314,7 @@ test('trouble on the pages of CONTROL_PLACES is trouble, and another of them mak
   expect(await both.namesOf([{ ...GONE, cid: null }])).toEqual(firstOf(BIG));
 });
 
-test('a review is never its own control: by its id', async () => {
+test('a review is never its own control, by its id', async () => {
   const { candidates, namesOf } = setUp({ reviewLinks: linksOf(known(OTHER, 0), known(OTHER, 1)) });
   candidates.remember(known(OTHER, 0));
   expect(await namesOf([{ ...known(OTHER, 0), authorId: null, cid: null }])).toEqual(
@@ -329,7 +322,7 @@ test('a review is never its own control: by its id', async () => {
   );
 });
 
-test('a review is never its own control: by its author and its place', async () => {
+test('a review is never its own control, by its author and place', async () => {
   const own = known(OTHER, 0);
   const { candidates, namesOf } = setUp({
     reviewLinks: [authorLink(own), own.link],
@@ -342,7 +335,7 @@ test('a review is never its own control: by its author and its place', async () 
   expect(await namesOf([{ ...about, cid: ASKED.cid }])).toContain(own.link);
 });
 
-test('a link that does not name its review is compared once it was read', async () => {
+test('a share link is compared with the requested review after it was read', async () => {
   const own = known(OTHER, 0);
   const share = 'https://maps.app.goo.gl/Zmyslony1';
   const { reviews, scope } = setUp({ reviewLinks: [share], leads: { [share]: own.link } });
@@ -354,13 +347,13 @@ test('a link that does not name its review is compared once it was read', async 
   expect(await asOther?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
 });
 
-test('no control is a review that any of those who share it ask about', async () => {
+test('a shared control is none of the requested reviews', async () => {
   const { candidates, namesOf } = setUp();
   for (const at of [0, 1, 2]) candidates.remember(known(OTHER, at));
   expect(await namesOf([GONE, known(OTHER, 0), known(OTHER, 2)])).toEqual(linksOf(known(OTHER, 1)));
 });
 
-test('links of the form that was asked for come first', async () => {
+test('offers links of the requested form first', async () => {
   const [byId, second] = [known(OTHER, 0), known(OTHER, 1)];
   const byAuthor = { ...second, link: authorLink(second) };
   const { namesOf } = setUp({ reviewLinks: linksOf(byId, byAuthor) });
@@ -371,30 +364,25 @@ test('links of the form that was asked for come first', async () => {
 });
 
 const SHOWN = known(OTHER, 0);
-for (const [what, reading, why] of [
+const NOT_SEEN: readonly [ReviewPageReading, string][] = [
   [
-    'not shown',
     { kind: 'absent', evidence: { reason: 'no_rating_section', shape: SHAPE, saysGone: true } },
     'no_rating_section',
   ],
-  ['on the page of another place', { kind: 'elsewhere', cid: '9' }, 'another place'],
-  [
-    'shown in part',
-    { kind: 'visible', raw: { identity: SHOWN, data: null, view: null }, sighting: null },
-    'in part',
-  ],
-] as const) {
-  test(`a review that is ${what} is no control`, async () => {
-    const { reviews, scope } = setUp({
-      reviewLinks: linksOf(SHOWN),
-      readings: { [SHOWN.reviewId ?? '']: reading },
-    });
+  [{ kind: 'elsewhere', cid: '9' }, 'another place'],
+  [{ kind: 'visible', raw: { identity: SHOWN, data: null, view: null }, sighting: null }, 'in part'],
+];
+
+test('a review that is not shown in full at its place is not a control', async () => {
+  for (const [reading, why] of NOT_SEEN) {
+    const readings = { [SHOWN.reviewId ?? '']: reading };
+    const { reviews, scope } = setUp({ reviewLinks: linksOf(SHOWN), readings });
     const [candidate] = await reviews();
     expect(await candidate?.load(scope)).toEqual({ outcome: 'not_seen', why: expect.stringContaining(why) });
-  });
-}
+  }
+});
 
-test('a control that was seen is known from then on', async () => {
+test('remembers a control that was seen', async () => {
   const { reviews, namesOf, scope, opened } = setUp({
     pages: { [urls.cid(OTHER.cid)]: [pageOf(OTHER), NOTHING] },
   });
@@ -405,24 +393,24 @@ test('a control that was seen is known from then on', async () => {
   expect(opened).toHaveLength(1);
 });
 
-test('controls of places are those of CONTROL_PLACES, then places that were shown with reviews', async () => {
+test('offers CONTROL_PLACES first, then places that were shown with reviews', async () => {
   const { candidates, places } = setUp({ placeRefs: [BIG.placeId] });
   candidates.rememberPlace(OTHER.featureId);
   expect((await places()).map(({ name }) => name)).toEqual([BIG.placeId, OTHER.featureId]);
 });
 
-for (const [path, url] of [
-  ['place', urls.place(BIG.placeId)],
-  ['cid', urls.cid(BIG.cid)],
-] as const) {
-  test(`the control of a lookup by ${path} is read by the same kind of address`, async () => {
+test('reads the control of a lookup by the same kind of address', async () => {
+  for (const [path, url] of [
+    ['place', urls.place(BIG.placeId)],
+    ['cid', urls.cid(BIG.cid)],
+  ] as const) {
     const { readPlace, opened } = setUp({ placeRefs: [BIG.placeId], pages: { [url]: pageOf(BIG) } });
-    expect(await readPlace({ path, cid: null })).toEqual({ outcome: 'seen', value: BIG.name });
-    expect(opened).toEqual([url]);
-  });
-}
+    expect(await readPlace({ path, cid: null }), path).toEqual({ outcome: 'seen', value: BIG.name });
+    expect(opened, path).toEqual([url]);
+  }
+});
 
-test('the control of a search is a search for the name of the place, which must be among the results', async () => {
+test('the control of a search searches for the name of the place and expects it among the results', async () => {
   const search = urls.search(BIG.name, null);
   const found = { featureId: BIG.featureId };
   const { readPlace, opened } = setUp({
@@ -453,47 +441,40 @@ test('a place is never its own control', async () => {
 
 const whole = pageOf(BIG).reading;
 const without = (changes: object) => ({ reading: { ...whole, place: { ...whole.place, ...changes } } });
-for (const [what, changes] of [
+const IN_PART: readonly [string, Partial<ReviewsPage>][] = [
   ['without its name', without({ name: null })],
   ['without its count', without({ reviewCount: null })],
-  ['with a count of none', without({ reviewCount: 0 })],
+  ['with a count of 0', without({ reviewCount: 0 })],
   ['without its histogram', without({ stars: null })],
   ['without its reviews tab', { reviewsTab: -1 }],
-  ['with trouble on the way', { troubles: ['an error message'] }],
-] as const) {
-  test(`a place shown ${what} is no control, after two contexts`, async () => {
-    const url = urls.place(BIG.placeId);
-    const { readPlace, opened, contexts } = setUp({
-      placeRefs: [BIG.placeId],
-      pages: { [url]: pageOf(BIG, changes) },
-    });
-    expect(await readPlace()).toEqual({ outcome: 'not_seen', why: 'the place is shown in part' });
-    expect(opened).toHaveLength(4);
-    expect(contexts).toEqual([{ retired: true }, { retired: true }]);
-  });
-}
+  ['with trouble', { troubles: ['an error message'] }],
+];
 
-test('a place that no longer exists is no control', async () => {
+test('a place that two contexts show only in part is not a control', async () => {
+  for (const [what, changes] of IN_PART) {
+    const pages = { [urls.place(BIG.placeId)]: pageOf(BIG, changes) };
+    const { readPlace, opened, contexts } = setUp({ placeRefs: [BIG.placeId], pages });
+    expect(await readPlace(), what).toEqual({ outcome: 'not_seen', why: 'the place is shown in part' });
+    expect(opened, what).toHaveLength(4);
+    expect(contexts, what).toEqual([{ retired: true }, { retired: true }]);
+  }
+});
+
+test('a place that no longer exists is not a control', async () => {
   const { readPlace } = setUp({ placeRefs: [BIG.placeId] });
   expect(await readPlace()).toEqual({ outcome: 'not_seen', why: 'no such place' });
 });
 
-for (const [what, ref, url] of [
-  ['a CID', BIG.cid, urls.cid(BIG.cid)],
-  ['a link with the CID alone', `https://www.google.com/maps?cid=${BIG.cid}`, urls.cid(BIG.cid)],
-  ['half a feature id', halfFeature(BIG.featureId), urls.cid(BIG.cid)],
-] as const) {
-  test(`CONTROL_PLACES may name a place by ${what}: its page says which place it is`, async () => {
-    const { readPlace, namesOf, opened } = setUp({
-      placeRefs: [ref],
-      pages: { [url]: pageOf(BIG), [urls.place(BIG.placeId)]: pageOf(BIG) },
-    });
-    expect(await readPlace()).toEqual({ outcome: 'seen', value: BIG.name });
-    expect(opened).toEqual([url, urls.place(BIG.placeId)]);
-    expect(await readPlace()).toMatchObject({ outcome: 'seen' });
-    // It is known from then on.
-    expect(opened.slice(2)).toEqual([urls.place(BIG.placeId)]);
-    expect(await readPlace({ path: 'cid', cid: BIG.cid })).toEqual({ outcome: 'own' });
-    expect(await namesOf([{ ...GONE, cid: null }])).toEqual(firstOf(BIG));
-  });
-}
+test('CONTROL_PLACES may name a place by its CID: its page gives the place', async () => {
+  const page = urls.place(BIG.placeId);
+  const link = `https://www.google.com/maps?cid=${BIG.cid}`;
+  for (const ref of [BIG.cid, link, halfFeature(BIG.featureId)]) {
+    const pages = { [urls.cid(BIG.cid)]: pageOf(BIG), [page]: pageOf(BIG) };
+    const { readPlace, namesOf, opened } = setUp({ placeRefs: [ref], pages });
+    expect(await readPlace(), ref).toEqual({ outcome: 'seen', value: BIG.name });
+    expect(await readPlace(), ref).toMatchObject({ outcome: 'seen' });
+    expect(opened, 'the place is remembered').toEqual([urls.cid(BIG.cid), page, page]);
+    expect(await readPlace({ path: 'cid', cid: BIG.cid }), ref).toEqual({ outcome: 'own' });
+    expect(await namesOf([{ ...GONE, cid: null }]), ref).toEqual(firstOf(BIG));
+  }
+});

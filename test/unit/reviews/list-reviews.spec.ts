@@ -4,6 +4,7 @@ import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
 import { AppError } from '../../../src/contract/errors.js';
+import type { StopReason } from '../../../src/contract/lines.js';
 import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
@@ -21,7 +22,7 @@ import { readingOf } from '../../support/place-reading.js';
 import { soundControls } from '../../support/sound-controls.js';
 import { expect, test } from '../../support/test.js';
 
-// Places without a list: absences and controls in turn, and what may be said of them (verdicts.md, rule 6).
+// Places without a list of reviews: absences and controls in turn (verdicts.md, rule 6).
 
 const { place } = loadReviewsCase('reviews--seven');
 const OTHER = '0x47d1c0de5eed0001:0x5e1f1e55ca11ab1e';
@@ -30,7 +31,7 @@ const recordsOf = (plan: object) => {
   return list.reviews.map((review) => list.record(review));
 };
 
-/** A page without reviews that answered normally, or what a test makes of it. */
+/** A page without reviews that answered normally, with the changes of a test. */
 function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null = null): ReviewsPage {
   const { featureId, name } = place;
   return {
@@ -47,7 +48,7 @@ function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null
 
 const SILENT = pageWith();
 const SAYS_NONE = pageWith({}, 0);
-/** An empty map, and a search that says in words that it finds nothing. */
+/** An empty map, and a page that states in words that the place does not exist. */
 const NO_PLACE: NothingFound = { kind: 'nothing', saysSo: false };
 const SAID_NO_PLACE: NothingFound = { kind: 'nothing', saysSo: true };
 const LIMITED = pageWith({ troubles: ['limited view'], doubts: ['limited view'] });
@@ -83,7 +84,7 @@ const UNSORTED_LIST = {
     work.name === 'cardsOnPage' ? [] : { limitedView: false, errorMessage: false, notices: [] },
 };
 
-/** A lister whose pages load as told, one after the other; each attempt has a context of its own. */
+/** A lister whose loads give the listed results, one after the other. */
 function listerOn(
   loads: readonly (ReviewsPage | NothingFound)[],
   { control = async () => undefined, page = NO_LIST }: Setup = {},
@@ -92,7 +93,7 @@ function listerOn(
   const remembered: ControlReview[] = [];
   const places: string[] = [];
   const about: PlaceSubject[] = [];
-  /** Contexts, loads and controls as they came. */
+  /** Contexts, loads and controls in their order. */
   const order: string[] = [];
   const counted = { retired: 0, foreign: 0, contradicted: 0 };
   const tab = {
@@ -165,7 +166,7 @@ function listerOn(
 const EMPTY = { returned: 0, read: 0, pagesFetched: 0, complete: true, stopReason: 'end' };
 const CID = BigInt(`0x${place.featureId.split(':0x')[1]}`).toString();
 
-test('a silent place has no reviews when two contexts show none, each followed by a control', async () => {
+test('a place has no reviews when two contexts show none, each followed by a control', async () => {
   const { list, order, about, counted, left } = listerOn([SILENT, SILENT, SILENT]);
   expect(await list()).toMatchObject({ ...EMPTY, total: null });
   expect(order).toEqual(['context', 'load', 'load', 'control', 'context', 'load', 'control']);
@@ -178,70 +179,61 @@ test('a silent place has no reviews when two contexts show none, each followed b
   expect(left).toEqual([]);
 });
 
-test('a place without reviews: the error of the control is the answer, also of the last one', async () => {
-  const failure = new AppError('provider_unavailable', madeUp('no control'));
-  for (const failing of [1, 2]) {
-    let controls = 0;
-    const control = async () => {
-      controls += 1;
-      if (controls === failing) throw failure;
-    };
-    const { list } = listerOn([SAYS_NONE, SAYS_NONE], { control });
-    await expect(list()).rejects.toBe(failure);
+test('a page that states that there are no reviews needs the same controls: it may be cut', async () => {
+  for (const [loads, total] of [
+    [[SAYS_NONE, SAYS_NONE], 0],
+    [[SAYS_NONE, SILENT], null],
+  ] as const) {
+    const { list, order } = listerOn(loads);
+    expect(await list()).toMatchObject({ ...EMPTY, total });
+    expect(order).toEqual(['context', 'load', 'control', 'context', 'load', 'control']);
   }
 });
 
-test('a place that says that it has none needs controls, too: its page may be cut', async () => {
-  const { list, order, counted } = listerOn([SAYS_NONE, SAYS_NONE]);
-  expect(await list()).toMatchObject({ ...EMPTY, total: 0 });
-  expect(order).toEqual(['context', 'load', 'control', 'context', 'load', 'control']);
-  expect(counted.retired).toBe(2);
-});
-
-test('a place that says so only once has none, by controls', async () => {
-  const { list, order } = listerOn([SAYS_NONE, SILENT]);
-  expect(await list()).toMatchObject(EMPTY);
-  expect(order.filter((step) => step === 'control')).toHaveLength(2);
+test('returns the error of a control', async () => {
+  const failure = new AppError('provider_unavailable', madeUp('not shown'));
+  const { list } = listerOn([SAYS_NONE, SAYS_NONE], { control: () => Promise.reject(failure) });
+  await expect(list()).rejects.toBe(failure);
 });
 
 const DOUBTED = pageWith({ doubts: ['a rating'] });
-for (const [what, loads, controls] of [
+const UNCLEAR: readonly [string, readonly (ReviewsPage | NothingFound)[], controls: number][] = [
   ['limited in both contexts', [LIMITED, LIMITED, LIMITED, LIMITED], 0],
   ['silent, then limited', [SILENT, SILENT, LIMITED, LIMITED], 1],
-  ['limited, then silent', [LIMITED, LIMITED, SILENT, SILENT], 0],
   ['limited before the reload that was silent', [LIMITED, SILENT, SILENT, SILENT], 0],
   ['in doubt, then silent', [DOUBTED, DOUBTED, SILENT, SILENT], 0],
   ['without reviews by its words, then limited', [SAYS_NONE, LIMITED, LIMITED], 1],
-  [
-    'counting reviews without a tab for them',
-    [pageWith({}, 7), pageWith({}, 7), pageWith({}, 7), pageWith({}, 7)],
-    0,
-  ],
+  ['counting reviews without a tab for them', Array.from({ length: 4 }, () => pageWith({}, 7)), 0],
   ['not there, then limited', [NO_PLACE, NO_PLACE, LIMITED, LIMITED], 1],
   ['silent, then not there', [SILENT, SILENT, NO_PLACE, NO_PLACE], 1],
-] as const) {
-  test(`a place that is ${what}: 503, and no control is read after it`, async () => {
-    const { list, order } = listerOn(loads);
-    await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
-    expect(order.filter((step) => step === 'control')).toHaveLength(controls);
-    expect(order.at(-1)).toBe('load');
-  });
-}
+];
 
-test('an empty map is no such place after two contexts, each followed by a control', async () => {
+test('returns 503 when two contexts do not agree that there are no reviews', async () => {
+  for (const [what, loads, controls] of UNCLEAR) {
+    const { list, order } = listerOn(loads);
+    await expect(list(), what).rejects.toMatchObject({ code: 'provider_unavailable' });
+    expect(
+      order.filter((step) => step === 'control'),
+      what,
+    ).toHaveLength(controls);
+    expect(order.at(-1), what).toBe('load');
+  }
+});
+
+test('returns no_results for an empty map in two contexts, each followed by a control', async () => {
   const { list, order, left } = listerOn([NO_PLACE, NO_PLACE, NO_PLACE]);
   await expect(list()).rejects.toMatchObject({ code: 'no_results' });
   expect(order).toEqual(['context', 'load', 'load', 'control', 'context', 'load', 'control']);
   expect(left).toEqual([]);
 });
 
-test("the page's own words with an empty search answer, twice, need no control", async () => {
+test('returns no_results without a control when two pages state it in their own words', async () => {
   const { list, order } = listerOn([SAID_NO_PLACE, SAID_NO_PLACE, SAID_NO_PLACE]);
   await expect(list()).rejects.toMatchObject({ code: 'no_results' });
   expect(order).toEqual(['context', 'load', 'load', 'context', 'load']);
 });
 
-test('another place in answer to a CID is no such place, by controls read by their CID', async () => {
+test('returns no_results when a CID leads to another place, with controls read by their CID', async () => {
   const other = pageWith();
   const strange = {
     ...other,
@@ -255,7 +247,7 @@ test('another place in answer to a CID is no such place, by controls read by the
   ]);
 });
 
-test('a limited view with reviews beside the place gives those of the place; they may serve as controls', async () => {
+test('returns the first reviews of a limited view and remembers them as controls', async () => {
   const inlineRecords = recordsOf({ count: 6, partners: 2, strangers: 3 });
   const limited = { ...LIMITED, inlineRecords };
   const { list, remembered, counted } = listerOn([limited, limited, limited, limited]);
@@ -272,7 +264,7 @@ test('a limited view with reviews beside the place gives those of the place; the
   }
 });
 
-test('a list without a count after a limited view in the same tab is one of a limited view', async () => {
+test('a list without a count after a limited view ends as limited_view', async () => {
   const inlineRecords = recordsOf({ count: 6 });
   const uncounted = pageWith({ reviewsTab: 0, inlineRecords, doubts: ['reviews beside the place'] });
   const { list } = listerOn([LIMITED, uncounted], { page: UNSORTED_LIST });
@@ -289,12 +281,12 @@ test('cards in the tab of a silent place are read as its list, without a control
   expect(order).toEqual(['context', 'load', 'load']);
 });
 
-test("a limited view with other places' reviews only: 503", async () => {
+test('returns 503 for a limited view with reviews of other places only', async () => {
   const limited = { ...LIMITED, inlineRecords: recordsOf({ count: 0, strangers: 3 }), foreignRecords: 2 };
   const { list, remembered, counted } = listerOn([limited, limited, limited, limited]);
   await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(remembered).toEqual([]);
-  // Two records of other places' data in each context, three among the place's own.
+  // Two records in the data of other places for each context, three among the place's own.
   expect(counted.foreign).toBe(2 + 2 + 3);
 });
 
@@ -303,29 +295,27 @@ const said = (kind: Notice['kind'], page = SAYS_NONE): ReviewsPage => ({
   reading: { ...page.reading, notices: [{ kind, text: kind, min: null, max: null }] },
 });
 
-for (const kind of ['reviews_suspicious', 'reviews_removed_defamation', 'reviews_withheld'] as const) {
-  test(`${kind} where no reviews are shown: they are withheld, not none`, async () => {
-    // One of the two loads shows the notice: it counts, whichever it is.
+test('reviews are withheld when one of two loads without reviews shows a warning', async () => {
+  for (const kind of ['reviews_suspicious', 'reviews_removed_defamation', 'reviews_withheld'] as const)
     for (const loads of [
       [said(kind), SAYS_NONE],
       [SAYS_NONE, said(kind)],
     ]) {
       const { list } = listerOn(loads);
-      expect(await list()).toMatchObject({
+      expect(await list(), kind).toMatchObject({
         ...{ returned: 0, total: null, complete: false, stopReason: 'withheld' },
         notices: [{ kind, text: kind, min: null, max: null, seenAt: expect.any(Number) }],
       });
     }
-  });
-}
+});
 
-test('a notice that the reload of a page lacks counts as well', async () => {
+test('a notice that the reload of a page lacks counts', async () => {
   const silent = said('reviews_suspicious', SILENT);
   const { list } = listerOn([silent, SILENT, SILENT]);
   expect(await list()).toMatchObject({ complete: false, stopReason: 'withheld' });
 });
 
-test('the notice of another place that a load showed is not taken', async () => {
+test('ignores the notice of another place', async () => {
   const { reading } = said('reviews_suspicious', LIMITED);
   const strange = { ...LIMITED, reading: { ...reading, place: { ...reading.place, featureId: OTHER } } };
   const limited = { ...LIMITED, inlineRecords: recordsOf({ count: 6 }) };
@@ -333,29 +323,25 @@ test('the notice of another place that a load showed is not taken', async () => 
   expect(await list()).toMatchObject({ stopReason: 'limited_view', notices: [] });
 });
 
-for (const kind of ['reviews_paused', 'other'] as const) {
-  test(`${kind} where no reviews are shown: no alert, and the list is not said to be complete`, async () => {
+test('an empty list beside a pause or an unknown notice is not complete', async () => {
+  for (const kind of ['reviews_paused', 'other'] as const) {
     const { list } = listerOn([said(kind), said(kind)]);
-    expect(await list()).toMatchObject({ total: 0, complete: false, stopReason: 'provider_limit' });
-  });
-
-  test(`${kind} at a silent place still needs its controls`, async () => {
-    const { list, about } = listerOn([said(kind, SILENT), SILENT, said(kind, SILENT)]);
-    expect(await list()).toMatchObject({ complete: false, stopReason: 'provider_limit' });
-    expect(about).toHaveLength(2);
-  });
-}
+    expect(await list(), kind).toMatchObject({ total: 0, complete: false, stopReason: 'provider_limit' });
+    const silent = listerOn([said(kind, SILENT), SILENT, said(kind, SILENT)]);
+    expect(await silent.list(), kind).toMatchObject({ complete: false, stopReason: 'provider_limit' });
+    expect(silent.about, 'its controls').toHaveLength(2);
+  }
+});
 
 test('a closed place without reviews is a complete list', async () => {
   const { list } = listerOn([said('permanently_closed'), said('permanently_closed')]);
   expect(await list()).toMatchObject({ total: 0, complete: true, stopReason: 'end' });
 });
 
-for (const [reason, kind, read, judged] of [
+const JUDGED: readonly [StopReason, Notice['kind'], number, StopReason][] = [
   ['end', 'reviews_withheld', 7, 'withheld'],
   ['provider_limit', 'reviews_withheld', 7, 'withheld'],
   ['limited_view', 'reviews_withheld', 7, 'withheld'],
-  // The list was cut by the client or by time: nothing else is known of it.
   ['max_pages', 'reviews_withheld', 200, 'max_pages'],
   ['deadline', 'reviews_withheld', 7, 'deadline'],
   ['interrupted', 'reviews_withheld', 7, 'interrupted'],
@@ -364,8 +350,11 @@ for (const [reason, kind, read, judged] of [
   ['end', 'reviews_paused', 7, 'end'],
   ['end', 'other', 7, 'end'],
   ['interrupted', 'reviews_suspicious', 0, 'interrupted'],
-] as const) {
-  test(`a list that came to ${reason} with ${read} reviews beside ${kind} → ${judged}`, () => {
-    expect(judgeNotices(reason, [{ kind, text: '', min: null, max: null }], read)).toBe(judged);
-  });
-}
+];
+
+test('notices change the stop reason of a whole list, not of a list that was cut short', () => {
+  for (const [reason, kind, read, judged] of JUDGED)
+    expect(judgeNotices(reason, [{ kind, text: '', min: null, max: null }], read), `${reason}, ${kind}`).toBe(
+      judged,
+    );
+});

@@ -3,7 +3,7 @@ import { BUILT_IN } from '../../../src/provider/rules/built-in.js';
 import { cardsOnPage } from '../../../src/reviews/review-cards.js';
 import { expect, test } from '../../support/test.js';
 
-// Folded texts of cards: what counts as a button, and what is the whole text (docs/provider/reviews.md §4).
+// Folded texts of cards and the buttons that unfold them (docs/provider/reviews.md §4).
 
 const card = (text: string, reply = '') =>
   `<div class="jftiEf" data-review-id="a"><div class="MyEned">${text}</div>${reply}</div>`;
@@ -16,7 +16,7 @@ async function cardOf(html: string, only: string | null = null) {
   try {
     const capture = dom.window.eval(`(${cardsOnPage.toString()})`) as typeof cardsOnPage;
     const { selectors, words } = BUILT_IN;
-    const cards = await capture({ selectors, words, only, known: [], limit: 9, waitMs: 200 });
+    const cards = await capture({ selectors, words, only, known: [], limit: 9, waitMs: 60 });
     const [{ text, cutOff, reply } = { text: null, cutOff: true, reply: null }] = cards;
     return { text: cutOff ? 'folded' : text, reply: reply?.text ?? null };
   } finally {
@@ -24,7 +24,7 @@ async function cardOf(html: string, only: string | null = null) {
   }
 }
 
-for (const [what, html, text] of [
+const FOLDED: readonly (readonly [string, string, string])[] = [
   [
     'a button known by its structure',
     `${START}<button class="w8nwRe kyuRq" onclick="${unfold}; this.remove()">Pokaż</button>`,
@@ -47,28 +47,29 @@ for (const [what, html, text] of [
   ],
   ['a button that does nothing', `${START}<button class="w8nwRe kyuRq">Więcej</button>`, 'folded'],
   ['a word within the text that does nothing', '<span class="wiI7pd">Zimny … <a>More</a></span>', 'folded'],
-  ['no button and the end of one', '<span class="wiI7pd">Zimny… Więcej</span>', 'Zimny… Więcej'],
+  ['the label of a button at its end', '<span class="wiI7pd">Zimny… Więcej</span>', 'Zimny… Więcej'],
   ['a word of a button as its whole text', '<span class="wiI7pd">Więcej</span>', 'Więcej'],
-] as const) {
-  test(`a text with ${what}: ${text}`, async () => {
-    expect(await cardOf(card(html))).toEqual({ text, reply: null });
-  });
-}
+];
 
-test('a reply that stays folded has no text; the text above it has', async () => {
+test('unfolds a text by the structure or the word of its button', async () => {
+  for (const [what, html, text] of FOLDED)
+    expect(await cardOf(card(html)), what).toEqual({ text, reply: null });
+});
+
+test('a reply that stays folded has no text, the review keeps its own', async () => {
   const reply =
     '<div class="CDe7pd"><div class="wiI7pd">Dziękujemy …</div><button class="w8nwRe kyuRq">Więcej</button></div>';
   const own = card('<span class="wiI7pd">Zimny żurek.</span>', reply);
   expect(await cardOf(own)).toEqual({ text: 'Zimny żurek.', reply: null });
 });
 
-test('one card is waited for, and found by its id', async () => {
+test('waits for the card with the given id', async () => {
   const late = `<script>setTimeout(() => document.querySelector('main').innerHTML = '${card('<span class="wiI7pd">Późny.</span>')}', 20)</script>`;
   const other = '<div class="jftiEf" data-review-id="b"></div><main></main>';
   expect((await cardOf(other + late, 'a')).text).toBe('Późny.');
 });
 
-test('a page about one review may have no card around it', async () => {
+test('reads a review without a card on a page about one review', async () => {
   const loose = '<div class="MyEned"><span class="wiI7pd">Bez karty.</span></div>';
   expect((await cardOf(loose, '')).text).toBe('Bez karty.');
   expect((await cardOf(loose, 'a')).text).toBe('folded');

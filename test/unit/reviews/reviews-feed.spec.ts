@@ -8,33 +8,33 @@ const URL_OF_BATCH = 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?
 const NO_REVIEWS = `)]}'\n\n${JSON.stringify([['wrb.fr', 'qv9Egd', '[null,null,null,null,null,true]']])}`;
 
 test.describe('the reviews requests of a page', () => {
-  test('a refusal that needs no reading does not overtake the batch before it', async () => {
+  test('reports a refusal after the batch before it', async () => {
     const { feed, ask } = fakePage();
     const body = deferred<string>();
     ask().answer(200, body.promise);
     ask().answer(403, Promise.resolve(''));
 
-    expect(await feed.next(20)).toBeNull();
+    expect(await feed.next(5)).toBeNull();
     body.resolve(NO_REVIEWS);
     expect(await feed.next(1000)).toMatchObject({ kind: 'empty' });
     expect(await feed.next(1000)).toEqual({ kind: 'failed', status: 403 });
     expect(feed.isBusy()).toBe(false);
   });
 
-  test('a request without an answer waits for the batch before it', async () => {
+  test('reports a request without an answer after the batch before it', async () => {
     const { feed, ask } = fakePage();
     const body = deferred<string>();
     ask().answer(200, body.promise);
     ask().fail();
 
-    expect(await feed.next(20)).toBeNull();
+    expect(await feed.next(5)).toBeNull();
     expect(feed.isBusy()).toBe(true);
     body.resolve(NO_REVIEWS);
     expect(await feed.next(1000)).toMatchObject({ kind: 'empty' });
     expect(await feed.next(1000)).toEqual({ kind: 'failed', status: 0 });
   });
 
-  test('an answer whose body breaks off is reported once', async () => {
+  test('reports an answer whose body breaks off once', async () => {
     const { feed, ask } = fakePage();
     const request = ask();
     const body = deferred<string>();
@@ -43,7 +43,7 @@ test.describe('the reviews requests of a page', () => {
     body.reject(new Error('net::ERR_CONTENT_LENGTH_MISMATCH'));
 
     expect(await feed.next(1000)).toEqual({ kind: 'failed', status: 0 });
-    expect(await feed.next(20)).toBeNull();
+    expect(await feed.next(5)).toBeNull();
   });
 });
 
