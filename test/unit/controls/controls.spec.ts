@@ -19,13 +19,13 @@ const SUSPENDED = { code: 'provider_unavailable', message: expect.stringContaini
 const NOT_SHOWN = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };
 
 type Outcome = ControlReading<string> | AppError;
-/** How a candidate reads: always the same, or one outcome for each load; the last one stays. */
+/** The outcomes of the loads of each candidate; the last outcome repeats. */
 type Readings = Readonly<Record<string, Outcome | readonly Outcome[]>>;
 
 interface Setup {
   readonly names?: readonly string[];
   readonly readings?: Readings;
-  /** What a load of a control takes. */
+  /** Duration of one load. */
   readonly loadMs?: number;
   /** Thrown after the last candidate. */
   readonly trouble?: AppError;
@@ -87,7 +87,7 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
 const inTime = (setup: Setup, work: (parts: ReturnType<typeof setUp> & VirtualTime) => Promise<void>) =>
   inVirtualTime((time) => work({ ...setUp(time, setup), ...time }));
 
-test('is unproven until a control was seen, and says so when that changes', () =>
+test('is unproven until a control was seen, and logs each change', () =>
   inTime({}, async ({ controls, after, outcomes, states }) => {
     expect(controls.state()).toBe('unproven');
     expect(await after()).toBe('a');
@@ -96,7 +96,7 @@ test('is unproven until a control was seen, and says so when that changes', () =
     expect(outcomes).toEqual(['seen']);
   }));
 
-test('each call gets a control that begins after it, however many were seen before', () =>
+test('reads a new control for each call', () =>
   inTime({ loadMs: 3_000 }, async ({ after, loads, sleep }) => {
     await after();
     const second = after();
@@ -106,7 +106,7 @@ test('each call gets a control that begins after it, however many were seen befo
     expect(loads.map(({ at }) => at)).toEqual([0, 3_000, 4_000]);
   }));
 
-test('a single request does not wait, also while bulk links do, and takes them along', () =>
+test('a single request reads its control at once and shares it with waiting bulk links', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, asked, sleep }) => {
     const [bulk, other] = [scopeOf('bulk'), scopeOf('bulk')];
     const ends = [controls.begin(bulk), controls.begin(other)];
@@ -120,7 +120,7 @@ test('a single request does not wait, also while bulk links do, and takes them a
     for (const end of ends) end();
   }));
 
-test('bulk links wait ten seconds to share a control, and it begins after the last of them', () =>
+test('bulk links wait ten seconds to share a control that begins after the last of them', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, sleep }) => {
     const scopes = [scopeOf('bulk'), scopeOf('bulk'), scopeOf('bulk')];
     const ends = scopes.map((scope) => controls.begin(scope));
@@ -132,14 +132,14 @@ test('bulk links wait ten seconds to share a control, and it begins after the la
     for (const end of ends) end();
   }));
 
-test('bulk links do not wait once nobody else can come', () =>
+test('bulk links stop waiting when no other link can join', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, now, sleep }) => {
     const scopes = [scopeOf('bulk'), scopeOf('bulk'), scopeOf('bulk')];
     const [end = () => undefined] = scopes.map((scope) => controls.begin(scope)).reverse();
     const waits = scopes.slice(0, 2).map((scope) => after(scope));
     await sleep(2_000);
     expect(loads).toEqual([]);
-    // The third one is over without a control.
+    // The third link ends without a control.
     end();
     await Promise.all(waits);
     expect(now()).toBeLessThan(3_100);
@@ -147,7 +147,7 @@ test('bulk links do not wait once nobody else can come', () =>
     expect(loads[0]?.at).toBeLessThan(2_010);
   }));
 
-test('a bulk link whose absence ends while a control is read gets the next one', () =>
+test('a bulk link whose absence ends during a control gets the next control', () =>
   inTime({ loadMs: 5_000 }, async ({ controls, after, scopeOf, loads, sleep }) => {
     const [first, late] = [scopeOf('bulk'), scopeOf('bulk')];
     controls.begin(first);
@@ -159,7 +159,7 @@ test('a bulk link whose absence ends while a control is read gets the next one',
     expect(loads[1]?.at).toBeGreaterThanOrEqual(100);
   }));
 
-test('links of another kind do not share: their pages are not the same', () =>
+test('links with different keys do not share a control', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, asked }) => {
     const scopes = [scopeOf('bulk'), scopeOf('bulk')];
     for (const scope of scopes) controls.begin(scope);
@@ -168,7 +168,7 @@ test('links of another kind do not share: their pages are not the same', () =>
     expect(loads).toHaveLength(2);
   }));
 
-test('the deadline of a bulk link stands still while it waits to share', () =>
+test('the deadline of a bulk link pauses while it waits to share', () =>
   inTime({}, async ({ controls, after, scopeOf, now }) => {
     const [scope, other] = [scopeOf('bulk', 3_000), scopeOf('bulk')];
     for (const one of [scope, other]) controls.begin(one);
@@ -176,14 +176,13 @@ test('the deadline of a bulk link stands still while it waits to share', () =>
     expect(now()).toBe(11_000);
   }));
 
-test('a control that is not shown suspends negative answers until three good ones over 30 seconds', () =>
+test('a missing control suspends negative answers until three good controls over 30 seconds', () =>
   inTime({ readings: { a: [GONE, SEEN] }, loadMs: 1 }, async (parts) => {
     const { controls, after, loads, outcomes, states, now, sleep } = parts;
     await expect(after()).rejects.toMatchObject(NOT_SHOWN);
     expect(controls.state()).toBe('suspended');
     expect(() => controls.assertSound()).toThrow(expect.objectContaining(SUSPENDED));
     const answers: (string | number)[] = [];
-    // Somebody asks every second.
     while (now() < 60_000 && answers.at(-1) !== 'a') {
       await sleep(999);
       answers.push(await after().catch((error: AppError) => error.retryAfterSeconds ?? 0));
@@ -195,12 +194,12 @@ test('a control that is not shown suspends negative answers until three good one
     const good = loads.slice(1).map(({ at }) => at);
     expect(good.length).toBeGreaterThanOrEqual(3);
     expect((good.at(-1) ?? 0) - (good[0] ?? 0)).toBeGreaterThanOrEqual(30_000);
-    // Nobody was told to come back later than the suspension could end.
+    // Retry-After never exceeds the end of the suspension.
     expect(answers.slice(0, -1).every((seconds) => Number(seconds) >= 1 && Number(seconds) <= 40)).toBe(true);
     expect(outcomes).toEqual(['not_seen', ...good.map(() => 'seen')]);
   }));
 
-test('while negative answers are suspended, no control begins within ten seconds of another one', () =>
+test('controls begin at least ten seconds apart while negative answers are suspended', () =>
   inTime({ readings: { a: [GONE, SEEN] }, loadMs: 2_000 }, async ({ after, loads, now, sleep }) => {
     await after().catch(() => undefined);
     const asked: Promise<unknown>[] = [];
@@ -219,7 +218,7 @@ test('while negative answers are suspended, no control begins within ten seconds
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(10_000);
   }));
 
-test('a control that is not shown in between begins the count anew', () =>
+test('another missing control restarts the count of good controls', () =>
   inTime({ readings: { a: [GONE, SEEN, SEEN, GONE, SEEN] }, loadMs: 1 }, async (parts) => {
     const { controls, after, loads, now, sleep } = parts;
     while (controls.state() !== 'ok') {
@@ -231,7 +230,7 @@ test('a control that is not shown in between begins the count anew', () =>
     expect(now() - goodAt).toBeGreaterThanOrEqual(30_000);
   }));
 
-test('an answer takes two absences, and three for ten minutes after a control that was not shown', () =>
+test('an answer needs two absences, and three for ten minutes after a missing control', () =>
   inTime({ readings: { a: [GONE, SEEN] } }, async ({ controls, after, sleep }) => {
     expect(controls.absencesNeeded()).toBe(2);
     await after().catch(() => undefined);
@@ -242,7 +241,7 @@ test('an answer takes two absences, and three for ten minutes after a control th
     expect(controls.absencesNeeded()).toBe(2);
   }));
 
-test('a sighting after an absence calls for three absences for ten minutes, and suspends nothing', () =>
+test('an answer needs three absences for ten minutes after a contradicted absence', () =>
   inTime({}, async ({ controls, after, sleep }) => {
     await after();
     controls.contradicted();
@@ -256,7 +255,7 @@ test('a sighting after an absence calls for three absences for ten minutes, and 
     expect(controls.absencesNeeded()).toBe(2);
   }));
 
-test('a dead candidate is read once more after a good one, and passed over for a day with a warning', () =>
+test('reads a missing candidate once more after a good control, then skips it for a day', () =>
   inTime({ names: ['dead', 'a'], readings: { dead: GONE }, loadMs: 1 }, async (parts) => {
     const { controls, after, loads, states, passedOver, sleep } = parts;
     expect(await after()).toBe('a');
@@ -274,7 +273,7 @@ test('a dead candidate is read once more after a good one, and passed over for a
     expect(states()).toEqual(['ok']);
   }));
 
-test('a candidate whose link leads nowhere is dead, not trouble', () =>
+test('skips a candidate whose link leads nowhere', () =>
   inTime(
     {
       names: ['typo', 'lost', 'a'],
@@ -292,7 +291,7 @@ test('a candidate whose link leads nowhere is dead, not trouble', () =>
     },
   ));
 
-test('a candidate that was not shown and is shown again tells of a disturbance: no proof', () =>
+test('a candidate that is missing once and then shown suspends negative answers', () =>
   inTime({ names: ['blinks', 'a'], readings: { blinks: [GONE, SEEN] } }, async (parts) => {
     const { controls, after, passedOver } = parts;
     await expect(after()).rejects.toMatchObject(SUSPENDED);
@@ -301,7 +300,7 @@ test('a candidate that was not shown and is shown again tells of a disturbance: 
     expect(controls.absencesNeeded()).toBe(3);
   }));
 
-test('after six candidates that are not shown the provider counts as disturbed', () =>
+test('six missing candidates suspend negative answers', () =>
   inTime(
     {
       names: ['a', 'b', 'c', 'd', 'e', 'f', 'g'],
@@ -311,12 +310,12 @@ test('after six candidates that are not shown the provider counts as disturbed',
       await expect(after()).rejects.toMatchObject(NOT_SHOWN);
       expect(loads.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       expect(controls.state()).toBe('suspended');
-      // Who knows whether they are gone: they are read again.
+      // They may still exist, so they are read again.
       expect(passedOver()).toEqual([]);
     },
   ));
 
-test('a source whose candidates are all gone locks nobody out', () =>
+test('tries two candidates of a source whose candidates are all missing', () =>
   inTime(
     {
       names: ['links/1', 'links/2', 'links/3', 'links/4', 'other'],
@@ -332,59 +331,51 @@ test('a source whose candidates are all gone locks nobody out', () =>
     },
   ));
 
-test('without any candidate there is no proof, and the answer names the settings', () =>
+test('without candidates the error names the settings', () =>
   inTime({ names: [] }, async ({ controls, after, outcomes }) => {
     await expect(after()).rejects.toMatchObject({ code: 'provider_unavailable', message: NO_CONTROL });
     expect(NO_CONTROL).toContain('CONTROL_REVIEWS');
     expect(NO_CONTROL).toContain('CONTROL_PLACES');
     expect(outcomes).toEqual(['none']);
-    // Nothing was seen to fail.
     expect(controls.state()).toBe('unproven');
     expect(controls.absencesNeeded()).toBe(2);
   }));
 
-test('a candidate that the answer is about is no control, and is not counted', () =>
-  inTime({ names: ['own', 'a'], readings: { own: OWN } }, async ({ after, outcomes, passedOver }) => {
+test('skips a candidate that is the subject of the answer', async () => {
+  await inTime({ names: ['own', 'a'], readings: { own: OWN } }, async ({ after, outcomes, passedOver }) => {
     expect(await after()).toBe('a');
     expect(outcomes).toEqual(['seen']);
     expect(passedOver()).toEqual([]);
-  }));
-
-test('when every candidate is what the answer is about, there is no control', () =>
-  inTime({ readings: { a: OWN } }, async ({ after }) => {
+  });
+  await inTime({ readings: { a: OWN } }, async ({ after }) => {
     await expect(after()).rejects.toMatchObject({ message: NO_CONTROL });
-  }));
+  });
+});
 
-for (const [when, setup] of [
-  ['on the page of a control', { readings: { a: UNAVAILABLE } }],
-  ['while one is looked for', { names: [], trouble: UNAVAILABLE }],
-] as const) {
-  test(`trouble ${when} is trouble, never "no control can be had"`, () =>
-    inTime(setup, async ({ controls, after, outcomes }) => {
-      const failure = await after().catch((error: AppError) => error);
-      expect(failure).toMatchObject(NOT_SHOWN);
-      expect(failure).not.toMatchObject({ message: NO_CONTROL });
+test('trouble while a control is read or looked for is an error, never "no control exists"', async () => {
+  for (const setup of [{ readings: { a: UNAVAILABLE } }, { names: [], trouble: UNAVAILABLE }])
+    await inTime(setup, async ({ controls, after, outcomes }) => {
+      await expect(after()).rejects.toMatchObject(NOT_SHOWN);
       expect(controls.state()).toBe('suspended');
       expect(controls.absencesNeeded()).toBe(3);
       expect(outcomes).toEqual(['provider_unavailable']);
-    }));
-}
+    });
+});
 
-for (const code of ['overloaded', 'deadline_exceeded', 'provider_blocked'] as const) {
-  test(`a control that could not be asked for (${code}) proves nothing and suspends nothing`, () =>
-    inTime(
-      { readings: { a: [new AppError(code, madeUp('made up')), SEEN] } },
-      async ({ controls, after, outcomes }) => {
-        await expect(after()).rejects.toMatchObject({ code });
-        expect(controls.state()).toBe('unproven');
-        expect(controls.absencesNeeded()).toBe(2);
-        expect(outcomes).toEqual([code]);
-        expect(await after()).toBe('a');
-      },
-    ));
-}
+test('a control that could not be loaded proves nothing and suspends nothing', async () => {
+  for (const code of ['overloaded', 'deadline_exceeded', 'provider_blocked'] as const) {
+    const readings = { a: [new AppError(code, madeUp('made up')), SEEN] };
+    await inTime({ readings }, async ({ controls, after, outcomes }) => {
+      await expect(after()).rejects.toMatchObject({ code });
+      expect(controls.state()).toBe('unproven');
+      expect(controls.absencesNeeded()).toBe(2);
+      expect(outcomes).toEqual([code]);
+      expect(await after()).toBe('a');
+    });
+  }
+});
 
-test('a client that left proves nothing', () =>
+test('an aborted request proves nothing', () =>
   inTime({ loadMs: 5_000, readings: { a: UNAVAILABLE } }, async ({ controls, after, scopeOf, sleep }) => {
     const scope = scopeOf();
     const asked = after(scope);
@@ -398,7 +389,7 @@ test('a client that left proves nothing', () =>
     expect(controls.absencesNeeded()).toBe(2);
   }));
 
-test('a bulk link whose client leaves while it waits keeps no other link waiting', () =>
+test('an aborted bulk link does not keep other links waiting', () =>
   inTime({}, async ({ controls, after, scopeOf, loads, sleep }) => {
     const [leaving, staying] = [scopeOf('bulk'), scopeOf('bulk')];
     const end = controls.begin(leaving);

@@ -5,20 +5,20 @@ import { expect, test } from '../../support/test.js';
 
 // The order of loads and controls behind a negative answer (verdicts.md, rules 4 to 6).
 
-/** `absent` and `said`: not shown, and the page says so in its own words. Any other text is what ends the proof. */
+/** `absent`: not shown. `said`: not shown, and the page states it in its own words. */
 type Load = 'absent' | 'said' | 'shown';
 
 interface Setup {
   readonly loads: readonly Load[];
   readonly wordsSuffice?: boolean;
-  /** Absences that are needed: always the same, or one number for each time it is asked. */
+  /** The number of absences that the controls need. */
   readonly needed?: number | (() => number);
   /** Thrown by the control of that number, counted from 1. */
   readonly failing?: { readonly control: number; readonly error: AppError };
   readonly unsound?: AppError;
 }
 
-/** Runs a proof and tells in which order it loaded what. */
+/** Runs a proof; returns its outcome and the order of its loads and controls. */
 async function run({ loads, wordsSuffice = false, needed = 2, failing, unsound }: Setup) {
   const order: string[] = [];
   const left = [...loads];
@@ -52,7 +52,7 @@ async function run({ loads, wordsSuffice = false, needed = 2, failing, unsound }
 
 const orderOf = async (setup: Setup) => (await run(setup)).order.join(', ');
 
-test('absent, control, absent, control', async () => {
+test('returns the rounds of absences and controls', async () => {
   expect(await run({ loads: ['absent', 'absent'] })).toEqual({
     order: ['absent', 'control', 'absent', 'control', 'sound?'],
     outcome: {
@@ -65,38 +65,59 @@ test('absent, control, absent, control', async () => {
   });
 });
 
-test("the page's own words in both loads leave out the control between, never the one at the end", async () => {
-  expect(await run({ loads: ['said', 'said'] })).toEqual({
-    order: ['said', 'said', 'control', 'sound?'],
-    outcome: {
-      kind: 'absent',
-      rounds: [
-        { evidence: 1, saysSo: true, control: null },
-        { evidence: 2, saysSo: true, control: 'control 1' },
-      ],
-    },
-  });
-});
-
-test('words in the first load alone: the control between is made up for by a third round', async () => {
-  expect(await orderOf({ loads: ['said', 'absent', 'absent'] })).toBe(
+const ORDERS: readonly [string, Setup, order: string][] = [
+  [
+    "the page's own words leave out the control between, never the last control",
+    { loads: ['said', 'said'] },
+    'said, said, control, sound?',
+  ],
+  [
+    'words in the first load alone: a third round replaces the missing control',
+    { loads: ['said', 'absent', 'absent'] },
     'said, absent, control, absent, control, sound?',
-  );
+  ],
+  [
+    'words in the second load alone leave out no control',
+    { loads: ['absent', 'said'] },
+    'absent, control, said, control, sound?',
+  ],
+  [
+    'after recent trouble: three rounds, each with its control',
+    { loads: ['absent', 'absent', 'absent'], needed: 3 },
+    'absent, control, absent, control, absent, control, sound?',
+  ],
+  [
+    'after recent trouble words leave out no control',
+    { loads: ['said', 'said', 'said'], needed: 3 },
+    'said, control, said, control, said, control, sound?',
+  ],
+  [
+    'words that suffice need no control',
+    { loads: ['said', 'said'], wordsSuffice: true, needed: 3 },
+    'said, said',
+  ],
+  [
+    'words that suffice in one load of two: controls as usual',
+    { loads: ['absent', 'said'], wordsSuffice: true },
+    'absent, control, said, control, sound?',
+  ],
+  [
+    'words that suffice in the first load alone: a third round replaces the missing control',
+    { loads: ['said', 'absent', 'absent'], wordsSuffice: true },
+    'said, absent, control, absent, control, sound?',
+  ],
+  [
+    'words that suffice in two loads that do not follow each other, after recent trouble',
+    { loads: ['said', 'absent', 'said', 'absent'], wordsSuffice: true, needed: 3 },
+    'said, absent, control, said, control, absent, control, sound?',
+  ],
+];
+
+test('loads and controls alternate; words of the page replace controls only where they may', async () => {
+  for (const [what, setup, order] of ORDERS) expect(await orderOf(setup), what).toBe(order);
 });
 
-test('words in the second load alone leave nothing out', async () => {
-  expect(await orderOf({ loads: ['absent', 'said'] })).toBe('absent, control, said, control, sound?');
-});
-
-for (const first of ['absent', 'said'] as const) {
-  test(`after recent trouble three rounds, each with its control: ${first}`, async () => {
-    const { order, outcome } = await run({ loads: [first, first, first], needed: 3 });
-    expect(order.join(', ')).toBe(`${first}, control, ${first}, control, ${first}, control, sound?`);
-    expect(outcome).toMatchObject({ kind: 'absent', rounds: [{}, {}, {}] });
-  });
-}
-
-test('trouble that comes during the proof calls for the third round, also where words left a control out', async () => {
+test('trouble during the proof needs a third round, also where words replaced a control', async () => {
   let hasTrouble = false;
   const needed = () => {
     const now = hasTrouble ? 3 : 2;
@@ -108,60 +129,29 @@ test('trouble that comes during the proof calls for the third round, also where 
   );
 });
 
-test('one sighting decides, in whichever load it comes, and tells how many absences it contradicts', async () => {
-  expect(await run({ loads: ['shown'] })).toEqual({
-    order: ['shown'],
-    outcome: { kind: 'over', outcome: 'a place', absences: 0 },
-  });
-  expect(await run({ loads: ['absent', 'shown'] })).toEqual({
-    order: ['absent', 'control', 'shown'],
-    outcome: { kind: 'over', outcome: 'a place', absences: 1 },
-  });
-  expect(await run({ loads: ['said', 'shown'] })).toMatchObject({ outcome: { kind: 'over', absences: 1 } });
-  expect(await run({ loads: ['absent', 'absent', 'shown'], needed: 3 })).toMatchObject({
-    outcome: { kind: 'over', absences: 2 },
-  });
-});
-
-test('where words suffice, two loads that say so need no control at all', async () => {
-  expect(await run({ loads: ['said', 'said'], wordsSuffice: true })).toEqual({
-    order: ['said', 'said'],
-    outcome: {
-      kind: 'absent',
-      rounds: [
-        { evidence: 1, saysSo: true, control: null },
-        { evidence: 2, saysSo: true, control: null },
-      ],
-    },
-  });
-});
-
-test('where words suffice, they do so after recent trouble as well', async () => {
-  expect(await orderOf({ loads: ['said', 'said'], wordsSuffice: true, needed: 3 })).toBe('said, said');
-  expect(await orderOf({ loads: ['said', 'absent', 'said', 'absent'], wordsSuffice: true, needed: 3 })).toBe(
-    'said, absent, control, said, control, absent, control, sound?',
-  );
-});
-
-test('where words suffice, loads that do not both say so need controls as ever', async () => {
-  for (const [loads, order] of [
-    [['absent', 'absent'], 'absent, control, absent, control, sound?'],
-    [['absent', 'said'], 'absent, control, said, control, sound?'],
-    [['said', 'absent', 'absent'], 'said, absent, control, absent, control, sound?'],
-  ] as const)
-    expect(await orderOf({ loads, wordsSuffice: true })).toBe(order);
+test('one sighting in any load decides, and the proof counts the absences that it contradicts', async () => {
+  for (const [loads, order, absences] of [
+    [['shown'], 'shown', 0],
+    [['absent', 'shown'], 'absent, control, shown', 1],
+    [['said', 'shown'], 'said, shown', 1],
+    [['absent', 'absent', 'shown'], 'absent, control, absent, control, shown', 2],
+  ] as const) {
+    const result = await run({ loads, needed: absences === 2 ? 3 : 2 });
+    expect(result.order.join(', ')).toBe(order);
+    expect(result.outcome).toEqual({ kind: 'over', outcome: 'a place', absences });
+  }
 });
 
 const FAILURE = new AppError('provider_unavailable', madeUp('not shown'));
 
-for (const control of [1, 2]) {
-  test(`control ${control} that fails ends the proof with its error`, async () => {
+test('the error of a control ends the proof', async () => {
+  for (const control of [1, 2]) {
     const { outcome } = await run({ loads: ['absent', 'absent'], failing: { control, error: FAILURE } });
-    expect(outcome).toEqual({ error: FAILURE });
-  });
-}
+    expect(outcome, `control ${control}`).toEqual({ error: FAILURE });
+  }
+});
 
-test('nothing is proven while controls are suspended, whatever this proof read', async () => {
+test('proves nothing while negative answers are suspended', async () => {
   const { outcome } = await run({ loads: ['absent', 'absent'], unsound: FAILURE });
   expect(outcome).toEqual({ error: FAILURE });
 });

@@ -11,7 +11,7 @@ import { createTimedCache } from '../../../src/traffic/timed-cache.js';
 import { readingOf } from '../../support/place-reading.js';
 import { expect, test } from '../../support/test.js';
 
-// What is asked for is what is answered: a place that the provider shows instead is none.
+// Lookups of places, their caches and their candidates.
 
 const FEATURE_ID = '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16';
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
@@ -20,7 +20,7 @@ const OTHER_CID = '4565666864068316695';
 
 const reading = readingOf({ featureId: FEATURE_ID, name: 'Pierogarnia Pod Zmyśloną Różą' });
 
-/** A finder whose provider shows the same place for everything; `asked` are the addresses of the pages. */
+/** A finder whose provider shows the same place on each page; `asked`: the addresses of the pages. */
 function finderOn(shown: PlaceReading | null) {
   const asked: string[] = [];
   const known: string[] = [];
@@ -62,7 +62,7 @@ function finderOn(shown: PlaceReading | null) {
   };
 }
 
-test('a CID is answered by the place that has it', async () => {
+test('returns the place of a CID', async () => {
   const { find, findDetails } = finderOn(reading);
   expect(await find(CID)).toMatchObject({ placeId: PLACE_ID, source: 'cid' });
   expect(await findDetails(CID)).toMatchObject({
@@ -71,33 +71,29 @@ test('a CID is answered by the place that has it', async () => {
   });
 });
 
-for (const lookup of ['find', 'findDetails'] as const) {
-  test(`${lookup}: a CID that the provider answers with another place has no result`, async () => {
-    const { asked, [lookup]: look } = finderOn(reading);
-    await expect(look(OTHER_CID)).rejects.toMatchObject({
-      code: 'no_results',
-      message: expect.stringContaining('another place'),
-    });
-    // And nothing of it is remembered.
-    await expect(look(OTHER_CID)).rejects.toMatchObject({ code: 'no_results' });
-    expect(asked).toHaveLength(2);
-  });
+const LOOKUPS = ['find', 'findDetails'] as const;
 
-  test(`${lookup}: no place is no result, and is not remembered`, async () => {
-    const { asked, [lookup]: look } = finderOn(null);
-    await expect(look('pierogarnia')).rejects.toMatchObject({ code: 'no_results' });
-    await expect(look('pierogarnia')).rejects.toMatchObject({ code: 'no_results' });
-    expect(asked).toHaveLength(2);
-  });
-}
+test('returns no_results for a CID that leads to another place, and for no place, and does not cache it', async () => {
+  for (const lookup of LOOKUPS) {
+    const other = finderOn(reading);
+    const otherPlace = { code: 'no_results', message: expect.stringContaining('another place') };
+    for (let times = 0; times < 2; times += 1)
+      await expect(other[lookup](OTHER_CID), lookup).rejects.toMatchObject(otherPlace);
+    expect(other.asked, lookup).toHaveLength(2);
+    const none = finderOn(null);
+    for (let times = 0; times < 2; times += 1)
+      await expect(none[lookup]('pierogarnia'), lookup).rejects.toMatchObject({ code: 'no_results' });
+    expect(none.asked, lookup).toHaveLength(2);
+  }
+});
 
-test('a feature id that holds a CID only is looked up by that CID', async () => {
+test('looks up a feature id that holds only a CID by its CID', async () => {
   const { asked, find } = finderOn(reading);
   expect(await find('0x0:0x3f5c81d2ab904e16')).toMatchObject({ placeId: PLACE_ID, source: 'cid' });
   expect(asked).toEqual([expect.stringContaining(`cid=${CID}`)]);
 });
 
-test('an incomplete reading is answered and not remembered, but the identifiers are', async () => {
+test('caches the identifiers of an incomplete reading, not the reading', async () => {
   const { asked, find, findDetails } = finderOn({ ...reading, degraded: true });
   expect((await findDetails(CID)).cache.outcome).toBe('miss');
   expect((await findDetails(CID)).cache.outcome).toBe('miss');
@@ -108,53 +104,44 @@ test('an incomplete reading is answered and not remembered, but the identifiers 
 const FIRST = { featureId: FEATURE_ID, name: 'Pierogarnia', address: null, rating: 4.6 };
 const SECOND = { featureId: '0x1:0x2', name: 'Pierogarnia', address: 'ul. Zmyślona 2', rating: null };
 
-for (const lookup of ['find', 'findDetails'] as const) {
-  test(`${lookup}: a name with several results lists them, also from the cache`, async () => {
+test('a name with several results lists them, also from the cache', async () => {
+  for (const lookup of LOOKUPS) {
     const { asked, [lookup]: look } = finderOn({ ...reading, candidates: [FIRST, SECOND] });
     for (const outcome of ['miss', 'hit']) {
-      expect(await look('pierogarnia')).toMatchObject({
-        source: 'search_result',
-        cache: { outcome },
-        candidates: [FIRST, SECOND],
-      });
+      const expected = { source: 'search_result', cache: { outcome }, candidates: [FIRST, SECOND] };
+      expect(await look('pierogarnia'), lookup).toMatchObject(expected);
     }
-    expect(asked).toHaveLength(1);
-  });
+    expect(asked, lookup).toHaveLength(1);
+    expect(await look(CID), lookup).toMatchObject({ source: 'cid', candidates: [] });
+  }
+});
 
-  test(`${lookup}: one result, another order and an exact identifier have no candidates`, async () => {
+test('one result, or a place that is not the first result, has no candidates', async () => {
+  for (const lookup of LOOKUPS)
     for (const candidates of [[FIRST], [SECOND, FIRST], undefined]) {
       const { [lookup]: look } = finderOn({ ...reading, candidates });
-      expect(await look('pierogarnia')).toMatchObject({ candidates: [] });
+      expect(await look('pierogarnia'), lookup).toMatchObject({ candidates: [] });
     }
-    const { [lookup]: look } = finderOn({ ...reading, candidates: [FIRST, SECOND] });
-    expect(await look(CID)).toMatchObject({ source: 'cid', candidates: [] });
-  });
-}
+});
 
-test('a place that was shown whole, with reviews, is remembered as a control', async () => {
+test('only a place that was shown in full with reviews is remembered as a control', async () => {
   const counted = { ...reading, place: { ...reading.place, reviewCount: 7 } };
   const { known, findDetails, find } = finderOn(counted);
   await find(CID);
   expect(known).toEqual([]);
   await findDetails(CID);
   expect(known).toEqual([FEATURE_ID]);
+  const empty = { ...reading, place: { ...reading.place, reviewCount: 0 } };
+  for (const shown of [reading, empty, { ...counted, degraded: true }]) {
+    const other = finderOn(shown);
+    await other.findDetails(CID);
+    expect(other.known).toEqual([]);
+  }
 });
-
-for (const [what, shown] of [
-  ['without a count', reading],
-  ['without reviews', { ...reading, place: { ...reading.place, reviewCount: 0 } }],
-  ['shown in part', { ...reading, place: { ...reading.place, reviewCount: 7 }, degraded: true }],
-] as const) {
-  test(`a place ${what} is no control`, async () => {
-    const { known, findDetails } = finderOn(shown);
-    await findDetails(CID);
-    expect(known).toEqual([]);
-  });
-}
 
 const WARNING = { kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null } as const;
 
-test('notices of a place come from the cache with the time of the page, and are remembered by CID', async () => {
+test('notices from the cache keep the time of their page, and are remembered by CID', async () => {
   const { findDetails, noticed } = finderOn({ ...reading, notices: [WARNING] });
   const first = await findDetails(CID);
   expect(first.reading.notices).toEqual([{ ...WARNING, seenAt: expect.any(Number) }]);
@@ -164,7 +151,7 @@ test('notices of a place come from the cache with the time of the page, and are 
   expect(noticed.of(CID)).toEqual(first.reading.notices);
 });
 
-test('"no reviews" is not said of a place that warns of fake ones, from the page or from the cache', async () => {
+test('withholds the count 0 of a place that warns of fake reviews, from the page and the cache', async () => {
   const stars = [0, 0, 0, 0, 0] as const;
   const none = { ...reading, place: { ...reading.place, reviewCount: 0, stars } };
   const { findDetails } = finderOn({ ...none, notices: [WARNING] });

@@ -14,7 +14,7 @@ import { readingOf } from '../../support/place-reading.js';
 import { soundControls } from '../../support/sound-controls.js';
 import { expect, test } from '../../support/test.js';
 
-// "No such place" is said on absences and controls in turn (verdicts.md, rule 6).
+// "No such place" needs absences and controls in turn (verdicts.md, rule 6).
 
 const urls = createProviderUrls({ language: 'pl', region: 'pl' });
 const CID = '4565666864068316694';
@@ -26,7 +26,7 @@ const BY_NAME: LookupPage = { kind: 'search', url: urls.search('bar', null), cid
 const NOTHING: NothingFound = { kind: 'nothing', saysSo: false };
 const SAID: NothingFound = { kind: 'nothing', saysSo: true };
 
-/** What the loads of the page show, one after the other: a feature id, or nothing. */
+/** `loads`: the results of the loads, one after the other; a text is the feature id of a place. */
 function setUp(
   loads: readonly (string | NothingFound | PlaceReading)[],
   { control }: { control?: AppError } = {},
@@ -74,39 +74,41 @@ function setUp(
   };
 }
 
-for (const [what, page, kind, subject] of [
-  ['a CID', BY_CID, 'place control', { path: 'cid', cid: CID }],
-  ['a Place ID', BY_PLACE, 'place control', { path: 'place', cid: CID }],
-  ['a name', BY_NAME, 'search control', { path: 'search', cid: null }],
-] as const) {
-  test(`nothing is found for ${what} by two contexts, each followed by a control of the same path`, async () => {
+const PATHS: readonly [LookupPage, kind: string, PlaceSubject][] = [
+  [BY_CID, 'place control', { path: 'cid', cid: CID }],
+  [BY_PLACE, 'place control', { path: 'place', cid: CID }],
+  [BY_NAME, 'search control', { path: 'search', cid: null }],
+];
+
+test('returns null after absences in two contexts, each followed by a control of the same path', async () => {
+  for (const [page, kind, subject] of PATHS) {
     const { identify, order, about, counted } = setUp([NOTHING, NOTHING]);
-    expect(await identify(page)).toBeNull();
-    expect(order).toEqual(['load', kind, 'load', kind]);
-    expect(about).toEqual([subject, subject]);
-    expect(counted.retired).toBe(2);
-  });
+    expect(await identify(page), page.kind).toBeNull();
+    expect(order, page.kind).toEqual(['load', kind, 'load', kind]);
+    expect(about, page.kind).toEqual([subject, subject]);
+    expect(counted.retired, page.kind).toBe(2);
+  }
+});
 
-  test(`nothing is found for ${what} without a control where both loads say so themselves`, async () => {
-    const { identify, order } = setUp([SAID, SAID]);
-    expect(await identify(page)).toBeNull();
-    expect(order).toEqual(['load', 'load']);
-  });
+test('returns null without a control when two pages state the absence in their own words', async () => {
+  const { identify, order } = setUp([SAID, SAID]);
+  expect(await identify(BY_CID)).toBeNull();
+  expect(order).toEqual(['load', 'load']);
+});
 
-  test(`the control for ${what} that is not shown is the answer`, async () => {
-    const failure = new AppError('provider_unavailable', madeUp('not shown'));
-    await expect(setUp([NOTHING], { control: failure }).identify(page)).rejects.toBe(failure);
-  });
-}
+test('returns the error of a control', async () => {
+  const failure = new AppError('provider_unavailable', madeUp('not shown'));
+  await expect(setUp([NOTHING], { control: failure }).identify(BY_CID)).rejects.toBe(failure);
+});
 
-test('the place that a later load shows is the answer, and contradicts the absence', async () => {
+test('returns the place that a later load shows, which contradicts the absence', async () => {
   const { identify, order, counted } = setUp([NOTHING, FEATURE_ID]);
   expect(await identify(BY_CID)).toMatchObject({ featureId: FEATURE_ID });
   expect(order).toEqual(['load', 'place control', 'load']);
   expect(counted).toEqual({ retired: 1, contradicted: 1 });
 });
 
-test('a CID that leads to another place is an absence as an empty map is', async () => {
+test('another place in answer to a CID counts as an absence', async () => {
   const { identify, order } = setUp([OTHER, OTHER]);
   expect(await identify(BY_CID)).toMatchObject({ featureId: OTHER });
   expect(order).toEqual(['load', 'place control', 'load', 'place control']);
@@ -115,7 +117,7 @@ test('a CID that leads to another place is an absence as an empty map is', async
   expect(near.counted.contradicted).toBe(1);
 });
 
-test('a persistent limited view costs one load a lookup for a minute, or until a page is shown in full', async () => {
+test('after a persistent limited view, a lookup makes one load for a minute, or until a page is shown in full', async () => {
   const full = readingOf({ featureId: FEATURE_ID });
   const limited = { ...full, degraded: true, limitedView: true };
   const loads = [limited, limited, limited, limited, limited, limited, limited, full, limited, full];
