@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { createFieldDrift, type FieldPresence } from '../../../src/provider/field-drift.js';
 import { expect, test } from '../../support/test.js';
 
-/** Notes answers whose field is there or not; the number of the first that changed the state, from 1; else null. */
+/** Notes answers with or without the field; returns the number of the first answer that changed the state, or null. */
 function firstChange(drift: ReturnType<typeof followed>, answers: readonly boolean[]): number | null {
   for (const [index, present] of answers.entries()) {
     const before = drift.changes.length;
@@ -26,26 +26,18 @@ const drawn = (percent: number, draws: readonly number[]) => draws.map((draw) =>
 const draws = (count: number) =>
   fc.noBias(fc.array(fc.integer({ min: 0, max: 99 }), { minLength: count, maxLength: count }));
 
-for (const before of [50, 60, 100, 200, 1_000]) {
-  test(`a field of every answer that goes away after ${before} answers is reported within 50`, () => {
+test('reports a field of every answer after 21 answers without it', () => {
+  for (const before of [50, 200, 1_000]) {
     const drift = followed();
     expect(firstChange(drift, times(before, true))).toBeNull();
-    expect(firstChange(drift, times(50, false))).toBe(21);
+    expect(firstChange(drift, times(50, false)), `${before}`).toBe(21);
     expect(drift.drifting()).toEqual(['payload.reviewCount']);
-    expect(drift.snapshot()).toEqual([
-      {
-        field: 'reviewCount',
-        source: 'payload',
-        present: expect.any(Number),
-        total: expect.any(Number),
-        usual: 1,
-        drifting: true,
-      },
-    ]);
-  });
-}
+    const [presence] = drift.snapshot();
+    expect(presence).toMatchObject({ field: 'reviewCount', source: 'payload', usual: 1, drifting: true });
+  }
+});
 
-test('a field that half of the places have is reported within 50 answers, too', () => {
+test('reports a field that half of the places have within 50 answers', () => {
   fc.assert(
     fc.property(draws(160), (numbers) => {
       const drift = followed();
@@ -57,11 +49,11 @@ test('a field that half of the places have is reported within 50 answers, too', 
       const at = firstChange(drift, times(50, false));
       assert.ok(at !== null && at <= 50);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
-test('a few places without the field trip nothing, wherever they stand', () => {
+test('does not report a field that a few places lack', () => {
   fc.assert(
     fc.property(fc.nat(300), fc.nat(12), fc.array(fc.nat(399), { maxLength: 15 }), (start, length, odd) => {
       const drift = followed();
@@ -73,11 +65,11 @@ test('a few places without the field trip nothing, wherever they stand', () => {
       fc.pre(answers.every((_, index) => lacking(index) <= 20));
       assert.equal(firstChange(drift, answers), null);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
-test('a field that comes and goes by chance is hardly ever reported', () => {
+test('reports a field that comes and goes by chance at most once in 100,000 answers', () => {
   let reports = 0;
   fc.assert(
     fc.property(fc.constantFrom(20, 40, 60, 80, 95), draws(1_000), (percent, numbers) => {
@@ -94,7 +86,7 @@ test('a field that was never there does not drift', () => {
   expect(firstChange(drift, times(500, false))).toBeNull();
 });
 
-test('with the mended rules a drift is over within 20 answers, and what came meanwhile starts none', () => {
+test('a drift ends within 20 answers with the field, and its answers start no other drift', () => {
   const drift = followed();
   firstChange(drift, times(100, true));
   expect(firstChange(drift, times(100, false))).toBe(21);
@@ -112,14 +104,14 @@ test('the usual presence does not learn from a drift', () => {
   expect(drift.snapshot()[0]).toMatchObject({ usual: 1, drifting: true });
 });
 
-test('a form is reported by six of ten answers, also of a process that has seen none before', () => {
+test('reports an unknown shape after six of ten answers, also in a new process', () => {
   const drift = followed('form');
   expect(firstChange(drift, times(10, false))).toBe(6);
   expect(firstChange(drift, times(10, true))).toBeLessThanOrEqual(5);
   expect(firstChange(drift, [false, false, true, false, true, true, false])).toBeNull();
 });
 
-test('sources are followed apart, and each field keeps 200 answers', () => {
+test('tracks each source separately and keeps 200 answers of each field', () => {
   const drift = createFieldDrift();
   for (let index = 0; index < 100; index += 1) drift.note('payload', { rating: true });
   for (let index = 0; index < 100; index += 1) drift.note('panel', { rating: true });

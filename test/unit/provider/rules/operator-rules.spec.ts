@@ -12,8 +12,8 @@ import { withOperatorRules } from '../../../support/operator-rules.js';
 import { renderedState } from '../../../support/rendered-state.js';
 import { expect, test } from '../../../support/test.js';
 
-// What entries of an operator change: something that moved is found again, a wrong entry does no harm, and nothing makes
-// a negative answer easier (docs/provider/verdicts.md).
+// An operator's entries find moved values; wrong entries do no harm and never make a negative answer easier
+// (docs/provider/verdicts.md).
 
 const one = loadPlaceCase('place--full-polish');
 const panelHtml = renderedPanel(one, { limited: false, truncated: false });
@@ -24,7 +24,7 @@ const placeBody = (slots: Readonly<Record<number, unknown>>) => {
   return `)]}'\n${JSON.stringify([null, null, null, null, null, null, place])}`;
 };
 
-test('a count that moved in the data is found again', async () => {
+test('finds a count that moved in the data', async () => {
   const moved = placeBody({
     10: one.place.featureId,
     4: [null, null, null, null, null, null, null, 4.6],
@@ -36,7 +36,7 @@ test('a count that moved in the data is found again', async () => {
   });
 });
 
-test('a path that leads to nothing valid leaves the recorded one', async () => {
+test('uses the built-in path when the added path holds no valid value', async () => {
   const page = sentPage(one, 'full');
   const known = extractPlace(page);
   await withOperatorRules(
@@ -47,7 +47,7 @@ test('a path that leads to nothing valid leaves the recorded one', async () => {
   );
 });
 
-test('the origin names the entry and its set', async () => {
+test('an origin names the entry and its set', async () => {
   const page = sentPage(one, 'full');
   await withOperatorRules({ paths: { placePayload: { name: [[39]] } } }, () => {
     const reading = extractPlace(page);
@@ -62,14 +62,14 @@ test('the origin names the entry and its set', async () => {
   });
 });
 
-test('no reviews is not believed while another path counts some', async () => {
+test('a count of 0 is unknown while another path holds a positive count', async () => {
   const body = placeBody({ 10: one.place.featureId, 4: [0, null, null, null, null, null, null, null, 12] });
   await withOperatorRules({ paths: { placePayload: { reviewCount: [[4, 0]] } } }, () => {
     expect(readPlacePayload(body)?.reviewCount).toBeNull();
   });
 });
 
-test('a renamed class of the panel is found again, with its origin', async () => {
+test('finds a renamed class of the panel', async () => {
   const renamed = panelHtml.replaceAll('DkEaL', 'NewKat');
   expect((await renderedState(renamed)).panel?.category).toBeNull();
   await withOperatorRules({ selectors: { category: ['button.NewKat'] } }, async () => {
@@ -79,7 +79,7 @@ test('a renamed class of the panel is found again, with its origin', async () =>
   });
 });
 
-test('entries that find nothing, or something else by now, leave the recorded ones', async () => {
+test('uses the built-in selectors when the added entries find nothing or another element', async () => {
   const known = await renderedState(panelHtml);
   const wrong = {
     category: ['div.gone', 'span.a5H0ec'],
@@ -93,7 +93,7 @@ test('entries that find nothing, or something else by now, leave the recorded on
   });
 });
 
-test('a label that counts none is not believed while another entry finds a count', async () => {
+test('ignores a label with 0 while another entry finds a count', async () => {
   const html = panelHtml.replace('<h1', '<i class="zero" aria-label="0 opinii"></i><h1');
   await withOperatorRules({ selectors: { reviewCount: ['i.zero'] } }, async () => {
     const known = await shownPage(one, 'full');
@@ -102,7 +102,7 @@ test('a label that counts none is not believed while another entry finds a count
   });
 });
 
-test('any entry shows a limited view, a block page and an error message', async () => {
+test('recognises a limited view, a block page and an error message by any entry', async () => {
   const html =
     '<body><div class="lim"></div><form id="stop"></form><p aria-live="polite">Chwila przerwy</p></body>';
   const operator = {
@@ -122,7 +122,7 @@ test('any entry shows a limited view, a block page and an error message', async 
   });
 });
 
-test('words for a place without reviews, and for the tab with the reviews', async () => {
+test('recognises a place without reviews and the reviews tab by added words', async () => {
   const html = `<div role="main"><h1 class="DUwDvf">Bar</h1><div class="LBgpqf"><span>Brak ocen</span></div>
     <button role="tab">Przegląd</button><button role="tab">Oceny</button></div>`;
   const before = await renderedState(html);
@@ -134,7 +134,7 @@ test('words for a place without reviews, and for the tab with the reviews', asyn
   });
 });
 
-test('a label that is wrong does not take the place of a recorded tab', async () => {
+test('a wrong label does not replace the built-in label of the reviews tab', async () => {
   const html = `<h1 class="DUwDvf">Bar</h1><button role="tab">Przegląd</button><button role="tab">Opinie</button>`;
   await withOperatorRules({ words: { reviewsTab: ['Przegląd'] } }, async () => {
     expect((await renderedState(html)).panel?.reviewsTab).toBe(1);
@@ -144,7 +144,7 @@ test('a label that is wrong does not take the place of a recorded tab', async ()
 const batchBody = (payload: unknown, id = 'qv9Egd') =>
   `)]}'\n\n9\n${JSON.stringify([['wrb.fr', id, JSON.stringify(payload), null]])}\n`;
 
-test('a new frame id makes a batch readable', async () => {
+test('reads a batch with an added frame id', async () => {
   const body = batchBody([null, 'next', [[['r1']]]], 'nEw42');
   expect(readReviewsBatch(body).kind).toBe('unframed');
   await withOperatorRules({ frameIds: { reviews: ['nEw42'] } }, () => {
@@ -152,7 +152,7 @@ test('a new frame id makes a batch readable', async () => {
   });
 });
 
-test('entries for a batch: moved records are read, and nothing there is hidden', async () => {
+test('reads moved records of a batch, and an added path hides no data', async () => {
   const moved = batchBody([null, null, null, [[['r1']]], null, true]);
   expect(readReviewsBatch(moved).kind).toBe('unknown_form');
   await withOperatorRules({ paths: { reviewsPayload: { records: [[3]], token: [[4]], end: [[3]] } } }, () => {
@@ -170,7 +170,7 @@ test('entries for a batch: moved records are read, and nothing there is hidden',
   });
 });
 
-test('entries for search results never make an answer one that names no place', async () => {
+test('added paths never turn a search answer into one that names no place', async () => {
   const slots = (own: Readonly<Record<number, unknown>> = {}) =>
     JSON.stringify(Array.from({ length: 81 }, (_, slot) => own[slot] ?? (slot === 0 ? ['echo'] : null)));
   const place = Object.assign([], { 10: '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16', 11: 'Bar' });
@@ -182,7 +182,7 @@ test('entries for search results never make an answer one that names no place', 
   });
 });
 
-test('a record in another slot is read; an answer without all slots proves nothing', async () => {
+test('reads a record in an added slot; an answer without all slots proves nothing', async () => {
   const record = ['id1', ['0x0:0x10']];
   const answer = (length: number, own: Readonly<Record<number, unknown>>) =>
     JSON.stringify(Array.from({ length }, (_, slot) => own[slot] ?? null));
@@ -191,13 +191,12 @@ test('a record in another slot is read; an answer without all slots proves nothi
     expect(readReviewPageData(answer(9, { 7: record }), null)?.record).toEqual(record);
     expect(readReviewPageData(answer(12, { 2: 'x' }), null)?.record).toBeNull();
     expect(readReviewPageData(answer(9, { 2: 'x' }), null)).toBeNull();
-    // What is no record does not take the place of one.
     expect(readReviewPageData(answer(12, { 11: 'x', 7: record }), null)?.record).toEqual(record);
     expect(readReviewPageData(answer(12, { 11: 'x' }), null)?.record).toBe('x');
   });
 });
 
-test('fields whose absence says something: an entry adds a value, and never "none"', async () => {
+test('an added path gives an optional field a value, never its absence', async () => {
   const record = ['id1', [], [null, null], [], [], ['Dobrze', 7]];
   expect(readReviewRecord(record)).toMatchObject({ text: '', likes: 0 });
   await withOperatorRules({ paths: { reviewRecord: { text: [[5, 0]], likes: [[5, 1]] } } }, () => {

@@ -74,13 +74,11 @@ const REFUSED: readonly [name: string, text: string, faults: readonly string[]][
   ],
 ];
 
-for (const [name, text, faults] of REFUSED) {
-  test(`refused by line: ${name}`, () => {
-    expect(faultsIn(text)).toEqual(faults);
-  });
-}
+test('names each fault with its line', () => {
+  for (const [name, text, faults] of REFUSED) expect(faultsIn(text), name).toEqual(faults);
+});
 
-test('all faults are named, in the order of their lines', () => {
+test('names all faults in the order of their lines', () => {
   const text = '{"words": {\n"errr": []},\n"selectors": {"rating": ["a >"],\n"card": 3}}';
   expect(faultsIn(text)).toEqual([
     '2: words.errr is unknown: did you mean error?',
@@ -89,7 +87,7 @@ test('all faults are named, in the order of their lines', () => {
   ]);
 });
 
-test('accepted: parts of a set, the name of a schema, a byte order mark', () => {
+test('accepts parts of a set, the name of a schema and a byte order mark', () => {
   expect(
     parseRules('\uFEFF{"$schema": "./provider-rules.schema.json", "frameIds": {"reviews": ["aBc12"]}}'),
   ).toEqual({

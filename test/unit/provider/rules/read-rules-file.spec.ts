@@ -4,37 +4,30 @@ import { readRulesFile } from '../../../../src/provider/rules/read-rules-file.js
 import { MAX_FILE_BYTES } from '../../../../src/provider/rules/rules-file.js';
 import { expect, test } from '../../../support/test.js';
 
-// Which files can be a rules file at all.
-
 const unread = (fault: object) => ({ kind: 'faults', faults: [{ line: null, ...fault }] });
 
 const BLANK = '{}'.padEnd(MAX_FILE_BYTES);
 
-test('a file of the greatest length is read, also behind a link; a longer one is too large', async ({}, info) => {
-  const [file, link, longer] = ['rules.json', 'link.json', 'longer.json'].map((name) =>
-    info.outputPath(name),
-  );
-  writeFileSync(file ?? '', BLANK);
-  symlinkSync(file ?? '', link ?? '');
-  writeFileSync(longer ?? '', `${BLANK} `);
-  expect(await readRulesFile(link ?? '')).toEqual({ kind: 'rules', rules: {} });
-  expect(await readRulesFile(longer ?? '')).toEqual(unread({ kind: 'too_large', most: MAX_FILE_BYTES }));
+test('reads a file of the maximum length, also behind a link, and refuses a longer file', async ({}, info) => {
+  const [file, link, longer] = [info.outputPath('rules'), info.outputPath('link'), info.outputPath('longer')];
+  writeFileSync(file, BLANK);
+  symlinkSync(file, link);
+  writeFileSync(longer, `${BLANK} `);
+  expect(await readRulesFile(link)).toEqual({ kind: 'rules', rules: {} });
+  expect(await readRulesFile(longer)).toEqual(unread({ kind: 'too_large', most: MAX_FILE_BYTES }));
 });
 
-for (const [what, make] of [
-  ['a pipe, whose other end may never be opened', (path: string) => execFileSync('mkfifo', [path])],
-  ['a device without an end', (path: string) => symlinkSync('/dev/zero', path)],
-  ['a folder', (path: string) => mkdirSync(path)],
-] as const) {
-  test(`what is no regular file is refused: ${what}`, async ({}, info) => {
-    const path = info.outputPath('rules.json');
-    make(path);
-    expect(await readRulesFile(path)).toEqual(unread({ kind: 'not_regular' }));
-  });
-}
-
-test('a file that is not there is told apart', async ({}, info) => {
-  expect(await readRulesFile(info.outputPath('none'))).toEqual(
-    unread({ kind: 'unreadable', code: 'ENOENT' }),
-  );
+test('refuses a pipe, a device and a folder without waiting, and a missing file', async ({}, info) => {
+  const [pipe, device, folder] = [
+    info.outputPath('pipe'),
+    info.outputPath('device'),
+    info.outputPath('folder'),
+  ];
+  execFileSync('mkfifo', [pipe]);
+  symlinkSync('/dev/zero', device);
+  mkdirSync(folder);
+  for (const path of [pipe, device, folder])
+    expect(await readRulesFile(path), path).toEqual(unread({ kind: 'not_regular' }));
+  const missing = unread({ kind: 'unreadable', code: 'ENOENT' });
+  expect(await readRulesFile(info.outputPath('none'))).toEqual(missing);
 });

@@ -12,11 +12,9 @@ const ACCEPTED = [
   '*',
 ];
 
-for (const selector of ACCEPTED) {
-  test(`accepted: ${selector}`, () => {
-    expect(selectorFault(selector)).toBeNull();
-  });
-}
+test('accepts CSS selectors that every browser supports, the built-in ones included', () => {
+  for (const selector of ACCEPTED) expect(selectorFault(selector), selector).toBeNull();
+});
 
 const REFUSED = [
   ...['', ' ', 'a >', '> a', 'a > > b', 'a,,b', 'a:visible', 'a:has-text("x")', 'p::before', 'b[x!="y"]'],
@@ -24,13 +22,11 @@ const REFUSED = [
   ...['a:has(:has(b))', 'text=Opinie', '//div', 'a || b', 'a\\:b', 'div{}', 'a/* */', '&.a'],
 ];
 
-for (const selector of REFUSED) {
-  test(`refused: ${JSON.stringify(selector)}`, () => {
-    expect(selectorFault(selector)).not.toBeNull();
-  });
-}
+test('refuses selectors of drivers and libraries, and other texts', () => {
+  for (const selector of REFUSED) expect(selectorFault(selector), selector).not.toBeNull();
+});
 
-test('whatever is accepted is taken by a DOM', () => {
+test('a DOM supports every accepted selector', () => {
   const { document } = new JSDOM('<div class="a"><p id="b" data-x="1">text</p></div>').window;
   const piece = fc.constantFrom(
     ...['a', 'div', '*', '.a', '#b', '.-x', '.1', '[data-x]', '[data-x="1"]', '[a=b]', '[a~="b" i]', ' '],
@@ -45,7 +41,7 @@ test('whatever is accepted is taken by a DOM', () => {
       accepted += 1;
       document.querySelector(selector);
     }),
-    { numRuns: 4_000 },
+    { numRuns: 2_000 },
   );
-  expect(accepted).toBeGreaterThan(100);
+  expect(accepted).toBeGreaterThan(50);
 });
