@@ -12,24 +12,6 @@ const LABEL = new RegExp(String.raw`^(?<before>\P{N}*?)(?<number>${NUMBER})(?<af
 const INEXACT_BEFORE = /(?:[\p{L}\p{M}.,]|[+<>~≈≤≥±]\s*)$/u;
 const INEXACT_AFTER = /^(?:[\p{L}\p{M}]|\s*[+<>~≈≤≥±%‰…])/u;
 
-interface ShortNumber {
-  readonly before: RegExp;
-  readonly after: RegExp;
-}
-
-let compiled: ShortNumber | null = null;
-
-/** Compiled at the first use: `Intl` takes 0.15 s to name the words of all languages, and the start need not wait. */
-function shortNumber(): ShortNumber {
-  if (compiled !== null) return compiled;
-  const words = shortWords().join('|');
-  compiled = {
-    before: new RegExp(String.raw`(?<![\p{L}\p{M}])(?:${words})\.?\s*$`, 'iu'),
-    after: new RegExp(String.raw`^\s*(?:${words})`, 'iu'),
-  };
-  return compiled;
-}
-
 /**
  * The only number of a label such as "12 345 opinii". Null when the label holds no number or several, or when the
  * number is shortened ("1,2 tys.", "12 tis.", "12 万"), inexact ("999+") or too large to be exact. All counts in texts
@@ -39,8 +21,23 @@ export function countOf(label: string | null): number | null {
   if (label === null || label.length > MAX_LABEL_LENGTH) return null;
   const { before = '', number, after = '' } = LABEL.exec(plain(label))?.groups ?? {};
   if (number === undefined || INEXACT_BEFORE.test(before) || INEXACT_AFTER.test(after)) return null;
-  if (shortNumber().before.test(before) || shortNumber().after.test(after)) return null;
+  if (isShortened(before, after)) return null;
   return count.safeParse(Number(number.replace(/\D/g, ''))).data ?? null;
+}
+
+/** True if a word beside the number shortens it. A word may be part of a longer word only in scripts without spaces. */
+function isShortened(before: string, after: string): boolean {
+  const left = before.toLowerCase().replace(/\.?\s*$/, '');
+  const right = after.toLowerCase().trimStart();
+  return shortWords().some((word) => {
+    if (right.startsWith(word) && (isUnspaced(word) || !/^[\p{L}\p{M}]/u.test(right.slice(word.length))))
+      return true;
+    return left.endsWith(word) && !/[\p{L}\p{M}]$/u.test(left.slice(0, -word.length));
+  });
+}
+
+function isUnspaced(word: string): boolean {
+  return /[\p{sc=Hani}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]$/u.test(word);
 }
 
 /** The text without outer white space; null if it is empty. */
@@ -54,11 +51,14 @@ function plain(text: string): string {
   return text.normalize('NFC').replace(/\p{Cf}/gu, '');
 }
 
+let knownWords: readonly string[] | null = null;
+
 /**
- * The words that shorten numbers in all languages ("tys.", "Mio.", "mil", "万"), as patterns. They come from CLDR,
- * through `Intl`. A word of a script without spaces also matches the beginning of a longer word.
+ * The words that shorten numbers in all languages ("tys.", "Mio.", "mil", "万"), in lower case. They come from CLDR,
+ * through `Intl`, which takes 0.15 s to name them: they are listed at the first use.
  */
-function shortWords(): string[] {
+function shortWords(): readonly string[] {
+  if (knownWords !== null) return knownWords;
   const letters = [...'abcdefghijklmnopqrstuvwxyz'];
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   const formats = Intl.NumberFormat.supportedLocalesOf([...codes, 'zh-Hant']).flatMap((language) =>
@@ -71,12 +71,8 @@ function shortWords(): string[] {
   const words = formats
     .flatMap((format) => amounts.flatMap((amount) => format.formatToParts(amount)))
     .filter(({ type }) => type === 'compact')
-    .map(({ value }) => plain(value).replace(/\.$/, ''));
+    .map(({ value }) => plain(value).replace(/\.$/, '').toLowerCase());
   // CLDR no longer has a short German word.
-  return [...new Set([...words, 'Tsd'])].map((word) => {
-    const pattern = word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
-    const isSpaced =
-      !/[\p{sc=Hani}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}]$/u.test(word);
-    return isSpaced ? String.raw`${pattern}(?![\p{L}\p{M}])` : pattern;
-  });
+  knownWords = [...new Set([...words, 'tsd'])];
+  return knownWords;
 }
