@@ -1,4 +1,5 @@
 import { message, type ServiceMessage } from '../contract/messages.js';
+import { cidFromDigits, cidOfFeature } from './cid.js';
 import {
   type DataField,
   dataFields,
@@ -6,20 +7,28 @@ import {
   parseDataParameter,
   textOfField,
 } from './data-parameter.js';
-import { percentDecoded } from './input-text.js';
-import {
-  type LinkIdentifier,
-  linkCid,
-  linkFeatureId,
-  linkPlaceId,
-  linkWords,
-  type MapTarget,
-  type NotAPlace,
-  strongest,
-} from './link-identifiers.js';
-import { marksOfPath } from './link-marks.js';
-import { parseMid } from './place-marks.js';
+import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
+import { cleanName, percentDecoded } from './input-text.js';
+import { parsePlaceId } from './place-id.js';
+import { type Coordinates, coordinatesOf, NO_MARKS, type PlaceMarks, parseMid } from './place-marks.js';
 import { MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
+
+/** The strongest identifier of a place that a map link holds. */
+export type MapTarget =
+  | { readonly featureId: FeatureId }
+  /** A Place ID that does not hold a whole feature id. */
+  | { readonly placeId: string }
+  | { readonly cid: string }
+  /** A name to look up. `marks` is set when the link also distinguishes the place from others of that name. */
+  | { readonly text: string; readonly marks?: PlaceMarks };
+
+/** The reason why a link is not a place: one sentence for the client. */
+interface NotAPlace {
+  readonly reason: ServiceMessage;
+}
+
+/** One identifier found in a link. Null = the link does not hold it, or it cannot be used. */
+type LinkIdentifier = MapTarget | NotAPlace | null;
 
 const REVIEW = message('linkToReview');
 const BARE_MAP = message('linkToBareMap');
@@ -178,4 +187,120 @@ function readEmbed(
 /** `!11m2!2s<list>` in the data of the bare map is a saved list. */
 function isList(path: readonly string[]): boolean {
   return dataFields(path).some((field) => /(?:^|\.)11\.2$/.test(field.path));
+}
+
+const COORDINATES = [
+  /^(?:loc:)?\s*[-+]?\d{1,3}(?:\.\d+)?\s*[,;]\s*[-+]?\d{1,3}(?:\.\d+)?\s*(?:\(.*\))?$/iu,
+  /^(?:loc:)?\s*[-+]?\d{1,3}\.\d+\s+[-+]?\d{1,3}\.\d+$/iu,
+  /^[-+]?\d[\d.,]*\s?°[^\p{L}]*[NS][\s,;]+[-+]?\d[\d.,]*\s?°[^\p{L}]*[EW]$/iu,
+];
+
+/** The strongest usable identifier: feature id, Place ID, CID, then name; else the first reason; else `otherwise`. */
+function strongest(identifiers: readonly LinkIdentifier[], otherwise: ServiceMessage): MapTarget | NotAPlace {
+  const found = identifiers.filter((identifier) => identifier !== null);
+  for (const key of ['featureId', 'placeId', 'cid', 'text', 'reason']) {
+    const identifier = found.find((candidate) => key in candidate);
+    if (identifier !== undefined) return identifier;
+  }
+  return { reason: otherwise };
+}
+
+/** Reads a feature id in a link, or its CID if it holds only the CID. Null if the text is not a feature id. */
+function linkFeatureId(text: string | null | undefined): LinkIdentifier {
+  const featureId = parseFeatureId(text ?? '');
+  if (featureId === null) return null;
+  const cid = cidOfFeature(featureId);
+  return isPartial(featureId) && cid !== null ? { cid } : { featureId };
+}
+
+/** Reads a Place ID in a link. Returns a reason when the text is not a Place ID, null when it is empty. */
+function linkPlaceId(text: string | null): LinkIdentifier {
+  if (text === null || text === '') return null;
+  const parsed = parsePlaceId(text.trim());
+  if (parsed === null) return { reason: message('placeIdOfLinkInvalid') };
+  const { featureId, placeId } = parsed;
+  return featureId !== null && !isPartial(featureId) ? { featureId } : { placeId };
+}
+
+/** Reads a CID in a link. Returns a reason when the text is not a CID, null when it is empty. */
+function linkCid(text: string | null): LinkIdentifier {
+  if (text === null || text === '') return null;
+  const cid = cidFromDigits(text.trim());
+  return cid === null ? { reason: message('cidOfLinkInvalid') } : { cid };
+}
+
+/**
+ * Reads the search words of a link: `place_id:…` and bare identifiers are identifiers, coordinates are not a place,
+ * any other text is a name.
+ */
+function linkWords(words: string | null): LinkIdentifier {
+  const text = cleanName(words ?? '');
+  if (text === '') return null;
+  const placeId = /^place_id:\s*(.*)$/i.exec(text)?.[1];
+  if (placeId !== undefined) return linkPlaceId(placeId);
+  if (COORDINATES.some((form) => form.test(text))) {
+    return { reason: message('linkToCoordinates') };
+  }
+  return linkFeatureId(text) ?? (parsePlaceId(text) === null ? { text } : linkPlaceId(text));
+}
+
+const VIEW = /^@(-?\d{1,2}(?:\.\d{1,20})?),(-?\d{1,3}(?:\.\d{1,20})?)(?:,|$)/;
+
+/**
+ * Marks of the place in the path behind `/maps/place/`, besides the name. The pin is the place itself. `@lat,lng` is
+ * only the middle of the map, which an open side panel moves by some 200 m at the usual zoom: it replaces a missing
+ * pin, and is more likely to miss the place than to confirm a wrong one. places.md §2
+ */
+function marksOfPath(path: readonly string[]): PlaceMarks {
+  const { mid, at } = marksOfData(path);
+  return { mid, at: at ?? viewOf(path) };
+}
+
+/** Marks of the place in a place URL, without the view `@lat,lng`. */
+export function marksOfPlaceUrl(url: URL): PlaceMarks {
+  const [root, section, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
+  return root === 'maps' && section === 'place' ? marksOfData(rest) : NO_MARKS;
+}
+
+function marksOfData(path: readonly string[]): PlaceMarks {
+  const fields = dataFields(path);
+  return { mid: midOf(fields), at: pinOf(fields) };
+}
+
+/** `!16s%2Fg%2F…`, or `!16z` with base64: the value at the place's own path, else the only value. */
+function midOf(fields: readonly DataField[]): string | null {
+  const all = fields.filter(({ path }) => /(?:^|\.)16$/.test(path));
+  const own = all.filter(({ path }) => path === '4.3.16');
+  return only((own.length > 0 ? own : all).map((field) => parseMid(textOfField(field))));
+}
+
+/** `!3d<lat>!4d<lng>` side by side: the pair at the place's own path, else the only pair. */
+function pinOf(fields: readonly DataField[]): Coordinates | null {
+  const pairs = fields.flatMap((field, index) => {
+    const next = fields[index + 1];
+    const parent = /^(.*\.)?3$/.exec(field.path);
+    if (parent === null || field.type !== 'd' || next?.type !== 'd') return [];
+    const isPair = next.path === `${parent[1] ?? ''}4`;
+    return isPair ? [{ path: field.path, at: coordinatesOf(degrees(field.value), degrees(next.value)) }] : [];
+  });
+  const own = pairs.filter(({ path }) => path === '4.3.8.3');
+  return only((own.length > 0 ? own : pairs).map(({ at }) => at));
+}
+
+function viewOf(path: readonly string[]): Coordinates | null {
+  for (const segment of path) {
+    const [, lat, lng] = VIEW.exec(segment) ?? [];
+    if (lat !== undefined && lng !== undefined) return coordinatesOf(Number(lat), Number(lng));
+  }
+  return null;
+}
+
+function degrees(text: string): number | null {
+  const digits = text.replace(/[?&].*$/s, '');
+  return /^-?\d{1,3}(?:\.\d{1,20})?$/.test(digits) ? Number(digits) : null;
+}
+
+function only<T>(found: readonly (T | null)[]): T | null {
+  const [first = null, ...more] = found.filter((value) => value !== null);
+  return more.length === 0 ? first : null;
 }

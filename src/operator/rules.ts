@@ -1,7 +1,6 @@
 import { BUILT_IN } from '../provider/rules/built-in.js';
-import { mergeRules } from '../provider/rules/merge-rules.js';
+import { mergeRules, readRulesFile } from '../provider/rules/load-rules.js';
 import { type ExpectedForm, faultLine, faultText, type RulesFault } from '../provider/rules/parse-rules.js';
-import { readRulesFile } from '../provider/rules/read-rules-file.js';
 
 /** Returns the text in the user's language. */
 export type Say = (pl: string, en: string) => string;

@@ -1,7 +1,6 @@
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { cleanName } from '../identifiers/input-text.js';
-import type { MapTarget } from '../identifiers/link-identifiers.js';
-import { parseMapUrl } from '../identifiers/map-url.js';
+import { type MapTarget, parseMapUrl } from '../identifiers/map-url.js';
 import { MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { drifted, ForeignPayloads, providerFault, throttled } from '../provider/navigation/block-pages.js';
 import { assertNoTrouble, type PageView, rawPlacePage } from '../provider/navigation/navigate.js';

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright';
 import type { FeatureId } from '../identifiers/feature-id.js';
-import { marksOfPlaceUrl } from '../identifiers/link-marks.js';
-import { parseMapUrl } from '../identifiers/map-url.js';
+import { marksOfPlaceUrl, parseMapUrl } from '../identifiers/map-url.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import {
   chooseMarked,

@@ -5,7 +5,7 @@ import { message } from '../contract/messages.js';
 import { type FollowResult, followRedirects } from '../egress/follow-redirects.js';
 import type { PlainClient } from '../egress/plain-client.js';
 import { classifyLink } from '../identifiers/classify.js';
-import type { MapTarget } from '../identifiers/link-identifiers.js';
+import type { MapTarget } from '../identifiers/map-url.js';
 import { CONSENT_HOSTS, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
 import { classifyReviewLink, type ReviewLink } from '../identifiers/review-url.js';
 import { appLinkTarget, isDeadEnd } from '../identifiers/short-link.js';

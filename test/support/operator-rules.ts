@@ -1,5 +1,5 @@
 import { useRules } from '../../src/provider/rules/current.js';
-import { mergeRules } from '../../src/provider/rules/merge-rules.js';
+import { mergeRules } from '../../src/provider/rules/load-rules.js';
 import type { OperatorRules } from '../../src/provider/rules/rules-file.js';
 
 /** Runs a piece of a test with an operator's rules; those before are put back in use, whatever happens. */

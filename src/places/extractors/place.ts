@@ -1,6 +1,6 @@
 import { PLACE_TEXTS, type PlaceText } from '../../contract/place-fields.js';
 import type { FeatureId } from '../../identifiers/feature-id.js';
-import { marksOfPlaceUrl } from '../../identifiers/link-marks.js';
+import { marksOfPlaceUrl } from '../../identifiers/map-url.js';
 import {
   coordinatesOf,
   isSameName,

@@ -1,7 +1,6 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import type { FeatureId } from '../../identifiers/feature-id.js';
-import type { MapTarget } from '../../identifiers/link-identifiers.js';
-import { parseMapUrl } from '../../identifiers/map-url.js';
+import { type MapTarget, parseMapUrl } from '../../identifiers/map-url.js';
 import type { PageNames } from '../../provider/raw-state.js';
 import { readEmbeddedState, stateFeatureId } from '../../provider/wire/embedded-state.js';
 

@@ -1,5 +1,5 @@
 import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
-import { fingerprintOf, mergeRules } from '../../../../src/provider/rules/merge-rules.js';
+import { fingerprintOf, mergeRules } from '../../../../src/provider/rules/load-rules.js';
 import { parseRules } from '../../../../src/provider/rules/parse-rules.js';
 import { expect, test } from '../../../support/test.js';
 

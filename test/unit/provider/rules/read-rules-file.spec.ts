@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { readRulesFile } from '../../../../src/provider/rules/read-rules-file.js';
+import { readRulesFile } from '../../../../src/provider/rules/load-rules.js';
 import { MAX_FILE_BYTES } from '../../../../src/provider/rules/rules-file.js';
 import { expect, test } from '../../../support/test.js';
 
