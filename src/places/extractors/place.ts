@@ -22,12 +22,7 @@ import type { Place, PlaceReading } from '../place.js';
 import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
 import { readNotices } from './notices.js';
 import { type PanelFacts, panelOrigins, readPanel } from './panel.js';
-import {
-  type ReviewStatistics,
-  reconcileStatistics,
-  statisticsOrigins,
-  type TracedStatistics,
-} from './review-statistics.js';
+import { type ReviewStatistics, reconcileStatistics } from './review-statistics.js';
 import {
   askedFeatureId,
   documentFeatureId,
@@ -36,8 +31,6 @@ import {
   subjectOf,
   tabFeatureId,
 } from './subject.js';
-
-const NO_STATISTICS: ReviewStatistics = { rating: null, reviewCount: null, stars: null };
 
 /**
  * Reads the place of one page load; null when the page shows no place of its own. With `expected` (a feature id) only
@@ -50,9 +43,14 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
   const featureId = own?.featureId ?? pageFeatureId(raw, expected);
   if (featureId === null) return null;
 
-  const texts = [payload === null ? null : withAddress(payload), panel];
-  const statistics = [payload, panel].filter((source) => source !== null);
-  const place: Place = { featureId, ...firstTexts(texts), ...reconcileStatistics(statistics) };
+  const sources = [
+    ...(own === null ? [] : [payloadFacts(own)]),
+    ...(panel === null || raw.state?.panel == null
+      ? []
+      : [{ values: panel, origins: panelOrigins(raw.state.panel) }]),
+  ];
+  const values = sources.map((source) => source.values);
+  const place: Place = { featureId, ...firstTexts(values), ...reconcileStatistics(values) };
   return {
     place,
     missing: missingFields(place),
@@ -62,19 +60,29 @@ export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = nul
     marks: pageMarks(featureId, payload, raw),
     limitedView: raw.state?.limitedView === true,
     foreignPayloads: foreign.length,
-    origins: placeOrigins(raw, own, panel, place),
+    origins: placeOrigins(raw, sources, place),
   };
 }
 
 type Texts = Partial<Pick<Place, PlaceText>>;
 
-/** The provider may send the address in lines only. */
-function withAddress(payload: PlacePayload): Texts {
-  return { ...payload, address: payload.address ?? payload.addressLines?.join(', ') ?? null };
+/** The facts of one source of a place, and their origins. */
+interface SourceFacts {
+  readonly values: Texts & ReviewStatistics & { readonly featureId?: FeatureId | null };
+  readonly origins: Origins;
 }
 
-function firstTexts(sources: readonly (Texts | null)[]): Pick<Place, PlaceText> {
-  const first = (name: PlaceText) => sources.find((source) => source?.[name] != null)?.[name] ?? null;
+/** The provider may send the address in lines only. */
+function payloadFacts({ payload, origins }: IdentifiedPayload): SourceFacts {
+  const address = payload.address ?? payload.addressLines?.join(', ') ?? null;
+  return {
+    values: { ...payload, address },
+    origins: { ...origins, address: origins.address ?? origins.addressLines ?? null },
+  };
+}
+
+function firstTexts(sources: readonly Texts[]): Pick<Place, PlaceText> {
+  const first = (name: PlaceText) => sources.find((source) => source[name] != null)?.[name] ?? null;
   return Object.fromEntries(PLACE_TEXTS.map((name) => [name, first(name)])) as Pick<Place, PlaceText>;
 }
 
@@ -85,25 +93,20 @@ function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
   return { own, panel, foreign, bodies: raw.payloads.length };
 }
 
-/** The origins of a place's fields, in the order in which `extractPlace` prefers the sources. */
-function placeOrigins(
-  raw: RawPlacePage,
-  payload: IdentifiedPayload | null,
-  panel: PanelFacts | null,
-  place: Place,
-): Origins {
-  const ofPayload: Origins = payload?.origins ?? {};
-  const ofPanel: Origins = panel === null || raw.state?.panel == null ? {} : panelOrigins(raw.state.panel);
-  const sources: TracedStatistics[] = [
-    ...(payload === null ? [] : [{ values: payload.payload, origins: ofPayload }]),
-    { values: panel ?? NO_STATISTICS, origins: ofPanel },
-  ];
-  const texts = PLACE_TEXTS.map((name) => [name, ofPayload[name] ?? ofPanel[name] ?? null]);
+/** The origins of a place's fields: for each field, the first source with the same value. */
+function placeOrigins(raw: RawPlacePage, sources: readonly SourceFacts[], place: Place): Origins {
+  const originOf = (field: keyof Place): Origin | null => {
+    if (place[field] === null) return null;
+    return sources.find(({ values }) => values[field] === place[field])?.origins[field] ?? null;
+  };
+  const [reviewCount, stars] = [originOf('reviewCount'), originOf('stars')];
   return {
-    featureId: payload === null ? documentOrigin(raw, place.featureId) : (ofPayload.featureId ?? null),
-    ...Object.fromEntries(texts),
-    address: ofPayload.address ?? ofPayload.addressLines ?? ofPanel.address ?? null,
-    ...statisticsOrigins(sources, place),
+    featureId: originOf('featureId') ?? documentOrigin(raw, place.featureId),
+    ...Object.fromEntries(PLACE_TEXTS.map((name) => [name, originOf(name)])),
+    rating: originOf('rating'),
+    // A count may be the sum of the histogram, and a count of 0 implies a histogram of zeros.
+    reviewCount: reviewCount ?? (place.reviewCount === null ? null : stars),
+    stars: stars ?? (place.stars === null ? null : reviewCount),
   };
 }
 

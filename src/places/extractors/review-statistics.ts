@@ -1,4 +1,3 @@
-import type { Origin, Origins } from '../../provider/origins.js';
 import type { StarCounts } from '../place.js';
 
 /** Rating, count and histogram of a place's reviews, from one source. */
@@ -26,27 +25,6 @@ export function reconcileStatistics(sources: readonly ReviewStatistics[]): Revie
   // The sum of the histogram is the count (places.md §6), so the histogram alone gives it.
   if (reviewCount === null && stars !== null) return checked({ rating, reviewCount: sum(stars), stars });
   return { rating, reviewCount, stars: stars !== null && sum(stars) === reviewCount ? stars : null };
-}
-
-export interface TracedStatistics {
-  readonly values: ReviewStatistics;
-  readonly origins: Origins;
-}
-
-/** The origins of the values of `reconcileStatistics`: for each value, the first source with the same value. */
-export function statisticsOrigins(sources: readonly TracedStatistics[], merged: ReviewStatistics): Origins {
-  const originOf = (field: keyof ReviewStatistics): Origin | null => {
-    if (merged[field] === null) return null;
-    return sources.find(({ values }) => values[field] === merged[field])?.origins[field] ?? null;
-  };
-  // A count may be the sum of the histogram, and a count of 0 implies a histogram of zeros.
-  const stars = originOf('stars');
-  const reviewCount = originOf('reviewCount');
-  return {
-    rating: originOf('rating'),
-    reviewCount: reviewCount ?? (merged.reviewCount === null ? null : stars),
-    stars: stars ?? (merged.stars === null ? null : reviewCount),
-  };
 }
 
 /** A rating or stars beside a count of 0 are a contradiction: the counts are unknown. */
