@@ -171,11 +171,10 @@ export function answeredPlaces({ seen }: PageView): readonly SearchResult[] {
 
 /** Reports whether the page's own search answers had a known shape. Call once, with the view that decided. */
 function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions, 'note'>): void {
-  if (note === undefined) return;
   const inline = inlineBodies(readEmbeddedState(seen.documents.at(-1)?.html ?? null), 'search');
   for (const body of [...seen.searches, ...inline]) {
     const envelope = searchEnvelope(body);
-    if (envelope !== 'no_answer') note('form', { search_answer: envelope !== 'unknown_form' });
+    if (envelope !== 'no_answer') note?.('form', { search_answer: envelope !== 'unknown_form' });
   }
 }
 

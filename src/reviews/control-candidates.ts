@@ -17,6 +17,7 @@ import type { PageLoads } from '../traffic/page-loads.js';
 import { extractReview } from './extractors/review.js';
 import type { AnswerShape } from './extractors/review-evidence.js';
 import { identityOf, type ReviewIdentity } from './extractors/visibility.js';
+import type { Review } from './review.js';
 import type { ReviewReader } from './review-reader.js';
 import { openReviewsPage, type ReviewsPage } from './reviews-page.js';
 
@@ -122,7 +123,11 @@ export function createControlCandidates(options: CandidateOptions) {
     const itsCid = cidOfFeature(opened.reading.place.featureId);
     notices.note(itsCid, opened.reading.notices);
     if (cid !== null && itsCid !== cid) return [];
-    const found = opened.inlineRecords.flatMap((record) => controlOfRecord(record, itsCid) ?? []);
+    const found = opened.inlineRecords.flatMap((record) => {
+      const review = extractReview(record);
+      const isOwnPlace = itsCid !== null && review?.placeCid === itsCid;
+      return isOwnPlace ? (controlOfReview(review) ?? []) : [];
+    });
     if (found.length > 0) return found.slice(0, MAX_OF_A_PLACE);
     // Only a page without trouble proves that the place has no other review.
     if (opened.troubles.length > 0 || opened.reading.degraded) {
@@ -275,12 +280,11 @@ export function reviewTarget(link: ReviewLink, urls: ProviderUrls) {
   return { ...identityOf(link), url: urls.review(link.url) };
 }
 
-/** Reads a record of the place that links to itself; null for any other record. */
-function controlOfRecord(record: unknown, cid: string | null): ControlReview | null {
-  const review = extractReview(record);
-  if (review?.url == null || review.stars === null || cid === null || review.placeCid !== cid) return null;
-  const { id: reviewId, author, url: link } = review;
-  return isReviewLink(link) ? { link, reviewId, authorId: author.id, cid } : null;
+/** A listed review with stars as a control for others; null if its link does not name it. */
+export function controlOfReview({ id, url, stars, placeCid, author }: Review): ControlReview | null {
+  const link = url === null || stars === null ? null : parseReviewUrl(new URL(url));
+  if (url === null || link?.reviewId !== id) return null;
+  return { link: url, reviewId: id, authorId: author.id, cid: placeCid };
 }
 
 /** A link of CONTROL_REVIEWS; it was checked with the configuration. */
@@ -288,12 +292,4 @@ function controlOfLink(link: string): ControlReview {
   const given = classifyReviewLink(link);
   if (given.kind === 'share_link') return { link, reviewId: null, authorId: null, cid: null };
   return { link, ...identityOf(given.link) };
-}
-
-function isReviewLink(link: string): boolean {
-  try {
-    return classifyReviewLink(link).kind === 'review';
-  } catch {
-    return false;
-  }
 }

@@ -13,15 +13,16 @@ import type { Scope } from '../runtime/scope.js';
 import type { SingleFlight } from '../traffic/single-flight.js';
 import { type ControlCandidates, type ControlReview, reviewTarget } from './control-candidates.js';
 import { isCut } from './extractors/cut-text.js';
-import { holdsPlaceName, shownPlaceName } from './extractors/place-name.js';
 import { extractReview } from './extractors/review.js';
 import { type AbsenceEvidence, type AnswerShape, judgeAbsences } from './extractors/review-evidence.js';
 import {
   type AbsenceReason,
+  holdsPlaceName,
   type RawReviewPage,
   type ReviewIdentity,
   readVisible,
   type ShownReview,
+  shownPlaceName,
 } from './extractors/visibility.js';
 import type { Review } from './review.js';
 import type { ReviewPageReading, ReviewPageTarget } from './review-page.js';

@@ -7,7 +7,6 @@ import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import { parsePlaceRef } from '../identifiers/classify.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
-import { parseReviewUrl } from '../identifiers/review-url.js';
 import { withholdsReviews, withoutWithheldCount } from '../places/extractors/notices.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
@@ -19,7 +18,7 @@ import type { ProviderUrls } from '../provider/urls.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { partPriority, race, type Scope, startInnerScope } from '../runtime/scope.js';
 import type { PageLoads, Tab } from '../traffic/page-loads.js';
-import type { ControlCandidates } from './control-candidates.js';
+import { type ControlCandidates, controlOfReview } from './control-candidates.js';
 import { isCut, withShownTexts } from './extractors/cut-text.js';
 import {
   createReviewCollector,
@@ -305,7 +304,8 @@ export function createReviewLister(options: ListerOptions) {
   ): ReviewsSummary => {
     const notices = options.notices.note(cidOfFeature(reading.place.featureId), reading.notices);
     const stopReason = judgeNotices(ended, notices, collector.counts.read);
-    rememberVisible(collector);
+    for (const review of collector.samples().flatMap((sample) => controlOfReview(sample) ?? []))
+      candidates.remember(review);
     if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);
     readingScope.timings.missing = reading.missing;
     return {
@@ -318,15 +318,6 @@ export function createReviewLister(options: ListerOptions) {
       stopReason,
       notices,
     };
-  };
-
-  /** Remembers listed reviews: they are known to be visible. */
-  const rememberVisible = (collector: ReviewCollector) => {
-    for (const { id, url, placeCid, author } of collector.samples()) {
-      const link = url === null ? null : parseReviewUrl(new URL(url));
-      if (link?.reviewId !== id) continue;
-      candidates.remember({ link: link.url, reviewId: id, authorId: author.id, cid: placeCid });
-    }
   };
 
   return {

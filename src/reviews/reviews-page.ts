@@ -111,9 +111,22 @@ function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | No
   const hasList = reviewsTab >= 0 && reviewCount !== null && reviewCount > 0 && isRead;
   const showsLimitedView = view.state?.limitedView === true && view.seen.payloads.length > 0;
   if (!hasList && !showsLimitedView && !view.settled) return undefined;
-  const records = recordsOf(raw, reading.place.featureId);
-  const opened = { reading, reviewsTab, ...records, troubles: [...troubles] };
-  return { ...opened, doubts: [...troubles, ...doubtsOf(view, raw, opened)] };
+  const { own, foreign } = bodiesOf(raw, reading.place.featureId);
+  const opened = {
+    reading,
+    reviewsTab,
+    inlineRecords: own.flatMap(({ place }) => inlineReviewRecords(place)),
+    hasMoreThanInline: own.some(({ place }) => hasMoreThanInline(place)),
+    foreignRecords: foreign.flatMap(({ place }) => inlineReviewRecords(place)).length,
+    troubles: [...troubles],
+  };
+  const ownData = own.filter(({ payload }) => payload?.featureId != null && payload.name !== null);
+  const hasReviewSnippets = ownData.some(({ place }) => hasSnippets(place));
+  const signs = {
+    hasData: ownData.length > 0,
+    hasReviews: opened.inlineRecords.length > 0 || hasReviewSnippets,
+  };
+  return { ...opened, doubts: [...troubles, ...doubtsOf(view, reading, signs)] };
 }
 
 /** True unless the document names another place. */
@@ -122,44 +135,36 @@ function isNamedPlace({ html }: RawPlacePage, featureId: FeatureId): boolean {
   return named === null || named === featureId;
 }
 
-/** The records inlined with a place. A payload belongs to a place by its feature id. */
-function recordsOf(raw: RawPlacePage, featureId: FeatureId) {
-  const bodies = [...new Set(placeBodies(raw))];
-  const isOther = (body: string) => (readPlacePayload(body)?.featureId ?? featureId) !== featureId;
-  const recordsIn = (some: readonly string[]) =>
-    some.map(placeArray).flatMap((place) => (place === null ? [] : inlineReviewRecords(place)));
-  const own = bodies.filter((body) => !isOther(body));
-  return {
-    inlineRecords: recordsIn(own),
-    hasMoreThanInline: own.map(placeArray).some((place) => place !== null && hasMoreThanInline(place)),
-    foreignRecords: recordsIn(bodies.filter(isOther)).length,
-  };
+/** The bodies of a page that hold the data of its place, and of other places. A body belongs by its feature id. */
+function bodiesOf(raw: RawPlacePage, featureId: FeatureId) {
+  const read = [...new Set(placeBodies(raw))].map((body) => ({
+    place: placeArray(body) ?? [],
+    payload: readPlacePayload(body),
+  }));
+  const isOwn = ({ payload }: (typeof read)[number]) => (payload?.featureId ?? featureId) === featureId;
+  return { own: read.filter(isOwn), foreign: read.filter((body) => !isOwn(body)) };
 }
-
-type Found = Pick<ReviewsPage, 'reading' | 'inlineRecords'>;
 
 /**
  * The reasons why a page does not prove that a place has no reviews: it is not whole, or it shows signs of reviews.
  * If the page states no count, only its own data can prove it.
  */
-function doubtsOf(view: PageView, raw: RawPlacePage, { reading, inlineRecords }: Found): string[] {
-  const { place } = reading;
+function doubtsOf(
+  view: PageView,
+  { place }: PlaceReading,
+  { hasData, hasReviews }: { readonly hasData: boolean; readonly hasReviews: boolean },
+): string[] {
   const { unfinished, otherFailures } = view.seen;
   const panel = view.state?.panel ?? null;
-  const ownData = placeBodies(raw).filter((body) => {
-    const payload = readPlacePayload(body);
-    return payload !== null && payload.featureId === place.featureId && payload.name !== null;
-  });
-  const hasReviewSnippets = ownData.map(placeArray).some((own) => own !== null && hasSnippets(own));
   const doubts: readonly (readonly [boolean, string])[] = [
     [!view.settled || unfinished > 0, 'the page still waits for something'],
     [otherFailures.length > 0, `requests of the page failed: ${otherFailures.join(', ')}`],
     [panel === null, 'no panel of a place'],
-    [place.reviewCount === null && ownData.length === 0, 'no data of this place'],
+    [place.reviewCount === null && !hasData, 'no data of this place'],
     [place.rating !== null, 'a rating'],
     [(panel?.reviewCountLabel ?? null) !== null, 'a count that cannot be read'],
     [(panel?.histogramLabels.length ?? 0) > 0 && place.reviewCount === null, 'stars that cannot be read'],
-    [inlineRecords.length > 0 || hasReviewSnippets, 'reviews beside the place'],
+    [hasReviews, 'reviews beside the place'],
   ];
   return doubts.filter(([holds]) => holds).map(([, words]) => words);
 }

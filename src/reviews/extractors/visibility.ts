@@ -3,6 +3,7 @@ import { cidOfFeature } from '../../identifiers/cid.js';
 import { parseMapUrl } from '../../identifiers/map-url.js';
 import type { ReviewLink } from '../../identifiers/review-url.js';
 import type { RawReviewPart, RawReviewView } from '../../provider/raw-state.js';
+import { pathsOfText } from '../../provider/wire/text-paths.js';
 import type { Review } from '../review.js';
 import { type ReviewPageData, recordCid } from '../wire/review-page-data.js';
 import { hasStarsPart, type ReviewRecord, readReviewRecord } from '../wire/review-record.js';
@@ -101,8 +102,7 @@ export function showsReview(raw: RawReviewPage): boolean {
 export function showsInFull(raw: RawReviewPage): boolean {
   const { data, view, identity } = raw;
   if (data === null || view === null || !view.hasCard) return false;
-  const own = ownPart(raw) ?? (view.loose.hasSection ? view.loose : null);
-  return isOwnRecord(data.record, identity) && isRated(data.record) && isRating(own?.stars ?? null);
+  return isOwnRecord(data.record, identity) && isRated(data.record) && isRating(ownCard(raw)?.stars ?? null);
 }
 
 /**
@@ -215,4 +215,37 @@ export function readVisible(
   const text = own?.text?.trim() || texts.text;
   const shown = own && { author: own.author?.trim() || null, text, stars: starsOf(own.stars) };
   return { review, shown };
+}
+
+/**
+ * The name of the reviewed place on its card, if another source agrees: the card's link, or the data. Null otherwise:
+ * the position of the name in the data is not recorded (reviews.md §6), so it is never guessed.
+ */
+export function shownPlaceName(raw: RawReviewPage): string | null {
+  const { view } = raw;
+  const heading = clean(view?.cardHeading ?? null);
+  if (heading === null) return null;
+  const isInLink = nameOfHref(view?.placeHref ?? null) === heading;
+  return isInLink || holdsPlaceName(raw, heading) ? heading : null;
+}
+
+/** True if the data of another page of the place still holds a name that a card showed. */
+export function holdsPlaceName({ data }: RawReviewPage, name: string): boolean {
+  return data !== null && pathsOfText(data.answer, name).length > 0;
+}
+
+/** `/maps/place/NAME/…`; NAME may be empty. places.md §2. */
+function nameOfHref(href: string | null): string | null {
+  const segment = /\/maps\/place\/([^/]+)\//.exec(href ?? '')?.[1];
+  if (segment === undefined) return null;
+  try {
+    return clean(decodeURIComponent(segment.replaceAll('+', ' ')));
+  } catch {
+    return null;
+  }
+}
+
+function clean(text: string | null): string | null {
+  const value = text?.replace(/\s+/gu, ' ').trim() ?? '';
+  return value === '' ? null : value;
 }
