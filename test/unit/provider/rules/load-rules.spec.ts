@@ -1,9 +1,40 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
-import { fingerprintOf, mergeRules } from '../../../../src/provider/rules/load-rules.js';
+import { fingerprintOf, mergeRules, readRulesFile } from '../../../../src/provider/rules/load-rules.js';
 import { parseRules } from '../../../../src/provider/rules/parse-rules.js';
+import { MAX_FILE_BYTES } from '../../../../src/provider/rules/rules-file.js';
 import { expect, test } from '../../../support/test.js';
 
-test("the operator's entries come first, then the built-in ones; other lists stay", () => {
+const unread = (fault: object) => ({ kind: 'faults', faults: [{ line: null, ...fault }] });
+
+const BLANK = '{}'.padEnd(MAX_FILE_BYTES);
+
+test('reads a file of the maximum length, also behind a link, and refuses a longer file', async ({}, info) => {
+  const [file, link, longer] = [info.outputPath('rules'), info.outputPath('link'), info.outputPath('longer')];
+  writeFileSync(file, BLANK);
+  symlinkSync(file, link);
+  writeFileSync(longer, `${BLANK} `);
+  expect(await readRulesFile(link)).toEqual({ kind: 'rules', rules: {} });
+  expect(await readRulesFile(longer)).toEqual(unread({ kind: 'too_large', most: MAX_FILE_BYTES }));
+});
+
+test('refuses a pipe, a device and a folder without waiting, and a missing file', async ({}, info) => {
+  const [pipe, device, folder] = [
+    info.outputPath('pipe'),
+    info.outputPath('device'),
+    info.outputPath('folder'),
+  ];
+  execFileSync('mkfifo', [pipe]);
+  symlinkSync('/dev/zero', device);
+  mkdirSync(folder);
+  for (const path of [pipe, device, folder])
+    expect(await readRulesFile(path), path).toEqual(unread({ kind: 'not_regular' }));
+  const missing = unread({ kind: 'unreadable', code: 'ENOENT' });
+  expect(await readRulesFile(info.outputPath('none'))).toEqual(missing);
+});
+
+test("mergeRules puts the operator's entries before the built-in entries", () => {
   const rules = mergeRules({
     selectors: { rating: ['div.new'] },
     paths: { placePayload: { reviewCount: [[4, 9]] } },
@@ -19,7 +50,7 @@ test("the operator's entries come first, then the built-in ones; other lists sta
   expect(rules.words).toEqual(BUILT_IN.words);
 });
 
-test('a repeated entry counts once, where it stands first', () => {
+test('mergeRules keeps a repeated entry once, at its first position', () => {
   const rules = mergeRules({ paths: { reviewRecord: { likes: [[4, 1]] } } });
   expect(rules.paths.reviewRecord.likes).toEqual([
     [4, 1],
@@ -27,12 +58,12 @@ test('a repeated entry counts once, where it stands first', () => {
   ]);
 });
 
-test("labels of tabs: the operator's come last, so that no recorded label loses its tab", () => {
+test("mergeRules puts the operator's labels of tabs last, so that no built-in label loses its tab", () => {
   const { reviewsTab } = mergeRules({ words: { reviewsTab: ['Przegląd'] } }).words;
   expect(reviewsTab).toEqual([...BUILT_IN.words.reviewsTab, 'Przegląd']);
 });
 
-test('a set of rules cannot be changed', () => {
+test('merged rules cannot be changed', () => {
   const rules = mergeRules({});
   expect(() => (rules.selectors.rating as string[]).push('x')).toThrow(TypeError);
 });
@@ -47,7 +78,7 @@ test('the fingerprint depends on entries and their order, not on the order of na
   );
 });
 
-test('the built-in rules are themselves a valid rules file', () => {
+test('the built-in rules are a valid rules file', () => {
   expect(parseRules(JSON.stringify(BUILT_IN))).toEqual({ kind: 'rules', rules: BUILT_IN });
   expect(mergeRules(BUILT_IN)).toEqual(BUILT_IN);
 });
