@@ -1,17 +1,10 @@
-/** The author of a review, as the provider shows it. Null = the record does not name the value. */
-export interface ReviewAuthor {
-  readonly name: string | null;
-  /** Decimal digits. */
-  readonly id: string | null;
-  readonly profileUrl: string | null;
-  readonly avatarUrl: string | null;
-  readonly totalReviews: number | null;
-  readonly totalPhotos: number | null;
-  readonly isLocalGuide: boolean;
-  /** 1 to 10; null for other authors, although the record holds a number for them too. */
-  readonly localGuideLevel: number | null;
-  readonly badgeText: string | null;
-}
+import type { AuthorRecord } from './wire/review-record.js';
+
+/**
+ * The author of a review, as the provider shows it; `localGuideLevel` only for local guides, although the record holds a
+ * number for other authors, too. Null = the record does not name the value.
+ */
+export type ReviewAuthor = Omit<AuthorRecord, 'isLocalGuide'> & { readonly isLocalGuide: boolean };
 
 export interface ReviewPhoto {
   readonly url: string;

@@ -43,6 +43,7 @@ export const AUTHOR = {
   name: text,
   avatarUrl: url,
   profileUrl: url,
+  /** Decimal digits. */
   id: z.string().regex(/^\d+$/),
   totalReviews: count,
   totalPhotos: count,

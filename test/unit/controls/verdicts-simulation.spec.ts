@@ -14,7 +14,7 @@ import { type Disturbance, simulateProvider } from '../../support/simulated-prov
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
-// docs/provider/verdicts.md, "How it is tested": bursts of disturbances that nothing on the pages gives away.
+// docs/provider/verdicts.md, "How it is tested": bursts of disturbances without any marker on the pages.
 
 const log = createLogger('silent');
 const SECOND = 1_000;
@@ -223,7 +223,7 @@ async function simulate({ now, sleep }: VirtualTime, { seed, checks, disturbance
   return tally;
 }
 
-test('checks through bursts of disturbances hold no untruth, and decide nine in ten', async () => {
+test('bursts of disturbances cause no wrong verdict, and nine in ten removed reviews are decided', async () => {
   test.setTimeout(300_000);
   const seed = process.env.VERDICTS_SEED ?? 'bursts';
   const tally = await inVirtualTime((time) =>
@@ -234,7 +234,7 @@ test('checks through bursts of disturbances hold no untruth, and decide nine in 
   expect(tally.untruths).toEqual([]);
   expect(tally.removed).toBeGreaterThan(0.15 * CHECKS);
   expect(tally.decided / tally.removed).toBeGreaterThanOrEqual(0.9);
-  // The bursts were met: something was refused.
+  // The bursts had an effect: some checks were refused.
   expect(tally.refused).toBeGreaterThan(0.02 * CHECKS);
 });
 
@@ -268,7 +268,7 @@ test('a fresh installation without settings decides a removed review at its firs
   expect(reason).toBe('no_rating_section');
 });
 
-test('a removed review costs four loads, three where the pages say so themselves', async () => {
+test('a removed review costs four loads, three where the pages state it in their own words', async () => {
   const costs = await inVirtualTime(async (time) => {
     const { inspector, linksOf, scope, loads } = await calmServices(time);
     const { gone, shown } = linksOf('reviews--199');
@@ -281,7 +281,7 @@ test('a removed review costs four loads, three where the pages say so themselves
     }
     return costs;
   });
-  // Every other page of a review that is gone bears the words.
+  // Every other page of a removed review states it in words.
   expect(costs).toEqual([3, 4, 3, 4]);
 });
 
