@@ -1,6 +1,38 @@
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page } from '@playwright/test';
 import Papa from 'papaparse';
+import { rowsOfWorkbook, workbookOf } from '../support/workbook.js';
+import type { FakeApi } from './fake-api.js';
+
+/** Opens a view in a page that loads anew. `view`: the address behind `#`. */
+export async function load(page: Page, { url }: Pick<FakeApi, 'url'>, view = ''): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(`${url}/#${view}`);
+}
+
+export const openDetails = (page: Page, summary: string): Promise<void> =>
+  page.locator('summary', { hasText: summary }).click();
+
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click();
+
+/** A text file for a file field. */
+export const textFile = (name: string, ...lines: string[]) => ({
+  name,
+  mimeType: '',
+  buffer: Buffer.from(lines.join('\n')),
+});
+
+/** A workbook for a file field. */
+export const workbookFile = async (name: string, rows: Parameters<typeof workbookOf>[0]) => ({
+  name,
+  mimeType: '',
+  buffer: await workbookOf(rows),
+});
+
+/** The status that is read aloud to screen readers contains this text. */
+export const expectAnnounced = (page: Page, text: string | RegExp): Promise<void> =>
+  expect(page.getByRole('status').filter({ hasText: text })).toHaveCount(1);
 
 /** Checks links in the view of review links, which is open. */
 export async function check(page: Page, text: string): Promise<void> {
@@ -40,6 +72,11 @@ export async function csvCells(download: Download): Promise<string[][]> {
   const text = await readFile(await download.path(), 'utf8');
   expect(text.startsWith('\ufeff')).toBe(true);
   return Papa.parse<string[]>(text.slice(1), { delimiter: ';', skipEmptyLines: true }).data;
+}
+
+/** The rows of a workbook. */
+export async function workbookRows(download: Download): Promise<unknown[][]> {
+  return rowsOfWorkbook(await readFile(await download.path()));
 }
 
 /** The rows of a CSV for Polish spreadsheets by heading. */

@@ -14,19 +14,37 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   );
 }
 
+const PHONE = { width: 390, height: 800 };
+
 /**
  * Axe finds nothing and nothing is cut off: in light colours on a screen, in dark colours on a phone. Colours do not
- * depend on the width, so that these two show what all four would.
+ * depend on the width, so these two show the faults of all four. The page has its size and colours again afterwards.
  */
 export async function expectAccessible(page: Page): Promise<void> {
-  for (const [colorScheme, width] of [
-    ['light', 1200],
-    ['dark', 390],
+  const size = page.viewportSize();
+  for (const [colorScheme, viewport] of [
+    ['light', { width: 1200, height: 800 }],
+    ['dark', PHONE],
   ] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    const where = `${colorScheme}, ${width} px`;
-    expect(await accessibilityFaults(page), where).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBe(width);
+    await page.setViewportSize(viewport);
+    expect(await accessibilityFaults(page), `${colorScheme}, ${viewport.width} px`).toEqual([]);
+    await expectWidth(page, colorScheme);
   }
+  await page.emulateMedia({ colorScheme: null });
+  if (size !== null) await page.setViewportSize(size);
+}
+
+/** Nothing of this state is cut off on a phone. The page has its size again afterwards. */
+export async function expectFits(page: Page, state: string): Promise<void> {
+  const size = page.viewportSize();
+  await page.setViewportSize(PHONE);
+  await expectWidth(page, state);
+  if (size !== null) await page.setViewportSize(size);
+}
+
+/** The content is exactly as wide as the window. */
+async function expectWidth(page: Page, state: string): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(width, state).toBe(page.viewportSize()?.width);
 }

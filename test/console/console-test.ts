@@ -2,17 +2,14 @@ import { test as browserTest, expect, mergeTests } from '@playwright/test';
 import { builtFile } from '../support/built.js';
 import { test as serviceTest } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
-import { type FakeApi, type FakeCall, startFakeApi } from './fake-api.js';
+import { type FakeApi, startFakeApi } from './fake-api.js';
 
 /** Starts a fake API that ends with the test. */
-type Fake = (
-  answer: (call: FakeCall) => void | Promise<void>,
-  options?: { readonly hasJobs?: boolean; readonly hasEvidence?: boolean; readonly hasWatch?: boolean },
-) => Promise<FakeApi>;
+type Fake = (...parameters: Parameters<typeof startFakeApi>) => Promise<FakeApi>;
 
 interface ConsoleFixtures {
   readonly fake: Fake;
-  /** What the page complained of; a test fails with any of it. */
+  /** Errors and warnings of the page; a test with any of them fails. */
   readonly complaints: string[];
 }
 
@@ -22,7 +19,7 @@ export const test = mergeTests(browserTest, serviceTest).extend<ConsoleFixtures,
     ({}, use) => use({ executablePath: chromiumForTests(), args: ['--no-sandbox'] }),
     { scope: 'worker' },
   ],
-  /** What a view shows does not depend on how it was read. */
+  /** The views show the same, whether a place was read by the fast path or rendered. */
   serviceEnv: { LIGHT_LANE: 'auto' },
   locale: 'pl-PL',
   timezoneId: 'Europe/Warsaw',
@@ -35,8 +32,8 @@ export const test = mergeTests(browserTest, serviceTest).extend<ConsoleFixtures,
   ],
   fake: async ({}, use) => {
     const running: FakeApi[] = [];
-    await use(async (answer, options) => {
-      const api = await startFakeApi(answer, options);
+    await use(async (...parameters) => {
+      const api = await startFakeApi(...parameters);
       running.push(api);
       return api;
     });
@@ -47,7 +44,7 @@ export const test = mergeTests(browserTest, serviceTest).extend<ConsoleFixtures,
       const complaints: string[] = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => {
-        // The browser reports every answer that is no success; the page shows those itself.
+        // The browser reports each failed request; the page shows failures itself.
         const isRefusal = message.text().startsWith('Failed to load resource');
         if (['error', 'warning'].includes(message.type()) && !isRefusal) complaints.push(message.text());
       });

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
+import type { Examples } from '../../src/contract/examples.js';
 import { message } from '../../src/contract/messages.js';
 import { createPages } from '../../src/http/pages.js';
 import type { RequestState } from '../../src/http/state.js';
@@ -25,14 +26,18 @@ export interface FakeCall {
   readonly response: ServerResponse;
 }
 
+export type Answering = (call: FakeCall) => void | Promise<void>;
+
 export interface FakeApi {
   readonly url: string;
+  /** Answers the calls from now on. */
+  answer: Answering;
   /** Every call, in order. */
   readonly calls: FakeCall[];
   close(): Promise<void>;
 }
 
-const EXAMPLES = {
+const EXAMPLES: Examples = {
   places: ['pierogarnia kraków', 'ChIJJz6dChxbFkcRFk6Qq9KBXD8'],
   reviews: ['https://maps.app.goo.gl/Opinia1', 'https://maps.app.goo.gl/Opinia2'],
 };
@@ -47,12 +52,11 @@ const NO_WATCH = 'This installation has no database.';
  * call.
  */
 export async function startFakeApi(
-  answer: (call: FakeCall) => void | Promise<void>,
-  { hasJobs = false, hasEvidence = false, hasWatch = false } = {},
+  answer: Answering,
+  { hasJobs = false, hasEvidence = false, hasWatch = false, examples = EXAMPLES } = {},
 ): Promise<FakeApi> {
-  const calls: FakeCall[] = [];
   const app = new Koa<RequestState>();
-  const servePage = createPages(EXAMPLES);
+  const servePage = pagesWith(examples);
   app.use((ctx, next) => servePage(ctx) ?? next());
   app.use(async (ctx) => {
     ctx.respond = false;
@@ -72,20 +76,30 @@ export async function startFakeApi(
       const watch = { watch: hasWatch, watch_refusal: hasWatch ? null : NO_WATCH };
       return succeed(call, { ...jobs, evidence: hasEvidence, evidence_refusal: refusal, ...watch });
     }
-    calls.push(call);
-    await answer(call);
+    api.calls.push(call);
+    await api.answer(call);
   });
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return {
+  const api: FakeApi = {
     url: `http://127.0.0.1:${port}`,
-    calls,
+    answer,
+    calls: [],
     close: () => {
       server.closeAllConnections();
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+  return api;
+}
+
+let pages: { readonly examples: Examples; readonly serve: ReturnType<typeof createPages> } | null = null;
+
+/** The pages are read and packed once for all tests of a worker with the same examples. */
+function pagesWith(examples: Examples) {
+  if (pages?.examples !== examples) pages = { examples, serve: createPages(examples) };
+  return pages.serve;
 }
 
 /** Answers with JSON at once. */

@@ -74,3 +74,19 @@ export function countIn(page: Page, store: string): Promise<number> {
     store,
   );
 }
+
+/** Deletes all entries of a store of the library of the browser. */
+export function clearStore(page: Page, store: string): Promise<void> {
+  return page.evaluate(
+    (name) =>
+      new Promise<void>((resolve) => {
+        const opening = indexedDB.open('place-lookup');
+        opening.onsuccess = () => {
+          const deleting = opening.result.transaction(name, 'readwrite');
+          deleting.objectStore(name).clear();
+          deleting.oncomplete = () => resolve();
+        };
+      }),
+    store,
+  );
+}

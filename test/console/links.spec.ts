@@ -1,46 +1,124 @@
 import type { Page } from '@playwright/test';
-import { check, csvRows, downloadBy } from './actions.js';
+import {
+  check,
+  csvRows,
+  downloadBy,
+  expectAnnounced,
+  load,
+  openDetails,
+  press,
+  textFile,
+  unfold,
+  workbookFile,
+  workbookRows,
+} from './actions.js';
+import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerLinks, beginLines, type FakeApi, type FakeCall, refuse, urlsOf } from './fake-api.js';
-import { link, sampleFailure, sampleVerdict } from './samples.js';
+import { answerLinks, beginLines, type FakeCall, refuse, urlsOf } from './fake-api.js';
+import { link, sampleCheckedReview, sampleFailure, sampleVerdict } from './samples.js';
 
-// What the list of review links says of itself, on the page and in what is downloaded.
+// The check of a list of review links, on the page and in its files.
 
-const NO_REVIEW = {
-  ...{ author_name: null, stars: null, date: null, is_edited: null, edited_date: null },
-  ...{ place_name: null, place_id: null, text_excerpt: null },
-};
-
-/** Links named `Bad…` fail, all others are visible. */
+/** Links named `Bad…` fail, links named `Gone…` are not visible, all others are visible. */
 const answerAll = (call: FakeCall) =>
-  answerLinks(call, (index, url) =>
-    url.includes('Bad') ? sampleFailure(index, url) : sampleVerdict(index, url),
-  );
-
-async function open(page: Page, { url }: FakeApi, links: readonly string[]): Promise<void> {
-  await page.goto(`${url}/#/linki`);
-  await check(page, links.join('\n'));
-}
+  answerLinks(call, (index, url) => {
+    if (url.includes('Bad')) return sampleFailure(index, url);
+    return sampleVerdict(index, url, url.includes('Gone') ? 'no_rating_section' : 'visible');
+  });
 
 const filter = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
 const rows = (page: Page) => page.locator('.verdicts tbody tr');
+const finished = (page: Page) => expect(page.locator('.progress')).toContainText('Gotowe.');
 
-test('a new check shows and downloads all its links, whatever filter was on', async ({ page, fake }) => {
+test('column and headings of a workbook can be chosen; an unreadable file is refused', async ({
+  page,
+  fake,
+}) => {
   const api = await fake(answerAll);
-  await open(page, api, [link(0), link('Bad')]);
-  await filter(page, 'Bez wyniku (1)').check();
-  await expect(rows(page)).toHaveCount(1);
-  await check(page, `${link(1)}\n${link(2)}`);
-  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 2');
-  await expect(filter(page, 'Wszystkie (2)')).toBeChecked();
-  await expect(rows(page)).toHaveCount(2);
-  const rowsOfCsv = await csvRows(await downloadBy(page, 'Wszystkie – CSV'));
-  expect(rowsOfCsv.map((row) => row['Link do opinii'])).toEqual([link(1), link(2)]);
+  await load(page, api, '/linki');
+  await openDetails(page, 'Zapisane listy (0)');
+  for (const summary of await page.locator('.guide > summary').all()) await summary.click();
+  const file = page.getByLabel('Wczytaj plik');
+  await file.setInputFiles(textFile('a.xlsx', 'PK\u0003\u0004 no workbook'));
+  await expect(page.getByRole('alert')).toContainText('Nie udało się odczytać tego pliku.');
+  await expectAccessible(page);
+
+  await file.setInputFiles(
+    await workbookFile('klienci.xlsx', [
+      ['Opinie klienta', '', '', ''],
+      ['Klient', 'Link do opinii', 'Kwota', 'Notatka'],
+      ['Firma B', link('B'), 12.5, link('C')],
+      ['bez linku', null, null, null],
+      ['Firma A', link('A'), 7, null],
+    ]),
+  );
+  await expect(page.getByText('Plik: klienci.xlsx')).toBeVisible();
+  const headings = page.getByLabel('Nagłówki kolumn');
+  const column = page.getByLabel('Kolumna do sprawdzenia');
+  await expect(headings.locator('option:checked')).toHaveText(
+    'znalezione w wierszu 2: Klient, Link do opinii, Kwota, Notatka',
+  );
+  await headings.selectOption('lista nie ma nagłówków');
+  await expect(column.locator('option').nth(1)).toHaveText('Kolumna 1');
+  await headings.selectOption('wiersz 1: Opinie klienta');
+  await expect(column.locator('option').nth(1)).toHaveText('Opinie klienta');
+  await headings.selectOption('znajdź automatycznie');
+  await expect(column.locator('option:checked')).toHaveText('znaleziona automatycznie: Link do opinii');
+  await expect(page.getByText('Nie zostaną sprawdzone: „Notatka” (1).')).toBeVisible();
+  await column.selectOption('wszystkie kolumny z linkami');
+  await press(page, 'Sprawdź');
+  await finished(page);
+  expect(api.calls.map(urlsOf)).toEqual([[link('B'), link('C'), link('A')]]);
+  const cells = async () => {
+    const all = await csvRows(await downloadBy(page, 'Wszystkie – CSV'));
+    return all.map((row) => [row.Klient, row.Kwota, row.Widoczna]);
+  };
+  const exported = [
+    ['Firma B', '12,5', 'tak'],
+    ['Firma B', '12,5', 'tak'],
+    ['bez linku', '', ''],
+    ['Firma A', '7', 'tak'],
+  ];
+  expect(await cells()).toEqual(exported);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(4);
+  expect(await cells()).toEqual(exported);
+  await unfold(page);
+  await expect(page.getByRole('button', { name: 'Usuń plik' })).toBeFocused();
+  await expect(column).toHaveValue('*');
+  await press(page, 'Usuń plik');
+  await expect(column).toHaveCount(0);
+  await page.getByRole('textbox').fill(`klient;link\nFirma A;${link('A')}`);
+  await expect(column).toHaveValue('');
 });
 
-test('one menu holds the downloads, and a filter adds its rows to it', async ({ page, fake }) => {
+test('after a check the form is one line; results are sorted, filtered, downloaded and printed', async ({
+  page,
+  fake,
+}) => {
   const api = await fake(answerAll);
-  await open(page, api, [link(0), link('Bad1'), link(1), link('Bad2')]);
+  await load(page, api, '/linki');
+  const list = ['nr;link', `1;${link(0)}`, `2;"${link('Bad')}"`, `3;${link('Gone')}`, `4;${link(0)}`];
+  await page.getByLabel('Wczytaj plik').setInputFiles(textFile('linki.csv', ...list));
+  await page.getByRole('textbox').focus();
+  await page.keyboard.press('Control+Enter');
+  await finished(page);
+  await expect(page.locator('.folded')).toContainText(/^4\slinki z linki\.csv/);
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Wyniki' })).toBeFocused();
+  await expect(page.locator('.verdicts thead th')).toHaveText([
+    ...['Lp.', 'nr', 'Opinia', 'Wynik', 'Powód', 'Sprawdzono'],
+  ]);
+  const addresses = page.locator('.verdicts .address');
+  await expect(addresses).toHaveText([/RevGone/, /RevBad/, /Rev0/, /Rev0.*powtórzony, zob. nr 1/]);
+  await expect(page.locator('.verdicts .number').first()).toHaveText('3');
+  await page.getByLabel('Kolejność').selectOption('jak na liście');
+  await expect(addresses).toHaveText([/Rev0/, /RevBad/, /RevGone/, /Rev0/]);
+  await expect(page.locator('.chips label')).toHaveText([
+    ...[/Wszystkie/, /Niewidoczne/, /Bez wyniku/, /Widoczne/],
+  ]);
+  await expectAccessible(page);
+
   const menu = page.locator('.menu');
   const files = menu.getByRole('button');
   await expect(files).toHaveCount(0);
@@ -51,147 +129,135 @@ test('one menu holds the downloads, and a filter adds its rows to it', async ({ 
   await page.keyboard.press('Escape');
   await expect(files).toHaveCount(0);
   await expect(menu.locator('summary')).toBeFocused();
-  await filter(page, 'Bez wyniku (2)').check();
+
+  for (const [name, found] of [
+    ['Widoczne (2)', [/Rev0/, /Rev0/]],
+    ['Niewidoczne (1)', [/RevGone/]],
+    ['Bez wyniku (1)', [/RevBad/]],
+  ] as const) {
+    await filter(page, name).check();
+    await expect(addresses).toHaveText([...found]);
+  }
   const all = await downloadBy(page, 'Wszystkie – CSV');
   expect(all.suggestedFilename()).toMatch(/^widocznosc-opinii-\d{4}-\d\d-\d\d\.csv$/);
-  expect(await csvRows(all)).toHaveLength(4);
-  const some = await downloadBy(page, 'Tylko widoczne na liście (2 z 4: Bez wyniku) – CSV');
-  expect(some.suggestedFilename()).toMatch(/^widocznosc-opinii-tylko-2-z-4-bez-wyniku-\d{4}-\d\d-\d\d\.csv$/);
-  expect((await csvRows(some)).map((row) => row['Link do opinii'])).toEqual([link('Bad1'), link('Bad2')]);
-  await page.getByRole('button', { name: 'English' }).click();
-  // Leaving the menu closes it.
+  // Spreadsheets show short numbers in the user's own cells as they are.
+  expect((await csvRows(all)).map((row) => [row.nr, row.link, row.Widoczna, row.Błąd])).toEqual([
+    ['1', link(0), 'tak', ''],
+    ['2', link('Bad'), '', 'Dostawca map nie odpowiada poprawnie.'],
+    ['3', link('Gone'), 'nie', ''],
+    ['4', link(0), 'tak', ''],
+  ]);
+  const some = await downloadBy(page, 'Tylko widoczne na liście (1 z 4: Bez wyniku) – XLSX');
+  expect(some.suggestedFilename()).toMatch(
+    /^widocznosc-opinii-tylko-1-z-4-bez-wyniku-\d{4}-\d\d-\d\d\.xlsx$/,
+  );
+  const cells = (await workbookRows(some)).flat();
+  expect(cells).toContain(link('Bad'));
+  expect(cells).not.toContain(link(0));
+  await press(page, 'English');
+  // The menu closes when the focus leaves it.
   await expect(files).toHaveCount(0);
   await menu.locator('summary').click();
-  await expect(files.nth(3)).toHaveText('Only the rows shown (2 of 4: No result) – XLSX');
-  await filter(page, 'Not visible (0)').check();
-  await menu.locator('summary').click();
-  await expect(files).toHaveCount(3);
+  await expect(files.nth(3)).toHaveText('Only the rows shown (1 of 4: No result) – XLSX');
+  await press(page, 'Polski');
+
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: 700, height: 990 });
+  await expect(page.locator('.verdicts thead')).toHaveCSS('display', 'table-header-group');
+  await expect(rows(page).first()).toHaveCSS('display', 'table-row');
+  await expect(page.locator('.progress')).toBeVisible();
+  await expect(page.getByText('Wyniki z: 21.11.2026, 03:12.')).toBeVisible();
+  await expect(page.getByText('Bez wyniku (1)', { exact: true })).toBeVisible();
+  for (const hidden of [filter(page, 'Widoczne (2)'), page.getByRole('button'), page.getByRole('navigation')])
+    await expect(hidden.filter({ visible: true })).toHaveCount(0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
+  await page.emulateMedia({ media: null });
+
+  const checks = page.getByRole('button', { name: /^Sprawdź/ });
+  await expect(checks).toHaveText(['Sprawdź wszystkie ponownie']);
+  await press(page, 'Zmień');
+  await expect(checks).toHaveText(['Sprawdź']);
+  await expect(page.getByRole('textbox')).toBeFocused();
+  // A new check shows all its links, although a filter was on.
+  await check(page, `${link(1)}\n${link(2)}`);
+  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 2');
+  await expect(filter(page, 'Wszystkie (2)')).toBeChecked();
+  await expect(rows(page)).toHaveCount(2);
 });
 
-test('after a check the form is one line, and results are where the user looks first', async ({
+test('each result has its reason in words, and a click shows the meaning and the Place ID', async ({
+  page,
+  fake,
+}) => {
+  const id = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
+  const nothing = { author_name: null, stars: null, date: null, place_name: null, text_excerpt: null };
+  const review = sampleCheckedReview('0', { ...nothing, place_id: id });
+  const long = `https://www.google.com/maps/reviews/data=${'!4m8!14m7'.repeat(30)}`;
+  const results = [
+    ['no_results', 'Ten link nie prowadzi do żadnej opinii. Wygasł albo zawiera błąd.'],
+    ['invalid_request', 'To nie jest link do opinii.'],
+    // Reasons of a newer service are shown as they are.
+    ['reason_of_tomorrow', 'Nieznany powód: reason_of_tomorrow'],
+    ['constructor', 'Nieznany powód: constructor'],
+    ['no_rating_section', 'Wizytówka jest, opinii nie ma'],
+    ['no_business_card', 'Zamiast wizytówki i opinii nic się nie wyświetla'],
+    ['no_business_data', 'Strona otwiera się bez danych miejsca – link może być niekompletny'],
+    ['no_rating', 'Strona się otwiera, ale opinia nie ma gwiazdek'],
+    ['visible', 'Opinia jest widoczna'],
+  ] as const;
+  const api = await fake((call) =>
+    answerLinks(call, (index, url) => {
+      const [code] = results[index] ?? results[0];
+      if (index < 2) return sampleFailure(index, url, code);
+      return { ...sampleVerdict(index, url, code), ...(code === 'visible' && { review }) };
+    }),
+  );
+  await load(page, api, '/linki');
+  await check(page, [...results.slice(1).map((_, index) => link(index)), long].join('\n'));
+  await finished(page);
+  await page.getByLabel('Kolejność').selectOption('jak na liście');
+  const reasons = page.locator('.reason');
+  await expect(reasons).toHaveText(results.map(([, words]) => words));
+  await expect(page.getByRole('link', { name: 'Zobacz miejsce' })).toHaveAttribute('href', new RegExp(id));
+  await expect(page.getByText(id)).toHaveCount(0);
+  await expect(page.locator('.checked').last()).toHaveText('21.11.2026, 03:12');
+  await reasons.last().locator('summary').click();
+  await expect(reasons.last()).toContainText('Opinię widzi osoba niezalogowana');
+  await expect(reasons.last().locator('code')).toHaveText(id);
+  await expectFits(page, 'each result');
+  await press(page, 'English');
+  await expect(reasons.first()).toHaveText(
+    'This link does not lead to a review. It has expired or contains an error.',
+  );
+  await press(page, 'Polski');
+  api.answer = (call) => refuse(call, 400, 'invalid_request');
+  await check(page, link(0));
+  await expect(page.getByRole('alert').locator('strong')).toHaveText(/^Usługa nie przyjęła tej listy/);
+});
+
+test('a stopped check says how many links are left, and can be resumed; failed links can be retried', async ({
   page,
   fake,
 }) => {
   const api = await fake((call) =>
-    answerLinks(call, (index, url) => {
-      if (url.includes('Bad')) return sampleFailure(index, url);
-      return sampleVerdict(index, url, url.includes('Gone') ? 'no_rating_section' : 'visible');
-    }),
+    beginLines(call).write(sampleVerdict(0, link(0)), sampleFailure(1, link('Bad'))),
   );
-  await page.goto(`${api.url}/#/linki`);
-  await page.getByLabel('Wczytaj plik').setInputFiles({
-    name: 'linki.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from([link(0), link('Bad'), link('Gone'), link(1)].join('\n')),
-  });
-  await page.getByRole('textbox').focus();
-  await page.keyboard.press('Control+Enter');
-  await expect(page.locator('.progress')).toContainText('Gotowe.');
-  await expect(page.locator('.folded')).toContainText(/^4\slinki z linki\.csv/);
-  await expect(page.getByRole('textbox')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Wyniki' })).toBeFocused();
-  const addresses = page.locator('.verdicts .address');
-  await expect(addresses).toHaveText([/RevGone/, /RevBad/, /Rev0/, /Rev1/]);
-  await expect(page.locator('.verdicts .number').first()).toHaveText('3');
-  await page.getByLabel('Kolejność').selectOption('jak na liście');
-  await expect(addresses).toHaveText([/Rev0/, /RevBad/, /RevGone/, /Rev1/]);
-  await expect(page.locator('.chips label')).toHaveText([
-    /Wszystkie/,
-    /Niewidoczne/,
-    /Bez wyniku/,
-    /Widoczne/,
-  ]);
-  const checks = page.getByRole('button', { name: /^Sprawdź/ });
-  await expect(checks).toHaveText(['Sprawdź wszystkie ponownie']);
-  await page.getByRole('button', { name: 'Zmień' }).click();
-  await expect(checks).toHaveText(['Sprawdź']);
-  await expect(page.getByRole('textbox')).toBeFocused();
-});
-
-test('a result takes its meaning and the Place ID on a click', async ({ page, fake }) => {
-  const id = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
-  const review = { ...NO_REVIEW, place_id: id };
-  const api = await fake((call) =>
-    answerLinks(call, (index, url) => ({ ...sampleVerdict(index, url), review })),
-  );
-  await open(page, api, [link(0)]);
-  await expect(page.getByRole('link', { name: 'Zobacz miejsce' })).toHaveAttribute('href', new RegExp(id));
-  await expect(page.getByText(id)).toHaveCount(0);
-  await expect(page.locator('.checked')).toHaveText('21.11.2026, 03:12');
-  await page.locator('.reason summary').click();
-  await expect(page.locator('.reason')).toContainText('Opinię widzi osoba niezalogowana');
-  await expect(page.locator('.reason code')).toHaveText(id);
-});
-
-test('paper has the results without the controls', async ({ page, fake }) => {
-  const api = await fake(answerAll);
-  await open(page, api, [link(0), link('Bad')]);
-  await expect(page.locator('.progress')).toContainText('Gotowe.');
-  await page.emulateMedia({ media: 'print' });
-  await page.setViewportSize({ width: 700, height: 990 });
-  await expect(page.locator('.verdicts thead')).toHaveCSS('display', 'table-header-group');
-  await expect(page.locator('.verdicts tbody tr').first()).toHaveCSS('display', 'table-row');
-  await expect(page.locator('.progress')).toContainText('Gotowe. Widoczne: 1');
-  await expect(page.getByText('Wyniki z: 21.11.2026, 03:12.')).toBeVisible();
-  await expect(page.getByText('Wszystkie (2)')).toBeVisible();
-  for (const hidden of [filter(page, 'Widoczne (1)'), page.getByRole('button'), page.getByRole('navigation')])
-    await expect(hidden.filter({ visible: true })).toHaveCount(0);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(700);
-});
-
-test('paper has all rows of a long list', async ({ page, fake }) => {
-  const api = await fake(answerAll);
-  await open(
-    page,
-    api,
-    Array.from({ length: 150 }, (_, index) => link(index)),
-  );
-  await expect(page.locator('.progress')).toContainText('Gotowe.');
-  await expect(rows(page)).toHaveCount(100);
-  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-  await expect(rows(page)).toHaveCount(150);
-  await expect(page.getByRole('navigation', { name: 'Strony listy' })).toHaveCount(0);
-  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-  await expect(rows(page)).toHaveCount(100);
-});
-
-test('failed links that are asked again stay in sight under their filter', async ({ page, fake }) => {
-  let answerRetry = () => undefined as undefined | Promise<void>;
-  const api = await fake((call) => {
-    if (api.calls.length === 1) return answerAll(call);
-    const lines = beginLines(call);
-    answerRetry = () => {
-      lines.write(sampleVerdict(0, link('Bad1')), sampleFailure(1, link('Bad2')), { type: 'summary' });
-      lines.end();
-      return undefined;
-    };
-  });
-  await open(page, api, [link(0), link('Bad1'), link('Bad2')]);
-  await filter(page, 'Bez wyniku (2)').check();
-  await page.getByRole('button', { name: 'Ponów linki bez wyniku (2)' }).click();
-  await expect(page.locator('.verdicts .mark')).toHaveText([/Oczekuje/, /Oczekuje/]);
-  await expect.poll(() => api.calls.length).toBe(2);
-  await answerRetry();
-  await expect(page.locator('.verdicts .mark')).toHaveText([/Bez wyniku/]);
-  await expect(filter(page, 'Bez wyniku (1)')).toBeChecked();
-});
-
-test('a stopped check says how many links are left, and can be resumed', async ({ page, fake }) => {
-  const api = await fake((call) => {
-    if (api.calls.length > 1) return answerAll(call);
-    beginLines(call).write(sampleVerdict(0, link(0)), sampleFailure(1, link('Bad')));
-  });
-  await open(page, api, [link(0), link('Bad'), ...Array.from({ length: 18 }, (_, index) => link(index + 1))]);
+  const progress = page.locator('.progress');
+  const marks = page.locator('.verdicts .mark');
+  await load(page, api, '/linki');
+  const others = Array.from({ length: 18 }, (_, index) => link(index + 1));
+  await check(page, [link(0), link('Bad'), ...others].join('\n'));
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
-  await page.getByRole('button', { name: 'Zatrzymaj' }).click();
-  await expect(page.locator('.progress')).toHaveText('Zatrzymano. Sprawdzono 2 z 20, pozostało: 18.');
-  await expect(page.getByRole('status').filter({ hasText: 'pozostało: 18' })).toHaveCount(1);
+  await expectFits(page, 'a running check');
+  await press(page, 'Zatrzymaj');
+  await expect(progress).toHaveText('Zatrzymano. Sprawdzono 2 z 20, pozostało: 18.');
+  await expectFits(page, 'a stopped check');
+  await expectAnnounced(page, 'pozostało: 18');
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '2');
   await expect(page.locator('.reason').nth(0)).toHaveText('Dostawca map nie odpowiada poprawnie.');
   await expect(page.locator('.reason').nth(1)).toHaveText('Zatrzymano przed sprawdzeniem.');
   await expect(page.locator('.verdicts .mark.plain')).toHaveCount(18);
   await expect(page.locator('.verdicts .mark.plain').first()).toContainText('Niesprawdzona');
-  await expect(filter(page, 'Bez wyniku (1)')).toBeVisible();
   const csv = await downloadBy(page, 'Wszystkie (niepełna lista: sprawdzono 2 z 20) – CSV');
   expect(csv.suggestedFilename()).toMatch(
     /^widocznosc-opinii-niepelna-lista-sprawdzono-2-z-20-\d{4}-\d\d-\d\d\.csv$/,
@@ -199,63 +265,90 @@ test('a stopped check says how many links are left, and can be resumed', async (
   const exported = await csvRows(csv);
   expect(exported).toHaveLength(20);
   expect(exported[19]).toMatchObject({ Widoczna: '', Błąd: 'Zatrzymano przed sprawdzeniem.' });
-  await filter(page, 'Niesprawdzone (18)').check();
-  await page.getByRole('button', { name: 'Sprawdź pozostałe (18)' }).click();
-  await expect(page.locator('.progress')).toHaveText('Gotowe. Widoczne: 19, niewidoczne: 0, bez wyniku: 1.');
-  expect(api.calls.map((call) => urlsOf(call).length)).toEqual([20, 18]);
-  await expect(page.getByRole('button', { name: 'Ponów linki bez wyniku (1)' })).toBeVisible();
-});
+  await filter(page, 'Niewidoczne (0)').check();
+  await expect(page.getByText('Żaden wiersz nie pasuje do filtra.')).toBeVisible();
+  await expectFits(page, 'a filter that nothing matches');
 
-test('shows no link as done while the service is down', async ({ page, fake }) => {
-  const api = await fake((call) => void call.response.destroy());
-  await open(page, api, [link(0), link(1)]);
+  api.answer = answerAll;
+  await filter(page, 'Niesprawdzone (18)').check();
+  await press(page, 'Sprawdź pozostałe (18)');
+  await expect(progress).toHaveText('Gotowe. Widoczne: 19, niewidoczne: 0, bez wyniku: 1.');
+  expect(api.calls.map((call) => urlsOf(call).length)).toEqual([20, 18]);
+
+  await filter(page, 'Bez wyniku (1)').check();
+  const retry = new Promise<FakeCall>((resolve) => {
+    api.answer = resolve;
+  });
+  await press(page, 'Ponów linki bez wyniku (1)');
+  await expect(marks).toHaveText([/Oczekuje/]);
+  answerAll(await retry);
+  await expect(marks).toHaveText([/Bez wyniku/]);
+  await expect(filter(page, 'Bez wyniku (1)')).toBeChecked();
+
+  api.answer = (call) => void call.response.destroy();
+  await check(page, `${link(0)}\n${link(1)}`);
   await expect(page.getByRole('alert')).toContainText('Brak połączenia z usługą.');
-  await expect(page.locator('.progress')).toHaveText('Przerwano. Sprawdzono 0 z 2, pozostało: 2.');
+  await expect(progress).toHaveText('Przerwano. Sprawdzono 0 z 2, pozostało: 2.');
   await expect(page.getByRole('progressbar')).toHaveAttribute('value', '0');
   await expect(page.getByText('Gotowe')).toHaveCount(0);
-  await expect(page.locator('.reason')).toHaveText([
-    'Brak połączenia z usługą.',
-    'Brak połączenia z usługą.',
-  ]);
+  await expect(page.locator('.reason')).toHaveText([/^Brak połączenia/, /^Brak połączenia/]);
   await expect(page.getByRole('button', { name: 'Sprawdź pozostałe (2)' })).toBeVisible();
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.locator('.progress')).toHaveText('Interrupted. Checked 0 of 2, remaining: 2.');
+  await expectFits(page, 'a broken check');
+  await press(page, 'English');
+  await expect(progress).toHaveText('Interrupted. Checked 0 of 2, remaining: 2.');
 });
 
-test('reports a link that leads nowhere as a problem of the link', async ({ page, fake }) => {
-  const api = await fake((call) => {
-    answerLinks(call, (index, url) =>
-      sampleFailure(index, url, index === 0 ? 'no_results' : 'invalid_request'),
-    );
-  });
-  await open(page, api, [link(0), link(1)]);
-  const reasons = page.locator('.reason');
-  await expect(reasons).toHaveText([
-    'Ten link nie prowadzi do żadnej opinii. Wygasł albo zawiera błąd.',
-    'To nie jest link do opinii.',
-  ]);
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(reasons.first()).toHaveText(
-    'This link does not lead to a review. It has expired or contains an error.',
+test('a check goes on by itself after a cut stream, and after the Retry-After of a refusal', async ({
+  page,
+  fake,
+}) => {
+  const cut = async (call: FakeCall) => {
+    const lines = beginLines(call);
+    lines.write(sampleVerdict(0, link(0)));
+    await expect(page.locator('.verdicts .mark.good')).toHaveCount(1);
+    lines.cut();
+  };
+  const api = await fake(cut);
+  const notice = page.locator('.notice.pause');
+  const marks = page.locator('.verdicts .mark');
+  await page.clock.install();
+  await load(page, api, '/linki');
+  await check(page, [0, 1, 2].map(link).join('\n'));
+  await expect(notice).toHaveText(
+    'Połączenie z usługą zostało przerwane przed końcem odpowiedzi. ' +
+      'Pozostałe linki zostaną sprawdzone automatycznie za 1 sekundę (próba 1 z 5).',
   );
-});
-
-test('a reason of a newer service is shown as it is', async ({ page, fake }) => {
-  const api = await fake((call) => {
-    answerLinks(call, (index, url) =>
-      sampleVerdict(index, url, index === 0 ? 'reason_of_tomorrow' : 'constructor'),
-    );
-  });
-  await open(page, api, [link(0), link(1)]);
-  await expect(page.locator('.reason')).toHaveText([
-    'Nieznany powód: reason_of_tomorrow',
-    'Nieznany powód: constructor',
-  ]);
-  await expect(page.locator('.progress')).toContainText('Gotowe.');
-});
-
-test('a refusal of the whole list comes in plain words', async ({ page, fake }) => {
-  const api = await fake((call) => refuse(call, 400, 'invalid_request'));
-  await open(page, api, [link(0)]);
-  await expect(page.getByRole('alert').locator('strong')).toHaveText(/^Usługa nie przyjęła tej listy/);
+  await expect(marks).toHaveText([/Widoczna/, /Oczekuje/, /Oczekuje/]);
+  api.answer = (call) => refuse(call, 429, 'rate_limited', { 'Retry-After': '200' });
+  await page.clock.fastForward(1_000);
+  await expect(notice).toHaveText(
+    /^Za dużo zapytań w krótkim czasie\. Pozostałe linki zostaną sprawdzone automatycznie za (200|19\d)\ssekund \(próba 2 z 5\).$/,
+  );
+  await expectAnnounced(page, 'próba 2 z 5');
+  await expectFits(page, 'a check that waits');
+  await expect(page.locator('.progress')).toHaveText('Sprawdzono 1 z 3');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await press(page, 'Zatrzymaj');
+  await expect(notice).toHaveCount(0);
+  await page.clock.fastForward(300_000);
+  expect(api.calls).toHaveLength(2);
+  await press(page, 'Sprawdź pozostałe (2)');
+  await press(page, 'English');
+  await page.clock.fastForward(60_000);
+  await expect(notice).toContainText(
+    /The remaining links will be checked automatically in 1[34]\d\sseconds \(attempt 1 of 5\)/,
+  );
+  expect(api.calls).toHaveLength(3);
+  api.answer = answerAll;
+  await page.clock.fastForward(140_000);
+  await expect(page.locator('.progress')).toContainText('Done. Visible: 3');
+  await expect(notice).toHaveCount(0);
+  expect(api.calls.map(urlsOf)).toEqual(
+    [
+      [0, 1, 2],
+      [1, 2],
+      [1, 2],
+      [1, 2],
+    ].map((names) => names.map(link)),
+  );
 });

@@ -1,18 +1,39 @@
+import { DOCTOR_EXAMPLES } from '../../src/http/examples/doctor.js';
+import { csvRows, downloadBy, expectAnnounced, load, openDetails, press, workbookRows } from './actions.js';
+import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
-import { answerJson, refuse, succeed } from './fake-api.js';
+import { answerJson, answerLinks, type FakeCall, refuse, succeed } from './fake-api.js';
 import { samplePlace } from './samples.js';
 
-// How the console asks for a place, and what its card offers.
+// Finding one place: what is asked, the card, failures in plain words, the API key, the doctor.
 
-const DEEP_LINK = '/#/miejsce?q=pierogarnia';
+const OTHER = 'ChIJF8SALp1bFkcRo41GsX_glSw';
+const CANDIDATES = [
+  { place_id: samplePlace().place_id, nazwa_wizytowki: 'A', adres: 'ul. Pierwsza 1', srednia_ocen: 4.6 },
+  { place_id: OTHER, nazwa_wizytowki: 'Piekarnia Druga', adres: 'ul. Zmyślona 2', srednia_ocen: null },
+];
+const queryOf = ({ url }: FakeCall) => url.searchParams.get('url');
 
-test('no lookup asks the provider again, and the browser keeps no answer', async ({ page, fake }) => {
+test('a text is searched for its link; the card offers other results, identifiers and files', async ({
+  page,
+  context,
+  fake,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const place = { ...samplePlace(), candidates: CANDIDATES };
   const api = await fake((call) =>
-    answerJson(call, 200, { status: 'success', data: samplePlace() }, { 'Cache-Control': 'max-age=600' }),
+    answerJson(call, 200, { status: 'success', data: place }, { 'Cache-Control': 'max-age=600' }),
   );
-  await page.goto(api.url + DEEP_LINK);
-  await expect(page.getByRole('article')).toBeVisible();
-  expect(api.calls).toHaveLength(1);
+  await load(page, api, '/miejsce');
+  await openDetails(page, 'Gdzie znaleźć');
+  await expectFits(page, 'the guide');
+  const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+  await page.getByRole('textbox').fill(`Udostępniam: ${share} zobacz`);
+  await press(page, 'Znajdź miejsce');
+  const card = page.getByRole('article');
+  await expect(card).toContainText('Pierwszy z 2 wyników wyszukiwania.');
+  expect(api.calls.map(queryOf)).toEqual([share]);
+  // The service may answer from its cache; the browser keeps no answer.
   expect(api.calls[0]?.headers['cache-control']).not.toMatch(/no-cache/);
   const kept = await page.evaluate(
     (path) =>
@@ -20,50 +41,214 @@ test('no lookup asks the provider again, and the browser keeps no answer', async
         ({ status }) => status,
         () => 'nothing kept',
       ),
-    '/api/all?url=pierogarnia',
+    `/api/all?url=${encodeURIComponent(share)}`,
   );
   expect([504, 'nothing kept']).toContain(kept);
-  expect(api.calls).toHaveLength(1);
+  await expect(card.locator('.others li')).toHaveText([/^Piekarnia Druga – ul. Zmyślona 2, brak danych$/]);
+  await expect(page.locator('.histogram tr')).toHaveCount(6);
+  await openDetails(page, 'Ostatnie miejsca');
+  await expectAccessible(page);
+  await press(page, 'Kopiuj Feature ID');
+  await expectAnnounced(page, 'Skopiowano: Feature ID');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16',
+  );
+  for (const name of ['Place ID', 'CID'])
+    await expect(page.getByRole('button', { name: `Kopiuj ${name}`, exact: true })).toBeVisible();
+  const csv = await downloadBy(page, 'CSV');
+  expect(csv.suggestedFilename()).toMatch(/^pierogarnia-pod-zmyslona-roza-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await csvRows(csv)).toMatchObject([
+    { Nazwa: 'Pierogarnia Pod Zmyśloną Różą', 'Średnia ocen': '4,6' },
+  ]);
+  expect((await workbookRows(await downloadBy(page, 'XLSX'))).flat()).toContain('4565666864068316694');
+
+  const unknown = { cid: null, name: null, address: null, rating: null, reviewCount: null, twoStars: null };
+  api.answer = (call) => succeed(call, samplePlace(unknown));
+  await card.getByRole('link', { name: 'Piekarnia Druga' }).click();
+  const nameless = page.getByRole('article', { name: 'Miejsce bez nazwy' });
+  await expect(nameless.locator('dd')).toHaveText([
+    ...['brak danych', 'Restauracja', 'brak danych', 'brak danych', /^ChIJ/, 'brak danych'],
+    ...[/^0x47165b1c0a9d3e27:/, /Otwórz mapę \(CID\): brak danych$/],
+  ]);
+  expect(api.calls.map(queryOf).at(-1)).toBe(OTHER);
+  await expect(nameless.getByRole('img')).toHaveCount(0);
+  await expect(nameless).toContainText('Rozkład ocen: brak danych');
+
+  const review = 'https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sAbc!2m1!1s0x1:0x2';
+  api.answer = (call) => answerLinks(call);
+  await page.getByRole('textbox').fill(`Zobacz ${review}`);
+  await press(page, 'Znajdź miejsce');
+  await expect(page.getByRole('heading', { level: 1, name: 'Linki do opinii' })).toBeVisible();
+  await expect(page.locator('.progress')).toContainText('Widoczne: 1');
+  expect(api.calls.at(-1)?.body).toEqual({ urls: [review] });
 });
 
-test('a key that cannot be sent is refused in the dialog', async ({ page, fake }) => {
+test('each refusal is shown in plain words; "Try again" is offered where it can help, and waits', async ({
+  page,
+  fake,
+}) => {
+  const pause = { 'Retry-After': '22' };
+  const api = await fake(() => undefined);
+  await page.clock.install();
+  await load(page, api, '/miejsce?q=x');
+  await expect(page.getByText('Wyszukiwanie miejsca…').first()).toBeVisible();
+  await expectFits(page, 'a place is looked for');
+  const notice = page.getByRole('alert');
+  for (const [status, code, words] of [
+    [503, 'deadline_exceeded', 'Usługa nie zdążyła odpowiedzieć w wyznaczonym czasie.'],
+    [503, 'provider_blocked', 'Dostawca map blokuje teraz automatyczne wejścia.'],
+    [503, 'code_of_tomorrow', 'Usługa zgłosiła błąd, którego ta wersja programu nie zna.'],
+    [503, 'overloaded', /Usługa jest teraz przeciążona\. Spróbuj ponownie za [12]\d\ssekund/],
+    [404, 'no_results', 'Nie znaleziono. Dostawca map nie pokazuje takiego miejsca.'],
+    [429, 'rate_limited', /Za dużo zapytań w krótkim czasie\. Spróbuj ponownie za 2\d\ssekund/],
+  ] as const) {
+    api.answer = (call) => refuse(call, status, code, code === 'no_results' ? {} : pause);
+    await page.getByRole('textbox').fill(code);
+    await press(page, 'Znajdź miejsce');
+    await expect(notice).toContainText(words);
+    await expect(notice).toContainText('req-1234');
+    await expect(notice.getByRole('button')).toHaveCount(code === 'no_results' ? 0 : 1);
+  }
+  await expectFits(page, 'a failure');
+  const again = notice.getByRole('button', { name: 'Spróbuj ponownie' });
+  await expect(again).toHaveAttribute('aria-disabled', 'true');
+  await page.clock.runFor(5_000);
+  await expect(notice).toContainText(/Spróbuj ponownie za 1\d\ssekund/);
+  await page.clock.runFor(20_000);
+  await expect(notice).toContainText('Można spróbować ponownie.');
+  await again.click();
+  await expect.poll(() => api.calls.length).toBe(8);
+
+  const invalid = (words: string) => (call: FakeCall) => refuse(call, 400, 'invalid_request', {}, words);
+  api.answer = invalid('This is not a Place ID. Something new.');
+  await load(page, api, '/miejsce?q=x');
+  await expect(notice.locator('strong')).toHaveText(
+    'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
+  );
+  await expect(notice.getByText('Something new.')).toBeHidden();
+  await page.getByText('Szczegóły od usługi (po angielsku)').click();
+  await expect(notice).toContainText('Something new.');
+  api.answer = invalid('This is not a link; send an https link to Google Maps.');
+  await load(page, api, '/miejsce?q=x');
+  await page.getByText('Szczegóły', { exact: true }).click();
+  await expect(notice).toContainText('To nie jest link. Podaj link https do Map Google.');
+});
+
+const keptKeys = (call: FakeCall) => call.headers['x-api-key'];
+
+test('a wrong key is asked for again; a right one stays in the tab until it is removed', async ({
+  page,
+  fake,
+}) => {
   const api = await fake((call) => {
-    if (call.headers['x-api-key'] !== 'dobry-klucz') refuse(call, 401, 'unauthorized');
+    if (keptKeys(call) !== 'dobry-klucz') refuse(call, 401, 'unauthorized');
     else succeed(call, samplePlace());
   });
-  await page.goto(api.url + DEEP_LINK);
+  // An earlier version of the console may have kept a key that cannot be sent.
+  await page.goto(`${api.url}/console/icon.svg`);
+  await page.evaluate(() => sessionStorage.setItem('place-lookup-key', 'żółty'));
+  await load(page, api, '/miejsce?q=pierogarnia');
   const dialog = page.getByRole('dialog', { name: 'Klucz API' });
   const field = page.getByLabel('Klucz', { exact: true });
+  await expect(dialog).toContainText('Ta usługa wymaga klucza API.');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('zly-klucz');
+  await page.keyboard.press('Enter');
+  const alert = dialog.getByRole('alert');
+  await expect(alert).toHaveText('Usługa nie przyjęła tego klucza. Wpisz inny.');
+  await expectAccessible(page);
   await field.fill('klucz-„polski”');
-  await dialog.getByRole('button', { name: 'Użyj klucza' }).click();
-  await expect(dialog.getByRole('alert')).toHaveText(
+  await press(page, 'Użyj klucza');
+  await expect(alert).toHaveText(
     'Ten klucz zawiera znak niedozwolony w kluczu API, na przykład „ł”, „…” albo niewidoczny odstęp. Skopiuj klucz jeszcze raz.',
   );
   await expect(page.getByText('Nie ma połączenia')).toHaveCount(0);
   await field.fill('dobry-klucz');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article')).toBeVisible();
-  expect(await page.evaluate(() => Object.values(sessionStorage))).toEqual(['dobry-klucz']);
-  expect(api.calls).toHaveLength(2);
-});
-
-test('a key kept before that cannot be sent is asked for anew', async ({ page, fake }) => {
-  const api = await fake((call) => refuse(call, 401, 'unauthorized'));
-  await page.addInitScript(() => sessionStorage.setItem('place-lookup-key', 'żółty'));
-  await page.goto(api.url + DEEP_LINK);
-  await expect(page.getByRole('dialog', { name: 'Klucz API' })).toContainText('Ta usługa wymaga klucza API.');
-});
-
-test('the card gives every identifier, each with its button', async ({ page, context, fake }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const api = await fake((call) => succeed(call, samplePlace()));
-  await page.goto(api.url + DEEP_LINK);
-  await page.getByRole('button', { name: 'Kopiuj Feature ID' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Skopiowano: Feature ID' })).toHaveCount(1);
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    '0x47165b1c0a9d3e27:0x3f5c81d2ab904e16',
+  await expect(dialog).toBeHidden();
+  expect(api.calls.map(keptKeys)).toEqual([undefined, 'zly-klucz', 'dobry-klucz']);
+  const kept = await page.evaluate(() => ({
+    session: Object.values(sessionStorage),
+    elsewhere: JSON.stringify(localStorage) + document.cookie + location.href,
+  }));
+  expect(kept.session).toEqual(['dobry-klucz']);
+  expect(kept.elsewhere).not.toContain('klucz');
+  await page.reload();
+  await expect(page.getByRole('article')).toBeVisible();
+  await press(page, 'Usuń klucz');
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.reload();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alert').filter({ hasText: 'wymaga ważnego klucza' })).toContainText(
+    'req-1234',
   );
-  for (const name of ['Place ID', 'CID']) {
-    await expect(page.getByRole('button', { name: `Kopiuj ${name}`, exact: true })).toBeVisible();
-  }
+  await expectFits(page, 'no key is given');
+});
+
+const NO_RUN = DOCTOR_EXAMPLES['no run yet'];
+const DEGRADED = DOCTOR_EXAMPLES['a field is missing'];
+const isLast = ({ url }: FakeCall) => url.searchParams.get('last') === 'true';
+
+test('the administrator sees the last check of the service and starts another one', async ({
+  page,
+  fake,
+}) => {
+  const noRun = (call: FakeCall) => void (isLast(call) && succeed(call, NO_RUN));
+  const api = await fake(noRun);
+  const searches = () => api.calls.map(({ url }) => url.search);
+  await load(page, api, '/miejsce');
+  await page.getByRole('link', { name: 'Dla administratora' }).click();
+  await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
+  expect(searches()).toEqual(['?last=true']);
+  await press(page, 'Sprawdź teraz');
+  await expect(page.getByText('Sprawdzanie… Może potrwać do 2 minut.')).toBeVisible();
+  await expectFits(page, 'being checked');
+  api.answer = (call) =>
+    isLast(call) ? noRun(call) : refuse(call, 429, 'rate_limited', { 'Retry-After': '30' });
+  await load(page, api, '/stan');
+  await press(page, 'Sprawdź teraz');
+  await expect(page.getByText('Za dużo zapytań w krótkim czasie.')).toBeVisible();
+  await expectFits(page, 'refused');
+
+  api.answer = (call) => succeed(call, DEGRADED);
+  await press(page, 'Sprawdź teraz');
+  await expect(page.getByText('Usługa działa, ale nie wszystko jest w porządku.')).toBeVisible();
+  await expect(page.getByText('Znalezione pola: 10 z 11.')).toBeVisible();
+  await expect(page.getByText('rzadziej niż zwykle')).toBeVisible();
+  await openDetails(page, 'Odczytane pola');
+  await expect(page.getByText('paths.placePayload.name')).toBeVisible();
+  expect(searches().at(-1)).toBe('');
+  await expectAccessible(page);
+  await press(page, 'Sprawdź szybko');
+  await expect.poll(() => searches().at(-1)).toBe('?quick=true');
+  await press(page, 'English');
+  await expect(page.getByText('Fields found: 10 of 11.')).toBeVisible();
+});
+
+test("the view of the administrator asks for a key only without one, and says that it is no operator's", async ({
+  page,
+  fake,
+}) => {
+  const words =
+    'This part of the service needs the key of an operator. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
+  const api = await fake((call) =>
+    keptKeys(call) === 'plk_operator' ? succeed(call, NO_RUN) : refuse(call, 401, 'unauthorized', {}, words),
+  );
+  await load(page, api, '/stan');
+  await page.getByLabel('Klucz', { exact: true }).fill('plk_operator');
+  await page.getByLabel('Zapamiętaj klucz na tym komputerze').check();
+  await page.getByRole('dialog').getByRole('button').first().click();
+  await expect(page.getByText('Nie wykonano jeszcze żadnego sprawdzenia.')).toBeVisible();
+  const kept = () =>
+    page.evaluate(() => [sessionStorage, localStorage].map((one) => one['place-lookup-key']));
+  expect(await kept()).toEqual([undefined, 'plk_operator']);
+
+  await page.evaluate(() => sessionStorage.setItem('place-lookup-key', 'plk_zwykly'));
+  await page.reload();
+  await page.getByText('Szczegóły').click();
+  await expect(page.getByText('Ta część usługi wymaga klucza administratora.')).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  expect((await kept())[0]).toBe('plk_zwykly');
 });

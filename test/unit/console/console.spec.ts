@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { featureIdOf } from '../../../src/console/place/feature-id.js';
-import { arrange, fold, UNFILTERED } from '../../../src/console/reviews/arrange.js';
+import { arrange, UNFILTERED } from '../../../src/console/reviews/arrange.js';
 import { monthStatistics, periodFigures } from '../../../src/console/reviews/statistics.js';
 import { formatRoute, parseRoute, type Route } from '../../../src/console/state/route.js';
 import { createTexts } from '../../../src/console/texts.js';
@@ -47,17 +47,28 @@ test('months: gaps are filled, reviews without stars count but do not weigh', ()
   expect(monthStatistics([{ date_unix: null, stars: 5 }], true)).toEqual([]);
 });
 
-test('what is unknown comes last in every order', () => {
-  const reviews = [sampleReview(1, { date_unix: null, stars: null }), sampleReview(2), sampleReview(3)];
-  for (const sort of ['newest', 'oldest', 'lowest', 'highest'] as const) {
-    const arranged = arrange(reviews, { ...UNFILTERED, sort });
-    expect(arranged.at(-1)?.review_id, sort).toBe('review-1');
-  }
-  expect(arrange(reviews, { ...UNFILTERED, stars: new Set([null]) })).toHaveLength(1);
-});
-
-test('a search does not mind case, accents and spaces', () => {
-  expect(fold('  ZAŻÓŁĆ\u00a0 gęślą\n')).toBe('zazolc gesla');
+test('each order puts unknown values last, and the search ignores case, accents and spaces', () => {
+  const reviews = [
+    sampleReview(1, { stars: 4, likes_count: 2 }),
+    sampleReview(2, { stars: 1, review_text: 'Zażółć\u00a0gęślą jaźń', likes_count: 0 }),
+    sampleReview(3, { stars: null, date_unix: null, likes_count: 9 }),
+    sampleReview(4, { stars: 5, likes_count: 1, owner_response_text: 'Dziękujemy pięknie' }),
+  ];
+  const numbers = (changes: object) =>
+    arrange(reviews, { ...UNFILTERED, ...changes }).map(({ review_id }) => Number(review_id.at(-1)));
+  for (const [changes, found] of [
+    [{ sort: 'newest' }, [4, 2, 1, 3]],
+    [{ sort: 'oldest' }, [1, 2, 4, 3]],
+    [{ sort: 'lowest' }, [2, 1, 4, 3]],
+    [{ sort: 'highest' }, [4, 1, 2, 3]],
+    [{ sort: 'likes' }, [3, 1, 4, 2]],
+    [{ stars: new Set([5, null]) }, [4, 3]],
+    [{ search: '  ZAZOLC  gesla\n' }, [2]],
+    [{ search: 'dziekujemy' }, [4]],
+    [{ search: 'osoba 3' }, [3]],
+    [{ search: 'nigdzie' }, []],
+  ] as const)
+    expect(numbers(changes), JSON.stringify(changes)).toEqual(found);
 });
 
 test('every route comes back from its address', () => {
@@ -106,6 +117,9 @@ test('Polish counts as Poles do', () => {
     '1\u00a0385\u00a0opinii',
   ]);
   expect([1, 1385].map(en.place.reviews)).toEqual(['1\u00a0review', '1,385\u00a0reviews']);
+  expect(pl.links.counted(1501, 1, 1, 2)).toBe(
+    '1\u00a0501\u00a0linków · powtórzone: 1 (każdy zostanie sprawdzony raz) · pominięte wiersze bez linku: 1 · liczba partii: 2',
+  );
 });
 
 test('no text is left in the other language', () => {

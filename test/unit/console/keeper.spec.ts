@@ -191,3 +191,31 @@ test('a check ends only when its results are kept, so that a reload loses nothin
   await run;
   expect(check.phase.value).toBe('finished');
 });
+
+test('a long list that is sent right after a key holds the typed text, in batches of 1,000 links', async () => {
+  const asked: unknown[] = [];
+  const keeper: Keeper = {
+    begin: async () => new Map(),
+    keep: async () => undefined,
+    open: async () => null,
+  };
+  const api = {
+    lines: async function* ({ body }: { body: { urls: readonly string[] } }) {
+      asked.push(body.urls.length);
+      yield* body.urls.map((url, index) => ({ ...HIDDEN, index, review_url: url }));
+      yield { type: 'summary' };
+    },
+  } as unknown as Api;
+  const check = createLinkCheck(api, keeper);
+  const links = (count: number) =>
+    Array.from({ length: count }, (_, index) => link(String(index))).join('\n');
+  check.input.text.value = links(1_000);
+  expect(check.batches.value).toBe(1);
+  // The list in the field is read at the next pause in typing.
+  check.input.text.value = links(1_001);
+  expect(check.batches.value).toBe(1);
+  await check.start();
+  expect(check.batches.value).toBe(2);
+  expect(asked).toEqual([1_000, 1]);
+  expect(check.counts.value).toMatchObject({ all: 1_001, hidden: 1_001 });
+});

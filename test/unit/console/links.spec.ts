@@ -1,5 +1,6 @@
-import { signal } from '@preact/signals';
+import type { Api, ApiRequest } from '../../../src/clients/api.js';
 import { changeOf } from '../../../src/console/links/change.js';
+import { evidenceFile, evidenceLink } from '../../../src/console/links/evidence.js';
 import { type ExportRow, extraColumns } from '../../../src/console/links/export-columns.js';
 import {
   ALL_CHECKS,
@@ -20,7 +21,6 @@ import {
   sightingBefore,
   tableRows,
 } from '../../../src/console/links/rows.js';
-import { createKeys } from '../../../src/console/state/keys.js';
 import { createTexts } from '../../../src/console/texts.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
@@ -296,46 +296,47 @@ test('exports have both dates of a change, and earlier data only where nothing n
   expect(extraColumns(createTexts('pl'), [exported(rowOf())])).toEqual([]);
 });
 
-const noKey = () => signal<string | null>(null);
+/** The request for the evidence of these rows. */
+async function requestFor(...rows: LinkRow[]): Promise<ApiRequest | undefined> {
+  const asked: ApiRequest[] = [];
+  const api = {
+    file: async function* (request: ApiRequest) {
+      asked.push(request);
+      yield new Uint8Array();
+    },
+  } as unknown as Api;
+  await evidenceFile(api, 'pl', rows.map(evidenceLink));
+  return asked[0];
+}
 
-test('a key is kept on the computer only by choice, and found again in another tab', () => {
-  const computer = noKey();
-  const keys = createKeys(noKey(), computer);
-  keys.answer('pierwszy');
-  expect(computer.value).toBeNull();
-  keys.answer('drugi', 'computer');
-  expect(createKeys(noKey(), computer).current.value).toBe('drugi');
-  keys.forget();
-  expect(createKeys(noKey(), computer).current.value).toBeNull();
+test('evidence of a review that is gone holds the data of an earlier check, cut to the limits', async () => {
+  const rowFor = (changes: Partial<CheckedReview>, result: Verdict) =>
+    rowOf({ result: { verdict: result }, history: historyOf(visible(changes, day(1))) });
+  const whole = rowFor({ review_text: '🥟'.repeat(2_000) }, hidden());
+  // The text may go on after a full excerpt.
+  const excerpt = rowFor({ text_excerpt: 'ż'.repeat(200), author_name: null }, hidden());
+  const seen = (text: string) => ({ author: 'Zmyślona Osoba', rating: 5, text, on: '2026-11-01' });
+  expect(await requestFor(whole, excerpt, rowFor({}, visible()))).toMatchObject({
+    body: {
+      lang: 'pl',
+      links: [
+        { url: URL, seen: seen(`${'🥟'.repeat(499)}…`) },
+        { url: URL, seen: { ...seen(`${'ż'.repeat(198)}…`), author: undefined } },
+        URL,
+      ],
+    },
+  });
+  expect((await requestFor(excerpt))?.query).toEqual({
+    ...{ url: URL, lang: 'pl', seen_author: undefined, seen_rating: '5' },
+    ...{ seen_text: `${'ż'.repeat(198)}…`, seen_on: '2026-11-01' },
+  });
 });
 
-test('no key is left when the user gives up after a refused one', async () => {
-  const [tab, computer] = [noKey(), noKey()];
-  const keys = createKeys(tab, computer);
-  for (const place of ['tab', 'computer'] as const) {
-    keys.answer('zly', place);
-    const asked = keys.askFor('zly');
-    expect(keys.question.value).toBe('refused');
-    keys.answer(null);
-    expect(await asked).toBe(false);
-    expect([keys.current.value, tab.value, computer.value]).toEqual([null, null, null]);
-  }
-});
-
-test('each reason is said in both languages, an unknown one as it is', () => {
-  const said = (reason: string) =>
-    (['pl', 'en'] as const).map((language) => reasonTitle(language, reason as Verdict['visibility_reason']));
-  expect(said('no_business_card')).toEqual([
-    'Zamiast wizytówki i opinii nic się nie wyświetla',
+test('each reason has a text in English', () => {
+  const said = (reason: string) => reasonTitle('en', reason as Verdict['visibility_reason']);
+  expect(['no_business_card', 'no_business_data', 'no_rating'].map(said)).toEqual([
     'Nothing is shown in place of the place card and the review',
-  ]);
-  expect(said('no_business_data')).toEqual([
-    'Strona otwiera się bez danych miejsca – link może być niekompletny',
     'The page opens without the data of the place: the link may be incomplete',
-  ]);
-  expect(said('no_rating')).toEqual([
-    'Strona się otwiera, ale opinia nie ma gwiazdek',
     'The page opens, but the review has no stars',
   ]);
-  expect(said('reason_of_tomorrow')[0]).toBe('Nieznany powód: reason_of_tomorrow');
 });
