@@ -29,54 +29,48 @@ function answerPlace(call: FakeCall, week: number): void {
   });
 }
 
-for (const [device, viewport] of [
-  ['a desktop', { width: 1280, height: 800 }],
-  ['a phone', { width: 390, height: 844 }],
-] as const) {
-  test(`compares 15 places and sees the changes of a week, on ${device}`, async ({ page, fake }) => {
-    let week = 0;
-    const api = await fake((call) => answerPlace(call, week));
-    await page.setViewportSize(viewport);
-    await page.clock.install({ time: new Date('2026-11-16T10:00:00Z') });
-    await page.goto(api.url);
-    await page.getByRole('link', { name: 'Porównać miejsca' }).click();
-    await page.locator('textarea').fill(NAMES.join('\n'));
-    await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
-    await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 15');
-    await expect(page.getByText('pierwsze z 2 wyników')).toHaveCount(3);
-    await page.getByText('pierwsze z 2 wyników').nth(1).click();
-    await page.getByRole('button', { name: 'Wybierz: 2. Lokal 2 Bis' }).click();
-    await expect(page.getByRole('link', { name: 'Lokal 2 Bis', exact: true })).toBeVisible();
+test.use({ viewport: { width: 390, height: 844 } });
 
-    await page.clock.setSystemTime(new Date('2026-11-23T10:00:00Z'));
-    week = 1;
-    await page.reload();
-    await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
-    await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 15');
-    await page.getByLabel('Kolejność').selectOption('growth');
-    const rows = page.locator('.places tbody tr');
-    await expect(rows.first()).toContainText('+15 od 16.11.2026');
-    await page.getByText('Porównaj na wykresie').click();
-    await expect(page.locator('.compared li')).toHaveCount(10);
-    await expect(page.locator('.compared li').first()).toContainText('Lokal 15: 4,5 ★');
-    await expectAccessible(page);
-    const table = await csvRows(await downloadBy(page, 'Ten odczyt – CSV'));
-    expect(table.map((row) => row['Zmiana liczby opinii'])).toEqual(
-      NAMES.map((_, index) => String(index + 1)),
-    );
-    expect(table.slice(0, 4).map((row) => row['Wynik wyszukiwania'])).toEqual([
-      'pierwsze z 2 wyników',
-      'wybrane: wynik 2 z 2',
-      'pierwsze z 2 wyników',
-      '',
-    ]);
-    const readings = await csvRows(await downloadBy(page, 'Wszystkie odczyty – CSV'));
-    const shown = readings.filter((row) => row.Zapytanie !== '');
-    expect(shown.map((row) => row.Zapytanie)).toEqual(NAMES.flatMap((name) => [name, name]));
-    expect(shown.map((row) => row['Zmiana liczby opinii'])).toEqual(
-      NAMES.flatMap((_, index) => ['', String(index + 1)]),
-    );
-    // The first result of the name whose second result was picked was read, too.
-    expect(readings.filter((row) => row.Zapytanie === '')).toHaveLength(1);
-  });
-}
+test('compares 15 places and sees the changes of a week, on a phone', async ({ page, fake }) => {
+  let week = 0;
+  const api = await fake((call) => answerPlace(call, week));
+  await page.clock.install({ time: new Date('2026-11-16T10:00:00Z') });
+  await page.goto(api.url);
+  await page.getByRole('link', { name: 'Porównać miejsca' }).click();
+  await page.locator('textarea').fill(NAMES.join('\n'));
+  await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+  await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 15');
+  await expect(page.getByText('pierwsze z 2 wyników')).toHaveCount(3);
+  await page.getByText('pierwsze z 2 wyników').nth(1).click();
+  await page.getByRole('button', { name: 'Wybierz: 2. Lokal 2 Bis' }).click();
+  await expect(page.getByRole('link', { name: 'Lokal 2 Bis', exact: true })).toBeVisible();
+
+  await page.clock.setSystemTime(new Date('2026-11-23T10:00:00Z'));
+  week = 1;
+  await page.reload();
+  await page.getByRole('button', { name: 'Wczytaj miejsca' }).click();
+  await expect(page.locator('.progress')).toContainText('Gotowe. Znalezione: 15');
+  await page.getByLabel('Kolejność').selectOption('growth');
+  const rows = page.locator('.places tbody tr');
+  await expect(rows.first()).toContainText('+15 od 16.11.2026');
+  await page.getByText('Porównaj na wykresie').click();
+  await expect(page.locator('.compared li')).toHaveCount(10);
+  await expect(page.locator('.compared li').first()).toContainText('Lokal 15: 4,5 ★');
+  await expectAccessible(page);
+  const table = await csvRows(await downloadBy(page, 'Ten odczyt – CSV'));
+  expect(table.map((row) => row['Zmiana liczby opinii'])).toEqual(NAMES.map((_, index) => String(index + 1)));
+  expect(table.slice(0, 4).map((row) => row['Wynik wyszukiwania'])).toEqual([
+    'pierwsze z 2 wyników',
+    'wybrane: wynik 2 z 2',
+    'pierwsze z 2 wyników',
+    '',
+  ]);
+  const readings = await csvRows(await downloadBy(page, 'Wszystkie odczyty – CSV'));
+  const shown = readings.filter((row) => row.Zapytanie !== '');
+  expect(shown.map((row) => row.Zapytanie)).toEqual(NAMES.flatMap((name) => [name, name]));
+  expect(shown.map((row) => row['Zmiana liczby opinii'])).toEqual(
+    NAMES.flatMap((_, index) => ['', String(index + 1)]),
+  );
+  // The first result of the name whose second result was picked was read, too.
+  expect(readings.filter((row) => row.Zapytanie === '')).toHaveLength(1);
+});
