@@ -2,13 +2,13 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, test } from './console-test.js';
 
-// How much the console loads, and how soon it can be used.
+// The size of the console's scripts, and the time until its first view is shown.
 
 const SCRIPT_LIMIT = 95 * 1024;
 const FIRST_VIEW_MS = 300;
 /** A page without script takes this long on a quiet machine (2 cores); a slower machine gets more time for the console. */
 const BARE_PAGE_MS = 60;
-/** A page that is slow by itself is too slow in all of them; on a machine with other work one may be fast enough. */
+/** A slow page is too slow each time; a busy machine is fast enough at least once. */
 const TRIES = 30;
 const BARE = '<!doctype html><title>bare</title><h1>bare</h1>';
 
@@ -28,25 +28,27 @@ async function firstPaint(page: Page, url: string): Promise<number> {
   );
 }
 
-test('the scripts of the first view have at most 95 KB packed', async ({ page, service }) => {
+test('the first view is there within 300 ms, and its scripts have at most 95 KB packed', async ({
+  page,
+  fake,
+}, { annotations }) => {
+  const api = await fake(() => undefined);
   const scripts: Promise<Buffer>[] = [];
   page.on('response', (response) => {
     if (response.url().endsWith('.js')) scripts.push(response.body());
   });
-  await page.goto(service.url, { waitUntil: 'networkidle' });
+  await page.goto(api.url, { waitUntil: 'networkidle' });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const sizes = (await Promise.all(scripts)).map((body) => gzipSync(body).length);
   const size = sizes.reduce((sum, one) => sum + one, 0);
   expect(size).toBeGreaterThan(20 * 1024);
   expect(size).toBeLessThanOrEqual(SCRIPT_LIMIT);
-});
 
-test('the first view is there within 300 ms', async ({ page, service }, { annotations }) => {
   await page.route('**/bare', (route) => route.fulfill({ contentType: 'text/html', body: BARE }));
   let best = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < TRIES && best > FIRST_VIEW_MS; attempt += 1) {
-    const bare = await firstPaint(page, `${service.url}/bare`);
-    const console = await firstPaint(page, service.url);
+    const bare = await firstPaint(page, `${api.url}/bare`);
+    const console = await firstPaint(page, api.url);
     annotations.push({ type: 'first view', description: `${console} ms, a bare page ${bare} ms` });
     best = Math.min(best, console / Math.max(1, bare / BARE_PAGE_MS));
   }

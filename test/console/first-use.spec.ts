@@ -1,34 +1,31 @@
-import { DEMO_EXAMPLES } from '../../fixtures/demo-examples.js';
-import { startService } from '../support/service.js';
+import { load, openDetails, press } from './actions.js';
 import { expect, test } from './console-test.js';
-import { refuse, succeed } from './fake-api.js';
+import { succeed } from './fake-api.js';
+import { samplePlace } from './samples.js';
 
 // What a new user finds: examples, guides, the meaning of results, the way to the documentation.
 
 const SAMPLE = 'Wstaw przykładową listę';
 
-test('the examples of the service are texts, and fill the field', async ({ page, standIn }) => {
-  const { EXAMPLE_PLACES, EXAMPLE_REVIEWS } = DEMO_EXAMPLES;
+test('the examples of the service are texts, and fill the field', async ({ page, fake }) => {
   const markup = '"><img src=x onerror=alert(1)> $& bar';
-  const service = await startService(standIn, {
-    EXAMPLE_PLACES: `${markup};${EXAMPLE_PLACES}`,
-    EXAMPLE_REVIEWS,
-  });
-  try {
-    await page.goto(`${service.url}/#/linki`);
-    await page.getByRole('button', { name: SAMPLE }).click();
-    await expect(page.getByRole('textbox')).toHaveValue(/RevVisible\n.*RevEditedWithReply/);
-    await expect(page.getByRole('button', { name: SAMPLE })).toBeHidden();
-    await expect(page.getByRole('textbox')).toBeFocused();
-    await page.getByRole('button', { name: 'Wyczyść' }).click();
-    await expect(page.getByRole('textbox')).toBeFocused();
-    await page.getByRole('link', { name: 'Miejsce', exact: true }).click();
-    await expect(page.getByRole('button', { name: markup })).toBeVisible();
-    await page.getByRole('button', { name: 'Piekarnia Łańcuchowa' }).click();
-    await expect(page.getByRole('article', { name: 'Piekarnia Łańcuchowa' })).toBeVisible();
-  } finally {
-    await service.close();
-  }
+  const examples = {
+    places: [markup, 'Piekarnia Łańcuchowa'],
+    reviews: ['RevA', 'RevB'].map((name) => `https://goo.gl/${name}`),
+  };
+  const api = await fake((call) => succeed(call, samplePlace()), { examples });
+  await load(page, api, '/linki');
+  await press(page, SAMPLE);
+  await expect(page.getByRole('textbox')).toHaveValue(examples.reviews.join('\n'));
+  await expect(page.getByRole('button', { name: SAMPLE })).toBeHidden();
+  await expect(page.getByRole('textbox')).toBeFocused();
+  await press(page, 'Wyczyść');
+  await expect(page.getByRole('textbox')).toBeFocused();
+  await page.getByRole('link', { name: 'Miejsce', exact: true }).click();
+  await expect(page.getByRole('button', { name: markup })).toBeVisible();
+  await press(page, 'Piekarnia Łańcuchowa');
+  await expect(page.getByRole('article')).toBeVisible();
+  expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual(['Piekarnia Łańcuchowa']);
 });
 
 test('shows no examples without examples, and links to the documentation', async ({ page, service }) => {
@@ -41,7 +38,7 @@ test('shows no examples without examples, and links to the documentation', async
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('the navigation is one row on a phone, and every view begins with a sentence', async ({
+test('on a phone the navigation is one row; each view begins with a sentence, and help says what no result proves', async ({
   page,
   fake,
 }) => {
@@ -60,38 +57,14 @@ test('the navigation is one row on a phone, and every view begins with a sentenc
     await page.goto(`${api.url}/#/${view}`);
     await expect(page.locator('.intro')).toHaveText(/\.$/);
   }
-});
-
-test('what the service says of an error is shown in Polish', async ({ page, fake }) => {
-  const api = await fake((call) =>
-    refuse(call, 400, 'invalid_request', {}, 'This is not a Place ID. Something new.'),
-  );
-  await page.goto(`${api.url}/#/miejsce?q=x`);
-  await expect(page.getByRole('alert').locator('strong')).toHaveText(
-    'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
-  );
-  await expect(page.getByRole('alert').getByText('Something new.')).toBeHidden();
-  await page.getByText('Szczegóły od usługi (po angielsku)').click();
-  await expect(page.getByRole('alert')).toContainText('Something new.');
-  const known = await fake((call) =>
-    refuse(call, 400, 'invalid_request', {}, 'This is not a link; send an https link to Google Maps.'),
-  );
-  await page.goto(`${known.url}/#/miejsce?q=x`);
-  await page.getByText('Szczegóły', { exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('To nie jest link. Podaj link https do Map Google.');
-});
-
-test('the guide of reviews says what no result proves', async ({ page, fake }) => {
-  const api = await fake((call) => refuse(call, 404, 'no_results'));
   await page.goto(`${api.url}/#/linki`);
-  await page.getByText('Co oznaczają wyniki i powody?').click();
+  await openDetails(page, 'Co oznaczają wyniki i powody?');
   for (const words of [
     'Czego nie dowodzi żaden wynik:',
     'czeka na zatwierdzenie, z zewnątrz wygląda tak samo',
     'odpowiedź może czekać na moderację',
     'autor może pokazywać pseudonim',
     'link może być niekompletny albo nie jest wyświetlana cała wizytówka',
-  ]) {
+  ])
     await expect(page.getByText(words)).toBeVisible();
-  }
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './console-test.js';
 
-// The three flows against the real service and its stand-in provider, in both languages.
+// The three flows against the real service with the stand-in, in both languages.
 
 const LANGUAGES = ['pl', 'en'] as const;
 const LIST_OF_ELEVEN = 'ChIJ2CfJD5ZYgUcRnnebQH_fvoY';

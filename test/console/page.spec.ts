@@ -1,28 +1,54 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { accessibilityFaults } from './axe.js';
+import { load, press } from './actions.js';
+import { accessibilityFaults, expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerAnything } from './fake-api.js';
 
 const DIST = fileURLToPath(new URL('../../dist/console/', import.meta.url));
 const SCRIPT_LIMIT = 150 * 1024;
 
-test('dark and light differ, and axe would see a fault', async ({ page, fake }) => {
+test('the page has two languages, light and dark colours, and an address for each view', async ({
+  page,
+  fake,
+}) => {
   const api = await fake(answerAnything);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto(api.url);
+  await load(page, api);
+  await expect(page.getByRole('heading', { name: 'Co chcesz zrobić?' })).toBeVisible();
+  await expectAccessible(page);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'dark' });
   const dark = await background();
   await page.emulateMedia({ colorScheme: 'light' });
   expect(await background()).not.toBe(dark);
+
+  await load(page, api, '/miejsce?q=pierogarnia');
+  await expect(page.getByText('Średnia ocen', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
+  await expect(page.locator('.reviews > li')).toHaveCount(13);
+  expect(new URL(page.url()).hash).toBe('#/opinie?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8');
+  await page.goBack();
+  await expect(page.getByRole('article', { name: 'Pierogarnia' })).toBeVisible();
+  await page.goForward();
+  await expect(page.locator('.reviews > li')).toHaveCount(13);
+  await page.goBack();
+  await press(page, 'English');
+  await expect(page.getByText('Average rating', { exact: true })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page).toHaveTitle('Place – place-lookup');
+  // Neither the history nor the language asks again.
+  expect(api.calls).toHaveLength(2);
+  await page.reload();
+  await expect(page.getByText('Average rating', { exact: true })).toBeVisible();
+  // Axe would see a fault.
   await page.evaluate(() => document.documentElement.removeAttribute('lang'));
   expect((await accessibilityFaults(page)).join()).toContain('html-has-lang');
 });
 
 test('by keyboard alone, from the top of the page to a verdict', async ({ page, fake }) => {
   const api = await fake(answerAnything);
-  await page.goto(api.url);
+  await load(page, api);
   const focused = page.locator(':focus');
   const tabTo = async (name: string) => {
     for (let step = 0; step < 15; step += 1) {
@@ -51,32 +77,6 @@ test('by keyboard alone, from the top of the page to a verdict', async ({ page, 
   }
   await page.keyboard.press('ArrowRight');
   await expect(page.locator('.verdicts tbody tr')).toHaveCount(1);
-});
-
-test('the language is chosen once, the whole page follows, and results stay', async ({ page, fake }) => {
-  const api = await fake(answerAnything);
-  await page.goto(`${api.url}/#/miejsce?q=pierogarnia`);
-  await expect(page.getByText('Średnia ocen', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'English' }).click();
-  await expect(page.getByText('Average rating', { exact: true })).toBeVisible();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-  await expect(page).toHaveTitle('Place – place-lookup');
-  expect(api.calls).toHaveLength(1);
-  await page.reload();
-  await expect(page.getByText('Average rating', { exact: true })).toBeVisible();
-});
-
-test('back and forward go through the views, and each has its address', async ({ page, fake }) => {
-  const api = await fake(answerAnything);
-  await page.goto(`${api.url}/#/miejsce?q=pierogarnia`);
-  await page.getByRole('link', { name: 'Wczytaj opinie o tym miejscu' }).click();
-  await expect(page.locator('.reviews > li')).toHaveCount(13);
-  expect(new URL(page.url()).hash).toBe('#/opinie?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8');
-  await page.goBack();
-  await expect(page.getByRole('article', { name: 'Pierogarnia' })).toBeVisible();
-  await page.goForward();
-  await expect(page.locator('.reviews > li')).toHaveCount(13);
-  expect(api.calls).toHaveLength(2);
 });
 
 test('the page is served with a strict policy, from memory, without a key', async ({ service }) => {
