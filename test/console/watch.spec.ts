@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { downloadBy } from './actions.js';
+import { downloadBy, load, press } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, type FakeCall } from './fake-api.js';
@@ -16,10 +16,10 @@ const named = (call: FakeCall) => `${call.method} ${call.url.pathname.replace('/
 test('without the watch there is no entry for it, and its view says why', async ({ page, fake }) => {
   const api = await fake(() => undefined);
   const asked = page.waitForResponse(/api\/capabilities/);
-  await page.goto(api.url);
+  await load(page, api);
   await asked;
   await expect(nav(page).getByRole('link')).toHaveCount(3);
-  await page.goto(`${api.url}/#/obserwowane`);
+  await load(page, api, '/obserwowane');
   await expect(page.getByRole('alert')).toHaveText('This installation has no database.');
   expect(api.calls).toEqual([]);
 });
@@ -27,13 +27,13 @@ test('without the watch there is no entry for it, and its view says why', async 
 test('what needs attention comes first, and can be marked as read', async ({ page, fake }) => {
   const service = watchService();
   const api = await fake(answerWatch(service), { hasWatch: true });
-  await page.goto(api.url);
+  await load(page, api);
   await nav(page).getByRole('link', { name: 'Obserwowane' }).click();
   await expect(heading(page)).toBeFocused();
   await expect(page.getByText('Sprawdzenia się nie udają: 1')).toBeVisible();
   await expect(page.getByText('Nowe zdarzenia: 6')).toBeVisible();
   await expect(tableRows(page).nth(1)).toContainText('Nowe zdarzenia: 5');
-  await page.getByRole('button', { name: 'Oznacz jako przeczytane' }).click();
+  await press(page, 'Oznacz jako przeczytane');
   await expect(page.getByRole('heading', { name: 'Wymaga uwagi' })).toBeFocused();
   await expect(tableRows(page)).not.toContainText(['Nowe zdarzenia']);
   service.events = [...EVENTS, sampleEvent(7)];
@@ -41,9 +41,12 @@ test('what needs attention comes first, and can be marked as read', async ({ pag
   await expect(page.getByText('Nowe zdarzenia: 1')).toHaveCount(2);
 });
 
-test('filters are part of the address', async ({ page, fake }) => {
+test('watches are filtered by the address, and selected ones are paused and deleted together', async ({
+  page,
+  fake,
+}) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  await page.goto(`${api.url}/#/obserwowane`);
+  await load(page, api, '/obserwowane');
   await page.getByLabel('Rodzaj').selectOption('opinia');
   await expect(tableRows(page)).toHaveCount(1);
   await page.getByRole('searchbox').fill('nigdzie');
@@ -54,15 +57,13 @@ test('filters are part of the address', async ({ page, fake }) => {
   await expect(page.getByRole('searchbox')).toHaveValue('nigdzie');
   await page.goBack();
   await expect(tableRows(page)).toHaveCount(1);
-});
 
-test('selected watches are paused and deleted together, and the focus stays', async ({ page, fake }) => {
   const service = watchService();
-  const api = await fake(answerWatch(service), { hasWatch: true });
-  await page.goto(`${api.url}/#/obserwowane`);
+  api.answer = answerWatch(service);
+  await load(page, api, '/obserwowane');
   for (const name of ['Klient Zmyślony', 'Opinia z 1 gwiazdką'])
     await page.getByRole('checkbox', { name: `Zaznacz: ${name}` }).check();
-  await page.getByRole('button', { name: 'Wstrzymaj' }).click();
+  await press(page, 'Wstrzymaj');
   await expect(tableRows(page).filter({ hasText: 'wstrzymane' })).toHaveCount(3);
   await expect(page.getByRole('button', { name: 'Wstrzymaj' })).toBeFocused();
   const remove = page.getByRole('button', { name: 'Usuń' });
@@ -78,16 +79,19 @@ test('selected watches are paused and deleted together, and the focus stays', as
   ]);
 });
 
-test('a list is imported with names and notes, after a forecast', async ({ page, fake }) => {
+test('a list is imported after a forecast; one link opens its watch, or the existing one', async ({
+  page,
+  fake,
+}) => {
   const api = await fake(answerWatch(watchService({ watches: [], events: [] })), { hasWatch: true });
-  await page.goto(`${api.url}/#/obserwowane`);
+  await load(page, api, '/obserwowane');
   await expect(page.getByText('Nie obserwujesz jeszcze')).toBeVisible();
   const rows = ['Nazwa;Link;Uwagi', `Klient A;${link('A')};ważne`, `Klient B;${link('B')};`];
   await page.getByRole('textbox', { name: /Linki do opinii/ }).fill([...rows, 'Klient C;brak;'].join('\n'));
   await expect(page.getByText('Na liście: 2 · wiersze bez linku: 1')).toBeVisible();
   await expect(page.getByText(/\(2.opinie, co 6.godzin\)/)).toContainText(/18 z 172.800 wczytań/);
   await page.getByLabel('Jak często sprawdzać').selectOption('codziennie');
-  await page.getByRole('button', { name: 'Obserwuj (2)' }).click();
+  await press(page, 'Obserwuj (2)');
   await expect(page.getByRole('main').getByText('Dodano: 2')).toBeVisible();
   await expect(tableRows(page)).toHaveCount(2);
   const sent = api.calls.find((call) => call.url.pathname.endsWith('/import'));
@@ -98,15 +102,13 @@ test('a list is imported with names and notes, after a forecast', async ({ page,
       { subject: link('B'), label: 'Klient B', ...shared },
     ],
   });
-});
 
-test('one link opens its watch, and a watched one leads to the existing watch', async ({ page, fake }) => {
-  const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  await page.goto(`${api.url}/#/obserwowane`);
+  api.answer = answerWatch(watchService());
+  await load(page, api, '/obserwowane');
   const add = async (text: string) => {
     await page.getByText('Dodaj obserwacje').click();
     await page.getByRole('textbox', { name: /Linki do opinii/ }).fill(text);
-    await page.getByRole('button', { name: 'Obserwuj', exact: true }).click();
+    await press(page, 'Obserwuj');
   };
   await add('ChIJOsH9cGTSrkcRy7zh90zxudA');
   await expect(page).toHaveURL(/id=w_made/);
@@ -116,9 +118,12 @@ test('one link opens its watch, and a watched one leads to the existing watch', 
   await expect(page.getByRole('heading', { name: 'Opinia z 1 gwiazdką' })).toBeVisible();
 });
 
-test('a watch shows its time line, the differences of versions, and its evidence', async ({ page, fake }) => {
+test('a watch shows its time line, versions, reports and evidence, and keeps its settings', async ({
+  page,
+  fake,
+}) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  await page.goto(`${api.url}/#/obserwowane?id=w_place`);
+  await load(page, api, '/obserwowane?id=w_place');
   await expect(page.getByRole('img', { name: /Ocena i liczba opinii w czasie/ })).toBeVisible();
   const feed = page.getByRole('link', { name: 'Kanał Atom' });
   await expect(feed).toHaveAttribute('href', `${api.url}/api/watches/w_place/feed?token=t_1&lang=pl`);
@@ -152,32 +157,30 @@ test('a watch shows its time line, the differences of versions, and its evidence
   await page.getByText('Pokaż jako tabelę').click();
   await page.getByText('Ustawienia', { exact: true }).click();
   await expectAccessible(page);
-});
 
-test('settings are saved, a check is asked for, and a watch that is gone is said', async ({ page, fake }) => {
   const service = watchService();
-  const api = await fake(answerWatch(service), { hasWatch: true });
-  await page.goto(`${api.url}/#/obserwowane?id=w_place`);
+  api.answer = answerWatch(service);
+  await load(page, api, '/obserwowane?id=w_place');
   await page.getByText('Ustawienia', { exact: true }).click();
   await page.getByLabel('Własna nazwa').fill('Nowy klient');
   await page.getByLabel('Jak często sprawdzać').selectOption('co 12 godzin');
   await page.getByRole('checkbox', { name: 'Nie usuwaj danych' }).check();
-  await page.getByRole('button', { name: 'Zapisz ustawienia' }).click();
+  await press(page, 'Zapisz ustawienia');
   await expect(page.getByRole('heading', { name: 'Nowy klient' })).toBeVisible();
   expect(service.watches.find(({ id }) => id === 'w_place')).toMatchObject({
     label: 'Nowy klient',
     interval_hours: 12,
     legal_hold: true,
   });
-  await page.getByRole('button', { name: 'Sprawdź teraz' }).click();
+  await press(page, 'Sprawdź teraz');
   await expect(page.getByText('Wykonano: 1 z 1.')).toBeAttached();
-  await page.goto(`${api.url}/#/obserwowane?id=w_inna`);
+  await load(page, api, '/obserwowane?id=w_inna');
   await expect(page.getByRole('alert')).toContainText('Nie ma takiej obserwacji.');
 });
 
 test('events of one type are shown under an address of their own', async ({ page, fake }) => {
   const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  await page.goto(`${api.url}/#/obserwowane/zdarzenia`);
+  await load(page, api, '/obserwowane/zdarzenia');
   await expect(tableRows(page)).toHaveCount(6);
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Zdarzenia' }).selectOption('Sprawdzanie się nie udaje');
@@ -187,19 +190,22 @@ test('events of one type are shown under an address of their own', async ({ page
   await expect(tableRows(page)).toHaveCount(1);
 });
 
-test('a webhook shows its secret once, is tested, rotated and removed', async ({ page, fake }) => {
+test('a webhook shows its secret once, is tested, rotated and removed; deliveries show their attempts', async ({
+  page,
+  fake,
+}) => {
   const api = await fake(answerWatch(watchService({ channels: [] })), { hasWatch: true });
-  await page.goto(`${api.url}/#/obserwowane/powiadomienia`);
+  await load(page, api, '/obserwowane/powiadomienia');
   await expect(page.getByText('Nie ma jeszcze powiadomień.')).toBeVisible();
   await page.getByLabel('Sposób').selectOption('Webhook');
   await page.getByLabel('Adres URL').fill('https://hooks.example.com/a');
   await page.locator('summary', { hasText: 'Tylko wybrane zdarzenia' }).click();
   await page.getByRole('checkbox', { name: 'Opinii już nie widać' }).check();
-  await page.getByRole('button', { name: 'Dodaj', exact: true }).click();
+  await press(page, 'Dodaj');
   const secret = page.getByRole('heading', { name: /Sekret webhooka/ });
   await expect(secret).toBeFocused();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Ukryj sekret' }).click();
+  await press(page, 'Ukryj sekret');
   await expect(page.getByText('whsec_')).toHaveCount(0);
   expect(api.calls.find((call) => call.method === 'POST')?.body).toEqual({
     kind: 'webhook',
@@ -218,11 +224,9 @@ test('a webhook shows its secret once, is tested, rotated and removed', async ({
   await answerYes('Usuń');
   await expect(page.getByText('Nie ma jeszcze powiadomień.')).toBeVisible();
   await expect(page.locator('#channels')).toBeFocused();
-});
 
-test('deliveries show their attempts', async ({ page, fake }) => {
-  const api = await fake(answerWatch(watchService()), { hasWatch: true });
-  await page.goto(`${api.url}/#/obserwowane/powiadomienia`);
+  api.answer = answerWatch(watchService());
+  await load(page, api, '/obserwowane/powiadomienia');
   await page.getByRole('link', { name: 'Wysyłki' }).first().click();
   await expect(page.getByText('bez odpowiedzi – connect ECONNREFUSED')).toBeVisible();
   await expectAccessible(page);
@@ -233,13 +237,13 @@ test('one click moves checked links and saved lists to the form of watches', asy
   const api = await fake((call) => (call.url.pathname.endsWith('bulk') ? answerLinks(call) : answer(call)), {
     hasWatch: true,
   });
-  await page.goto(`${api.url}/#/linki`);
+  await load(page, api, '/linki');
   await page.getByRole('textbox').fill(['A', 'B', 'C'].map(link).join('\n'));
-  await page.getByRole('button', { name: 'Sprawdź', exact: true }).click();
-  await page.getByRole('button', { name: 'Obserwuj', exact: true }).click();
+  await press(page, 'Sprawdź');
+  await press(page, 'Obserwuj');
   await expect(heading(page)).toBeFocused();
   await expect(page.getByRole('button', { name: 'Obserwuj (3)' })).toBeVisible();
-  await page.getByRole('button', { name: 'Wyczyść' }).click();
+  await press(page, 'Wyczyść');
   await nav(page).getByRole('link', { name: 'Linki do opinii' }).click();
   await page.getByText('Zapisane listy (1)').click();
   await page.getByRole('button', { name: /^Obserwuj: / }).click();
