@@ -1,13 +1,11 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Jobs, jobTableOf, newRequestKey } from '../../clients/jobs.js';
-import { type Failure, failureOf } from '../../contract/failure.js';
 import type { Language } from '../../contract/language.js';
 import type { Job, JobType } from '../../contract/lines.js';
 import { LISTED } from '../../lists/read-list.js';
 import { createListInput } from '../input/source.js';
 import { MAX_PAGES } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
-import { readonly } from '../state/signals.js';
 
 /** Maximum bytes of a file: the service takes 64 MiB. */
 const MAX_FILE = 64 * 1_048_576;
@@ -22,8 +20,6 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
   // A text file may be too long for a text field.
   const input = createListInput({ listed, maxBytes: MAX_FILE, keepsTextFiles: true });
   const maxPages = signal(MAX_PAGES);
-  const isSending = signal(false);
-  const failure = signal<Failure | null>(null);
   /** Stays the same while the list stays the same, so that a second press of the button does not make a second job. */
   const requestKey = computed(
     () => [input.own.value, maxPages.value, language.value, newRequestKey()] as const,
@@ -33,32 +29,22 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
     type,
     input,
     maxPages,
-    ...readonly({ isSending, failure }),
-    /** Begins the job; null when that fails. */
-    submit: async (): Promise<Job | null> => {
+    /** Begins the job. @throws RequestFailed */
+    submit: async (): Promise<Job> => {
       input.settle();
-      isSending.value = true;
-      failure.value = null;
-      try {
-        const own = input.own.value;
-        const job = await api.submit(
-          {
-            type: type.value,
-            parameters: type.value === 'place-reviews' ? { max_pages: maxPages.value } : {},
-            urls: own.list.links.map(({ url }) => url),
-            table: jobTableOf(own, language.value),
-            requestKey: requestKey.value[3],
-          },
-          UNSTOPPED,
-        );
-        input.clear();
-        return job;
-      } catch (error) {
-        failure.value = failureOf(error, UNSTOPPED);
-        return null;
-      } finally {
-        isSending.value = false;
-      }
+      const own = input.own.value;
+      const job = await api.submit(
+        {
+          type: type.value,
+          parameters: type.value === 'place-reviews' ? { max_pages: maxPages.value } : {},
+          urls: own.list.links.map(({ url }) => url),
+          table: jobTableOf(own, language.value),
+          requestKey: requestKey.value[3],
+        },
+        UNSTOPPED,
+      );
+      input.clear();
+      return job;
     },
   };
 }

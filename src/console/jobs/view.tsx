@@ -9,12 +9,11 @@ import { formatRoute, PAGE_CHOICES } from '../state/route.js';
 import { setter } from '../state/signals.js';
 import type { Texts } from '../texts.js';
 import { useAction } from '../ui/action.js';
-import { ConfirmedButton } from '../ui/confirmed-button.js';
 import { Downloads } from '../ui/downloads.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Choice } from '../ui/fields.js';
 import { Progress } from '../ui/progress.js';
-import type { QuestionWords } from '../ui/question.js';
+import { ConfirmedButton, type QuestionWords } from '../ui/question.js';
 import { Mark } from '../ui/signs.js';
 import { JobResults } from './results.js';
 import { isOpen } from './store.js';
@@ -230,12 +229,12 @@ const TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-
 
 /** The form that begins a job. */
 function JobForm() {
-  const { draft, board, announce, go, examples } = useConsole();
+  const { draft, board, go, examples } = useConsole();
   const { jobs: words } = useTexts();
   const type = draft.type.value;
   const { list, table } = draft.input.own.value;
   const { links, repeated, skipped } = list;
-  const failure = draft.failure.value;
+  const { isBusy, failure, run } = useAction();
   const { places, reviews } = examples;
   const samples: Readonly<Record<JobType, readonly string[]>> = {
     'review-visibility': reviews,
@@ -245,10 +244,9 @@ function JobForm() {
   };
   const submit = async () => {
     const job = await draft.submit();
-    if (job === null) return;
     board.put(job);
-    announce(words.submitted);
     go({ view: 'jobs', id: job.id });
+    return words.submitted;
   };
   return (
     <div class="stack">
@@ -264,9 +262,9 @@ function JobForm() {
             ? words.none
             : words.counted(links.length, repeated, skipped.length, table?.width ?? 0)
         }
-        action={draft.isSending.value ? words.sending : words.submit}
-        isReady={links.length > 0 && !draft.isSending.value}
-        start={() => void submit()}
+        action={isBusy ? words.sending : words.submit}
+        isReady={links.length > 0 && !isBusy}
+        start={() => void run(submit)}
         sample={samples[type]}
         above={<JobFields />}
       />

@@ -3,8 +3,7 @@ import type { ResultRow } from '../../lists/own-columns.js';
 import type { CellValue, Column } from '../../lists/table.js';
 import { linkColumns } from '../../lists/verdict-columns.js';
 import type { Texts } from '../texts.js';
-import { changeText } from './change.js';
-import type { Comparison } from './history.js';
+import { type Comparison, changeText } from './history.js';
 import { type LinkRow, sightingBefore, verdictOf } from './rows.js';
 
 /** A row of an exported list: the result, and further data that the browser has about the review. */

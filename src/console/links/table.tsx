@@ -11,9 +11,8 @@ import { Downloads } from '../ui/downloads.js';
 import { ExternalLink, shortUrl, webAddress } from '../ui/external-link.js';
 import { Mark, Stars } from '../ui/signs.js';
 import { Table, type TableColumn } from '../ui/table.js';
-import { changeText } from './change.js';
 import { evidenceFile, evidenceLink } from './evidence.js';
-import type { Comparison } from './history.js';
+import { type Comparison, changeText } from './history.js';
 import {
   kindOf,
   type LinkRow,

@@ -4,9 +4,9 @@ import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { isShareLink } from '../../lists/links.js';
 import { useConsole, useTexts } from '../context.js';
 import { RecentPlaces } from '../library/saved.js';
-import { formatRoute } from '../state/route.js';
 import { Button } from '../ui/button.js';
 import { FailureNotice } from '../ui/failure-notice.js';
+import { Modes } from '../ui/modes.js';
 import { PlaceCard } from './card.js';
 import { PlaceForm } from './form.js';
 
@@ -63,23 +63,14 @@ export function PlaceView() {
 
 /** Links between the lookup of one place and the lookup of many places. */
 export function PlaceModes() {
-  const { route, routeTo } = useConsole();
   const { place: texts } = useTexts();
-  const modes = [
-    ['place', texts.one],
-    ['places', texts.many],
-  ] as const;
   return (
-    <nav class="chips" aria-label={texts.modes}>
-      {modes.map(([view, name]) => (
-        <a
-          key={view}
-          href={formatRoute(routeTo(view))}
-          aria-current={route.value.view === view ? 'page' : undefined}
-        >
-          {name}
-        </a>
-      ))}
-    </nav>
+    <Modes
+      label={texts.modes}
+      views={[
+        ['place', texts.one],
+        ['places', texts.many],
+      ]}
+    />
   );
 }

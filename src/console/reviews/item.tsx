@@ -2,7 +2,7 @@ import type { ReviewRow } from '../../lists/review-columns.js';
 import { useTexts } from '../context.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Mark, Stars, type Tone } from '../ui/signs.js';
-import { hasFewReviews, isEdited } from './facts.js';
+import { hasFewReviews, isEdited } from './arrange.js';
 
 /** One review with its signals. */
 export function ReviewItem({ review }: { review: ReviewRow }) {

@@ -4,6 +4,7 @@ import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { caveatText } from '../../contract/texts/outcomes.js';
 import { reviewColumns } from '../../lists/review-columns.js';
 import { useConsole, useTexts } from '../context.js';
+import { toggled } from '../state/signals.js';
 import { Button } from '../ui/button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { ListDownloads, type WriteNumber } from '../ui/downloads.js';
@@ -177,10 +178,4 @@ function StarName({ choice }: { choice: StarChoice }) {
       <span class="unseen">{texts.starsShort(choice)}</span>
     </>
   );
-}
-
-function toggled<T>(chosen: ReadonlySet<T>, choice: T): ReadonlySet<T> {
-  const next = new Set(chosen);
-  if (!next.delete(choice)) next.add(choice);
-  return next;
 }

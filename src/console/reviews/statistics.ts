@@ -1,5 +1,5 @@
 import type { ReviewRow } from '../../lists/review-columns.js';
-import { lastChange } from './facts.js';
+import { lastChange } from './arrange.js';
 
 /** The fields of a review that the statistics use. */
 type Dated = Pick<ReviewRow, 'date_unix' | 'edited_unix' | 'stars'>;

@@ -59,18 +59,25 @@ const PATHS: Readonly<Record<View, string>> = {
   channels: '/obserwowane/powiadomienia',
 };
 
+/** The parameter of each field of a route whose fields are texts. */
+const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> = {
+  place: { query: 'q' },
+  jobs: { id: 'id' },
+  watch: { id: 'id', state: 'stan', kind: 'rodzaj', query: 'q' },
+  events: { type: 'typ' },
+  channels: { id: 'id' },
+};
+
 /** The route of a `location.hash`; the first page by default. */
 export function parseRoute(hash: string): Route {
   const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
   const view = (Object.keys(PATHS) as View[]).find((name) => PATHS[name] === path) ?? 'home';
   const parameters = new URLSearchParams(search);
   const text = (name: string) => parameters.get(name) ?? '';
-  if (view === 'place') return { view, query: text('q') };
-  if (view === 'jobs' || view === 'channels') return { view, id: text('id') };
-  if (view === 'events') return { view, type: text('typ') };
-  if (view === 'watch')
-    return { view, id: text('id'), state: text('stan'), kind: text('rodzaj'), query: text('q') };
-  if (view !== 'reviews') return { view };
+  if (view !== 'reviews') {
+    const fields = Object.entries(FIELDS[view] ?? {}).map(([field, name]) => [field, text(name)]);
+    return { view, ...Object.fromEntries(fields) } as Route;
+  }
   const pages = Number(parameters.get('strony') ?? MAX_PAGES);
   return {
     view,
@@ -80,25 +87,24 @@ export function parseRoute(hash: string): Route {
   };
 }
 
-/** The `location.hash` of a route. */
+/** The `location.hash` of a route. Empty parameters are left out. */
 export function formatRoute(route: Route): string {
-  const given = Object.entries(parametersOf(route)).filter(([, value]) => value !== '');
+  const given = parametersOf(route).filter(([, value]) => value !== '');
   const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
   return `#${PATHS[route.view]}${search}`;
 }
 
-/** The parameters of a route; an empty parameter is left out. */
-function parametersOf(route: Route): Readonly<Record<string, string>> {
-  if (route.view === 'place') return { q: route.query };
-  if (route.view === 'jobs' || route.view === 'channels') return { id: route.id };
-  if (route.view === 'events') return { typ: route.type };
-  if (route.view === 'watch') return { id: route.id, stan: route.state, rodzaj: route.kind, q: route.query };
-  if (route.view !== 'reviews' || route.place === '') return {};
-  return {
+function parametersOf(route: Route): [name: string, value: string][] {
+  if (route.view !== 'reviews') {
+    const values = route as Readonly<Record<string, string>>;
+    return Object.entries(FIELDS[route.view] ?? {}).map(([field, name]) => [name, values[field] ?? '']);
+  }
+  if (route.place === '') return [];
+  return Object.entries({
     [isIdentifier(route.place) ? 'placeid' : 'q']: route.place,
     strony: route.maxPages === MAX_PAGES ? '' : String(route.maxPages),
     ...arrangementParameters(route.arrangement),
-  };
+  });
 }
 
 /** One watch, or all watches. */

@@ -12,6 +12,13 @@ export function setter<Value>(target: Signal<Value>): (value: Value) => void {
   };
 }
 
+/** A set with the value added, or taken out. */
+export function toggled<T>(chosen: ReadonlySet<T>, choice: T): ReadonlySet<T> {
+  const next = new Set(chosen);
+  if (!next.delete(choice)) next.add(choice);
+  return next;
+}
+
 type ReadonlySignals<Values> = { readonly [Name in keyof Values]: ReadonlySignal<Values[Name]> };
 
 /**

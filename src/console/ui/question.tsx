@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { Button } from './button.js';
 
 /** The words of a question: what is asked, the answer that changes nothing, and the answer that goes on. */
@@ -37,5 +37,27 @@ export function Question(props: {
         </div>
       </form>
     </dialog>
+  );
+}
+
+/** A button whose action runs after a question. `about`: what the button is for, if several have the same text. */
+export function ConfirmedButton(props: {
+  words: QuestionWords;
+  run: () => void;
+  about?: string;
+  isOff?: boolean;
+}) {
+  const { words, run, about, isOff = false } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  return (
+    <>
+      <Button
+        text={words.go}
+        aria-label={about === undefined ? undefined : `${words.go}: ${about}`}
+        isOff={isOff}
+        onClick={() => dialog.current?.showModal()}
+      />
+      <Question dialog={dialog} words={words} confirm={run} />
+    </>
   );
 }

@@ -8,10 +8,10 @@ import { fileOf } from '../state/service.js';
 import { setter } from '../state/signals.js';
 import { useAction } from '../ui/action.js';
 import { Button } from '../ui/button.js';
-import { ConfirmedButton } from '../ui/confirmed-button.js';
 import { DownloadMenu } from '../ui/downloads.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Choice, TextInput } from '../ui/fields.js';
+import { ConfirmedButton } from '../ui/question.js';
 import { isWatch, nameOf, useWatchTexts } from './state.js';
 
 const REQUESTS = {

@@ -1,4 +1,6 @@
-import { wordDifference } from './difference.js';
+import { eventChanges } from '../../contract/event-texts.js';
+import type { Language } from '../../contract/language.js';
+import type { EventSide } from '../../contract/watch.js';
 import { useWatchTexts } from './state.js';
 
 interface Versions {
@@ -45,4 +47,60 @@ export function ChangedReply({ before, now, title }: Versions & { title: string 
       <Changed before={before} now={now} />
     </div>
   );
+}
+
+/** What the views show in their own way: texts with marked words, stars as signs, reasons as sentences. */
+const SHOWN_APART: ReadonlySet<keyof EventSide> = new Set(['text', 'reply', 'visibility_reason']);
+
+/** The figures and facts in which the sides of an event, or two versions of a review, differ, in words. */
+export function changedFacts(
+  language: Language,
+  before: EventSide | null,
+  after: EventSide | null,
+): string[] {
+  return eventChanges(language, { before, after }).flatMap(({ name, field, before: was, after: is }) => {
+    if (SHOWN_APART.has(name) || is === null) return [];
+    if (was !== null) return [`${field}: ${was} → ${is}`];
+    // A review that appeared has its facts on one side; an event of failing checks has only their reason.
+    return name === 'trouble' ? [`${field}: ${is}`] : [];
+  });
+}
+
+/** A part of a text: in both versions, only in the earlier one, or only in the later one. */
+export interface Part {
+  readonly kind: 'same' | 'before' | 'now';
+  readonly text: string;
+}
+
+/** Maximum cells of the table of common words. Longer texts are compared as a whole. */
+const MAX_CELLS = 4_000_000;
+
+/** The words in which two texts differ: a longest common part is the same, the rest is earlier or later. */
+export function wordDifference(before: string, now: string): Part[] {
+  const wordsOf = (text: string): string[] => text.match(/\S+\s*/g) ?? [];
+  const [old, fresh] = [wordsOf(before), wordsOf(now)];
+  const isLong = old.length * fresh.length > MAX_CELLS;
+  const width = fresh.length + 1;
+  // common[i * width + j]: the number of common words of `old` from i and `fresh` from j.
+  const common = new Uint16Array(isLong ? 0 : (old.length + 1) * width);
+  const at = (i: number, j: number) => common[i * width + j] ?? 0;
+  const isSame = (i: number, j: number) => !isLong && old[i]?.trimEnd() === fresh[j]?.trimEnd();
+  for (let i = old.length - 1; i >= 0 && !isLong; i -= 1)
+    for (let j = fresh.length - 1; j >= 0; j -= 1)
+      common[i * width + j] = isSame(i, j) ? 1 + at(i + 1, j + 1) : Math.max(at(i + 1, j), at(i, j + 1));
+  const parts: Part[] = [];
+  const add = (kind: Part['kind'], word = '') => {
+    const last = parts.at(-1);
+    if (last?.kind === kind) parts[parts.length - 1] = { kind, text: last.text + word };
+    else parts.push({ kind, text: word });
+  };
+  let [i, j] = [0, 0];
+  while (i < old.length || j < fresh.length)
+    if (i < old.length && j < fresh.length && isSame(i, j)) {
+      add('same', fresh[j]);
+      [i, j] = [i + 1, j + 1];
+    } else if (i < old.length && (j === fresh.length || at(i + 1, j) >= at(i, j + 1)))
+      add('before', old[i++]);
+    else add('now', fresh[j++]);
+  return parts;
 }

@@ -6,16 +6,15 @@ import { useConsole, useTexts } from '../context.js';
 import { formatRoute } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
 import { hasKey } from '../state/service.js';
-import { setter } from '../state/signals.js';
+import { setter, toggled } from '../state/signals.js';
 import { useAction } from '../ui/action.js';
 import { Button } from '../ui/button.js';
-import { ConfirmedButton } from '../ui/confirmed-button.js';
 import { CopyButton } from '../ui/copy-button.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { Chips, Choice, TextInput } from '../ui/fields.js';
+import { ConfirmedButton } from '../ui/question.js';
 import { Mark } from '../ui/signs.js';
-import { Reading } from './reading.js';
-import { toggle, useAnswer, useRefresh, useWatchTexts } from './state.js';
+import { Reading, useAnswer, useRefresh, useWatchTexts } from './state.js';
 
 const isChannel = hasKey<ChannelData>('target');
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
@@ -227,7 +226,7 @@ function ChannelForm({ made, again }: ChannelProps) {
           isLegendShown={false}
           options={events.types}
           isChosen={(type) => types.value.has(type)}
-          choose={(type) => toggle(types, type)}
+          choose={(type) => setter(types)(toggled(types.value, type))}
         />
       </details>
       {failure !== null && <FailureNotice failure={failure} invalid={invalid} />}

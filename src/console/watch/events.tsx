@@ -11,10 +11,8 @@ import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Choice } from '../ui/fields.js';
 import { Mark, Stars, type Tone } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
-import { Changed, ChangedReply } from './changed.js';
-import { changedFacts } from './changes.js';
-import { Reading } from './reading.js';
-import { type Events, nameOf, readEvents, useAnswer, useWatchTexts } from './state.js';
+import { Changed, ChangedReply, changedFacts } from './changed.js';
+import { type Events, nameOf, Reading, readEvents, useAnswer, useWatchTexts } from './state.js';
 
 /** The newest events of all watches; an empty type shows all types. */
 export function EventsPage({ type }: { type: string }) {

@@ -11,10 +11,8 @@ import { Chips } from '../ui/fields.js';
 import { Pager } from '../ui/pager.js';
 import { Mark, Stars } from '../ui/signs.js';
 import { pathOf } from './actions.js';
-import { Changed, ChangedReply } from './changed.js';
-import { changedFacts } from './changes.js';
-import { Reading } from './reading.js';
-import { usePages, useWatchTexts } from './state.js';
+import { Changed, ChangedReply, changedFacts } from './changed.js';
+import { Reading, usePages, useWatchTexts } from './state.js';
 
 type LedgerPage = z.infer<typeof ledgerData>;
 type Review = LedgerPage['reviews'][number];

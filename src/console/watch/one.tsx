@@ -15,8 +15,7 @@ import { CheckFields } from './check-fields.js';
 import { EventTable } from './events.js';
 import { Ledger } from './ledger.js';
 import { countsText, StateMark } from './overview.js';
-import { Reading } from './reading.js';
-import { isWatch, nameOf, readEvents, useAnswer, useRefresh, useWatchTexts } from './state.js';
+import { isWatch, nameOf, Reading, readEvents, useAnswer, useRefresh, useWatchTexts } from './state.js';
 import { type Check, Timeline } from './timeline.js';
 
 /** Checks that the time line shows. */

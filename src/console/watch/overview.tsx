@@ -6,7 +6,7 @@ import type { EventData, WatchData, watchesData } from '../../contract/watch.js'
 import { useConsole, useTexts } from '../context.js';
 import { formatRoute, type Route, watchOf } from '../state/route.js';
 import { hasKey } from '../state/service.js';
-import { setter } from '../state/signals.js';
+import { setter, toggled } from '../state/signals.js';
 import { Button } from '../ui/button.js';
 import { shortUrl } from '../ui/external-link.js';
 import { Choice, TextInput } from '../ui/fields.js';
@@ -15,13 +15,12 @@ import { Mark } from '../ui/signs.js';
 import { Table } from '../ui/table.js';
 import { Actions } from './actions.js';
 import { AddForm } from './add.js';
-import { Reading } from './reading.js';
 import {
   type Answer,
   type Events,
   nameOf,
+  Reading,
   readEvents,
-  toggle,
   useAnswer,
   usePages,
   useRefresh,
@@ -216,7 +215,7 @@ function WatchTable(props: {
                   type="checkbox"
                   checked={selected.value.has(watch.id)}
                   aria-label={words.select(nameOf(texts, watch))}
-                  onChange={() => toggle(selected, watch.id)}
+                  onChange={() => setter(selected)(toggled(selected.value, watch.id))}
                 />
                 <Name watch={watch} news={newOf.get(watch.id) ?? 0} />
               </div>

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
 import { messageText } from '../../contract/texts/service-messages.js';
 import { useConsole, useTexts } from '../context.js';
-import { formatRoute } from '../state/route.js';
+import { Modes } from '../ui/modes.js';
 import { ChannelsPage } from './channels.js';
 import { EventsPage } from './events.js';
 import { WatchPage } from './one.js';
@@ -13,7 +13,7 @@ const MODES = ['watch', 'events', 'channels'] as const;
 
 /** The views of the watch: all watches, one watch, events, channels. */
 export function WatchView() {
-  const { board, route, routeTo, language } = useConsole();
+  const { board, route, language } = useConsole();
   const { loading, titles } = useTexts();
   const texts = useComputed(() => createWatchTexts(language.value)).value;
   const capabilities = board.capabilities.value;
@@ -29,17 +29,7 @@ export function WatchView() {
   const shown = route.value;
   return (
     <WatchTextProvider value={texts}>
-      <nav class="chips" aria-label={texts.modes}>
-        {MODES.map((view) => (
-          <a
-            key={view}
-            href={formatRoute(routeTo(view))}
-            aria-current={shown.view === view ? 'page' : undefined}
-          >
-            {titles[view]}
-          </a>
-        ))}
-      </nav>
+      <Modes label={texts.modes} views={MODES.map((view) => [view, titles[view]])} />
       {shown.view === 'watch' && shown.id === '' && <Overview route={shown} />}
       {shown.view === 'watch' && shown.id !== '' && <WatchPage key={shown.id} route={shown} />}
       {shown.view === 'events' && <EventsPage type={shown.type} />}

@@ -1,9 +1,9 @@
 import type { Api, ApiRequest } from '../../../src/clients/api.js';
-import { changeOf } from '../../../src/console/links/change.js';
 import { evidenceFile, evidenceLink } from '../../../src/console/links/evidence.js';
 import { type ExportRow, extraColumns } from '../../../src/console/links/export-columns.js';
 import {
   ALL_CHECKS,
+  changeOf,
   compare,
   type History,
   historyOf,

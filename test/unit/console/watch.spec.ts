@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { formatRoute, parseRoute, watchOf } from '../../../src/console/state/route.js';
-import { changedFacts } from '../../../src/console/watch/changes.js';
-import { wordDifference } from '../../../src/console/watch/difference.js';
+import { changedFacts, wordDifference } from '../../../src/console/watch/changed.js';
 import { kindOfAll, subjectsOf } from '../../../src/console/watch/subjects.js';
 import { createWatchTexts } from '../../../src/console/watch/texts.js';
 import { EVENT_TYPES } from '../../../src/contract/watch.js';

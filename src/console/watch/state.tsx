@@ -1,12 +1,13 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Api } from '../../clients/api.js';
 import { type Failure, failureOf } from '../../contract/failure.js';
 import type { EventData, EventsData, WatchData } from '../../contract/watch.js';
-import { useConsole } from '../context.js';
+import { useConsole, useTexts } from '../context.js';
 import { hasKey } from '../state/service.js';
 import { shortUrl } from '../ui/external-link.js';
+import { FailureNotice } from '../ui/failure-notice.js';
 import type { WatchTexts } from './texts.js';
 
 export const isWatch = hasKey<WatchData>('state');
@@ -64,6 +65,21 @@ export function useAnswer<T>(question: string, read: (signal: AbortSignal) => Pr
   };
   // The answer to another key belongs to somebody else.
   return { data: data.value?.key === key ? data.value.value : null, failure: failure.value, again, put };
+}
+
+/** Says that an answer is being read, or why it could not be read. */
+export function Reading({ of }: { of: Pick<Answer<unknown>, 'data' | 'failure' | 'again'> }) {
+  const { loading } = useTexts();
+  const { invalid, notFound } = useWatchTexts();
+  const { data, failure, again } = of;
+  if (failure === null) return data === null ? <p class="busy">{loading}</p> : null;
+  if (failure.serviceCode !== 'watch_not_found')
+    return <FailureNotice failure={failure} invalid={invalid} again={again} />;
+  return (
+    <p class="notice bad" role="alert">
+      {notFound}
+    </p>
+  );
 }
 
 /** Pages of a list of which each names the next one. `pageSize`: rows of a page. Another `question` starts anew. */
@@ -132,11 +148,4 @@ export function nameOf(
   return (
     watch.label ?? watch.place_name ?? (watch.subject === undefined ? kinds.place : shortUrl(watch.subject))
   );
-}
-
-/** Adds a value to a set, or takes it out. */
-export function toggle<T>(of: Signal<ReadonlySet<T>>, value: T): void {
-  const next = new Set(of.value);
-  if (!next.delete(value)) next.add(value);
-  of.value = next;
 }
