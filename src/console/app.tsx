@@ -32,7 +32,7 @@ function loaded(load: () => Promise<Shown>): Shown {
   };
 }
 
-/** All views of the watch are one component, so that what they share stays. */
+/** All views of the watch are one component, so that its shared state stays. */
 const Watch = loaded(async () => (await import('./watch/view.js')).WatchView);
 
 const VIEWS: Readonly<Record<View, Shown>> = {
@@ -230,7 +230,7 @@ function KeyDialog() {
 
 const CHOICES = ['links', 'place', 'places', 'watch'] as const;
 
-/** The first page: asks what the user wants to do. */
+/** The first page, with the tasks to choose from. */
 function HomeView() {
   const { routeTo, board } = useConsole();
   const { home } = useTexts();

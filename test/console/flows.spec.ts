@@ -3,7 +3,8 @@ import { expect, test } from './console-test.js';
 
 // The three flows against the real service with the stand-in, in both languages.
 
-const LANGUAGES = ['pl', 'en'] as const;
+/** Each part ends in Polish. */
+const LANGUAGES = ['en', 'pl'] as const;
 const LIST_OF_ELEVEN = 'ChIJ2CfJD5ZYgUcRnnebQH_fvoY';
 
 const WORDS = {
@@ -31,7 +32,7 @@ const WORDS = {
   },
 } as const;
 
-test("a place's card from its name, in both languages", async ({ page, service }) => {
+test('a place from its name, verdicts of links and reviews, in both languages', async ({ page, service }) => {
   await page.goto(service.url);
   await page.getByRole('link', { name: 'Zobaczyć miejsce' }).click();
   await page.getByRole('textbox').fill('pierogarnia kraków');
@@ -49,9 +50,7 @@ test("a place's card from its name, in both languages", async ({ page, service }
     await expect(stars.nth(1)).toHaveText(WORDS[language].fiveStars);
     await expect(card.getByRole('link', { name: WORDS[language].toReviews })).toBeVisible();
   }
-});
 
-test('verdicts of review links, in both languages', async ({ page, service }) => {
   await page.goto(service.url);
   await page.getByRole('link', { name: 'Sprawdzić opinie' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Linki do opinii' })).toBeFocused();
@@ -64,9 +63,7 @@ test('verdicts of review links, in both languages', async ({ page, service }) =>
     await expect(page.locator('.progress')).toContainText(WORDS[language].finished);
     await expect(page.locator('.verdicts .reason')).toHaveText([...WORDS[language].reasons]);
   }
-});
 
-test("a place's reviews, in both languages", async ({ page, service }) => {
   await page.goto(`${service.url}/#/opinie`);
   await page.getByRole('textbox').fill(LIST_OF_ELEVEN);
   await page.getByRole('button', { name: 'Wczytaj opinie' }).click();

@@ -271,7 +271,7 @@ test('the same list shows its changes, and a review is compared with its checks 
   await expect(other.getByText('Wyniki z: 15.11.2026, 22:54.')).toBeVisible();
   await expect(savedLists(other)).toHaveText('Zapisane listy (1)');
   const rows = other.locator('.verdicts tbody tr');
-  // Changed reviews come first, then those without a result. A link without a result is no change.
+  // Changed reviews come first, then links without a result, which are not a change.
   await expect(rows.nth(3)).toContainText(/Bez wyniku.*Ostatnio widoczna 08\.11\.2026, 22:54/);
   await other.getByRole('radio', { name: 'Niewidoczne (1)' }).check();
   // The data of the review before it was hidden, with their date.
@@ -385,7 +385,7 @@ test('a running check shows in every view, asks before leaving, and notifies if 
     const shown: string[] = [];
     const isRefused = location.search === '?refused';
     class WatchedNotification extends Notification {
-      // Chromium without a window says "denied" here, whatever it grants.
+      // Chromium without a window says "denied" here, although it grants the permission.
       static override readonly permission = isRefused ? 'default' : 'granted';
       static override requestPermission = async () => (isRefused ? 'denied' : 'granted');
       constructor(title: string, options: NotificationOptions) {

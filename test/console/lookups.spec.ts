@@ -5,7 +5,7 @@ import { expect, test } from './console-test.js';
 import { answerJson, answerLinks, type FakeCall, refuse, succeed } from './fake-api.js';
 import { samplePlace } from './samples.js';
 
-// Finding one place: what is asked, the card, failures in plain words, the API key, the doctor.
+// Finding one place: the request, the card, failures in plain words, the API key, the doctor.
 
 const OTHER = 'ChIJF8SALp1bFkcRo41GsX_glSw';
 const CANDIDATES = [

@@ -3,7 +3,7 @@ import type { CheckedReview, Job } from '../../src/contract/lines.js';
 import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
 
-/** An invented place; `details` replaces some of what is known, by what the fields mean. */
+/** An invented place. `details` replaces values, by the names of `PLACE_FIELDS`. */
 export function samplePlace(details: Partial<Record<keyof typeof PLACE_FIELDS, unknown>> = {}): PlaceAnswer {
   const cid = details.cid === null ? null : '4565666864068316694';
   const known = {
@@ -81,7 +81,7 @@ export function sampleSummary(read: number, changes: object = {}): object {
   };
 }
 
-/** What the map provider says of a place in Germany. */
+/** The notice of the map provider on a place in Germany. */
 export const SAMPLE_NOTICE = {
   kind: 'reviews_removed_defamation',
   text: '21 bis 50 <b>Bewertungen</b> aufgrund von Beschwerden wegen Diffamierung entfernt.',
@@ -102,7 +102,7 @@ export function sampleVerdict(index: number, url: string, reason = 'visible'): o
   };
 }
 
-/** What a bulk check reads of an invented visible review. */
+/** The data that a bulk check reads about an invented visible review. */
 export const sampleCheckedReview = (name: string, changes: Partial<CheckedReview> = {}): CheckedReview => ({
   author_name: `Zmyślona Osoba ${name}`,
   stars: 5,

@@ -3,66 +3,47 @@ import type {
   ChannelData,
   DeliveryData,
   EventData,
-  ledgerReviewData,
+  LedgerData,
   WatchData,
   watchChecksData,
 } from '../../src/contract/watch.js';
+import { CHANNEL, DELIVERY, EVENT, NEW_WATCH, WATCH } from '../../src/http/examples/watch.js';
 import { answerJson, type FakeCall, refuse, succeed } from './fake-api.js';
 
 // An invented service with watches, for the console.
 
-export const PLACE_WATCH = 'w_place';
+type LedgerReview = LedgerData['reviews'][number];
+
+const PLACE_WATCH = 'w_place';
 // As long as links are, without a place to break.
 export const REVIEW_LINK = `https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1s${'ChZDSUhNMG9nS0VJQ0FnSUQ'.repeat(4)}!2m1!1s0x0:0x1!3m1!1s2@1:CIHM0ogKEICAgID`;
 
-export function sampleWatch(changes: Partial<WatchData> = {}): WatchData {
-  return {
-    id: PLACE_WATCH,
-    kind: 'place',
-    subject: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
-    label: 'Klient Zmyślony',
-    note: 'Umowa do końca roku',
-    interval_hours: 24,
-    evidence: 'on_loss',
-    legal_hold: false,
-    state: 'watching',
-    created_at: '2026-11-01 08:00:00',
-    checked_at: '2026-11-22 03:12:45',
-    proven_at: '2026-11-22 03:12:45',
-    next_check_at: '2026-11-23 03:20:00',
-    trouble: null,
-    duplicate_of: null,
-    place_name: 'Pierogarnia Pod Zmyśloną Różą',
-    rating: 4.6,
-    review_count: 118,
-    visible: 117,
-    not_visible: 2,
-    unconfirmed: 1,
-    last_event_at: '2026-11-21 03:12:45',
-    ...changes,
-  };
-}
+const NAMES = { label: 'Klient Zmyślony', place_name: 'Pierogarnia Pod Zmyśloną Różą' };
 
-export function sampleEvent(seq: number, changes: Partial<EventData> = {}): EventData {
-  return {
-    seq,
-    id: `e_${seq}`,
-    type: 'review.not_visible',
-    at: `2026-11-${String(10 + seq).padStart(2, '0')} 03:12:45`,
-    at_utc: `2026-11-${String(10 + seq).padStart(2, '0')}T02:12:45Z`,
-    watch_id: PLACE_WATCH,
-    label: 'Klient Zmyślony',
-    place_name: 'Pierogarnia Pod Zmyśloną Różą',
-    review_id: 'r_1',
-    review_url: REVIEW_LINK,
-    author: 'Zmyślona Osoba',
-    before: { stars: 5, text: 'Pierogi jak u babci.' },
-    after: { visibility_reason: 'no_rating_section' },
-    check_id: 'c_1',
-    evidence: true,
-    ...changes,
-  };
-}
+const sampleWatch = (changes: Partial<WatchData> = {}): WatchData => ({
+  ...WATCH,
+  ...NAMES,
+  id: PLACE_WATCH,
+  note: 'Umowa do końca roku',
+  checked_at: '2026-11-22 03:12:45',
+  proven_at: '2026-11-22 03:12:45',
+  not_visible: 2,
+  unconfirmed: 1,
+  ...changes,
+});
+
+export const sampleEvent = (seq: number, changes: Partial<EventData> = {}): EventData => ({
+  ...EVENT,
+  ...NAMES,
+  seq,
+  id: `e_${seq}`,
+  at: `2026-11-${String(10 + seq).padStart(2, '0')} 03:12:45`,
+  watch_id: PLACE_WATCH,
+  review_url: REVIEW_LINK,
+  author: 'Zmyślona Osoba',
+  before: { stars: 5, text: 'Pierogi jak u babci.' },
+  ...changes,
+});
 
 const NOT_OF_REVIEW = { review_id: null, review_url: null, author: null, evidence: false };
 const EDITED: Partial<EventData> = {
@@ -103,59 +84,46 @@ export const EVENTS: readonly EventData[] = [
   sampleEvent(6),
 ];
 
-const seen = { first_seen_at: '2026-11-01 08:00:10', last_seen_at: '2026-11-20 03:12:45' };
-const version = {
-  number: 1,
-  stars: 5,
-  text: 'Pierogi jak u babci, obsługa bardzo miła. Polecam!',
-  photo_count: 1,
-  reply: null,
-  author: 'Zmyślona Osoba',
-  date: '3 tygodnie temu',
-  ...seen,
-};
+const reviewOf = (
+  review_id: string,
+  status: LedgerReview['status'],
+  ...versions: Partial<LedgerReview['versions'][number]>[]
+): LedgerReview => ({
+  review_id,
+  review_url: status === 'missing' ? null : REVIEW_LINK,
+  status,
+  visibility_reason: status === 'not_visible' ? 'no_rating_section' : null,
+  status_at: '2026-11-21 03:12:45',
+  first_seen_at: '2026-11-01 08:00:10',
+  last_seen_at: '2026-11-20 03:12:45',
+  evidence: false,
+  versions: versions.map((version, index) => ({
+    number: index + 1,
+    stars: 5,
+    text: 'Pierogi jak u babci, obsługa bardzo miła. Polecam!',
+    photo_count: 1,
+    reply: null,
+    author: 'Zmyślona Osoba',
+    date: '3 tygodnie temu',
+    first_seen_at: '2026-11-01 08:00:10',
+    last_seen_at: '2026-11-20 03:12:45',
+    ...version,
+  })),
+});
 
-const REVIEWS: readonly z.infer<typeof ledgerReviewData>[] = [
-  {
-    review_id: 'r_1',
-    review_url: REVIEW_LINK,
-    status: 'not_visible',
-    visibility_reason: 'no_rating_section',
-    status_at: '2026-11-21 03:12:45',
-    ...seen,
-    evidence: false,
-    versions: [
-      version,
-      {
-        ...version,
-        number: 2,
-        stars: 1,
-        text: 'Pierogi zimne, obsługa bardzo niemiła. Nie polecam!',
-        reply: 'Przykro nam, prosimy o kontakt.',
-        first_seen_at: '2026-11-13 03:12:45',
-      },
-    ],
-  },
-  {
-    review_id: 'r_2',
-    review_url: null,
-    status: 'missing',
-    visibility_reason: null,
-    status_at: '2026-11-22 03:12:45',
-    ...seen,
-    evidence: false,
-    versions: [{ ...version, text: '', author: 'Inna Zmyślona', stars: 3 }],
-  },
-  {
-    review_id: 'r_3',
-    review_url: REVIEW_LINK,
-    status: 'visible',
-    visibility_reason: null,
-    status_at: '2026-11-01 08:00:10',
-    ...seen,
-    evidence: false,
-    versions: [{ ...version, author: 'Trzecia Zmyślona', text: 'Smacznie i szybko. '.repeat(12) }],
-  },
+const REVIEWS = [
+  reviewOf(
+    'r_1',
+    'not_visible',
+    {},
+    {
+      stars: 1,
+      text: 'Pierogi zimne, obsługa bardzo niemiła. Nie polecam!',
+      reply: 'Przykro nam, prosimy o kontakt.',
+    },
+  ),
+  reviewOf('r_2', 'missing', { text: '', author: 'Inna Zmyślona', stars: 3 }),
+  reviewOf('r_3', 'visible', { author: 'Trzecia Zmyślona', text: 'Smacznie i szybko. '.repeat(12) }),
 ];
 
 const CHECKS: z.infer<typeof watchChecksData>['checks'] = Array.from({ length: 22 }, (_, index) => ({
@@ -170,34 +138,15 @@ const CHECKS: z.infer<typeof watchChecksData>['checks'] = Array.from({ length: 2
   left_over: index === 21 ? 1 : 0,
 })).map((check) => ({ ...check, review_count: check.review_count && Math.round(check.review_count) }));
 
-const sampleChannel = (changes: Partial<ChannelData> = {}): ChannelData => ({
-  id: 'ch_1',
-  kind: 'webhook',
-  target: 'https://hooks.example.com/opinie',
-  pace: 'at_once',
-  lang: 'pl',
-  types: null,
-  created_at: '2026-11-02 08:00:00',
-  ended_at: null,
-  waiting: 1,
-  ...changes,
-});
+const CHANNELS: readonly ChannelData[] = [
+  { ...CHANNEL, id: 'ch_1', kind: 'webhook', target: 'https://hooks.example.com/opinie', waiting: 1 },
+  { ...CHANNEL, id: 'ch_2', kind: 'email', target: 'biuro@example.com', waiting: 0 },
+];
 
 const DELIVERIES: readonly DeliveryData[] = [
+  { ...DELIVERY, id: 'd_2', event_id: null, state: 'delivered', next_attempt_at: null },
   {
-    id: 'd_2',
-    event_id: null,
-    created_at: '2026-11-22 10:00:00',
-    state: 'delivered',
-    next_attempt_at: null,
-    attempts: [{ at: '2026-11-22 10:00:01', status: 204, error: null }],
-  },
-  {
-    id: 'd_1',
-    event_id: 'e_6',
-    created_at: '2026-11-16 03:12:46',
-    state: 'given_up',
-    next_attempt_at: null,
+    ...{ ...DELIVERY, id: 'd_1', event_id: 'e_6', state: 'given_up', next_attempt_at: null },
     attempts: [
       { at: '2026-11-16 03:12:47', status: 500, error: null },
       { at: '2026-11-16 03:17:47', status: null, error: 'connect ECONNREFUSED' },
@@ -205,48 +154,20 @@ const DELIVERIES: readonly DeliveryData[] = [
   },
 ];
 
-export const SAMPLE_WATCHES: readonly WatchData[] = [
+const NOTHING_GONE = { not_visible: 0, unconfirmed: 0 };
+const SAMPLE_WATCHES: readonly WatchData[] = [
   sampleWatch({
-    id: 'w_trouble',
-    label: null,
-    note: null,
-    place_name: 'Kawiarnia Nieistniejąca',
-    subject: 'ChIJF8SALp1bFkcRo41GsX_glSw',
-    state: 'trouble',
-    trouble: 'provider_unavailable',
-    proven_at: '2026-11-19 03:10:00',
-    not_visible: 0,
-    unconfirmed: 0,
+    ...{ id: 'w_trouble', label: null, note: null, place_name: 'Kawiarnia Nieistniejąca' },
+    ...{ state: 'trouble', trouble: 'provider_unavailable', proven_at: '2026-11-19 03:10:00' },
+    ...NOTHING_GONE,
   }),
   sampleWatch(),
   sampleWatch({
-    id: 'w_review',
-    kind: 'review',
-    subject: REVIEW_LINK,
-    label: 'Opinia z 1 gwiazdką',
-    interval_hours: 6,
-    rating: null,
-    review_count: null,
-    visible: 1,
-    not_visible: 0,
-    unconfirmed: 0,
-    last_event_at: null,
+    ...{ id: 'w_review', kind: 'review', subject: REVIEW_LINK, label: 'Opinia z 1 gwiazdką' },
+    ...{ interval_hours: 6, rating: null, review_count: null, visible: 1, last_event_at: null },
+    ...NOTHING_GONE,
   }),
-  sampleWatch({
-    id: 'w_new',
-    label: null,
-    place_name: null,
-    state: 'paused',
-    next_check_at: null,
-    checked_at: null,
-    proven_at: null,
-    rating: null,
-    review_count: null,
-    visible: 0,
-    not_visible: 0,
-    unconfirmed: 0,
-    last_event_at: null,
-  }),
+  { ...NEW_WATCH, id: 'w_new', label: null, state: 'paused', next_check_at: null },
 ];
 
 export interface WatchService {
@@ -258,10 +179,7 @@ export interface WatchService {
 export const watchService = (changes: Partial<WatchService> = {}): WatchService => ({
   watches: [...SAMPLE_WATCHES],
   events: EVENTS,
-  channels: [
-    sampleChannel(),
-    sampleChannel({ id: 'ch_2', kind: 'email', target: 'biuro@example.com', waiting: 0 }),
-  ],
+  channels: [...CHANNELS],
   ...changes,
 });
 
@@ -372,7 +290,7 @@ function answerChannels(service: WatchService, call: FakeCall, id: string, part:
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const channel = service.channels.find((one) => one.id === id);
   if (id === '' && call.method === 'POST') {
-    const made = sampleChannel({ id: 'ch_3', waiting: 0, ...(call.body as object) });
+    const made: ChannelData = { ...CHANNEL, id: 'ch_3', waiting: 0, ...(call.body as object) };
     service.channels.push(made);
     succeed(call, made.kind === 'webhook' ? { ...made, secret } : made);
   } else if (id === '') succeed(call, { channels: service.channels });

@@ -13,7 +13,7 @@ const tableRows = (page: Page) => page.locator('.verdicts tbody tr');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const named = (call: FakeCall) => `${call.method} ${call.url.pathname.replace('/api/', '')}`;
 
-test('without the watch there is no entry for it, and its view says why', async ({ page, fake }) => {
+test('a service without the watch has no entry for it, and the view says why', async ({ page, fake }) => {
   const api = await fake(() => undefined);
   const asked = page.waitForResponse(/api\/capabilities/);
   await load(page, api);
@@ -24,7 +24,7 @@ test('without the watch there is no entry for it, and its view says why', async 
   expect(api.calls).toEqual([]);
 });
 
-test('what needs attention comes first, and can be marked as read', async ({ page, fake }) => {
+test('new events and failing checks come first, and events can be marked as read', async ({ page, fake }) => {
   const service = watchService();
   const api = await fake(answerWatch(service), { hasWatch: true });
   await load(page, api);

@@ -19,22 +19,22 @@ interface ListFieldProps {
   readonly fileFailed: string;
 }
 
-/** The form of a list: the field, what the list holds, and its buttons. */
+/** The form of a list: the field, a description of the list, and the buttons. */
 export function ListForm(
   props: ListFieldProps & {
     title?: string;
-    /** Says what the list holds. */
+    /** Describes the list. */
     counted: string;
     /** Label of the button that sends the form. */
     action: string;
     /** Whether the form can be sent. */
     isReady: boolean;
     start: () => void;
-    /** Says in one line what the list holds, in place of the form; null shows the form. */
+    /** Describes the list in one line, in place of the form; null shows the form. */
     folded?: string | null;
     /** Shows the form again. */
     unfold?: () => void;
-    /** Stops what runs; null when nothing runs. */
+    /** Stops the running check; null when nothing runs. */
     stop?: (() => void) | null;
     /** Lines of a sample list, which is offered while the list is empty. */
     sample?: readonly string[];

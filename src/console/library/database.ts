@@ -156,7 +156,7 @@ export function createKeptData(settings: Storage) {
     /** Resolves when the unused data have been deleted: this tab may have shown some of them long ago. */
     expired: () => expired,
     /**
-     * Adds what a store shows of the data. `shown` reads it: now, and after changes by other tabs. Returns a function
+     * Adds a store that shows a part of the data. `shown` reads the part: now, and after changes by other tabs. Returns a function
      * that changes data and reads it again.
      */
     follow: (shown: () => Promise<unknown>) => {

@@ -94,7 +94,7 @@ export interface Comparison {
 }
 
 /**
- * Compares a verdict with what the checks of a span found: the last check up to `since` (milliseconds since 1970), and
+ * Compares a verdict with the results of earlier checks: the last check up to `since` (milliseconds since 1970), and
  * all checks after it. Any of them that saw the review makes a review that is not visible a change. Null without earlier
  * checks.
  */

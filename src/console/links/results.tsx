@@ -171,8 +171,8 @@ function shownColumns({ list, table }: OwnList, language: Language): ShownColumn
 }
 
 /**
- * Shows when the results were found, of which some may come from an earlier check; and what has changed since the
- * earlier check, and how many links could be compared.
+ * Shows when the results were found (some may come from an earlier check), how many links were compared with the
+ * earlier check, and how many have changed.
  */
 function Times() {
   const { links } = useConsole();

@@ -36,7 +36,7 @@ type LinkPhase = 'idle' | 'checking' | 'finished' | 'stopped' | 'broken';
 
 /** The earlier checks with which a check is compared. */
 export type Since = 'last' | 'week' | 'date' | 'start';
-/** The order of the table: what needs attention first, or the order of the list. */
+/** The order of the table: changed and hidden reviews first, or the order of the list. */
 export type RowOrder = 'attention' | 'list';
 
 /** Maximum bytes of a list in this view. Longer lists need a job. */
@@ -219,7 +219,7 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
         rows.value.map((row) => (kindOf(row) === 'failed' ? { ...row, result: null, retried: true } : row)),
         false,
       ),
-    /** Checks all links of the shown list again, to see what has changed. */
+    /** Checks all links of the shown list again, to see the changes. */
     checkAgain: () => {
       choose('all');
       return run(rows.value.map(asEarlier), true);

@@ -208,7 +208,7 @@ function VerdictMark({ row, comparison }: { row: LinkRow; comparison: Comparison
   );
 }
 
-/** The change, and the earlier result from which the review has changed. A result without a change needs none. */
+/** The change, and the earlier result from which the review has changed. Shows nothing for a result without a change. */
 function Before({ row, comparison }: { row: LinkRow; comparison: Comparison }) {
   const texts = useTexts();
   const { before, change } = comparison;

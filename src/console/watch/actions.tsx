@@ -25,7 +25,7 @@ type Action = keyof typeof REQUESTS;
 export const pathOf = ({ id }: Pick<WatchData, 'id'>) => `watches/${encodeURIComponent(id)}`;
 
 /**
- * Buttons for one or more watches. They stay when there are none, so that the focus is not lost.
+ * Buttons for the given watches. They stay when no watch is chosen, so that the focus is not lost.
  * @param props.done called after an action with the watches as they are then; deleted ones as they were
  */
 export function Actions(props: {

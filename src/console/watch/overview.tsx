@@ -36,7 +36,7 @@ const PAGE = 100;
 const isPage = hasKey<Page>('watches');
 const given = (text: string) => (text === '' ? undefined : text);
 
-/** All watches: what needs attention, the form for more, and the table with filters and actions. */
+/** All watches: new events and failing checks, the form for more, and the table with filters and actions. */
 export function Overview({ route }: { route: WatchRoute }) {
   const { api, watchSeen } = useConsole();
   const texts = useWatchTexts();

@@ -1,7 +1,7 @@
 import { isShareLink, pastedQuery } from '../../lists/links.js';
 import type { OwnList } from '../../lists/read-list.js';
 
-/** A place or a review to watch, with what its row of the list says about it. */
+/** A place or a review to watch, with the name and the note in its row of the list. */
 export interface Subject {
   readonly subject: string;
   readonly label?: string;

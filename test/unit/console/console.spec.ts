@@ -13,7 +13,7 @@ import { expect, test } from '../../support/test.js';
 
 // The parts of the console that need no browser.
 
-test('the feature id of a Place ID is the one the service reads', () => {
+test('console and service read the same feature id from a Place ID', () => {
   const half = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
   fc.assert(
     fc.property(half, half, (hi, lo) => {
@@ -28,7 +28,7 @@ test('the feature id of a Place ID is the one the service reads', () => {
 
 const unix = (text: string) => Date.parse(text) / 1000;
 
-test('months: gaps are filled, reviews without stars count but do not weigh', () => {
+test('months without reviews count 0; reviews without stars do not change the average', () => {
   const reviews = [
     { date_unix: unix('2025-11-10T12:00:00Z'), stars: 5 },
     { date_unix: unix('2025-11-20T12:00:00Z'), stars: 2 },
@@ -106,7 +106,7 @@ test('every route comes back from its address', () => {
 const pl = createTexts('pl');
 const en = createTexts('en');
 
-test('Polish counts as Poles do', () => {
+test('counted nouns have the right Polish and English forms', () => {
   expect([0, 1, 2, 5, 12, 22, 1385].map(pl.place.reviews)).toEqual([
     '0\u00a0opinii',
     '1\u00a0opinia',
@@ -122,7 +122,7 @@ test('Polish counts as Poles do', () => {
   );
 });
 
-test('no text is left in the other language', () => {
+test('every text has a translation', () => {
   const polish = /[ąćęłńóśźż]/i;
   const texts = (value: unknown): string[] =>
     typeof value === 'string'
@@ -158,7 +158,7 @@ test('figures: 30 and 90 days with the time before, by the last change', () => {
   ]);
 });
 
-test('figures: a list cut short covers the time since its oldest review, in the order newest first only', () => {
+test('figures: an incomplete list covers the time since its oldest review, if it was read newest first', () => {
   const none = { count: null, average: null };
   const [month, quarter] = periodFigures([ago(1), ago(70)], false, NOW);
   expect(month).toMatchObject({ last: { count: 1 }, before: { count: 0 } });
@@ -188,7 +188,7 @@ test('filters: owner reply, text, photos, edited, few reviews by the author, day
   expect(shown({ to: '2024-02-01' })).toEqual(['1', '2', '3']);
 });
 
-test('an address with filters that are not understood opens without them', () => {
+test('an address with unknown filters opens without them', () => {
   expect(parseRoute('#/opinie?placeid=a&gwiazdki=7,5&cechy=x&od=2026-13-01&kolejnosc=losowa')).toMatchObject({
     arrangement: { ...UNFILTERED, stars: new Set([5]) },
   });
@@ -197,7 +197,7 @@ test('an address with filters that are not understood opens without them', () =>
   });
 });
 
-test('a pasted text: link, identifier, review link, or name', () => {
+test('a pasted text is read as a link, an identifier, a review link, or a name', () => {
   const place = (query: string) => ({ kind: 'place', query });
   const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
   expect(pastedQuery(`Udostępniam: ${share} zobacz`)).toEqual(place(share));

@@ -8,7 +8,7 @@ import { deferred } from '../../../src/runtime/deferred.js';
 import { JOB_ID, sampleJob } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 
-// The list of jobs when the answers of the service do not come in the order of the requests.
+// The list of jobs when answers come in another order than the requests.
 
 const RUNNING = sampleJob();
 const CANCELLED = sampleJob({ state: 'cancelled', ended_at: '2026-09-14 09:00:00' });

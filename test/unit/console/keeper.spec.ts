@@ -12,7 +12,7 @@ import type { Verdict } from '../../../src/contract/lines.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { expect, test } from '../../support/test.js';
 
-// What of a list is kept, and under which list, with a library that takes its time.
+// The results that are kept, and their list, with a slow library.
 
 const link = (name: string) => `https://maps.app.goo.gl/Rev${name}`;
 const sourceOf = (...names: string[]): ListSource => ({
@@ -46,7 +46,7 @@ interface Saved {
   readonly results: readonly SavedResult[];
 }
 
-/** A library with nothing in it, of which a test replaces what it needs. */
+/** An empty library. A test replaces the functions that it needs. */
 function fakeLibrary(parts: Partial<Library>): Library {
   return {
     sameList: async () => null,
@@ -58,7 +58,7 @@ function fakeLibrary(parts: Partial<Library>): Library {
   } as Library;
 }
 
-test('results are kept one lot after the other, so that none overtakes a newer one', async () => {
+test('results are kept in order, so that old results do not replace newer ones', async () => {
   const first = deferred<boolean>();
   const saved: Saved[] = [];
   const library = fakeLibrary({
@@ -77,7 +77,7 @@ test('results are kept one lot after the other, so that none overtakes a newer o
   expect(saved.map(({ results }) => results.map(({ result }) => result))).toEqual([[null], [FAILED]]);
 });
 
-test('results that the browser did not take are kept with the next ones', async () => {
+test('results that the browser refused are kept with the next results', async () => {
   const saved: Saved[] = [];
   const library = fakeLibrary({
     saveResults: async (summary, results) => {
@@ -92,7 +92,7 @@ test('results that the browser did not take are kept with the next ones', async 
   expect(saved.map(({ results }) => results.length)).toEqual([1, 1, 0]);
 });
 
-test('a list that is begun late does not take the place of the list that is shown by then', async () => {
+test('a list that begins late does not replace the list that is shown by then', async () => {
   const slow = deferred<null>();
   const saved: Saved[] = [];
   const sources = new Map<string, ListSource>();
@@ -117,7 +117,7 @@ test('a list that is begun late does not take the place of the list that is show
   expect(tab.value).toBe(only?.summary.id);
 });
 
-test('links alone do not take the place of the same list with its columns, and have its history', async () => {
+test('a list without columns does not replace the same list with columns, and has its history', async () => {
   const source: ListSource = { kind: 'text', text: `klient;link\nFirma;${link('A')}`, name: 'klienci.csv' };
   const summary = { id: 'klienci' } as SavedList;
   const saved = new Map<string, ListSource>();
@@ -134,7 +134,7 @@ test('links alone do not take the place of the same list with its columns, and h
   expect(saved.get('klienci')).toEqual(source);
 });
 
-test('a saved list that is opened while another one is still begun stays what it is', async () => {
+test('a list that begins late does not change a saved list that was opened meanwhile', async () => {
   const slow = deferred<ReadonlyMap<string, History>>();
   const kept: (readonly LinkRow[])[] = [];
   const opened = [rowOf('A', { result: FAILED }), rowOf('B', { first: 1, result: FAILED })];

@@ -26,23 +26,15 @@ import { clientFailure } from '../../../src/contract/failure.js';
 import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
 import { linkFacts } from '../../../src/lists/links.js';
 import { instantOf } from '../../../src/lists/table.js';
+import { sampleCheckedReview } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 
-// What the view of review links compares, keeps and exports, without a browser.
+// Comparison, history and export of review links, without a browser.
 
 const URL = 'https://maps.app.goo.gl/Rev1';
 
-const review = (changes: Partial<CheckedReview> = {}): CheckedReview => ({
-  author_name: 'Zmyślona Osoba',
-  stars: 5,
-  date: '2026-03-01',
-  is_edited: false,
-  edited_date: null,
-  place_name: 'Pierogarnia Pod Zmyśloną Różą',
-  place_id: 'ChIJJz6dChxbFkcRFk6Qq9KBXD8',
-  text_excerpt: 'Bardzo dobre pierogi',
-  ...changes,
-});
+const review = (changes: Partial<CheckedReview> = {}) =>
+  sampleCheckedReview('Zmyślona', { text_excerpt: 'Bardzo dobre pierogi', ...changes });
 
 const visible = (changes: Partial<CheckedReview> = {}, at = '2026-11-21 10:00:00'): Verdict => ({
   type: 'result',
@@ -78,7 +70,7 @@ const tableOf = (...links: LinkRow[]) =>
     ALL_CHECKS,
   );
 
-test('newly hidden, back again and edited are told apart', () => {
+test('a review is hidden, visible again, or edited since the earlier check', () => {
   expect(changeOf(visible(), hidden())).toEqual({ kind: 'hidden' });
   expect(changeOf(hidden(), visible())).toEqual({ kind: 'back' });
   expect(changeOf(hidden(), hidden())).toBeNull();
@@ -97,7 +89,7 @@ test('newly hidden, back again and edited are told apart', () => {
   expect(changeOf(edited, edited)).toBeNull();
 });
 
-test('what is unknown is no change', () => {
+test('an unknown value is not a change', () => {
   expect(changeOf(null, hidden())).toBeNull();
   expect(changeOf(visible(), null)).toBeNull();
   expect(changeOf(visible(), visible({ stars: null, text_excerpt: null }))).toBeNull();
@@ -134,7 +126,7 @@ const GONE = joined(
   historyOf(hidden(day(22))),
 );
 
-test('checks with the same result are one version, in whatever order and how often they come', () => {
+test('equal checks are one version, in any order and number', () => {
   const checks = (history: History) => history.map((version) => version.checks);
   expect(checks(GONE)).toEqual([
     [day(1), day(8)],
@@ -146,7 +138,7 @@ test('checks with the same result are one version, in whatever order and how oft
   expect(edited).toHaveLength(4);
 });
 
-test('a version keeps what is known of the review, although a later page shows less', () => {
+test('a version keeps the known data of the review when a later page shows less', () => {
   const less = visible({ date: null, stars: null, text_excerpt: null }, day(2));
   const [version] = joined(historyOf(visible({}, day(1))), historyOf(less));
   expect(version).toEqual({ verdict: visible({}, day(1)), checks: [day(1), day(2)] });
@@ -184,13 +176,13 @@ test('a review that vanished several checks ago has changed since then, not sinc
   });
 });
 
-test('the check itself and later ones are no earlier checks', () => {
+test('a check is not compared with itself or with later checks', () => {
   expect(compare(historyOf(hidden(day(1))), hidden(day(1)), ALL_CHECKS)).toBeNull();
   expect(compare(GONE, visible({}, day(8)), ALL_CHECKS)).toMatchObject({ change: null, oldest: day(1) });
   expect(compare([], hidden(), ALL_CHECKS)).toBeNull();
 });
 
-test('the hour that is there twice at the change of clocks keeps the order of the checks', () => {
+test('checks keep their order in the hour that the change of clocks repeats', () => {
   const summer = { ...visible({}, '2026-10-25 02:50:00'), checked_at_utc: '2026-10-25T00:50:00Z' };
   const winter = { ...hidden('2026-10-25 02:10:00'), checked_at_utc: '2026-10-25T01:10:00Z' };
   const kept = joined(historyOf(winter), historyOf(summer));
@@ -247,7 +239,7 @@ test('links say who wrote the review and of which place, as far as they do', () 
   expect(linkFacts('https://www.google.com/maps/reviews/data=!1s0x0:0x0')).toBeNull();
 });
 
-test('rows keep the order of the list, also those without a link', () => {
+test('rows keep the order of the list, also rows without a link', () => {
   const links = [rowOf(), rowOf({ first: 0 }), rowOf({ url: `${URL}b`, first: 2 })];
   const own = ['Firma'];
   const rows = tableRows(
@@ -315,7 +307,7 @@ test('evidence of a review that is gone holds the data of an earlier check, cut 
   const whole = rowFor({ review_text: '🥟'.repeat(2_000) }, hidden());
   // The text may go on after a full excerpt.
   const excerpt = rowFor({ text_excerpt: 'ż'.repeat(200), author_name: null }, hidden());
-  const seen = (text: string) => ({ author: 'Zmyślona Osoba', rating: 5, text, on: '2026-11-01' });
+  const seen = (text: string) => ({ author: 'Zmyślona Osoba Zmyślona', rating: 5, text, on: '2026-11-01' });
   expect(await requestFor(whole, excerpt, rowFor({}, visible()))).toMatchObject({
     body: {
       lang: 'pl',

@@ -7,7 +7,7 @@ import { deferred } from '../../../src/runtime/deferred.js';
 import { samplePlace } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 
-// What a list of places shows while the browser takes its time to keep it.
+// A list of places while the browser keeps it slowly.
 
 /** Keeps a line when the test lets it. */
 function slowSets() {

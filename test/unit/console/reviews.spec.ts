@@ -6,7 +6,7 @@ import type { Language } from '../../../src/contract/language.js';
 import { sampleReview, sampleSummary } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 
-// What a list of reviews says of its end.
+// The sentence at the end of a list of reviews.
 
 /** The sentence at the end of a list of these lines. `end`: what happens after the last line. */
 async function sentenceOf(

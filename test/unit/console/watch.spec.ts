@@ -16,7 +16,7 @@ const written = (before: string, now: string) =>
     .map(({ kind, text }) => (kind === 'same' ? text : kind === 'before' ? `[-${text}]` : `[+${text}]`))
     .join('');
 
-test('the difference of two texts marks words', () => {
+test('the difference of two texts marks the changed words', () => {
   expect(written('Dobre pierogi, polecam', 'Zimne pierogi, nie polecam')).toBe(
     '[-Dobre ][+Zimne ]pierogi, [+nie ]polecam',
   );
