@@ -1,4 +1,5 @@
 import { load, openDetails, press } from './actions.js';
+import { expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
 import { succeed } from './fake-api.js';
 import { samplePlace } from './samples.js';
@@ -67,4 +68,9 @@ test('on a phone the navigation is one row; each view begins with a sentence, an
     'link może być niekompletny albo nie jest wyświetlana cała wizytówka',
   ])
     await expect(page.getByText(words)).toBeVisible();
+  // With jobs and watches the row is wider than the phone: it scrolls by itself.
+  const full = await fake(() => undefined, { hasJobs: true, hasWatch: true });
+  await load(page, full);
+  await expect(links).toHaveCount(5);
+  await expectFits(page, 'five entries');
 });
