@@ -406,6 +406,8 @@ test('a running check shows in every view, asks before leaving, and notifies if 
   await finished(page);
 
   await load(page, api, '/linki');
+  // The list of the check before is opened again, and folds the form.
+  await page.getByRole('button', { name: 'Zmień', exact: true }).waitFor();
   await check(page, `${link('A')}\n${link('B')}`);
   await expect(page).toHaveTitle('1/2 – Linki do opinii – place-lookup');
   await notify.click();
