@@ -16,9 +16,9 @@ test.beforeEach(() => standIn.reset());
 const at = (value: unknown, ...path: number[]): unknown =>
   path.reduce<unknown>((inner, index) => (Array.isArray(inner) ? inner[index] : undefined), value);
 
-async function batch(id: string, sort: number, token: string | null) {
+async function batch(id: string, sort: number, token: string | null, abuse = '!token') {
   const { featureId } = loadReviewsCase(id).place;
-  const call = JSON.stringify([[featureId], [10, token], [sort], '!token']);
+  const call = JSON.stringify([[featureId], [10, token], [sort], abuse]);
   return askStandIn(
     standIn,
     'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=qv9Egd&source-path=%2Fmaps%2Fplace%2F&hl=pl&rt=c',
@@ -73,4 +73,17 @@ test('frames: both ids, length numbers that are not to be believed, the trailing
   }
   const blocked = frames(null, 'x');
   expect(payloadOf(blocked)).toBeNull();
+});
+
+test('a forged or foreign token, or no abuse token, gives the blocked answer', async () => {
+  const blocked = [null, null, null, null, null, true];
+  const { token } = readBatch((await batch('reviews--two-hundred', 2, null)).body);
+  for (const [sort, text, abuse] of [
+    [2, 'CAESRforged:10', '!a'],
+    [3, token, '!a'],
+    [2, token, ''],
+  ] as const) {
+    const { status, body } = await batch('reviews--two-hundred', sort, text, abuse);
+    expect([status, payloadOf(body)], `${sort} ${text}`).toEqual([200, blocked]);
+  }
 });
