@@ -602,15 +602,15 @@ const OTHERS = {
     pl: 'Dostawca map nie pokazał listy opinii. Spróbuj ponownie za chwilę.',
   },
   controlNotShown: {
-    en: 'The map provider does not show what is known to be visible at the moment, so nothing can be said about what it does not show. Try again later.',
+    en: 'At the moment, the map provider does not even show a review or place that is known to be visible. The service therefore gives no negative answer. Try again later.',
     pl: 'Dostawca map nie pokazuje teraz nawet tego, co na pewno jest widoczne, więc o niepokazanym nie da się nic powiedzieć. Spróbuj ponownie później.',
   },
   controlRecovering: {
-    en: 'The map provider did not show what is known to be visible a short while ago. Negative answers are given again after three good controls. Try again later.',
+    en: 'A short while ago, the map provider did not show a review or place that is known to be visible. The service gives negative answers again after three good controls. Try again later.',
     pl: 'Dostawca map przed chwilą nie pokazał nawet tego, co na pewno jest widoczne. Odpowiedzi przeczące wrócą po trzech udanych próbach kontrolnych. Spróbuj ponownie później.',
   },
   noControl: {
-    en: 'Nothing that is known to be visible could be read to prove that the map provider answers normally, so nothing can be said about what it does not show. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.',
+    en: 'The service found no review or place known to be visible that proves that the map provider answers normally. It therefore gives no negative answer. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.',
     pl: 'Nie udało się wczytać niczego, co na pewno jest widoczne, więc o niepokazanym nie da się nic powiedzieć. Administrator może podać opinie w CONTROL_REVIEWS albo miejsca w CONTROL_PLACES.',
   },
   // Access
@@ -726,7 +726,7 @@ const OTHERS = {
     pl: 'Folder pakietów dowodowych jest chwilowo niedostępny. Spróbuj ponownie za chwilę.',
   },
   watchNotFound: {
-    en: 'There is no such watch, event or channel of yours.',
+    en: 'You have no watch, event or channel with this id.',
     pl: 'Nie masz takiej obserwacji, zdarzenia ani kanału.',
   },
   watchExists: {
@@ -734,7 +734,7 @@ const OTHERS = {
     pl: 'To miejsce albo ta opinia jest już obserwowane: obserwacja {{id}}.',
   },
   jobNotFound: {
-    en: 'There is no such job of yours, or its results have expired.',
+    en: 'You have no job with this id, or its results have expired.',
     pl: 'Nie ma takiego zlecenia albo jego wyniki już wygasły.',
   },
   tooManyOpenJobs: {
