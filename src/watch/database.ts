@@ -148,8 +148,12 @@ function openPostgres(url: string, log: Logger): { readonly db: Database; readon
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
-  // A lost idle connection fails no query: the next query takes another connection.
-  pool.on('error', (error) => log.warn({ err: error }, 'a connection to the database was lost'));
+  // The pool listens to idle connections only. An `error` event that nobody listens to ends the process, so each
+  // connection has a listener for as long as it lives. A query that was running fails on its own.
+  pool.on('connect', (connection) =>
+    connection.on('error', (error) => log.warn({ err: error }, 'a connection to the database was lost')),
+  );
+  pool.on('error', () => undefined);
   return { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), copy: null };
 }
 

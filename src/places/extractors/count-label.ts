@@ -27,8 +27,8 @@ export function countOf(label: string | null): number | null {
 
 /** True if a word beside the number shortens it. A word may be part of a longer word only in scripts without spaces. */
 function isShortened(before: string, after: string): boolean {
-  const left = before.toLowerCase().replace(/\.?\s*$/, '');
-  const right = after.toLowerCase().trimStart();
+  const left = before.toUpperCase().replace(/\.?\s*$/, '');
+  const right = after.toUpperCase().trimStart();
   return shortWords().some((word) => {
     if (right.startsWith(word) && (isUnspaced(word) || !/^[\p{L}\p{M}]/u.test(right.slice(word.length))))
       return true;
@@ -54,8 +54,9 @@ function plain(text: string): string {
 let knownWords: readonly string[] | null = null;
 
 /**
- * The words that shorten numbers in all languages ("tys.", "Mio.", "mil", "万"), in lower case. They come from CLDR,
- * through `Intl`, which takes 0.15 s to name them: they are listed at the first use.
+ * The words that shorten numbers in all languages ("tys.", "Mio.", "mil", "万") in capital letters, because Greek has
+ * two small letters sigma. They come from CLDR, through `Intl`, which takes 0.15 s to name them: they are listed at the
+ * first use.
  */
 function shortWords(): readonly string[] {
   if (knownWords !== null) return knownWords;
@@ -71,8 +72,8 @@ function shortWords(): readonly string[] {
   const words = formats
     .flatMap((format) => amounts.flatMap((amount) => format.formatToParts(amount)))
     .filter(({ type }) => type === 'compact')
-    .map(({ value }) => plain(value).replace(/\.$/, '').toLowerCase());
+    .map(({ value }) => plain(value).replace(/\.$/, '').toUpperCase());
   // CLDR no longer has a short German word.
-  knownWords = [...new Set([...words, 'tsd'])];
+  knownWords = [...new Set([...words, 'TSD'])];
   return knownWords;
 }

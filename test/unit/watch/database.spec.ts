@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { openDatabase } from '../../../src/watch/database.js';
 import { MIGRATIONS } from '../../../src/watch/migrations.js';
@@ -99,5 +100,19 @@ test.describe('PostgreSQL', () => {
     await replicas[0]?.db.insertInto('forgotten').values(row).execute();
     expect(await replicas[2]?.db.selectFrom('forgotten').selectAll().execute()).toEqual([row]);
     await Promise.all(replicas.map(({ close }) => close()));
+  });
+
+  test('a connection that is lost between two statements fails the second one, and nothing else', async () => {
+    const server = await sharedPostgres();
+    const url = await server.create();
+    const { db, close } = await openDatabase({ url, log });
+    const work = db.transaction().execute(async (transaction) => {
+      const found = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+      await server.run(url, `select pg_terminate_backend(${found.rows[0]?.pid}, 5000)`);
+      await sql`select 1`.execute(transaction);
+    });
+    await expect(work).rejects.toThrow();
+    await db.insertInto('stored_value').values({ name: 'kept', value: 'x' }).execute();
+    await close();
   });
 });

@@ -52,7 +52,7 @@ const COUNTS: readonly [string, number][] = [
 const INEXACT = `
   1.2K reviews | 12tys. opinii | 12 tys. opinii | 1,2 tys. opinii | 4,7 z 5, 30 opinii | 12 tis. recenzí |
   12\u00a0Tsd. Rezensionen | 12 mil reseñas | 12 mil | 12 тыс. отзывов | 12 тыс | 12 万件のクチコミ | 12 萬 則評論 |
-  12 천 | 12 mille avis | 12 tysięcy opinii | 12 TYS. OPINII | 12 k anmeldelser | 1.2K | 12K | elfu 12 |
+  12 천 | 12 mille avis | 12 tysięcy opinii | 12 TYS. OPINII | 2 ΔΙΣ. ΚΡΙΤΙΚΕΣ | 12 k anmeldelser | 1.2K | 12K | elfu 12 |
   999+ | 999+ opinii | >250 opinii | ok. ~250 opinii | 12 % | 1,2 tys. opinii, 30 zdjęć | 1 234,5 opinii |
   1.234,567 opinii | 0,700 opinii | 12½ | ١٢ | 1.234 K | opinie`;
 
