@@ -33,37 +33,18 @@ const NOTES: Readonly<
 /** The number of the page. Chromium fills it in. */
 const FOOTER = `<div style="font-size:7pt;width:100%;text-align:center">
 <span class="pageNumber"></span> / <span class="totalPages"></span></div>`;
+const STEP_MS = 10_000;
 const PRINT_MS = 15_000;
 
 export type Compositor = Awaited<ReturnType<typeof openCompositor>>;
 
 /**
- * A page without scripts and network that puts pictures together and prints reports. Close it after use. Each step takes
- * at most `stepMs` milliseconds, also when the browser has frozen.
+ * A page without scripts and network that puts pictures together. Close it after use. Each step takes at most `stepMs`
+ * milliseconds, also when the browser has frozen.
  * @throws AppError `browser_unavailable` when the browser opens no page, or a step takes longer
  */
-export async function openCompositor(browser: Browser, stepMs = 10_000) {
-  const inTime = async <T>(step: Promise<T>, ms = stepMs): Promise<T> => {
-    const done = await within(
-      ms,
-      step.then((value) => ({ value })),
-    );
-    if (done === null) throw browserGone('the compositor did not answer');
-    return done.value;
-  };
-  const opening = browser.newContext({
-    ...{ javaScriptEnabled: false, offline: true, serviceWorkers: 'block' },
-    viewport: { width: WIDTH, height: 200 },
-  });
-  const close = () =>
-    within(
-      stepMs,
-      opening.then((context) => context.close()),
-    );
-  const page = await inTime(opening.then((context) => context.newPage())).catch((error) => {
-    void close().catch(() => undefined);
-    throw browserGone(error);
-  });
+export async function openCompositor(browser: Browser, stepMs = STEP_MS) {
+  const { page, close } = await openPage(browser, stepMs);
   return {
     /** The picture of a page with the bar above it, as PNG. */
     withBar: (picture: Buffer, { address, utc, local, isCut }: Bar, language: Language): Promise<Buffer> => {
@@ -77,7 +58,7 @@ export async function openCompositor(browser: Browser, stepMs = 10_000) {
         );
         return page.screenshot({ fullPage: true, animations: 'disabled', timeout: stepMs });
       };
-      return inTime(compose());
+      return inTime(compose(), stepMs);
     },
     /** The upper left part of a picture as a JPEG. */
     thumbnail: (picture: Buffer): Promise<Buffer> => {
@@ -86,29 +67,70 @@ export async function openCompositor(browser: Browser, stepMs = 10_000) {
         await page.setContent(html`${STYLE}${imageOf(picture)}`.markup, { timeout: stepMs });
         return page.screenshot({ type: 'jpeg', quality: 80, timeout: stepMs });
       };
-      return inTime(compose());
-    },
-    /** Prints a page of HTML as PDF. */
-    print: (report: string): Promise<Buffer> => {
-      const printed = async () => {
-        await page.setContent(report, { waitUntil: 'load' });
-        return page.pdf({
-          ...{ format: 'A4', preferCSSPageSize: true, printBackground: true, tagged: true, outline: true },
-          ...{ displayHeaderFooter: true, headerTemplate: '<span></span>', footerTemplate: FOOTER },
-        });
-      };
-      return inTime(printed(), PRINT_MS).catch((error: unknown) => {
-        throw browserGone(error);
-      });
+      return inTime(compose(), stepMs);
     },
     close,
   };
 }
 
-/** Prints a page of HTML as PDF, in a page of its own. @throws AppError `browser_unavailable` */
+/**
+ * Prints a page of HTML as PDF. The page is its own, so that a compositor whose page crashed loses no report.
+ * @throws AppError `browser_unavailable`
+ */
 export async function printReport(browser: Browser, report: string): Promise<Buffer> {
-  const compositor = await openCompositor(browser);
-  return compositor.print(report).finally(() => void compositor.close().catch(() => undefined));
+  const { page, close } = await openPage(browser, STEP_MS);
+  const print = async () => {
+    await page.setContent(report, { waitUntil: 'load', timeout: PRINT_MS });
+    return page.pdf({
+      format: 'A4',
+      preferCSSPageSize: true,
+      printBackground: true,
+      tagged: true,
+      outline: true,
+      displayHeaderFooter: true,
+      headerTemplate: '<span></span>',
+      footerTemplate: FOOTER,
+    });
+  };
+  try {
+    return await inTime(print(), PRINT_MS);
+  } catch (error) {
+    throw browserGone(error);
+  } finally {
+    void close().catch(() => undefined);
+  }
+}
+
+/** A page without scripts and network in a context of its own. @throws AppError `browser_unavailable` */
+async function openPage(browser: Browser, stepMs: number) {
+  const opening = browser.newContext({
+    javaScriptEnabled: false,
+    offline: true,
+    serviceWorkers: 'block',
+    viewport: { width: WIDTH, height: 200 },
+  });
+  /** Never rejects for a browser that is frozen: it waits `stepMs` milliseconds at most. */
+  const close = () =>
+    within(
+      stepMs,
+      opening.then((context) => context.close()),
+    );
+  const opened = opening.then((context) => context.newPage());
+  const page = await inTime(opened, stepMs).catch((error) => {
+    void close().catch(() => undefined);
+    throw browserGone(error);
+  });
+  return { page, close };
+}
+
+/** @throws AppError `browser_unavailable` when the step takes longer than `ms` milliseconds */
+async function inTime<T>(step: Promise<T>, ms: number): Promise<T> {
+  const done = await within(
+    ms,
+    step.then((value) => ({ value })),
+  );
+  if (done === null) throw browserGone('the compositor did not answer');
+  return done.value;
 }
 
 const STYLE: Markup = {

@@ -12,7 +12,7 @@ import { identityOf, shownPlaceName } from '../reviews/extractors/visibility.js'
 import type { Inspection } from '../reviews/inspect-review.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { clockState } from './clock.js';
-import { type Compositor, openCompositor } from './compositor.js';
+import { type Compositor, openCompositor, printReport } from './compositor.js';
 import { loadEntry, type PackTimes, rawOf } from './load-entry.js';
 import type { ManifestDraft } from './manifest.js';
 import { makePack, zipStream } from './pack.js';
@@ -97,7 +97,8 @@ export async function makeEvidence(
       timeoutMs: PACK_MS,
     });
     const inspection = await provider.open(recorder).details(link, inner).catch(asTooManyLoads);
-    const compositor = await openCompositor(await browser.acquire());
+    const chromium = await browser.acquire();
+    const compositor = await openCompositor(chromium);
     try {
       const times = timesIn(config.TIME_ZONE);
       const madeAt = Date.now();
@@ -109,7 +110,11 @@ export async function makeEvidence(
       };
       inner.signal.throwIfAborted();
       const files = await makePack({
-        ...{ draft, pictures, key, print: compositor.print, signal: inner.signal },
+        draft,
+        pictures,
+        key,
+        print: (report) => printReport(chromium, report),
+        signal: inner.signal,
         files: entries.flatMap((one) => one.files),
         authority: authorityOf(config),
       });

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import type { Browser, BrowserContext, Page } from 'playwright';
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
 import { createEvidence } from '../../../src/evidence/evidence.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
+import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
@@ -15,35 +17,40 @@ const LINK = 'https://maps.app.goo.gl/Wymyslony';
 const OPTIONS = { lang: 'pl', blur: 'others', seen: null } as const;
 const LEFT = new AppError('client_gone', message('clientGone'));
 
-/** Packs whose verdict fails when `end` is called, however soon their client leaves. */
-function setUp() {
-  const log = createLogger('silent');
-  const running: { readonly number: number; readonly end: () => void }[] = [];
-  const begun: number[] = [];
-  const evidence = createEvidence({
+const log = createLogger('silent');
+
+type Parts = Parameters<typeof createEvidence>[0];
+
+/** Packs whose verdicts and browser are those of a test. */
+function evidenceOf(
+  details: (link: string) => Promise<Inspection>,
+  acquire: Parts['browser']['acquire'] = () => Promise.reject(new Error('no browser')),
+) {
+  return createEvidence({
     provider: {
       urls: createProviderUrls({ language: 'pl', region: 'pl' }),
-      open: () => ({
-        visibility: () => Promise.reject(new Error('a pack needs details')),
-        details: async (link) => {
-          const number = Number(link.slice(LINK.length));
-          const ended = deferred<void>();
-          begun.push(number);
-          running.push({ number, end: ended.resolve });
-          await ended.promise;
-          throw new AppError('provider_unavailable', message('noControl'));
-        },
-      }),
+      open: () => ({ visibility: () => Promise.reject(new Error('a pack needs details')), details }),
     },
-    browser: {
-      acquire: () => Promise.reject(new Error('no browser')),
-      info: () => ({ version: null, ageDays: null }),
-    },
+    browser: { acquire, info: () => ({ version: null, ageDays: null }) },
     config: { TIME_ZONE: 'UTC', PROVIDER_LANGUAGE: 'pl', PROVIDER_REGION: 'pl', EGRESS_GROUP: 'default' },
     keyFile: join(test.info().outputPath(), 'key.pem'),
     rules: [],
     version: '1.0.0',
     log,
+  });
+}
+
+/** Packs whose verdict fails when `end` is called, however soon their client leaves. */
+function setUp() {
+  const running: { readonly number: number; readonly end: () => void }[] = [];
+  const begun: number[] = [];
+  const evidence = evidenceOf(async (link) => {
+    const number = Number(link.slice(LINK.length));
+    const ended = deferred<void>();
+    begun.push(number);
+    running.push({ number, end: ended.resolve });
+    await ended.promise;
+    throw new AppError('provider_unavailable', message('noControl'));
   });
   const ask = (number: number) => {
     const scope = startScope(`${number}`, log, null);
@@ -103,4 +110,24 @@ test('the turn of a client that has left is free when the work for it has ended,
   end();
   end();
   await Promise.all([first, second, third].map(({ answer }) => answer));
+});
+
+test('a crash of the page that draws the pictures does not lose the pack', async () => {
+  const crashed = () => Promise.reject(new Error('Target crashed'));
+  const printing = { setContent: async () => undefined, pdf: async () => Buffer.from('%PDF-1.7') };
+  const pages = [
+    { setContent: crashed, setViewportSize: crashed, screenshot: crashed, pdf: crashed },
+    printing,
+  ] as unknown as Page[];
+  const newContext = async () =>
+    ({ newPage: async () => pages.shift(), close: async () => undefined }) as Partial<BrowserContext>;
+  const unknown = { review: null, shown: null, placeName: null, featureId: null };
+  const verdict: Inspection = { reason: 'visible', ...unknown, notices: [] };
+  const evidence = evidenceOf(
+    async () => verdict,
+    async () => ({ newContext }) as unknown as Browser,
+  );
+  const { pack, release } = await evidence.make(LINK, OPTIONS, startScope('1', log, null));
+  release();
+  expect(pack.verdict.reason).toBe('visible');
 });
