@@ -12,7 +12,9 @@ export function repeat<T>(work: () => Promise<T>, everyMs: number, failed: (erro
   return {
     /** Works once. A second call waits for the first. Rejects with the errors of the work. */
     tick,
+    /** Works at once, and then every `everyMs` milliseconds. A second call changes nothing. */
     start: () => {
+      if (timer !== undefined) return;
       attempt();
       timer = setInterval(attempt, everyMs);
       timer.unref();
