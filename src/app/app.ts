@@ -131,7 +131,11 @@ export async function startApp({
   const isProviderBlocked = () => breaker.state() === 'open';
   const watching = await openWatch(config, {
     ...useCases,
-    ...{ evidence, isProviderBlocked, metrics, localTime, log },
+    evidence,
+    isProviderBlocked,
+    metrics,
+    localTime,
+    log,
   });
   const packs = watching?.watch.evidenceState ?? null;
   metrics.watch({

@@ -79,7 +79,9 @@ async function openTerminal(host: Host, environment: Terminal['environment']): P
   stderr.on('error', () => undefined);
   return {
     environment,
-    ...{ stdin, stdout, stderr },
+    stdin,
+    stdout,
+    stderr,
     progress,
     signal: controller.signal,
     note: (text) => {

@@ -272,7 +272,9 @@ export async function addChannel(
   { pace, types }: ChannelOptions,
 ): Promise<ExitCode> {
   const body = {
-    ...{ kind: target.includes('://') ? 'webhook' : 'email', target, lang: session.language },
+    kind: target.includes('://') ? 'webhook' : 'email',
+    target,
+    lang: session.language,
     ...(pace !== undefined && { pace }),
     ...(types !== undefined && { types: types.split(',') }),
   };

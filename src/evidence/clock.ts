@@ -26,7 +26,13 @@ export async function clockState(ask = run): Promise<ManifestDraft['clock']> {
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = {
-  ...{ us: 1e-3, µs: 1e-3, μs: 1e-3, ms: 1, s: 1e3, min: 6e4, h: 36e5 },
+  us: 1e-3,
+  µs: 1e-3,
+  μs: 1e-3,
+  ms: 1,
+  s: 1e3,
+  min: 6e4,
+  h: 36e5,
 };
 
 /** The offset in the output of `timedatectl timesync-status`, in milliseconds: positive = the clock is behind. */

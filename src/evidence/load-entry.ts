@@ -73,8 +73,11 @@ export function loadEntry(
       ...outcomeOf(load, reading),
       signals: reading === null ? null : signalsOf(reading, raw, snapshot.matched),
       files: {
-        ...{ picture: pathOf('picture'), page: pathOf('page'), answer: pathOf('answer') },
-        ...{ state: pathOf('state'), har: pathOf('har') },
+        picture: pathOf('picture'),
+        page: pathOf('page'),
+        answer: pathOf('answer'),
+        state: pathOf('state'),
+        har: pathOf('har'),
       },
       missing,
     },

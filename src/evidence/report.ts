@@ -117,7 +117,11 @@ function table(rows: readonly (readonly [string, Part])[], className = ''): Mark
 
 function noticeList({ place: { notices }, options }: ManifestDraft, words: ReportTexts): Part {
   const shown = notices.slice(0, MAX_NOTICES).map(({ kind, text, seen_at_utc: at }) => ({
-    ...{ kind, min: null, max: null, seen_at: at.replace('T', ' '), text: cut(text, MAX_ADDRESS) },
+    kind,
+    min: null,
+    max: null,
+    seen_at: at.replace('T', ' '),
+    text: cut(text, MAX_ADDRESS),
   }));
   const more = notices.length - shown.length;
   return [

@@ -102,10 +102,16 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
         const kind = view === null ? 'consent' : target.kind;
         return {
           about: {
-            ...{ format: 1, kind, title: `Recorded ${kind}`, link: request.link, asked: target.url },
+            format: 1,
+            kind,
+            title: `Recorded ${kind}`,
+            link: request.link,
+            asked: target.url,
             url: view?.url ?? page.url(),
             provider: config.EGRESS_OVERRIDE === undefined ? 'real' : 'stand-in',
-            ...{ anonymous: false, reviewed: false, recordedAt: new Date().toISOString() },
+            anonymous: false,
+            reviewed: false,
+            recordedAt: new Date().toISOString(),
             versions: {
               node: process.versions.node,
               chromium: page.context().browser()?.version() ?? 'unknown',
@@ -116,11 +122,18 @@ async function record(service: LocalService, request: RecordRequest): Promise<Re
               region: config.PROVIDER_REGION,
               timeZone: config.TIME_ZONE,
             },
-            ...{ review: target.review, consent: view !== null && watch.metConsent(), loadMs },
-            ...{ listEnd: read.listEnd, omitted: { screenshot: NO_SCREENSHOT }, parts },
+            review: target.review,
+            consent: view !== null && watch.metConsent(),
+            loadMs,
+            listEnd: read.listEnd,
+            omitted: { screenshot: NO_SCREENSHOT },
+            parts,
           },
           bodies: Object.fromEntries(answers.map(({ body }, index) => [files[index], body])),
-          ...{ state: view?.state ?? null, cards: read.cards, panel, list: read.list },
+          state: view?.state ?? null,
+          cards: read.cards,
+          panel,
+          list: read.list,
         };
       } finally {
         watch.stop();

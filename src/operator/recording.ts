@@ -88,8 +88,11 @@ const pageState: z.ZodType<RawPageState> = z.object({
   panel: z
     .object({
       ...ofEach(text, 'category', 'addressLabel', 'rating', 'reviewCountLabel'),
-      ...{ name: z.string(), histogramLabels: z.array(z.string()), saysNoReviews: z.boolean() },
-      ...{ reviewsTab: z.number(), matched },
+      name: z.string(),
+      histogramLabels: z.array(z.string()),
+      saysNoReviews: z.boolean(),
+      reviewsTab: z.number(),
+      matched,
     })
     .nullable(),
   cards: z.array(z.object({ href: z.string(), sponsored: z.boolean() })).nullable(),
@@ -97,7 +100,8 @@ const pageState: z.ZodType<RawPageState> = z.object({
     .object({
       ...ofEach(text, 'placeHref', 'cardHeading'),
       ...ofEach(z.boolean(), 'hasCard', 'saysGone', 'mentionsReview'),
-      ...{ cards: z.array(reviewPart), loose: reviewPart },
+      cards: z.array(reviewPart),
+      loose: reviewPart,
     })
     .nullable(),
   /** Recordings of earlier versions have no notices. */
@@ -107,7 +111,10 @@ const pageState: z.ZodType<RawPageState> = z.object({
 const reviewCard: z.ZodType<RawReviewCard> = z.object({
   ...ofEach(text, 'author', 'profileUrl', 'avatarUrl', 'authorLine', 'starsLabel', 'score', 'dateText'),
   ...ofEach(text, 'text', 'likes'),
-  ...{ id: z.string(), cutOff: z.boolean(), photos: z.array(z.string()), matched },
+  id: z.string(),
+  cutOff: z.boolean(),
+  photos: z.array(z.string()),
+  matched,
   reply: z.object({ text, dateText: text }).nullable(),
 });
 

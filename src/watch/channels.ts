@@ -110,8 +110,17 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
         throw refused(message('tooManyChannels', { most: MAX_CHANNELS }), 'kind');
       const secret = kind === 'webhook' ? newSecret() : null;
       const row = {
-        ...{ id: newId('ch'), owner, kind, target, pace, language: lang },
-        ...{ secret, old_secret: null, old_secret_until: null, created_at: now(), ended_at: null },
+        id: newId('ch'),
+        owner,
+        kind,
+        target,
+        pace,
+        language: lang,
+        secret,
+        old_secret: null,
+        old_secret_until: null,
+        created_at: now(),
+        ended_at: null,
         types: types === null ? null : JSON.stringify(types),
       };
       await db.insertInto('channel').values(row).execute();

@@ -128,7 +128,9 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     if (seen.reason === 'visible') {
       const review = { ...seenAlone(seen, keyOf), id, url: watch.subject };
       const subject = {
-        ...{ placeId: null, reviewId: seen.review?.id ?? null, authorId: seen.review?.author.id ?? null },
+        placeId: null,
+        reviewId: seen.review?.id ?? null,
+        authorId: seen.review?.author.id ?? null,
         placeCid: seen.review?.placeCid ?? null,
       };
       return { ...NOTHING, place: placeOfReview(seen), reviews: [review], subject };

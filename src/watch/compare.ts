@@ -214,7 +214,10 @@ export function compare(known: Known, result: CheckResult) {
   };
 }
 
-/** Why a check could not tell the state (null = it could), and what its watch keeps and tells about that. */
+/**
+ * What a check without a result changes. `trouble`: why the check could not tell the state; null = it could. `columns`:
+ * what is written to the row of the watch. `events`: the beginning or the end of a trouble.
+ */
 function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult) {
   const trouble: string | null = result.trouble ?? (list === null || list.complete ? null : list.stopReason);
   const failures = trouble === null ? 0 : watch.failures + 1;
@@ -297,7 +300,7 @@ function nextVersion(
     const times = { first_seen_at: at, last_seen_at: at };
     return { version: { ...key, hash: hashOf(first), ...first, ...times }, events: [] };
   }
-  /** The known value stays while the field is unknown, or empty for the first time: two readings in a row must lack it. */
+  /** True if the known value stays: the field is unknown, or it is empty and the reading before it was not. */
   const isKept = (field: Emptied) =>
     seen[field] === UNKNOWN[field] ||
     (isEmpty(seen[field]) && Boolean(old[field]) && !lacking.note(`${field} ${seen.id}`));

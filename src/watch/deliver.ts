@@ -249,7 +249,7 @@ export function createDelivery({
   return {
     /** `tick` sends the deliveries that are due, and returns the number of attempts. */
     ...repeated,
-    /** Attempts under way are broken off; the next start of a service makes them again. */
+    /** Attempts under way are broken off; the service makes them again after its next start. */
     close: () => {
       closing.abort(new Error('the service stops'));
       return repeated.close();
@@ -259,9 +259,16 @@ export function createDelivery({
       const at = now();
       const id = newId('d');
       const row = {
-        ...{ id, channel_id: channel.id, event_seq: null, created_at: at, due_at: at },
+        id,
+        channel_id: channel.id,
+        event_seq: null,
+        created_at: at,
+        due_at: at,
         ...newClaim(replica, at + CLAIM_MS),
-        ...{ attempts: 0, outcome: null, ended_at: null, log: '[]' },
+        attempts: 0,
+        outcome: null,
+        ended_at: null,
+        log: '[]',
       };
       await db.insertInto('delivery').values(row).execute();
       await attempt(channel, [row]);

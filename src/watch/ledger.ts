@@ -92,7 +92,11 @@ export async function recordCheck(
     await transaction
       .insertInto('watch_check')
       .values({
-        ...{ id: checkId, watch_id: watch.id, at: result.at, took_ms: result.tookMs, loads: result.loads },
+        id: checkId,
+        watch_id: watch.id,
+        at: result.at,
+        took_ms: result.tookMs,
+        loads: result.loads,
         trouble: changes.trouble,
         complete: result.list === null ? null : Number(result.list.complete),
         read: result.list?.read ?? null,
@@ -188,7 +192,13 @@ async function writeEvents(
     ({ type, reviewId, before, after }, index): Row<'event'> => ({
       seq: last - found.length + 1 + index,
       id: newId('e'),
-      ...{ watch_id: watchId, owner, at, type, review_id: reviewId, check_id: checkId, evidence: null },
+      watch_id: watchId,
+      owner,
+      at,
+      type,
+      review_id: reviewId,
+      check_id: checkId,
+      evidence: null,
       before: side(before),
       after: side(after),
     }),
@@ -199,7 +209,12 @@ async function writeEvents(
       .filter(({ types }) => types === null || (JSON.parse(types) as string[]).includes(type))
       .map(
         ({ id }): NewRow<'delivery'> => ({
-          ...{ id: newId('d'), channel_id: id, event_seq: seq, created_at: at, due_at: at, attempts: 0 },
+          id: newId('d'),
+          channel_id: id,
+          event_seq: seq,
+          created_at: at,
+          due_at: at,
+          attempts: 0,
           log: '[]',
         }),
       ),

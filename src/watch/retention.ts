@@ -74,8 +74,8 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
       .where('watch.legal_hold', '=', 0)
       .limit(STEP);
   /**
-   * Deletes reviews that were not visible for that long and have no events left: `forget` finds events by their review.
-   * The row of a single watched review stays, without its texts.
+   * Deletes reviews that were last visible before `RETAIN_REVIEWS_DAYS` and have no events left. Reviews with events
+   * stay, because `forget` finds events by their review. The row of a single watched review stays, without its texts.
    */
   const oldReviews = async (limit: number) => {
     const rows = await reviews()

@@ -113,7 +113,10 @@ export async function openWatch(options: WatchOptions) {
       ? null
       : createEvidenceRecorder({ db, store, evidence: options.evidence, replica, log, now });
   const retention = createRetention({
-    ...{ db, store, log, now },
+    db,
+    store,
+    log,
+    now,
     days: {
       checks: config.RETAIN_CHECKS_DAYS,
       events: config.RETAIN_EVENTS_DAYS,
@@ -121,7 +124,10 @@ export async function openWatch(options: WatchOptions) {
     },
   });
   const scheduler = createScheduler({
-    ...{ database, replica, log, now },
+    database,
+    replica,
+    log,
+    now,
     check: createSubjectChecker({
       ...options,
       database,
@@ -168,7 +174,11 @@ export async function openWatch(options: WatchOptions) {
         /** The events as an Atom feed; of all watches if `watchId` is null. @throws AppError `watch_not_found` */
         feed: createFeed({ db, localTime }),
         ...createRecords({
-          ...{ db, store, evidence: options.evidence, localTime, now },
+          db,
+          store,
+          evidence: options.evidence,
+          localTime,
+          now,
           timeZone: config.TIME_ZONE,
         }),
       }),
@@ -192,13 +202,9 @@ export async function openWatch(options: WatchOptions) {
     },
     /** Ends checks, deliveries and packs, in bounded time. Requests still have the database. */
     stop: async () => {
-      await Promise.all([
-        looking.close(),
-        scheduler.close(),
-        deliveries.close(),
-        recorder?.close(),
-        retention.close(),
-      ]);
+      // The count of states under way may wait for a database that does not answer, and nothing needs it any more.
+      void looking.close();
+      await Promise.all([scheduler.close(), deliveries.close(), recorder?.close(), retention.close()]);
       await Promise.all(Object.values(carriers).map((carrier) => carrier.close()));
     },
     /** Looks for due checks, deliveries and packs once, and waits for them; for tests. */

@@ -493,7 +493,11 @@ export function createWatches(options: WatchesOptions) {
         .limit(limit)
         .execute();
       const checks = rows.map(({ id, at, loads, trouble, complete, read, ...rest }) => ({
-        ...{ id, at: localTime(at), loads, trouble, read },
+        id,
+        at: localTime(at),
+        loads,
+        trouble,
+        read,
         complete: complete === null ? null : complete === 1,
         review_count: rest.review_count,
         rating: rest.rating,

@@ -270,8 +270,13 @@ async function makeHistories(tx: Upgrade): Promise<void> {
       earlier?.seen == null
         ? null
         : {
-            ...{ type: 'result', index: 0, review_url: url, is_visible: true, visibility_reason: 'visible' },
-            ...{ checked_at: earlier.seen.checkedAt, review: earlier.seen.review },
+            type: 'result',
+            index: 0,
+            review_url: url,
+            is_visible: true,
+            visibility_reason: 'visible',
+            checked_at: earlier.seen.checkedAt,
+            review: earlier.seen.review,
           };
     const verdicts = [seen, earlier?.verdict ?? null, verdictOf({ result })].filter((one) => one !== null);
     const history = joined((await histories.get(url))?.history ?? [], ...verdicts.map(historyOf));

@@ -101,7 +101,10 @@ function summaryOf(id: string, source: ListSource, rows: readonly LinkRow[]): Sa
     firstLink: rows[0]?.url ?? '',
     lastLink: rows.at(-1)?.url ?? '',
     checkedAt: Date.now(),
-    ...{ visible, hidden, failed, waiting },
+    visible,
+    hidden,
+    failed,
+    waiting,
   };
 }
 

@@ -195,7 +195,10 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     fits: computed(() => fittingCounts(table.value)),
     /** Null when no link can be compared with an earlier check. */
     compared: computed(() => comparedOf(table.value)),
-    ...{ since, sinceDate, order, isFolded },
+    since,
+    sinceDate,
+    order,
+    isFolded,
     placeNames: computed(() => placeNamesOf(rows.value)),
     page,
     /** Chooses a filter, and shows its first page. */

@@ -98,7 +98,9 @@ function Reports({ watch }: { watch: WatchData }) {
     text: words.report(format.toUpperCase()),
     make: async () => {
       const query = {
-        ...{ format, lang: language.value, authors: authors.value },
+        format,
+        lang: language.value,
+        authors: authors.value,
         from: from.value || undefined,
         to: to.value || undefined,
       };

@@ -38,14 +38,20 @@ export const capabilities: Endpoint = {
     'Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that knows it needs no request that fails.',
   success: dataOf(capabilitiesData, {
     'with all parts': {
-      ...{ jobs: true, jobs_refusal: null },
-      ...{ evidence: true, evidence_refusal: null },
-      ...{ watch: true, watch_refusal: null },
+      jobs: true,
+      jobs_refusal: null,
+      evidence: true,
+      evidence_refusal: null,
+      watch: true,
+      watch_refusal: null,
     },
     'without Redis, database and key': {
-      ...{ jobs: false, jobs_refusal: message('jobsWithoutRedis') },
-      ...{ evidence: false, evidence_refusal: message('evidenceWithoutKey') },
-      ...{ watch: false, watch_refusal: message('watchWithoutDatabase') },
+      jobs: false,
+      jobs_refusal: message('jobsWithoutRedis'),
+      evidence: false,
+      evidence_refusal: message('evidenceWithoutKey'),
+      watch: false,
+      watch_refusal: message('watchWithoutDatabase'),
     },
   }),
   headers: ['Cache-Control', 'Vary'],
@@ -56,9 +62,12 @@ export const capabilities: Endpoint = {
       const evidence = await refusalOfEvidence(services.evidence);
       const watch = refusalOfWatch(services, ctx)?.message ?? null;
       const data: Capabilities = {
-        ...{ jobs: jobs === null, jobs_refusal: jobs },
-        ...{ evidence: evidence === null, evidence_refusal: evidence },
-        ...{ watch: watch === null, watch_refusal: watch },
+        jobs: jobs === null,
+        jobs_refusal: jobs,
+        evidence: evidence === null,
+        evidence_refusal: evidence,
+        watch: watch === null,
+        watch_refusal: watch,
       };
       ctx.body = { status: 'success', data };
     },

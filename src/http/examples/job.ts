@@ -33,8 +33,14 @@ const NOTHING_AHEAD = { retrying: 0, next_attempt_at: null, estimated_end_at: nu
 
 export const NEW_JOB = {
   ...RUNNING_JOB,
-  ...{ state: 'waiting', begun_at: null, links_per_minute: null },
-  ...{ done: 0, visible: 0, not_visible: 0, failed: 0, failures: {} },
+  state: 'waiting',
+  begun_at: null,
+  links_per_minute: null,
+  done: 0,
+  visible: 0,
+  not_visible: 0,
+  failed: 0,
+  failures: {},
   ...NOTHING_AHEAD,
 };
 
@@ -49,7 +55,10 @@ export const CANCELLED_JOB = {
 export const FINISHED_JOB = {
   ...CANCELLED_JOB,
   state: 'finished',
-  ...{ done: 20_000, visible: 19_100, not_visible: 880, failed: 20 },
+  done: 20_000,
+  visible: 19_100,
+  not_visible: 880,
+  failed: 20,
   failures: { invalid_request: 17, no_results: 2, provider_unavailable: 1 },
 };
 
@@ -58,7 +67,9 @@ export const DELETED_JOB = {
   state: 'deleted',
   ended_at: '2026-09-14 10:48:55',
   expires_at: '2026-09-14 11:02:41',
-  ...{ done: 20_000, visible: 19_100, not_visible: 881 },
+  done: 20_000,
+  visible: 19_100,
+  not_visible: 881,
   ...NOTHING_AHEAD,
 };
 
@@ -66,14 +77,25 @@ export const JOB_LINES = {
   'a verdict': { type: 'result', position: 1, index: 3, line: 4, ...VISIBLE_CHECK },
   'a verdict of a JSON request': { type: 'result', position: 2, index: 0, line: null, ...REMOVED_CHECK },
   'a place': {
-    ...{ type: 'result', position: 3, index: 2, line: 3, query: PLACE_ID, place_id: PLACE_ID },
-    ...{ source: 'place_id', details: DETAILS, cid: CID, maps_url: MAP_LINK },
+    type: 'result',
+    position: 3,
+    index: 2,
+    line: 3,
+    query: PLACE_ID,
+    place_id: PLACE_ID,
+    source: 'place_id',
+    details: DETAILS,
+    cid: CID,
+    maps_url: MAP_LINK,
     maps_cid_url: `https://www.google.com/maps?cid=${CID}`,
     checked_at: '2026-09-14 08:00:07',
     checked_at_utc: '2026-09-14T06:00:07Z',
   },
   'a failure': {
-    ...{ type: 'error', position: 4, index: 6, line: 7 },
+    type: 'error',
+    position: 4,
+    index: 6,
+    line: 7,
     review_url: FOREIGN_LINK,
     error: { ...REFUSED_LINK.error, field: null },
     checked_at: '2026-09-14 08:00:09',

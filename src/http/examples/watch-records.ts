@@ -8,7 +8,10 @@ const { id, type, at, at_utc, before, after, check_id } = EVENT;
 
 export const WATCH_EXPORT: WatchExportData = {
   watch: {
-    ...{ id: WATCH.id, kind: WATCH.kind, label: WATCH.label, place_name: WATCH.place_name },
+    id: WATCH.id,
+    kind: WATCH.kind,
+    label: WATCH.label,
+    place_name: WATCH.place_name,
     subject: WATCH.subject,
   },
   from: '2026-09-01',
@@ -33,7 +36,10 @@ export const WATCH_EXPORT: WatchExportData = {
 };
 
 export const FORGOTTEN: ForgottenData = {
-  ...{ reviews: 2, events: 3, packs: 1, watches: [] },
+  reviews: 2,
+  events: 3,
+  packs: 1,
+  watches: [],
   held: [{ watch_id: WATCH.id, label: WATCH.label, reviews: 1 }],
 };
 

@@ -5,12 +5,25 @@ import { isTraversal, parse, type Selector } from 'css-what';
  * library supports fail in the page.
  */
 const PSEUDO_CLASSES: Readonly<Record<string, 'none' | 'selectors' | 'position'>> = {
-  ...{ not: 'selectors', is: 'selectors', where: 'selectors', has: 'selectors' },
-  ...{ root: 'none', empty: 'none', checked: 'none', disabled: 'none', enabled: 'none' },
-  ...{ 'first-child': 'none', 'last-child': 'none', 'only-child': 'none' },
-  ...{ 'first-of-type': 'none', 'last-of-type': 'none', 'only-of-type': 'none' },
-  ...{ 'nth-child': 'position', 'nth-last-child': 'position' },
-  ...{ 'nth-of-type': 'position', 'nth-last-of-type': 'position' },
+  not: 'selectors',
+  is: 'selectors',
+  where: 'selectors',
+  has: 'selectors',
+  root: 'none',
+  empty: 'none',
+  checked: 'none',
+  disabled: 'none',
+  enabled: 'none',
+  'first-child': 'none',
+  'last-child': 'none',
+  'only-child': 'none',
+  'first-of-type': 'none',
+  'last-of-type': 'none',
+  'only-of-type': 'none',
+  'nth-child': 'position',
+  'nth-last-child': 'position',
+  'nth-of-type': 'position',
+  'nth-last-of-type': 'position',
 };
 const POSITION = /^\s*(?:odd|even|[+-]?\d{1,4}|[+-]?\d{0,4}n(?:\s*[+-]\s*\d{1,4})?)\s*$/i;
 const IDENTIFIER = /^-?[_a-z][\w-]*$/i;
