@@ -199,6 +199,16 @@ test('a missing control suspends negative answers until three good controls over
     expect(outcomes).toEqual(['not_seen', ...good.map(() => 'seen')]);
   }));
 
+test('two good controls over 30 seconds are one too few', () =>
+  inTime({ readings: { a: [GONE, SEEN] }, loadMs: 1 }, async ({ controls, after, sleep }) => {
+    await after().catch(() => undefined);
+    for (const state of ['suspended', 'suspended', 'ok']) {
+      await sleep(40_000);
+      await after().catch(() => undefined);
+      expect(controls.state()).toBe(state);
+    }
+  }));
+
 test('controls begin at least ten seconds apart while negative answers are suspended', () =>
   inTime({ readings: { a: [GONE, SEEN] }, loadMs: 2_000 }, async ({ after, loads, now, sleep }) => {
     await after().catch(() => undefined);

@@ -246,7 +246,8 @@ test('a CID alone names the place', () => {
 
 test('a body without data is not an answer', () => {
   const blocked = '[null,null,null,null,null,true]';
-  for (const body of ['[]', 'null', blocked, '{"error":{}}', '', '[null,[', '<p>', '5']) {
+  const empty = JSON.stringify(Array(12).fill(null));
+  for (const body of ['[]', 'null', blocked, empty, '{"error":{}}', '', '[null,[', '<p>', '5']) {
     expect(readReviewPageData(body, null), body).toBeNull();
     expect(readReviewPageData(`)]}'\n${body}`, null), body).toBeNull();
   }
