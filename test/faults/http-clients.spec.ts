@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { open as openFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
+import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { type AppError, isAppError } from '../../src/contract/errors.js';
 import { createDrain } from '../../src/http/middleware/drain.js';
@@ -7,6 +10,7 @@ import type { HttpOptions } from '../../src/http/server.js';
 import type { EmitReviews } from '../../src/reviews/read-reviews.js';
 import { createMetrics } from '../../src/runtime/metrics.js';
 import { race, type Scope } from '../../src/runtime/scope.js';
+import type { Watch } from '../../src/watch/watch.js';
 import type { HttpSetup } from '../support/http-only.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
@@ -242,6 +246,20 @@ test('a HEAD request for a stream ends its work', async () => {
     const answer = await ask(LIST, { method: 'HEAD', headers: { Accept: NDJSON_TYPE } });
     expect(answer).toMatchObject({ status: 200, text: '' });
     await expect.poll(() => outcome).toBe('ended');
+  })();
+});
+
+test('a HEAD request for a file closes the file', async () => {
+  const folder = test.info().outputPath();
+  const path = join(folder, 'pack.zip');
+  writeFileSync(path, 'a pack');
+  const file = await openFile(path);
+  const pack = file.createReadStream();
+  const watch = { ownerOf: () => 'o', evidenceOf: async () => pack } as Partial<Watch> as Watch;
+  await onSurvivingHttp({ watch }, async ({ ask }) => {
+    const answer = await ask('/api/events/e_1/evidence', { method: 'HEAD' });
+    expect(answer).toMatchObject({ status: 200, text: '' });
+    await expect.poll(() => [pack.destroyed, file.fd]).toEqual([true, -1]);
   })();
 });
 

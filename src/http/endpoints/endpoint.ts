@@ -287,6 +287,10 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
         scope.log.warn({ err: error }, 'a file was cut short');
         ctx.res.destroy();
       });
+      // An answer may end before its parts are read, as the answer to HEAD does. They may hold an open file.
+      stream.once('close', () => {
+        if (parts instanceof Readable) parts.destroy();
+      });
       ctx.attachment(name);
       ctx.type = type;
       ctx.body = stream;
