@@ -79,7 +79,7 @@ export const reviewEvidence = apiEndpoint({
     examples: { url: { 'a visible review': VISIBLE_LINK, 'a removed review': REMOVED_LINK } },
   },
   failures: ['NoResults', 'EvidenceUnavailable'],
-  subject: () => 'url',
+  errorField: () => 'url',
   handler:
     ({ evidence, localTime }) =>
     async (input, { scope, file }) => {

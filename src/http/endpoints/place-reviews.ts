@@ -114,7 +114,7 @@ With \`Accept: application/x-ndjson\` each review is sent as a line when it is r
     atOnce(config, { what: 'lists of reviews', perClient: 'LISTS_PER_CLIENT', inTotal: 'MAX_LISTS' }),
     deadline(config.REVIEWS_TIMEOUT_MS),
   ],
-  subject: () => 'placeid',
+  errorField: () => 'placeid',
   handler:
     ({ reviews: lister, localTime }) =>
     async ({ placeid, max_pages, min_stars, max_stars }, { scope, lines }) => {

@@ -59,7 +59,7 @@ ${NOT_PROVEN}
   query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
   success: dataOf(reviewDetailsData, { visible: VISIBLE_REVIEW, removed: REMOVED_REVIEW }),
   failures: LOOKUP_FAILURES,
-  subject: () => 'url',
+  errorField: () => 'url',
   handler:
     ({ inspector, localTime }) =>
     async ({ url }, { scope }) => {
@@ -78,7 +78,7 @@ export const reviewVisibility = apiEndpoint({
   query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
   success: dataOf(visibilityData, { visible: VISIBLE_VERDICT, removed: REMOVED_VERDICT }),
   failures: LOOKUP_FAILURES,
-  subject: () => 'url',
+  errorField: () => 'url',
   handler:
     ({ inspector, localTime }) =>
     async ({ url }, { scope }) => {
