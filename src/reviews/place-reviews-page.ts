@@ -7,7 +7,7 @@ import { isNothing, type NothingFound, nothingFound } from '../places/nothing-fo
 import type { PlaceReading } from '../places/place.js';
 import { notePlace } from '../places/place-page.js';
 import { placeArray, readPlacePayload } from '../places/wire/place-payload.js';
-import { drifted } from '../provider/navigation/block-pages.js';
+import { drifted } from '../provider/faults.js';
 import {
   type NavigationOptions,
   navigate,
