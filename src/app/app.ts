@@ -138,7 +138,7 @@ export async function startApp({
     log,
   });
   const packs = watching?.watch.evidenceState ?? null;
-  metrics.watch({
+  metrics.registerGauges({
     poolSize: () => pool.stats().size,
     poolBorrowed: () => pool.stats().borrowed,
     queueLength: () => queueLength() + pool.stats().waiting,

@@ -208,7 +208,7 @@ function createVerdictMemory(log: Logger) {
   };
 }
 
-interface LookupOptions extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log' | 'settleMs'> {
+interface LookupServices extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log' | 'settleMs'> {
   readonly loads: PageLoads;
   readonly fastPath: FastPath;
   readonly follow: ShareLinkFollower;
@@ -219,7 +219,7 @@ interface LookupOptions extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log
 }
 
 /** Makes the lookups over a way to load pages, with their own caches and controls. */
-function openLookups(options: LookupOptions) {
+function openLookups(options: LookupServices) {
   const { config, metrics, log, settleMs, loads, fastPath, follow, urls, note } = options;
   const memory = options.memory ?? createVerdictMemory(log);
   const { notices } = memory;

@@ -46,7 +46,7 @@ export const SETTING_GROUPS = {
     ),
     API_ENABLED: setting(
       flag(true),
-      'false: start with the API switched off. Everything below `/api/` except `openapi.json` answers 503 `api_disabled` until SIGUSR2.',
+      'false: start with the API switched off: its endpoints and `/mcp` answer 503 `api_disabled` until SIGUSR2. The endpoints that need no key (`/api/openapi.json`, `/api/capabilities`, `/api/evidence-key`), health checks and metrics still answer.',
     ),
     SHUTDOWN_GRACE_MS: setting(
       wholeNumber(8_000, 0, 600_000),

@@ -1,7 +1,7 @@
 import type { DoctorCheck, DoctorData } from '../contract/doctor.js';
 import type { CheckId, Finding } from '../contract/doctor-texts.js';
 import { DiagnosticError, isAppError } from '../contract/errors.js';
-import { Drift } from '../provider/navigation/block-pages.js';
+import { Drift } from '../provider/faults.js';
 import type { Origin } from '../provider/origins.js';
 import type { Scope } from '../runtime/scope.js';
 

@@ -6,9 +6,9 @@ import { isReviewId, parseReviewUrl, type ReviewLink } from '../identifiers/revi
 import { isNothing } from '../places/nothing-found.js';
 import type { PlaceReading } from '../places/place.js';
 import { extractReview } from '../reviews/extractors/review.js';
+import { openPlaceReviewsPage } from '../reviews/place-reviews-page.js';
 import type { Review } from '../reviews/review.js';
-import { type ListEnd, readFirstBatches } from '../reviews/review-list.js';
-import { openReviewsPage } from '../reviews/reviews-page.js';
+import { type ListEnd, readFirstBatches } from '../reviews/scroll-list.js';
 import { frameIdsIn } from '../reviews/wire/reviews-batch.js';
 import { race } from '../runtime/scope.js';
 import type { Run } from './lookups.js';
@@ -72,7 +72,7 @@ async function readBatches(
     // Do not reuse a page with a review list.
     tab.retire();
     const url = urls.place(subjectOf(place.featureId));
-    const opened = await tab.load(scope, (page, options) => openReviewsPage(page, url, options));
+    const opened = await tab.load(scope, (page, options) => openPlaceReviewsPage(page, url, options));
     const nothing = { batches: 0, reviews: [], unread: 0, frames: [], total: place.reviewCount };
     if (isNothing(opened) || opened.reviewsTab < 0) return { ...nothing, end: { kind: 'stalled' } };
     const total = opened.reading.place.reviewCount;

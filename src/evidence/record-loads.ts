@@ -4,7 +4,7 @@ import type { PlainClient } from '../egress/plain-client.js';
 import type { ReviewLink } from '../identifiers/review-url.js';
 import { classifyReviewLink, parseReviewUrl } from '../identifiers/review-url.js';
 import type { ShareLinkFollower } from '../places/share-links.js';
-import { providerFault } from '../provider/navigation/block-pages.js';
+import { providerFault } from '../provider/faults.js';
 import type { PageView } from '../provider/navigation/navigate.js';
 import { captureInput, nextPageState } from '../provider/navigation/page-state.js';
 import type { ProviderUrls } from '../provider/urls.js';

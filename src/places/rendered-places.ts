@@ -5,7 +5,7 @@ import { type Attempt, proveAbsence } from '../controls/prove-absence.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { mergeMarks, NO_MARKS, type SearchedPlace } from '../identifiers/place-marks.js';
-import { ForeignPayloads } from '../provider/navigation/block-pages.js';
+import { ForeignPayloads } from '../provider/faults.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';

@@ -10,7 +10,7 @@ import {
   type SearchedPlace,
   type WantedPlace,
 } from '../identifiers/place-marks.js';
-import { providerFault } from '../provider/navigation/block-pages.js';
+import { providerFault } from '../provider/faults.js';
 import { inSteps, type NavigationOptions, navigate, type PageView } from '../provider/navigation/navigate.js';
 import { currentRules } from '../provider/rules/current.js';
 import { inlineBodies, readEmbeddedState } from '../provider/wire/embedded-state.js';

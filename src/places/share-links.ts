@@ -9,12 +9,12 @@ import type { MapTarget } from '../identifiers/map-url.js';
 import { CONSENT_HOSTS, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
 import { classifyReviewLink, type ReviewLink } from '../identifiers/review-url.js';
 import { appLinkTarget, isDeadEnd } from '../identifiers/short-link.js';
+import { providerFault } from '../provider/faults.js';
 import {
   blockPageCause,
   isBlockPageFor,
   isBlockPageUrl,
   isScriptPageUrl,
-  providerFault,
   throttled,
 } from '../provider/navigation/block-pages.js';
 import { type NavigationOptions, navigate } from '../provider/navigation/navigate.js';

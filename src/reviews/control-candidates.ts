@@ -17,9 +17,9 @@ import type { PageLoads } from '../traffic/page-loads.js';
 import { extractReview } from './extractors/review.js';
 import type { AnswerShape } from './extractors/review-evidence.js';
 import { identityOf, type ReviewIdentity } from './extractors/visibility.js';
+import { openPlaceReviewsPage, type PlaceReviewsPage } from './place-reviews-page.js';
 import type { Review } from './review.js';
 import type { ReviewReader } from './review-reader.js';
-import { openReviewsPage, type ReviewsPage } from './reviews-page.js';
 
 /** A review that was seen visible, as a control for others. */
 export interface ControlReview extends ReviewIdentity {
@@ -97,15 +97,15 @@ export function createControlCandidates(options: CandidateOptions) {
     },
   });
 
-  const isEnough = (opened: ReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
+  const isEnough = (opened: PlaceReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
   /**
    * Opens a place page up to its reviews tab. An incomplete page is loaded again in the same tab, then in another
    * context.
    */
-  const openWhole = async (url: string, scope: Scope): Promise<ReviewsPage | null> => {
+  const openWhole = async (url: string, scope: Scope): Promise<PlaceReviewsPage | null> => {
     const inOneTab = () =>
       loads.withTab(scope, async ({ load, retire }) => {
-        const once = () => load(scope, (page, navigation) => openReviewsPage(page, url, navigation));
+        const once = () => load(scope, (page, navigation) => openPlaceReviewsPage(page, url, navigation));
         const first = await once();
         const last = isEnough(first) ? first : await once();
         if (!isEnough(last)) retire();
@@ -251,7 +251,7 @@ export function createControlCandidates(options: CandidateOptions) {
 }
 
 /** True if a place page was shown in full and without trouble: name, count, histogram, reviews tab. */
-function isWhole(opened: ReviewsPage | NothingFound): boolean {
+function isWhole(opened: PlaceReviewsPage | NothingFound): boolean {
   if (isNothing(opened) || opened.troubles.length > 0 || opened.reviewsTab < 0) return false;
   const { name, reviewCount, stars } = opened.reading.place;
   return name !== null && stars !== null && reviewCount !== null && reviewCount > 0;

@@ -5,7 +5,7 @@ import { type Attempt, proveAbsence, type Round } from '../controls/prove-absenc
 import type { FeatureId } from '../identifiers/feature-id.js';
 import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import type { ReviewLinkResolver } from '../places/share-links.js';
-import { drifted } from '../provider/navigation/block-pages.js';
+import { drifted } from '../provider/faults.js';
 import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Metrics } from '../runtime/metrics.js';

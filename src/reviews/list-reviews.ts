@@ -12,7 +12,7 @@ import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { Notice } from '../places/place.js';
 import { type LookupPage, lookupOfRef } from '../places/resolve-query.js';
-import { type DriftKind, noteUnknown } from '../provider/navigation/block-pages.js';
+import { type DriftKind, noteUnknown } from '../provider/faults.js';
 import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import type { Metrics } from '../runtime/metrics.js';
@@ -21,6 +21,13 @@ import type { PageLoads, Tab } from '../traffic/page-loads.js';
 import { type ControlCandidates, controlOfReview } from './control-candidates.js';
 import { isCut, withShownTexts } from './extractors/cut-text.js';
 import {
+  hadLimitedView,
+  openPlaceReviewsPage,
+  type PlaceReviewsPage,
+  withNotices,
+  withReviewsTab,
+} from './place-reviews-page.js';
+import {
   createReviewCollector,
   type EmitReviews,
   type ReviewCollector,
@@ -28,14 +35,7 @@ import {
   readReviews,
 } from './read-reviews.js';
 import { captureTexts } from './review-cards.js';
-import { lookForReviews, showsReviewList, type TabFinding } from './review-list.js';
-import {
-  hadLimitedView,
-  openReviewsPage,
-  type ReviewsPage,
-  withNotices,
-  withReviewsTab,
-} from './reviews-page.js';
+import { lookForReviews, showsReviewList, type TabFinding } from './scroll-list.js';
 
 export interface ReviewsSummary {
   readonly placeId: string;
@@ -73,7 +73,7 @@ type ListAttempt = Read | Unread;
 
 interface Read {
   readonly kind: 'read';
-  readonly opened: ReviewsPage;
+  readonly opened: PlaceReviewsPage;
   readonly collector: ReviewCollector;
   readonly reason: StopReason;
 }
@@ -81,7 +81,7 @@ interface Read {
 /** An attempt that did not read a list. */
 interface Unread {
   readonly kind: 'unread';
-  readonly opened: ReviewsPage | NothingFound;
+  readonly opened: PlaceReviewsPage | NothingFound;
   readonly finding: Exclude<Finding, 'list'>;
 }
 
@@ -123,7 +123,7 @@ export function createReviewLister(options: ListerOptions) {
     const once = () =>
       load(
         scope,
-        (page, options) => openReviewsPage(page, place.url, options),
+        (page, options) => openPlaceReviewsPage(page, place.url, options),
         (opened) => findingOf(opened, place) === 'unclear',
       );
     const first = await once();
@@ -145,7 +145,7 @@ export function createReviewLister(options: ListerOptions) {
     }
   };
 
-  const read = async (tab: Tab, opened: ReviewsPage, task: ListTask): Promise<ListAttempt> => {
+  const read = async (tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise<ListAttempt> => {
     const { request, emit, readingScope } = task;
     const total = opened.reading.place.reviewCount;
     const whole = withWholeTexts(tab.page, emit, settleMs, readingScope);
@@ -175,7 +175,7 @@ export function createReviewLister(options: ListerOptions) {
    */
   const readDirectly = async (
     tab: Tab,
-    limited: ReviewsPage,
+    limited: PlaceReviewsPage,
     task: ListTask,
   ): Promise<ListAttempt | null> => {
     const { readingScope: scope } = task;
@@ -183,7 +183,7 @@ export function createReviewLister(options: ListerOptions) {
     try {
       const url = urls.reviews(featureId);
       const opened = await withinOpening(task, (inner) =>
-        tab.load(inner, (page, options) => openReviewsPage(page, url, options)),
+        tab.load(inner, (page, options) => openPlaceReviewsPage(page, url, options)),
       );
       if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
       if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
@@ -293,12 +293,12 @@ export function createReviewLister(options: ListerOptions) {
     return finished(task, withNoticesOf(opened, unread), collector, 'limited_view');
   };
 
-  const collectorOf = ({ request, emit }: ListTask, { reading }: ReviewsPage): ReviewCollector =>
+  const collectorOf = ({ request, emit }: ListTask, { reading }: PlaceReviewsPage): ReviewCollector =>
     createReviewCollector(request, cidOfFeature(reading.place.featureId), emit);
 
   const finished = (
     { request, readingScope }: ListTask,
-    { reading }: ReviewsPage,
+    { reading }: PlaceReviewsPage,
     collector: ReviewCollector,
     ended: StopReason,
   ): ReviewsSummary => {
@@ -345,7 +345,7 @@ export function createReviewLister(options: ListerOptions) {
 }
 
 /** Adds the notices of all attempts: one sighting is enough. */
-function withNoticesOf(opened: ReviewsPage, unread: readonly Unread[]): ReviewsPage {
+function withNoticesOf(opened: PlaceReviewsPage, unread: readonly Unread[]): PlaceReviewsPage {
   const readings = unread.flatMap((one) => (isNothing(one.opened) ? [] : [one.opened.reading]));
   return readings.reduce(withNotices, opened);
 }
@@ -363,7 +363,7 @@ export function judgeNotices(reason: StopReason, notices: readonly Notice[], rea
 }
 
 /** The page of an earlier attempt that showed a limited view; null = no such page. */
-function limitedPage(before: Unread | null): ReviewsPage | null {
+function limitedPage(before: Unread | null): PlaceReviewsPage | null {
   if (before === null || isNothing(before.opened) || !hadLimitedView(before.opened)) return null;
   return before.opened;
 }
@@ -389,7 +389,7 @@ function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signa
  */
 type Finding = TabFinding | 'no_place';
 
-function findingOf(opened: ReviewsPage | NothingFound, { kind, cid }: LookupPage): Finding {
+function findingOf(opened: PlaceReviewsPage | NothingFound, { kind, cid }: LookupPage): Finding {
   if (isNothing(opened)) return 'no_place';
   const { reading, reviewsTab, inlineRecords, doubts } = opened;
   const { featureId, reviewCount } = reading.place;
@@ -400,7 +400,7 @@ function findingOf(opened: ReviewsPage | NothingFound, { kind, cid }: LookupPage
 }
 
 /** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */
-function isWorthReloading(opened: ReviewsPage | NothingFound, place: LookupPage): boolean {
+function isWorthReloading(opened: PlaceReviewsPage | NothingFound, place: LookupPage): boolean {
   const finding = findingOf(opened, place);
   if (finding === 'unclear' || finding === 'no_place') return true;
   return !isNothing(opened) && opened.reading.place.reviewCount === null;
@@ -408,10 +408,10 @@ function isWorthReloading(opened: ReviewsPage | NothingFound, place: LookupPage)
 
 /** The better of two loads in one tab, with the doubts of both. */
 function betterLoad(
-  first: ReviewsPage | NothingFound,
-  second: ReviewsPage | NothingFound,
+  first: PlaceReviewsPage | NothingFound,
+  second: PlaceReviewsPage | NothingFound,
   place: LookupPage,
-): ReviewsPage | NothingFound {
+): PlaceReviewsPage | NothingFound {
   if (isNothing(first) || isNothing(second)) {
     const only = isNothing(first) ? second : first;
     if (isNothing(only)) return only;
@@ -424,7 +424,7 @@ function betterLoad(
 }
 
 /** A page loaded after a limited view of the same place: while it states no count, it may still be limited. */
-function afterLimitedView(opened: ReviewsPage, earlier: ReviewsPage): ReviewsPage {
+function afterLimitedView(opened: PlaceReviewsPage, earlier: PlaceReviewsPage): PlaceReviewsPage {
   if (!hadLimitedView(earlier) || opened.reading.place.reviewCount !== null) return opened;
   return { ...opened, troubles: [...opened.troubles, ...earlier.troubles] };
 }

@@ -4,15 +4,16 @@ import { AppError, isAppError } from '../contract/errors.js';
 import type { StopReason } from '../contract/lines.js';
 import { message } from '../contract/messages.js';
 import { pageFeatureId } from '../places/extractors/subject.js';
-import { type DriftKind, drifted, throttled } from '../provider/navigation/block-pages.js';
+import { type DriftKind, drifted } from '../provider/faults.js';
+import { throttled } from '../provider/navigation/block-pages.js';
 import type { NotePresence } from '../provider/origins.js';
 import { race, type Scope } from '../runtime/scope.js';
 import { extractReview, recordsPresence } from './extractors/review.js';
 import { extractCard } from './extractors/review-card.js';
+import { hadLimitedView, type PlaceReviewsPage, withReviewsTab } from './place-reviews-page.js';
 import type { Review } from './review.js';
 import { captureUnknownCards, noteFirstCards } from './review-cards.js';
-import { type ListEnd, MAX_BATCH, readReviewList } from './review-list.js';
-import { hadLimitedView, type ReviewsPage, withReviewsTab } from './reviews-page.js';
+import { type ListEnd, MAX_BATCH, readReviewList } from './scroll-list.js';
 
 export interface ReviewsRequest {
   /** `ChIJ…` or `0x…:0x…` as received. */
@@ -55,10 +56,10 @@ interface ReadOptions {
  */
 export async function readReviews(
   page: Page,
-  opened: ReviewsPage,
+  opened: PlaceReviewsPage,
   collector: ReviewCollector,
   options: ReadOptions,
-): Promise<{ readonly reason: StopReason; readonly seen: ReviewsPage }> {
+): Promise<{ readonly reason: StopReason; readonly seen: PlaceReviewsPage }> {
   const { counts } = collector;
   try {
     const end = await readList(page, opened, collector, options);
@@ -91,7 +92,7 @@ export async function readReviews(
 
 async function readList(
   page: Page,
-  { reviewsTab, reading, inlineRecords }: ReviewsPage,
+  { reviewsTab, reading, inlineRecords }: PlaceReviewsPage,
   collector: ReviewCollector,
   { scope, settleMs, pageDelayMs, onPage, note }: ReadOptions,
 ): Promise<ListEnd | 'max_pages'> {
@@ -129,7 +130,7 @@ async function readList(
  */
 async function takeUnreadCards(
   page: Page,
-  { reading }: ReviewsPage,
+  { reading }: PlaceReviewsPage,
   collector: ReviewCollector,
   { scope, onDrift }: ReadOptions,
 ): Promise<void> {
@@ -148,7 +149,7 @@ async function takeUnreadCards(
 
 /** The facts about a list that decide the meaning of its end. */
 export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
-  Pick<ReviewsPage, 'hasMoreThanInline'> & {
+  Pick<PlaceReviewsPage, 'hasMoreThanInline'> & {
     readonly hadLimitedView: boolean;
     /** Records that came with the place. */
     readonly inlined: number;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { parseReviewUrl } from '../identifiers/review-url.js';
-import { drifted, providerFault } from '../provider/navigation/block-pages.js';
+import { drifted, providerFault } from '../provider/faults.js';
 import {
   assertNoTrouble,
   type NavigationOptions,

@@ -3,7 +3,7 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import { isNothing } from '../places/nothing-found.js';
 import { openPlaceId } from '../places/place-page.js';
 import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
-import { Drift } from '../provider/navigation/block-pages.js';
+import { Drift } from '../provider/faults.js';
 import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';

@@ -214,8 +214,8 @@ export function createMetrics({ ofProcess = false } = {}) {
     browserCrashed: counted('browser_crashes_total', 'Times Chromium went away by itself'),
     /** "uses", "age", "retired", "failed", "lost", "unclean". */
     contextRecycled: countedBy('reason', 'contexts_recycled_total', 'Contexts replaced'),
-    /** Call once after startup to register the gauges. */
-    watch: (gauges: Gauges) => {
+    /** Call once after startup. */
+    registerGauges: (gauges: Gauges) => {
       const { jobsOpen, watches, evidence, sharedStateDegraded, providerRules, chromium } = gauges;
       /** Has a value only while the version and the value are known. */
       const ofChromium = (read: (info: ChromiumInfo) => number | null) => () => {

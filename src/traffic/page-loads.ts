@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import type { PageLease, PagePool } from '../browser/pool.js';
 import { type AppError, isAppError } from '../contract/errors.js';
-import { Drift, noteUnknown } from '../provider/navigation/block-pages.js';
+import { Drift, noteUnknown } from '../provider/faults.js';
 import type { NavigationOptions } from '../provider/navigation/navigate.js';
 import type { NotePresence } from '../provider/origins.js';
 import { deferred } from '../runtime/deferred.js';

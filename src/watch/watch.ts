@@ -15,6 +15,7 @@ import type { Metrics } from '../runtime/metrics.js';
 import { hashKeyOf } from './authors.js';
 import { createChannels } from './channels.js';
 import { createSubjectChecker } from './check-subject.js';
+import { createWatches } from './client-watches.js';
 import { type Database, openDatabase, sqlitePath } from './database.js';
 import { createDelivery } from './deliver.js';
 import { createMail } from './email.js';
@@ -27,7 +28,6 @@ import { createRecords } from './records.js';
 import { repeat } from './repeat.js';
 import { createRetention } from './retention.js';
 import { createScheduler } from './scheduler.js';
-import { createWatches } from './watches.js';
 import { createWebhooks } from './webhook.js';
 
 /**

@@ -6,7 +6,7 @@ import type { PagePool } from '../../src/browser/pool.js';
 import { openPlace } from '../../src/places/place-page.js';
 import { searchPlace } from '../../src/places/search-page.js';
 import type { NavigationOptions } from '../../src/provider/navigation/navigate.js';
-import { openReviewsPage } from '../../src/reviews/reviews-page.js';
+import { openPlaceReviewsPage } from '../../src/reviews/place-reviews-page.js';
 import { fakePool, testScope } from '../support/fake-pool.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
@@ -71,7 +71,7 @@ test('Chromium answers the stand-in from its cache when nothing prevents it', as
 });
 
 const PAGES: readonly (readonly [number, (page: Page, options: NavigationOptions) => Promise<unknown>])[] = [
-  [1, (page, options) => openReviewsPage(page, PLACE, options)],
+  [1, (page, options) => openPlaceReviewsPage(page, PLACE, options)],
   [2, (page, options) => searchPlace(page, SEARCH, options, null)],
 ];
 

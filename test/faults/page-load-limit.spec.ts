@@ -6,8 +6,8 @@ import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { openPlace, openPlaceId } from '../../src/places/place-page.js';
 import { searchPlace, searchPlaceId } from '../../src/places/search-page.js';
 import type { NavigationOptions } from '../../src/provider/navigation/navigate.js';
+import { openPlaceReviewsPage } from '../../src/reviews/place-reviews-page.js';
 import { readReviewPage } from '../../src/reviews/review-page.js';
-import { openReviewsPage } from '../../src/reviews/reviews-page.js';
 import { testScope } from '../support/fake-pool.js';
 import { launchFor } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
@@ -28,7 +28,7 @@ const PAGES: readonly (readonly [string, Open])[] = [
   ['the page of a CID', (page, options) => openPlaceId(page, CID, options)],
   ['a search', (page, options) => searchPlace(page, SEARCH, options, null)],
   ['a search read for an id', (page, options) => searchPlaceId(page, SEARCH, options, null)],
-  ['the place page of a review list', (page, options) => openReviewsPage(page, PLACE, options)],
+  ['the place page of a review list', (page, options) => openPlaceReviewsPage(page, PLACE, options)],
   [
     'the page of a review',
     (page, options) =>

@@ -17,7 +17,7 @@ import { buildWorld } from '../../fixtures/provider/world.js';
 import { parsePlaceId } from '../../src/identifiers/place-id.js';
 import { nextPageState } from '../../src/provider/navigation/page-state.js';
 import type { RawPageState, RawReviewPart } from '../../src/provider/raw-state.js';
-import { scrollForMore } from '../../src/reviews/review-list.js';
+import { scrollForMore } from '../../src/reviews/scroll-list.js';
 import { renderedState } from './rendered-state.js';
 
 /** Which pages a disturbance changes. Nothing on a changed page says that anything is wrong. */

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { SETTING_GROUPS } from '../../src/config/config.js';
+import { ENDPOINTS } from '../../src/http/endpoints/list.js';
 import { shownBodyFaults } from '../support/contract-check.js';
 import { expect, test } from '../support/test.js';
 
@@ -83,6 +84,17 @@ test('the links, files, commands and settings that a document names exist', () =
     // CONTRIBUTING.md also names constants of the code.
     if (document !== 'CONTRIBUTING.md') expect(unknownSettings(text), document).toEqual([]);
   }
+});
+
+/** Paths of endpoints that a text does not name. */
+function missingPaths(text: string): string[] {
+  const named = new Set(text.match(/\/[\w{}./-]*[\w}]/g));
+  return ENDPOINTS.map(({ path }) => path).filter((path) => !named.has(path));
+}
+
+test('docs/api.md and docs/operation.md name every endpoint', () => {
+  expect(missingPaths(read('docs/api.md') + read('docs/operation.md'))).toEqual([]);
+  expect(missingPaths('`GET /api/jobs/{id}`')).toContain('/api/jobs');
 });
 
 test('the README stays short, and leads to every document', () => {

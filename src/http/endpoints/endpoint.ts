@@ -213,8 +213,8 @@ export type ApiEndpoint<T> = Omit<Description, 'access' | 'failures' | 'points'>
     readonly access?: 'api' | 'operator';
     /** Limits and deadlines, checked before the input is read. */
     readonly before?: (services: EndpointServices) => readonly Middleware[];
-    /** The field that holds the link or query: `field` of the errors that the handler throws about it. */
-    readonly subject?: (input: T) => string;
+    /** Names the field with the link or query: it becomes `field` of the errors that the handler throws about it. */
+    readonly errorField?: (input: T) => string;
     readonly handler: (services: EndpointServices) => Handler<T>;
   };
 
@@ -231,7 +231,7 @@ export const API_FAILURES = ['InvalidRequest', 'Unauthorized', 'RateLimited', 'I
 export function apiEndpoint<T>({
   before,
   handler,
-  subject,
+  errorField,
   access = 'api',
   points = 1,
   ...declared
@@ -260,7 +260,7 @@ export function apiEndpoint<T>({
           if (status !== undefined) ctx.status = status;
           present(ctx, answer);
         } catch (error) {
-          throw aboutField(error, subject?.(input));
+          throw aboutField(error, errorField?.(input));
         }
       };
       return [...(before?.(services) ?? []), ...(body === undefined ? [] : [jsonBody(body.limit)]), respond];

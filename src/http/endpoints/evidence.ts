@@ -76,10 +76,10 @@ export const reviewEvidence = apiEndpoint({
   description: `${PACK}\n\n${NOT_PROVEN}\n\n${LINKS}`,
   query: {
     schema: evidenceParameters,
-    examples: { url: { 'a visible review': VISIBLE_LINK, 'a removed review': REMOVED_LINK } },
+    examples: { url: { 'a visible review': VISIBLE_LINK, 'a review that is not visible': REMOVED_LINK } },
   },
   failures: ['NoResults', 'EvidenceUnavailable'],
-  subject: () => 'url',
+  errorField: () => 'url',
   handler:
     ({ evidence, localTime }) =>
     async (input, { scope, file }) => {

@@ -76,7 +76,7 @@ ${QUERY_KINDS}
     'by CID': { query: CID, place_id: PLACE_ID, type: 'cid' },
   }),
   failures: LOOKUP_FAILURES,
-  subject: () => 'query',
+  errorField: () => 'query',
   handler:
     ({ finder }) =>
     async ({ query }, { scope, options }) => {
@@ -113,7 +113,7 @@ export const details = apiEndpoint({
     'a place without reviews': { place_id: NEW_PLACE_ID, details: NEW_PLACE_DETAILS },
   }),
   failures: LOOKUP_FAILURES,
-  subject: () => 'placeid',
+  errorField: () => 'placeid',
   handler:
     ({ finder, localTime }) =>
     async ({ placeid }, { scope, options }) => {
@@ -153,7 +153,7 @@ ${QUERY_KINDS}
     },
   }),
   failures: LOOKUP_FAILURES,
-  subject: () => 'url',
+  errorField: () => 'url',
   handler:
     ({ finder, localTime }) =>
     async ({ url }, { scope, options }) => {
@@ -217,7 +217,7 @@ A Place ID is converted without a request to the map provider, also while that c
     'from a CID': { cid: CID, place_id: PLACE_ID, conversion_type: 'cid_to_place_id' },
   }),
   failures: LOOKUP_FAILURES,
-  subject: ({ cid }) => (cid === undefined ? 'place_id' : 'cid'),
+  errorField: ({ cid }) => (cid === undefined ? 'place_id' : 'cid'),
   handler:
     ({ finder }) =>
     async ({ cid, place_id }, { scope, options }) => {

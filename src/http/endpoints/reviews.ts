@@ -43,7 +43,7 @@ export const STREAM_FAILURE = {
   },
 };
 
-const LINK_EXAMPLES = { 'a visible review': VISIBLE_LINK, 'a removed review': REMOVED_LINK };
+const LINK_EXAMPLES = { 'a visible review': VISIBLE_LINK, 'a review that is not visible': REMOVED_LINK };
 
 export const reviewDetails = apiEndpoint({
   method: 'get',
@@ -57,9 +57,9 @@ ${NOT_PROVEN}
 
 \`profile_name\`, \`reviewer_total_reviews\` and \`reviewer_local_guide_level\` are present only for a visible review; otherwise the other fields are \`null\`. \`reviewer_local_guide_level\` is null for reviewers who are not local guides. Dates are in the configured time zone, by default Europe/Warsaw.\n\n${LINKS}`,
   query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
-  success: dataOf(reviewDetailsData, { visible: VISIBLE_REVIEW, removed: REMOVED_REVIEW }),
+  success: dataOf(reviewDetailsData, { visible: VISIBLE_REVIEW, 'not visible': REMOVED_REVIEW }),
   failures: LOOKUP_FAILURES,
-  subject: () => 'url',
+  errorField: () => 'url',
   handler:
     ({ inspector, localTime }) =>
     async ({ url }, { scope }) => {
@@ -76,9 +76,9 @@ export const reviewVisibility = apiEndpoint({
   summary: 'Check whether a review is visible',
   description: `Returns only the verdict, which is faster than \`/api/review-details\`. ${VERDICT}\n\n${NOT_PROVEN}\n\n${LINKS}`,
   query: { schema: reviewParameters, examples: { url: LINK_EXAMPLES } },
-  success: dataOf(visibilityData, { visible: VISIBLE_VERDICT, removed: REMOVED_VERDICT }),
+  success: dataOf(visibilityData, { visible: VISIBLE_VERDICT, 'not visible': REMOVED_VERDICT }),
   failures: LOOKUP_FAILURES,
-  subject: () => 'url',
+  errorField: () => 'url',
   handler:
     ({ inspector, localTime }) =>
     async ({ url }, { scope }) => {

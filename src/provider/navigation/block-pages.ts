@@ -1,6 +1,4 @@
-import { AppError, DiagnosticError, providerBlocked } from '../../contract/errors.js';
-import { message } from '../../contract/messages.js';
-import type { NotePresence } from '../origins.js';
+import { type AppError, providerBlocked } from '../../contract/errors.js';
 import { carriesState } from '../wire/embedded-state.js';
 import { isGuarded } from '../wire/envelope.js';
 
@@ -9,8 +7,6 @@ const SCRIPT_PAGE_PATH = '/httpservice/retry/enablejs';
 
 /** The constant part of the paths of block pages. places.md §4 */
 const BLOCK_PAGE_PATH = /^\/(?:sorry\/(?:index)?|httpservice\/retry\/(?:enablejs)?)/;
-
-const FAULT_RETRY_SECONDS = 10;
 
 /** The name of a block page in the log. Any other address is left out, because it may hold a query. */
 export function blockPageCause(url: string): string {
@@ -47,64 +43,6 @@ function withHttps(url: string): string | null {
 /** The error for a block page. */
 export function throttled(cause: string): AppError {
   return providerBlocked({ cause });
-}
-
-/** The error for a provider that answers wrongly or not at all. */
-export function providerFault(cause: string | Drift | ForeignPayloads): AppError {
-  return new AppError('provider_unavailable', message('providerFails'), {
-    cause,
-    retryAfterSeconds: FAULT_RETRY_SECONDS,
-  });
-}
-
-/**
- * Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. True: each recognised
- * shape is noted as well, so that their share is known.
- */
-const DRIFTS = {
-  list_frame: true,
-  search_answer: true,
-  review_answer: true,
-  place_payload: true,
-  consent_form: true,
-  review_page: false,
-  list_record: false,
-  list_card: false,
-} as const;
-
-export type DriftKind = keyof typeof DRIFTS;
-
-/** Notes an unknown shape, if its recognised shapes are noted. */
-export function noteUnknown(kind: DriftKind, note: NotePresence): void {
-  if (DRIFTS[kind]) note('form', { [kind]: false });
-}
-
-/** The cause of a fault that shows a change at the provider. */
-export class Drift extends DiagnosticError {
-  override readonly name = 'Drift';
-  readonly kind: DriftKind;
-
-  /** `where` names the unexpected content and its position. */
-  constructor(kind: DriftKind, where: string) {
-    super(`${kind}: ${where}`);
-    this.kind = kind;
-  }
-}
-
-/** The cause of a fault when a page brought only data of other places. */
-export class ForeignPayloads extends Error {
-  override readonly name = 'ForeignPayloads';
-  readonly count: number;
-
-  constructor(count: number) {
-    super(`payloads of other places came in place of its own: ${count}`);
-    this.count = count;
-  }
-}
-
-/** The error for a page or an answer of unknown shape: nothing can be read from it, least of all an absence. */
-export function drifted(kind: DriftKind, where: string): AppError {
-  return providerFault(new Drift(kind, where));
 }
 
 /** True for the address of a block page, in a tab or as a hop of a share link. */

@@ -2,18 +2,12 @@ import type { Page } from 'playwright';
 import type { AppError } from '../../contract/errors.js';
 import { isConsentUrl } from '../../identifiers/provider-hosts.js';
 import { race, type Scope, startInnerScope } from '../../runtime/scope.js';
+import { drifted, providerFault } from '../faults.js';
 import type { NotePresence } from '../origins.js';
 import type { RawPageState, RawPlacePage, Surface } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
-import {
-  blockPageCause,
-  drifted,
-  isBlockPageUrl,
-  isScriptPage,
-  providerFault,
-  throttled,
-} from './block-pages.js';
+import { blockPageCause, isBlockPageUrl, isScriptPage, throttled } from './block-pages.js';
 import { type Observed, observe } from './observation.js';
 import { createPageCaptures } from './page-state.js';
 

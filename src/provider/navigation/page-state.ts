@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
+import { providerFault } from '../faults.js';
 import { CONTRIBUTOR_ID, CONTRIBUTOR_LINK, PLACE_LINK } from '../page-marks.js';
 import type { RawCard, RawPageState, RawPanel, RawReviewPart, RawReviewView, Surface } from '../raw-state.js';
 import type { RuleSet } from '../rules/built-in.js';
 import { currentRules } from '../rules/current.js';
-import { providerFault } from './block-pages.js';
 
 /** Limit for pages that replace their document over and over. */
 const MAX_LOST_DOCUMENTS = 20;

@@ -91,7 +91,7 @@ test('the metrics name version and age only while they are known', async () => {
   const metrics = createMetrics();
   let info: { version: string | null; ageDays: number | null } = { version: null, ageDays: null };
   const none = () => 0;
-  metrics.watch({
+  metrics.registerGauges({
     doctorStatus: () => 0,
     ...{ poolSize: none, poolBorrowed: none, queueLength: none, poolWaiting: none },
     ...{ breakerState: none, verdictsState: none, sharedStateDegraded: null, jobsOpen: null, watches: null },

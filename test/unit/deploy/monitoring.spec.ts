@@ -56,7 +56,7 @@ async function registered(): Promise<Map<string, readonly string[]>> {
   metrics.rateLimitWait(1);
   metrics.contextRecycled('age');
   metrics.jobLink('visible', 1);
-  metrics.watch({
+  metrics.registerGauges({
     doctorStatus: () => 0,
     poolSize: () => 1,
     poolBorrowed: () => 1,

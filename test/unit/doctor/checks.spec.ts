@@ -21,7 +21,7 @@ import { longestFalling, madeUpReview } from '../../../src/doctor/review-checks.
 import { parsePlaceId } from '../../../src/identifiers/place-id.js';
 import { isReviewId } from '../../../src/identifiers/review-url.js';
 import type { PlaceReading } from '../../../src/places/place.js';
-import { drifted } from '../../../src/provider/navigation/block-pages.js';
+import { drifted } from '../../../src/provider/faults.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { type OwnedScope, startScope } from '../../../src/runtime/scope.js';
 import { madeUp } from '../../support/made-up.js';

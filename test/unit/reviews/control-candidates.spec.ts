@@ -12,8 +12,8 @@ import { createProviderUrls } from '../../../src/provider/urls.js';
 import { type ControlReview, createControlCandidates } from '../../../src/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
 import type { ReviewIdentity } from '../../../src/reviews/extractors/visibility.js';
+import type { PlaceReviewsPage } from '../../../src/reviews/place-reviews-page.js';
 import type { ReviewPageReading } from '../../../src/reviews/review-page.js';
-import type { ReviewsPage } from '../../../src/reviews/reviews-page.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
@@ -54,7 +54,10 @@ const authorLink = ({ authorId, cid }: ControlReview) =>
   `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s0x0:0x${BigInt(cid ?? 0).toString(16)}`;
 
 /** The page of a place shown in full, with its first records and the changes of a test. */
-function pageOf(place: ReturnType<typeof placeOf>, changes: Partial<ReviewsPage> = {}): ReviewsPage {
+function pageOf(
+  place: ReturnType<typeof placeOf>,
+  changes: Partial<PlaceReviewsPage> = {},
+): PlaceReviewsPage {
   return {
     reading: readingOf({
       featureId: place.featureId,
@@ -73,7 +76,7 @@ function pageOf(place: ReturnType<typeof placeOf>, changes: Partial<ReviewsPage>
   };
 }
 
-type Shown = ReviewsPage | NothingFound | { readonly featureId: string; readonly candidates?: unknown };
+type Shown = PlaceReviewsPage | NothingFound | { readonly featureId: string; readonly candidates?: unknown };
 
 interface Setup {
   readonly reviewLinks?: readonly string[];
@@ -441,7 +444,7 @@ test('a place is never its own control', async () => {
 
 const whole = pageOf(BIG).reading;
 const without = (changes: object) => ({ reading: { ...whole, place: { ...whole.place, ...changes } } });
-const IN_PART: readonly [string, Partial<ReviewsPage>][] = [
+const IN_PART: readonly [string, Partial<PlaceReviewsPage>][] = [
   ['without its name', without({ name: null })],
   ['without its count', without({ reviewCount: null })],
   ['with a count of 0', without({ reviewCount: 0 })],

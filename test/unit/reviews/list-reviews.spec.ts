@@ -13,7 +13,7 @@ import { currentRules } from '../../../src/provider/rules/current.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import type { ControlReview } from '../../../src/reviews/control-candidates.js';
 import { createReviewLister, judgeNotices } from '../../../src/reviews/list-reviews.js';
-import type { ReviewsPage } from '../../../src/reviews/reviews-page.js';
+import type { PlaceReviewsPage } from '../../../src/reviews/place-reviews-page.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
@@ -32,7 +32,10 @@ const recordsOf = (plan: object) => {
 };
 
 /** A page without reviews that answered normally, with the changes of a test. */
-function pageWith(changes: Partial<ReviewsPage> = {}, reviewCount: number | null = null): ReviewsPage {
+function pageWith(
+  changes: Partial<PlaceReviewsPage> = {},
+  reviewCount: number | null = null,
+): PlaceReviewsPage {
   const { featureId, name } = place;
   return {
     reading: readingOf({ featureId, name, reviewCount }, { degraded: reviewCount === null }),
@@ -86,7 +89,7 @@ const UNSORTED_LIST = {
 
 /** A lister whose loads give the listed results, one after the other. */
 function listerOn(
-  loads: readonly (ReviewsPage | NothingFound)[],
+  loads: readonly (PlaceReviewsPage | NothingFound)[],
   { control = async () => undefined, page = NO_LIST }: Setup = {},
 ) {
   const left = [...loads];
@@ -197,7 +200,7 @@ test('returns the error of a control', async () => {
 });
 
 const DOUBTED = pageWith({ doubts: ['a rating'] });
-const UNCLEAR: readonly [string, readonly (ReviewsPage | NothingFound)[], controls: number][] = [
+const UNCLEAR: readonly [string, readonly (PlaceReviewsPage | NothingFound)[], controls: number][] = [
   ['limited in both contexts', [LIMITED, LIMITED, LIMITED, LIMITED], 0],
   ['silent, then limited', [SILENT, SILENT, LIMITED, LIMITED], 1],
   ['limited before the reload that was silent', [LIMITED, SILENT, SILENT, SILENT], 0],
@@ -290,7 +293,7 @@ test('returns 503 for a limited view with reviews of other places only', async (
   expect(counted.foreign).toBe(2 + 2 + 3);
 });
 
-const said = (kind: Notice['kind'], page = SAYS_NONE): ReviewsPage => ({
+const said = (kind: Notice['kind'], page = SAYS_NONE): PlaceReviewsPage => ({
   ...page,
   reading: { ...page.reading, notices: [{ kind, text: kind, min: null, max: null }] },
 });

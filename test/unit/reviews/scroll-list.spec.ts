@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { errors, type Page } from 'playwright';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
-import { type ListEnd, lookForReviews, readFirstBatches } from '../../../src/reviews/review-list.js';
+import { type ListEnd, lookForReviews, readFirstBatches } from '../../../src/reviews/scroll-list.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import { expect, test } from '../../support/test.js';

@@ -7,7 +7,7 @@ import { isNothing, type NothingFound, nothingFound } from '../places/nothing-fo
 import type { PlaceReading } from '../places/place.js';
 import { notePlace } from '../places/place-page.js';
 import { placeArray, readPlacePayload } from '../places/wire/place-payload.js';
-import { drifted } from '../provider/navigation/block-pages.js';
+import { drifted } from '../provider/faults.js';
 import {
   type NavigationOptions,
   navigate,
@@ -19,7 +19,7 @@ import type { RawPageState, RawPlacePage } from '../provider/raw-state.js';
 import { hasMoreThanInline, hasSnippets, inlineReviewRecords } from './wire/reviews-batch.js';
 
 /** A place page opened for its reviews. */
-export interface ReviewsPage {
+export interface PlaceReviewsPage {
   readonly reading: PlaceReading;
   /** Index of the reviews tab; -1 when the page shows no such tab (limited view, or no reviews). */
   readonly reviewsTab: number;
@@ -39,11 +39,11 @@ export interface ReviewsPage {
  * Loads a place page up to its reviews tab; `NothingFound` when the provider shows no such place. The page may be
  * drawn before its data has been read here: the function waits for the records and notices in the data.
  */
-export function openReviewsPage(
+export function openPlaceReviewsPage(
   page: Page,
   url: string,
   options: NavigationOptions,
-): Promise<ReviewsPage | NothingFound> {
+): Promise<PlaceReviewsPage | NothingFound> {
   const troubles = new Set<string>();
   return navigate(page, url, options, (view) => {
     noteTroubles(view, troubles);
@@ -64,7 +64,7 @@ const LIMITED = 'limited view';
 const ERROR_MESSAGE = 'an error message';
 
 /** True if the page had the marker of the limited view at any time since it was opened. places.md §9 */
-export function hadLimitedView({ troubles }: Pick<ReviewsPage, 'troubles'>): boolean {
+export function hadLimitedView({ troubles }: Pick<PlaceReviewsPage, 'troubles'>): boolean {
   return troubles.includes(LIMITED);
 }
 
@@ -76,7 +76,7 @@ function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
  * The page after its reviews tab was opened: adds the troubles that its document has shown meanwhile, even briefly,
  * and the notices above the reviews, as long as the page still shows this place.
  */
-export async function withReviewsTab(page: Page, opened: ReviewsPage): Promise<ReviewsPage> {
+export async function withReviewsTab(page: Page, opened: PlaceReviewsPage): Promise<PlaceReviewsPage> {
   const state = await page.evaluate(nextPageState, captureInput(null));
   const troubles = [...new Set([...opened.troubles, ...shownTroubles(state)])];
   const shownPlace = pageFeatureId({ url: page.url(), html: null });
@@ -88,15 +88,15 @@ export async function withReviewsTab(page: Page, opened: ReviewsPage): Promise<R
 
 /** The page with the notices of another reading of the same place; a reading of another place adds nothing. */
 export function withNotices(
-  opened: ReviewsPage,
+  opened: PlaceReviewsPage,
   other: Pick<PlaceReading, 'place' | 'notices'>,
-): ReviewsPage {
+): PlaceReviewsPage {
   const { reading } = opened;
   if (other.place.featureId !== reading.place.featureId) return opened;
   return { ...opened, reading: { ...reading, notices: mergeNotices(reading.notices, other.notices) } };
 }
 
-function decide(view: PageView, troubles: ReadonlySet<string>): ReviewsPage | NothingFound | undefined {
+function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage | NothingFound | undefined {
   const raw = rawPlacePage(view);
   const reading = extractPlace(raw);
   if (reading === null) return view.settled ? nothingFound(view) : undefined;
