@@ -1044,41 +1044,41 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Capabilities: {
-            /** @description Whether this client can have jobs. Redis may still be out of reach for a time */
+            /** @description Whether this client may use jobs. Redis itself may be unreachable at the moment */
             jobs: boolean;
-            /** @description Why this client can have no jobs, as `/api/jobs` says it; null when it can */
+            /** @description Why this client may not use jobs: the message of `/api/jobs`; null when the client may */
             jobs_refusal: string | null;
             /** @description Whether this service makes evidence packs */
             evidence: boolean;
-            /** @description Why it makes none, as `/api/review-evidence` says it; null when it does */
+            /** @description Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them */
             evidence_refusal: string | null;
-            /** @description Whether this client can watch subjects. The database may still be out of reach for a time */
+            /** @description Whether this client may watch subjects. The database itself may be unreachable at the moment */
             watch: boolean;
-            /** @description Why this client can watch nothing, as `/api/watches` says it; null when it can */
+            /** @description Why this client may not watch subjects: the message of `/api/watches`; null when the client may */
             watch_refusal: string | null;
         };
         /**
-         * @description reviews_removed_defamation: reviews removed after complaints of defamation under German law in the last 365 days, as far as the removals were not reversed; min and max are the range the provider names; reviews_suspicious: a warning that fake or suspicious reviews were removed lately; reviews_withheld: the provider says that it does not show the reviews at the moment; reviews_paused: no new reviews are taken; this is no warning, and nothing is withheld; temporarily_closed: the place is closed for a time; permanently_closed: the place is closed for good; other: anything else, in the words of the provider
+         * @description reviews_removed_defamation: reviews removed after complaints of defamation under German law in the last 365 days, as far as the removals were not reversed; min and max are the range the provider names; reviews_suspicious: a warning that fake or suspicious reviews were removed lately; reviews_withheld: the provider says that it does not show the reviews at the moment; reviews_paused: the provider accepts no new reviews; this is not a warning, and the existing reviews are shown; temporarily_closed: the place is temporarily closed; permanently_closed: the place is permanently closed; other: any other notice, in the words of the provider
          * @enum {string}
          */
         NoticeKind: "reviews_removed_defamation" | "reviews_suspicious" | "reviews_withheld" | "reviews_paused" | "temporarily_closed" | "permanently_closed" | "other";
         Notice: {
             kind: components["schemas"]["NoticeKind"];
-            /** @description The words of the provider, in the language it was asked in; "" where it sets a flag alone */
+            /** @description The words of the provider, in the language of the request to the provider; "" when the provider gives only a flag */
             text: string;
-            /** @description Fewest reviews it means; null when it names no number */
+            /** @description Lowest number of reviews that the notice names; null when the notice names no number */
             min: number | null;
-            /** @description Most reviews it means; null when it names no number, or no upper end ("over 250": min is 251) */
+            /** @description Highest number of reviews that the notice names; null when the notice names no number or no upper end ("over 250": min is 251) */
             max: number | null;
-            /** @description When the page that says so was read, YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
+            /** @description When the page with the notice was read, YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             seen_at: string;
         };
         PlaceDetails: {
-            /** @description CID, decimal digits; null for the rare place that has none */
+            /** @description CID, decimal digits; null for the rare place without a CID */
             cid: string | null;
             /** @description Name of the business listing; null when the map provider does not say */
             nazwa_wizytowki: string | null;
-            /** @description Address; null for a place that shows none */
+            /** @description Address; null when the place shows no address */
             adres: string | null;
             /** @description Main category; null when the map provider does not say */
             kategoria: string | null;
@@ -1102,9 +1102,9 @@ export interface components {
             place_id: string;
             /** @description Name of the business listing */
             nazwa_wizytowki: string | null;
-            /** @description Address; null when the search answer does not say */
+            /** @description Address; null when the search answer has no address */
             adres: string | null;
-            /** @description Average rating; null when the search answer does not say */
+            /** @description Average rating; null when the search answer has no rating */
             srednia_ocen: number | null;
         };
         InfoData: {
@@ -1123,23 +1123,23 @@ export interface components {
             /** @description Place ID, ChIJ… */
             place_id: string;
             /**
-             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place a map or share link names; place_id for a Place ID or feature id; cid for a CID
+             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
              * @enum {string}
              */
             type: "search_result" | "map_url" | "place_id" | "cid";
-            /** @description The results of the search in its order; this place is the first. Present only when a name has several results */
+            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
             candidates?: components["schemas"]["PlaceCandidate"][];
         };
         DetailsData: {
-            /** @description Place ID of the place described; a newer one when the provider has replaced the one asked for */
+            /** @description Place ID of the place described. It differs from the requested Place ID when the provider has replaced that Place ID */
             place_id: string;
             details: components["schemas"]["PlaceDetails"];
             /**
-             * @description The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open
+             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
              * @constant
              */
             permanently_closed?: true;
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
         };
         AllData: {
@@ -1148,7 +1148,7 @@ export interface components {
             /** @description Place ID, ChIJ… */
             place_id: string;
             /**
-             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place a map or share link names; place_id for a Place ID or feature id; cid for a CID
+             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
              * @enum {string}
              */
             source: "search_result" | "map_url" | "place_id" | "cid";
@@ -1163,13 +1163,13 @@ export interface components {
             /** @description Link to the place, built from the CID */
             maps_cid_url: string | null;
             /**
-             * @description The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open
+             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
              * @constant
              */
             permanently_closed?: true;
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
-            /** @description The results of the search in its order; this place is the first. Present only when a name has several results */
+            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
             candidates?: components["schemas"]["PlaceCandidate"][];
         };
         ConvertData: {
@@ -1184,7 +1184,7 @@ export interface components {
             conversion_type: "cid_to_place_id" | "place_id_to_cid";
         };
         /**
-         * @description Stable name of the failure; programs decide by it, not by the message
+         * @description Stable name of the failure. Programs should depend on this name, not on the message
          * @enum {string}
          */
         ErrorCode: "invalid_request" | "unauthorized" | "unknown_endpoint" | "no_results" | "rate_limited" | "internal_error" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "client_gone" | "browser_unavailable" | "provider_blocked" | "provider_unavailable" | "jobs_unavailable" | "job_not_found" | "evidence_unavailable" | "watch_unavailable" | "watch_not_found" | "watch_exists";
@@ -1200,7 +1200,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do; its wording may change */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
                 /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -1216,7 +1216,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do; its wording may change */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
                 /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -1234,7 +1234,7 @@ export interface components {
             stars: number | null;
             /** @description The whole text as written, not a translation; "" when the review is stars only; null when it is unknown, also when the map provider gives only its beginning */
             review_text: string | null;
-            /** @description Relative date in words, as shown; an edited review keeps its prefix; null when the map provider does not say */
+            /** @description Relative date in words, as shown, with the prefix that marks an edited review; null when the map provider does not say */
             date_text: string | null;
             /** @description When the review was first published, Unix time in seconds; null when the map provider does not say */
             date_unix: number | null;
@@ -1248,7 +1248,7 @@ export interface components {
             report_url: string | null;
             /** @description Author name as shown; authors may show a nickname, also on old reviews; null when the map provider does not say */
             author_name: string | null;
-            /** @description Author identifier, digits; it stays when the author shows another name; null when the map provider does not say */
+            /** @description Author identifier, digits; it stays the same when the author shows another name; null when the map provider does not say */
             author_id: string | null;
             /** @description Author profile link; null when the map provider does not say */
             author_profile_url: string | null;
@@ -1262,7 +1262,7 @@ export interface components {
             author_is_local_guide: boolean;
             /** @description 1 to 10; null when the author is no local guide */
             author_local_guide_level: number | null;
-            /** @description Badge text of the author as shown; null when there is none */
+            /** @description Badge text of the author as shown; null without a badge */
             author_badge_text: string | null;
             /** @description Number of photos in the review; null when not all of them could be read */
             photos_count: number | null;
@@ -1275,15 +1275,15 @@ export interface components {
                 url: string;
                 /**
                  * Format: uri
-                 * @description A small form of it
+                 * @description A smaller version of the photo
                  */
                 thumbnail_url: string;
             }[];
-            /** @description Whether a reply of the owner is shown; a reply that waits for moderation is not */
+            /** @description Whether a reply of the owner is shown. A reply that waits for moderation is not shown */
             has_owner_response: boolean;
-            /** @description Whole text of the reply, present when there is one; null when the map provider does not say, or gives only the beginning */
+            /** @description Whole text of the reply; present when a reply is shown; null when the map provider does not give the text or gives only its beginning */
             owner_response_text?: string | null;
-            /** @description Relative date of the reply in words, present when there is one; null when the map provider does not say */
+            /** @description Relative date of the reply in words; present when a reply is shown; null when the map provider does not say */
             owner_response_date?: string | null;
             /** @description Number of likes; null when the page shows it shortened or it could not be read */
             likes_count: number | null;
@@ -1291,22 +1291,22 @@ export interface components {
         PlaceReviewsData: {
             /** @description Place ID of the place listed */
             place_id: string;
-            /** @description Reviews returned, after the star filter; those of partners included */
+            /** @description Reviews returned, after the star filter, including partner reviews */
             reviews_count: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here */
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
             reviews_read: number;
-            /** @description The place's own number of reviews, without those of partners; null when its page does not say */
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
             total_reviews: number | null;
-            /** @description Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read */
+            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
             pages_fetched: number;
-            /** @description Whether the list is over and every review the place counts was read. Only then stop_reason is end */
+            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
             complete: boolean;
             /**
-             * @description end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; provider_limit: the map provider ends the list before its own count, names no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time was over
+             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, shows no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
              * @enum {string}
              */
             stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "interrupted" | "deadline";
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
             reviews: components["schemas"]["Review"][];
         };
@@ -1319,31 +1319,31 @@ export interface components {
             type: "progress";
             /** @description Pages of up to 200 reviews read so far */
             page: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here */
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
             reviews_read: number;
-            /** @description The place's own number of reviews, without those of partners; null when its page does not say */
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
             total_reviews: number | null;
         } | {
             /** @constant */
             type: "summary";
             /** @description Place ID of the place listed */
             place_id: string;
-            /** @description Reviews returned, after the star filter; those of partners included */
+            /** @description Reviews returned, after the star filter, including partner reviews */
             reviews_count: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here */
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
             reviews_read: number;
-            /** @description The place's own number of reviews, without those of partners; null when its page does not say */
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
             total_reviews: number | null;
-            /** @description Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read */
+            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
             pages_fetched: number;
-            /** @description Whether the list is over and every review the place counts was read. Only then stop_reason is end */
+            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
             complete: boolean;
             /**
-             * @description end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; provider_limit: the map provider ends the list before its own count, names no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time was over
+             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, shows no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
              * @enum {string}
              */
             stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "interrupted" | "deadline";
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
         }) | components["schemas"]["StreamFailure"];
         CheckedReview: {
@@ -1361,13 +1361,13 @@ export interface components {
             place_name: string | null;
             /** @description Place ID of the reviewed place; null when it is unknown */
             place_id: string | null;
-            /** @description The first 200 characters of the text as written; "" when the review is stars only; null when they are unknown */
+            /** @description The first 200 characters of the text as written; "" when the review is stars only; null when the text is unknown */
             text_excerpt: string | null;
             /** @description The whole text as written, never its beginning alone; "" when the review is stars only; null when it is unknown. Absent from results of jobs and of earlier versions */
             review_text?: string | null;
         };
         /**
-         * @description visible: the review is there; no_business_data: the data holds no place, and no card of a place is shown (the link may be incomplete); no_business_card: the data names the place, but its card is not shown; no_rating_section: the card is shown, and below it no review; no_rating: the review is shown without stars. Every reason but visible rests on two page loads without trouble and a control, or it is not given
+         * @description visible: the review is shown; no_business_data: the data holds no place, and no place card is shown (the link may be incomplete); no_business_card: the data names the place, but its card is not shown; no_rating_section: the card is shown, but the review is not; no_rating: the review is shown without stars. Every reason except visible is given only after two page loads without trouble and a control
          * @enum {string}
          */
         VisibilityReason: "visible" | "no_business_data" | "no_business_card" | "no_rating_section" | "no_rating";
@@ -1388,7 +1388,7 @@ export interface components {
             place_id: string | null;
             /** @description Number of reviews of the reviewer; only when the review is visible */
             reviewer_total_reviews?: number | null;
-            /** @description Local-guide level, null for others; only when the review is visible */
+            /** @description Local-guide level, null for a reviewer who is no local guide; only when the review is visible */
             reviewer_local_guide_level?: number | null;
             /** @description Whether the review is visible */
             is_visible: boolean;
@@ -1400,7 +1400,7 @@ export interface components {
             review_details: components["schemas"]["ReviewDetails"];
             /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             extracted_at: string;
-            /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+            /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
             notices?: components["schemas"]["Notice"][];
         };
         VisibilityData: {
@@ -1411,7 +1411,7 @@ export interface components {
             visibility_reason: components["schemas"]["VisibilityReason"];
             /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             checked_at: string;
-            /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+            /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
             notices?: components["schemas"]["Notice"][];
         };
         BulkVisibilityData: {
@@ -1433,11 +1433,11 @@ export interface components {
                 visibility_reason: components["schemas"]["VisibilityReason"];
                 /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
                 checked_at: string;
-                /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+                /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
                 notices?: components["schemas"]["Notice"][];
                 /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
                 checked_at_utc?: string;
-                /** @description What was read of the review to decide; null when it is not visible, or nothing of it was read. Absent from results of earlier versions */
+                /** @description The values of the review that were read for the verdict; null when the review is not visible, or no value was read. Absent from results of earlier versions */
                 review?: components["schemas"]["CheckedReview"] | null;
             } | {
                 /** @description Position of the link in "urls" */
@@ -1448,7 +1448,7 @@ export interface components {
                     code: components["schemas"]["ErrorCode"];
                     /** @description What failed, why, and what to do */
                     message: string;
-                    /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                    /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                     field?: string | null;
                     reason?: components["schemas"]["RefusalReason"];
                 };
@@ -1466,11 +1466,11 @@ export interface components {
             visibility_reason: components["schemas"]["VisibilityReason"];
             /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             checked_at: string;
-            /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+            /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
             notices?: components["schemas"]["Notice"][];
             /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
             checked_at_utc?: string;
-            /** @description What was read of the review to decide; null when it is not visible, or nothing of it was read. Absent from results of earlier versions */
+            /** @description The values of the review that were read for the verdict; null when the review is not visible, or no value was read. Absent from results of earlier versions */
             review?: components["schemas"]["CheckedReview"] | null;
         } | {
             /** @description Position of the link in "urls" */
@@ -1481,7 +1481,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
             };
@@ -1504,12 +1504,12 @@ export interface components {
             id: string;
             /** @enum {string} */
             type: "review-visibility" | "place-details" | "place-reviews";
-            /** @description As sent with the job */
+            /** @description The parameters that were sent with the job */
             parameters: {
                 [key: string]: number;
             };
             /**
-             * @description waiting: no link was begun; running; finished: every link has a result; cancelled: by the client. These two are final. deleted: only in the answer to a deletion
+             * @description waiting: no link has been asked yet; running: links are being asked; finished: every link has a result; cancelled: the client cancelled the job. finished and cancelled are final. deleted: only in the answer to a deletion
              * @enum {string}
              */
             state: "waiting" | "running" | "finished" | "cancelled" | "deleted";
@@ -1528,14 +1528,14 @@ export interface components {
             not_visible?: number;
             /** @description Links whose result is a failure */
             failed: number;
-            /** @description How many failed, by error code */
+            /** @description Number of failed links by error code */
             failures: {
                 [key: string]: number;
             };
-            /** @description Links that were asked without success and wait for another attempt; `POST /api/jobs/{id}/finish` ends their waiting */
+            /** @description Links whose attempts failed and that wait for another attempt; `POST /api/jobs/{id}/finish` ends the waiting */
             retrying?: number;
             next_attempt_at?: string | null;
-            /** @description Since the job was begun; null before the first result */
+            /** @description Average since the job began; null before the first result */
             links_per_minute: number | null;
             estimated_end_at: string | null;
         };
@@ -1546,11 +1546,11 @@ export interface components {
         JobLine: {
             /** @constant */
             type: "result";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The url as received */
             review_url: string;
@@ -1559,27 +1559,27 @@ export interface components {
             visibility_reason: components["schemas"]["VisibilityReason"];
             /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             checked_at: string;
-            /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+            /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
             notices?: components["schemas"]["Notice"][];
             /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
             checked_at_utc?: string;
-            /** @description What was read of the review to decide; null when it is not visible, or nothing of it was read. Absent from results of earlier versions */
+            /** @description The values of the review that were read for the verdict; null when the review is not visible, or no value was read. Absent from results of earlier versions */
             review?: components["schemas"]["CheckedReview"] | null;
         } | {
             /** @constant */
             type: "result";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The link, identifier or name as received */
             query: string;
             /** @description Place ID, ChIJ… */
             place_id: string;
             /**
-             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place a map or share link names; place_id for a Place ID or feature id; cid for a CID
+             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
              * @enum {string}
              */
             source: "search_result" | "map_url" | "place_id" | "cid";
@@ -1594,61 +1594,61 @@ export interface components {
             /** @description Link to the place, built from the CID */
             maps_cid_url: string | null;
             /**
-             * @description The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open
+             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
              * @constant
              */
             permanently_closed?: true;
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
-            /** @description The results of the search in its order; this place is the first. Present only when a name has several results */
+            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
             candidates?: components["schemas"]["PlaceCandidate"][];
-            /** @description When this was read; absent from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
+            /** @description When the data was read; absent from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
             checked_at?: string;
             /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
             checked_at_utc?: string;
         } | {
             /** @constant */
             type: "result";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The link, identifier or name as received */
             query: string;
             /** @description Place ID of the place listed */
             place_id: string;
-            /** @description Reviews returned, after the star filter; those of partners included */
+            /** @description Reviews returned, after the star filter, including partner reviews */
             reviews_count: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here */
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
             reviews_read: number;
-            /** @description The place's own number of reviews, without those of partners; null when its page does not say */
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
             total_reviews: number | null;
-            /** @description Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read */
+            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
             pages_fetched: number;
-            /** @description Whether the list is over and every review the place counts was read. Only then stop_reason is end */
+            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
             complete: boolean;
             /**
-             * @description end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; provider_limit: the map provider ends the list before its own count, names no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time was over
+             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, shows no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
              * @enum {string}
              */
             stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "interrupted" | "deadline";
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
             reviews: components["schemas"]["Review"][];
-            /** @description When this was read; absent from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
+            /** @description When the data was read; absent from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
             checked_at?: string;
             /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
             checked_at_utc?: string;
         } | {
             /** @constant */
             type: "error";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The url as received */
             review_url: string;
@@ -1656,7 +1656,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
             };
@@ -1667,11 +1667,11 @@ export interface components {
         } | {
             /** @constant */
             type: "error";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The link, identifier or name as received */
             query: string;
@@ -1679,7 +1679,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
             };
@@ -1689,7 +1689,7 @@ export interface components {
             checked_at_utc?: string;
         } | {
             /**
-             * @description Sent while there is nothing new, at least every 15 seconds
+             * @description Sent while there is no new result, at least every 15 seconds
              * @constant
              */
             type: "progress";
@@ -1705,7 +1705,7 @@ export interface components {
             not_visible?: number;
             /** @description Links whose result is a failure */
             failed: number;
-            /** @description How many failed, by error code */
+            /** @description Number of failed links by error code */
             failures: {
                 [key: string]: number;
             };
@@ -1715,7 +1715,7 @@ export interface components {
             /** @description Results before this line */
             position: number;
             /**
-             * @description waiting: no link was begun; running; finished: every link has a result; cancelled: by the client. These two are final. deleted: only in the answer to a deletion
+             * @description waiting: no link has been asked yet; running: links are being asked; finished: every link has a result; cancelled: the client cancelled the job. finished and cancelled are final. deleted: only in the answer to a deletion
              * @enum {string}
              */
             state: "waiting" | "running" | "finished" | "cancelled" | "deleted";
@@ -1729,13 +1729,13 @@ export interface components {
             not_visible?: number;
             /** @description Links whose result is a failure */
             failed: number;
-            /** @description How many failed, by error code */
+            /** @description Number of failed links by error code */
             failures: {
                 [key: string]: number;
             };
         } | components["schemas"]["StreamFailure"];
         /**
-         * @description review.appeared: a review is shown that earlier checks did not find; review.edited: stars, text or number of photos of a review are different; reply.appeared: the owner replied to a review; reply.edited: the reply of the owner is different; reply.withdrawn: the reply of the owner is no longer shown; review.not_visible: a review that was shown is not shown any more; visibility_reason says how; review.visible_again: a review that was not shown is shown again; place.rating_changed: rating or review count of the place are different; notice.changed: the notices of the provider about the place are different; place.closed: the place is shown as closed, for a time or for good; place.reopened: the place is no longer shown as closed; place.moved: the address of the place is different, or it is part of another place; watch.trouble: checks of the subject fail; this says nothing about the subject; watch.recovered: checks of the subject succeed again
+         * @description review.appeared: a review is shown that earlier checks did not find; review.edited: stars, text or number of photos of a review are different; reply.appeared: a reply of the owner is shown that earlier checks did not find; reply.edited: the reply of the owner is different; reply.withdrawn: the reply of the owner is no longer shown; review.not_visible: a review that was shown is not shown any more; visibility_reason says what is shown instead; review.visible_again: a review that was not shown is shown again; place.rating_changed: rating or review count of the place are different; notice.changed: the notices of the provider about the place are different; place.closed: the place is shown as temporarily or permanently closed; place.reopened: the place is no longer shown as closed; place.moved: the place has another address or another Place ID; watch.trouble: checks of the subject fail; this says nothing about the subject; watch.recovered: checks of the subject succeed again
          * @enum {string}
          */
         EventType: "review.appeared" | "review.edited" | "reply.appeared" | "reply.edited" | "reply.withdrawn" | "review.not_visible" | "review.visible_again" | "place.rating_changed" | "notice.changed" | "place.closed" | "place.reopened" | "place.moved" | "watch.trouble" | "watch.recovered";
@@ -1759,7 +1759,7 @@ export interface components {
              * @enum {string}
              */
             evidence: "on_loss" | "always" | "never";
-            /** @description true: nothing of this watch is deleted after its time */
+            /** @description true: the data of this watch is kept beyond its retention time */
             legal_hold: boolean;
             /**
              * @description new: there is no baseline yet; trouble: the last checks could not tell the state
@@ -1771,9 +1771,9 @@ export interface components {
             checked_at: string | null;
             proven_at: string | null;
             next_check_at: string | null;
-            /** @description Why the last checks could not tell the state; null when they could */
+            /** @description Why the last checks could not tell the state of the subject; null when the last check could */
             trouble: string | null;
-            /** @description The id of your older watch of the same subject: the first check found this, and the service paused this watch; null = none was found. Resuming clears it */
+            /** @description The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field */
             duplicate_of: string | null;
             place_name: string | null;
             rating: number | null;
@@ -1782,17 +1782,17 @@ export interface components {
             visible: number;
             /** @description Reviews of the ledger that are not visible any more */
             not_visible: number;
-            /** @description Reviews that a complete list lacked and that a check of their own will decide */
+            /** @description Reviews that a complete list did not show. A separate check will tell whether they are visible */
             unconfirmed: number;
             last_event_at: string | null;
-            /** @description Path of the Atom feed of this watch. Where keys are configured, it has a token that reads this feed and nothing else, as long as the key is valid: keep it like a key. Only in answers about one watch; not in lists */
+            /** @description Path of the Atom feed of this watch. Where keys are configured, the path contains a token that can read only this feed, as long as the key is valid: keep the path secret, like a key. Only in answers about one watch, not in lists */
             feed_url?: string;
         };
         EventSide: {
-            /** @description Of the place */
+            /** @description Average rating of the place */
             rating?: number | null;
             review_count?: number | null;
-            /** @description Of the review */
+            /** @description Stars of the review */
             stars?: number | null;
             /** @description "" = a review without text */
             text?: string | null;
@@ -1812,11 +1812,11 @@ export interface components {
             trouble?: string;
         };
         WatchEvent: {
-            /** @description Rises from event to event: `since` goes on behind it */
+            /** @description Increases with each event. Send it as `since` to get later events */
             seq: number;
             id: string;
             type: components["schemas"]["EventType"];
-            /** @description When the check found it, YYYY-MM-DD HH:MM:SS in the configured time zone */
+            /** @description When the check found the event, YYYY-MM-DD HH:MM:SS in the configured time zone */
             at: string;
             /**
              * Format: date-time
@@ -1832,7 +1832,7 @@ export interface components {
             author: string | null;
             before: components["schemas"]["EventSide"] | null;
             after: components["schemas"]["EventSide"] | null;
-            /** @description The check that found it */
+            /** @description The check that found the event */
             check_id: string;
             /** @description Whether there is an evidence pack: `GET /api/events/{id}/evidence` */
             evidence: boolean;
@@ -1840,9 +1840,9 @@ export interface components {
         WatchEvents: {
             /** @description The oldest first; the newest first with `order=newest` */
             events: components["schemas"]["WatchEvent"][];
-            /** @description `since` of the next request: newer events come behind it */
+            /** @description `since` of the next request, which returns later events */
             next: number;
-            /** @description Events that fit, also those beyond `limit`; only with `order=newest` */
+            /** @description All events that match, including events beyond `limit`; only with `order=newest` */
             total?: number;
         };
         WatchChannel: {
@@ -1868,7 +1868,7 @@ export interface components {
             ended_at: string | null;
             /** @description Deliveries that have not ended */
             waiting: number;
-            /** @description `whsec_…` of a webhook (Standard Webhooks); only in the answer that makes or rotates it */
+            /** @description `whsec_…` of a webhook (Standard Webhooks); only in the answer that creates or rotates the secret */
             secret?: string;
         };
         WatchChannels: {
@@ -1887,9 +1887,9 @@ export interface components {
             next_attempt_at: string | null;
             /** @description The oldest first, at most the last 20 */
             attempts: {
-                /** @description When it was tried, YYYY-MM-DD HH:MM:SS in the configured time zone */
+                /** @description When the attempt was made, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
-                /** @description HTTP status; null = there was no answer, or by e-mail */
+                /** @description HTTP status; null = there was no answer, or the channel is an e-mail address */
                 status: number | null;
                 error: string | null;
             }[];
@@ -1905,15 +1905,15 @@ export interface components {
             loads_a_day: number;
             /** @description What PROVIDER_LOADS_PER_MINUTE allows in a day; null = no limit is set */
             loads_available_a_day: number | null;
-            /** @description The share that watches need */
+            /** @description The share of the available loads that watches need */
             share_percent: number | null;
             /** @description The share from which new watches are refused */
             limit_percent: number;
         };
         Watches: {
-            /** @description Those that need attention first: trouble, then the newest events */
+            /** @description Watches that need attention come first: watches with trouble, then the newest events */
             watches: components["schemas"]["Watch"][];
-            /** @description Watches that fit the filters */
+            /** @description Watches that match the filters */
             total: number;
             /** @description `after` of the next request; null = this was the last page */
             next: string | null;
@@ -1922,7 +1922,7 @@ export interface components {
             review_id: string;
             review_url: string | null;
             /**
-             * @description missing: a complete list lacked it, and a check of its own will decide
+             * @description missing: a complete list did not show the review. A separate check will tell whether the review is visible
              * @enum {string}
              */
             status: "visible" | "missing" | "not_visible";
@@ -1963,7 +1963,7 @@ export interface components {
                 /** @description When the check ended, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
                 loads: number;
-                /** @description Why it could not tell the state; null when it could */
+                /** @description Why the check could not tell the state of the subject; null when it could */
                 trouble: string | null;
                 /** @description Whether the whole list was read; null = no list was read */
                 complete: boolean | null;
@@ -1971,7 +1971,7 @@ export interface components {
                 read: number | null;
                 review_count: number | null;
                 rating: number | null;
-                /** @description Missing reviews that were left to the next check */
+                /** @description Missing reviews that the next check will decide */
                 left_over: number;
             }[];
         };
@@ -2086,13 +2086,13 @@ export interface components {
             /** @description Published name of the field */
             field: string;
             found: boolean;
-            /** @description Where it was found; null where that is not known */
+            /** @description Where the field was found; null when the source is not known */
             source: ("payload" | "panel" | "record" | "card" | "search") | null;
-            /** @description Which rules the entry that matched belongs to */
+            /** @description The rules that hold the matching entry */
             set: ("operator" | "built-in") | null;
-            /** @description The list of the rules the entry stands in */
+            /** @description The list in the rules that holds the matching entry */
             list: string | null;
-            /** @description The entry that matched, as a file of rules writes it */
+            /** @description The matching entry, written as in a file of rules */
             entry: string | null;
         };
         DoctorCheck: {
@@ -2101,10 +2101,10 @@ export interface components {
              * @enum {string}
              */
             id: "node" | "chromium" | "sandbox" | "rules" | "egress" | "dns" | "tls" | "consent" | "block_page" | "place_fields" | "place_view" | "fast_path" | "search" | "cid" | "short_links" | "reviews_batches" | "reviews_order" | "reviews_count" | "review_visible" | "review_made_up";
-            /** @description The Place ID or host it is about, where there are several */
+            /** @description The Place ID or host that was checked, when the check covers several */
             subject: string | null;
             /**
-             * @description warn: not as it should be; fail: the service cannot work so; skipped: not tried
+             * @description warn: needs attention; fail: the service cannot work properly; skipped: not checked
              * @enum {string}
              */
             status: "ok" | "warn" | "fail" | "skipped";
@@ -2114,21 +2114,21 @@ export interface components {
             values: {
                 [key: string]: (string | number | boolean | string[]) | null;
             };
-            /** @description The same as a sentence */
+            /** @description The finding as a sentence */
             seen: string;
-            /** @description What to do; null = nothing */
+            /** @description What the operator can do; null = nothing to do */
             advice: string | null;
-            /** @description Only of `place_fields`: every published field; else empty */
+            /** @description With the check `place_fields`, every published field; empty for other checks */
             fields: components["schemas"]["DoctorField"][];
             /** @description Time the check took, in milliseconds */
             ms: number;
         };
         DoctorRun: {
-            /** @description One place, no list of reviews */
+            /** @description true: the run checked one place and no list of reviews */
             quick: boolean;
             /**
              * Format: date-time
-             * @description In UTC
+             * @description Start of the run, in UTC
              */
             started_at: string;
             /** @description Time since the end of the run */
@@ -2142,26 +2142,26 @@ export interface components {
         FieldHistory: {
             /** @description Published name of the field */
             field: string;
-            /** @description Where it is read from; null = all sources together */
+            /** @description Where the field is read from; null = all sources together */
             source: string | null;
-            /** @description Answers that held it */
+            /** @description Answers that held the field */
             present: number;
             /** @description Answers that were counted */
             total: number;
-            /** @description Its usual share; null = not known yet */
+            /** @description Usual share of answers that hold the field; null = not known yet */
             usual: number | null;
-            /** @description It is present in less than half of what is usual */
+            /** @description Whether the field is found in less than half as many answers as usual */
             drifting: boolean;
         };
         Doctor: {
             /**
-             * @description degraded: something is not as it should be; failing: the service cannot work; unknown: no run yet
+             * @description degraded: a check needs attention; failing: the service cannot work properly; unknown: no run yet
              * @enum {string}
              */
             status: "ok" | "degraded" | "failing" | "unknown";
-            /** @description null = no run since the start */
+            /** @description null = no run since the service started */
             run: components["schemas"]["DoctorRun"] | null;
-            /** @description What answers held since the start */
+            /** @description How many answers held each field since the service started */
             fields: components["schemas"]["FieldHistory"][];
         };
         EvidenceKey: {
@@ -2171,13 +2171,13 @@ export interface components {
             public_key: string;
         };
         SeenEarlier: {
-            /** @description Its author */
+            /** @description Author of the review */
             author?: string;
-            /** @description Its text; "" = stars only */
+            /** @description Text of the review; "" = stars only */
             text?: string;
-            /** @description When it was seen: YYYY-MM-DD, or ISO 8601 with the time zone */
+            /** @description When the client saw the review: YYYY-MM-DD, or ISO 8601 with the time zone */
             on?: string;
-            /** @description Its stars */
+            /** @description Stars of the review */
             rating?: number;
         };
         EvidenceListRequest: {
@@ -2214,7 +2214,7 @@ export interface components {
             status: "ready" | "not_ready";
             checks: {
                 /**
-                 * @description ok: Chromium answers within two seconds; idle: it was closed because nobody used it, and is started when it is needed; not checked during shutdown
+                 * @description ok: Chromium answers within two seconds; idle: Chromium is closed because no request uses it, and starts again with the next request that needs it; unavailable: Chromium does not answer; unchecked: the service is shutting down
                  * @enum {string}
                  */
                 browser: "ok" | "idle" | "unavailable" | "unchecked";
@@ -2224,11 +2224,11 @@ export interface components {
                  */
                 provider: "ok" | "blocked";
                 /**
-                 * @description Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown, and three good controls in a row over 30 seconds have not come since. Never a reason for 503
+                 * @description Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown. Negative answers are given again after three good controls in a row over 30 seconds. Never a reason for 503
                  * @enum {string}
                  */
                 verdicts: "ok" | "unproven" | "suspended";
-                /** @description Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). This is a report: it withholds no answer. Never a reason for 503 */
+                /** @description Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503 */
                 drift: string[];
                 /**
                  * @description Only with REDIS_URL. degraded: Redis cannot be used, and this replica goes on from its own state. Never a reason for 503
@@ -2248,11 +2248,11 @@ export interface components {
                 /** @description true once the service is shutting down */
                 shutdown: boolean;
             };
-            /** @description The browser in use. Its age never makes the service not ready; above 60 days it is logged */
+            /** @description The browser in use. The service logs an age above 60 days and stays ready */
             chromium: {
                 /** @description null before the first launch */
                 version: string | null;
-                /** @description Days since the build, by the time of the program file; null where it is unknown */
+                /** @description Days since Chromium was built, by the time stamp of the program file; null when unknown */
                 age_days: number | null;
             };
         };
@@ -2276,7 +2276,7 @@ export interface components {
                 /** @description Your own name for the subject */
                 label: string | null;
                 place_name: string | null;
-                /** @description null = the link of a review, left out with pseudonyms */
+                /** @description null = the subject is a link to a review, which is left out with pseudonyms */
                 subject: string | null;
             };
             /** @description First day of the period, YYYY-MM-DD in the configured time zone */
@@ -2296,7 +2296,7 @@ export interface components {
             checks: number;
             /** @description Checks in the period that could not tell the state */
             checks_without_result: number;
-            /** @description The last check with a result of each day */
+            /** @description For each day, the last check with a result */
             course: {
                 day: string;
                 rating: number | null;
@@ -2306,11 +2306,11 @@ export interface components {
                 /** @description Reviews of the ledger that were not visible any more */
                 not_visible: number;
             }[];
-            /** @description The reviews that the events are about, in the order of their first sighting; of a watched review itself always */
+            /** @description The reviews that the events are about, in the order of their first sighting. If the watch is of one review, always that review */
             reviews: {
                 review_url: string | null;
                 /**
-                 * @description missing: a complete list lacked it, and a check of its own will decide
+                 * @description missing: a complete list did not show the review. A separate check will tell whether the review is visible
                  * @enum {string}
                  */
                 status: "visible" | "missing" | "not_visible";
@@ -2343,7 +2343,7 @@ export interface components {
             events: {
                 id: string;
                 type: components["schemas"]["EventType"];
-                /** @description When the check found it, YYYY-MM-DD HH:MM:SS in the configured time zone */
+                /** @description When the check found the event, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
                 /**
                  * Format: date-time
@@ -2354,7 +2354,7 @@ export interface components {
                 after: components["schemas"]["EventSide"] | null;
                 check_id: string;
                 evidence: boolean;
-                /** @description `number` of its review; null = it is about the place */
+                /** @description `number` of the review that the event is about; null = the event is about the place */
                 review: number | null;
             }[];
         };
@@ -2367,7 +2367,7 @@ export interface components {
                 review_id: string;
                 review_url: string | null;
                 /**
-                 * @description missing: a complete list lacked it, and a check of its own will decide
+                 * @description missing: a complete list did not show the review. A separate check will tell whether the review is visible
                  * @enum {string}
                  */
                 status: "visible" | "missing" | "not_visible";
@@ -2397,7 +2397,7 @@ export interface components {
             events: {
                 id: string;
                 type: components["schemas"]["EventType"];
-                /** @description When the check found it, YYYY-MM-DD HH:MM:SS in the configured time zone */
+                /** @description When the check found the event, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
                 before: components["schemas"]["EventSide"] | null;
                 after: components["schemas"]["EventSide"] | null;
@@ -2413,9 +2413,9 @@ export interface components {
             events: number;
             /** @description Evidence packs that were deleted */
             packs: number;
-            /** @description Ids of removed watches: those of a single review of the author */
+            /** @description Ids of the removed watches; each watched a single review of the author */
             watches: string[];
-            /** @description Watches on legal hold: what they have about the author is kept until the hold ends */
+            /** @description Watches on legal hold: their data about the author is kept until the hold ends */
             held: {
                 watch_id: string;
                 label: string | null;
@@ -2444,13 +2444,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "invalid_request";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2478,13 +2478,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "unauthorized";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2511,13 +2511,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "no_results";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2545,13 +2545,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "rate_limited";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2578,13 +2578,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "job_not_found";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2618,13 +2618,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "api_disabled" | "shutting_down" | "jobs_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2663,13 +2663,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "evidence_unavailable" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2708,13 +2708,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "watch_unavailable" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2741,13 +2741,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "watch_not_found";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2774,13 +2774,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "watch_exists";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2807,13 +2807,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "internal_error";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2846,13 +2846,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "api_disabled" | "shutting_down";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2890,13 +2890,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -3338,13 +3338,13 @@ export interface operations {
                 lang?: "pl" | "en";
                 /** @description Others: the reviews of other people are covered in the pictures */
                 blur?: "others" | "none";
-                /** @description Its author */
+                /** @description Author of the review */
                 seen_author?: string;
                 /** @description Its stars */
                 seen_rating?: number;
-                /** @description Its text; "" = stars only */
+                /** @description Text of the review; "" = stars only */
                 seen_text?: string;
-                /** @description When it was seen: YYYY-MM-DD, or ISO 8601 with the time zone */
+                /** @description When the client saw the review: YYYY-MM-DD, or ISO 8601 with the time zone */
                 seen_on?: string;
             };
             header?: {

@@ -128,7 +128,7 @@ test(
       .execute();
     const told = await watch(['log', id]);
     expect(told).toMatchObject({ code: 0, stderr: '' });
-    expect(told.stdout).toContain('Miejsce oznaczono jako zamknięte\n');
+    expect(told.stdout).toContain('Miejsce jest oznaczone jako zamknięte\n');
     expect(told.stdout).toContain('Zamknięte: tymczasowo (przedtem: nie)');
     const rest = await watch(['log', '--since', '1', '--json']);
     expect(JSON.parse(rest.stdout)).toMatchObject({ events: [{ id: 'e_2' }], next: 2 });

@@ -60,10 +60,11 @@ function withSlowServices(
   };
 }
 
-for (const [what, setting, ask] of [
-  ['lists of reviews', 'LISTS_PER_CLIENT', (http, key) => http.ask(REVIEWS, as(key))],
-  ['bulk checks', 'BULK_PER_CLIENT', (http, key) => bulk(http, key)],
+for (const [verb, what, setting, ask] of [
+  ['read', 'lists of reviews', 'LISTS_PER_CLIENT', (http, key) => http.ask(REVIEWS, as(key))],
+  ['run', 'bulk checks', 'BULK_PER_CLIENT', (http, key) => bulk(http, key)],
 ] as const satisfies [
+  string,
   string,
   string,
   (http: HttpOnly, key: { readonly key: string }) => Promise<unknown>,
@@ -82,7 +83,7 @@ for (const [what, setting, ask] of [
         });
         expect(JSON.parse(refused.text).error).toMatchObject({
           code: 'rate_limited',
-          message: expect.stringContaining(`At most 2 ${what} of one client may run at once (${setting})`),
+          message: expect.stringContaining(`One client may ${verb} at most 2 ${what} at once (${setting})`),
         });
         const other = ask(http, FARM);
         await expect.poll(underWay, 'another client is let in').toBe(3);

@@ -295,7 +295,9 @@ test('own columns beyond the limits are a 400, and leave nothing behind', async 
     const body = `klient;link\n${'x'.repeat(2_001)};https://maps.app.goo.gl/a\n`;
     const answer = await ask(http, 'POST', '/api/jobs?type=review-visibility', 'text/csv', body);
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('Line 2 has 2001 characters besides its link, and may have 2000.');
+    expect(answer.text).toContain(
+      'Line 2 has 2001 characters besides its link, but at most 2000 are allowed.',
+    );
     expect(sent[0]?.failed).toMatchObject({ code: 'invalid_request' });
   });
 });

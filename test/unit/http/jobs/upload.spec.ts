@@ -202,7 +202,7 @@ test('lines of JSON name their columns first, and have cells', async () => {
 test('the own columns of a list are limited', async () => {
   for (const [body, words] of [
     [`klient;link\n${'x'.repeat(2_001)};${A}\n`, 'Line 2 has 2001 characters besides its link'],
-    [`${'x;'.repeat(50)}${A}\n`, 'The list has 51 columns, and may have 50'],
+    [`${'x;'.repeat(50)}${A}\n`, 'The list has 51 columns, but at most 50 are allowed'],
     [`link;${'x'.repeat(2_001)}\n${A};1\n`, 'The headings have more than 2000 characters'],
   ] as const)
     await expect(readOwn(body, 'text/csv')).rejects.toMatchObject({
