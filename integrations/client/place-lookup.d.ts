@@ -19,9 +19,9 @@ export interface paths {
          *     | a Place ID, or a feature id `0x…:0x…` | `place_id` |
          *     | a CID (decimal digits) | `cid` |
          *
-         *     A link names its place by a Place ID, feature id or CID, or by its name together with a MID (`kgmid=/g/…`, `!16s…`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where one of the two has none, lie within 150 m of the pin (`!3d…!4d…`) or, without a pin, of the middle of the map (`@lat,lng`). If none of the results does, or nothing can be compared, the answer is the first result and says `search_result`: it may be another branch. A link that holds a name and nothing else is a search too.
+         *     A link names its place by a Place ID, feature id or CID, or by its name together with a MID (`kgmid=/g/…`, `!16s…`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where the link or the result has no MID, lie within 150 m of the pin (`!3d…!4d…`) or, without a pin, of the middle of the map (`@lat,lng`). If no result meets this condition, or nothing can be compared, the answer is the first result with `search_result`: the result may be another branch. A link that holds only a name is a search too.
          *
-         *     `query` in the answer is the query as received. A Place ID or a link that names one is converted without a request to the map provider: whether the place exists is not checked. If nothing is found, the answer is 404. Surrounding blanks and one layer of percent-encoding are removed; a query may have at most 2048 characters.
+         *     `query` in the answer is the query as received. A Place ID, or a link with a Place ID, is converted without a request to the map provider: whether the place exists is not checked. If nothing is found, the answer is 404. Surrounding blanks and one layer of percent-encoding are removed; a query may have at most 2048 characters.
          *
          *     Costs 1 point.
          */
@@ -43,11 +43,11 @@ export interface paths {
         };
         /**
          * Read the details of a place
-         * @description All fields of `details` are always present. Values that the page does not show are `null`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to `liczba_opinii` whenever all of them are known, and are null together.
+         * @description All fields of `details` are always present. Values that the page does not show are `null`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to `liczba_opinii` whenever they are known; either all five are known or all five are null.
          *
-         *     `placeid` takes a Place ID or a feature id `0x…:0x…`; for a name, a link or a CID use `/api/all`; here they return 400. When the provider has replaced a Place ID, `place_id` in the answer is the current one. A Place ID that the provider does not know returns 404. Texts are in the configured language, by default Polish.
+         *     `placeid` takes a Place ID or a feature id `0x…:0x…`; for a name, a link or a CID use `/api/all`: this endpoint returns 400 for them. When the provider has replaced a Place ID, `place_id` in the answer is the current one. A Place ID that the provider does not know returns 404. Texts are in the configured language, by default Polish.
          *
-         *     `notices` is what the map provider itself says about the place and its reviews. It is absent when nothing was seen, which is never "none". Where the provider withholds the reviews, counts of 0 are `null`.
+         *     `notices` has the notices of the map provider about the place and its reviews. It is absent when no notice was seen, which does not prove that there is no notice. Where the provider withholds the reviews, counts of 0 are `null`.
          *
          *     Costs 1 point.
          */
@@ -78,7 +78,7 @@ export interface paths {
          *     | a Place ID, or a feature id `0x…:0x…` | `place_id` |
          *     | a CID (decimal digits) | `cid` |
          *
-         *     A link names its place by a Place ID, feature id or CID, or by its name together with a MID (`kgmid=/g/…`, `!16s…`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where one of the two has none, lie within 150 m of the pin (`!3d…!4d…`) or, without a pin, of the middle of the map (`@lat,lng`). If none of the results does, or nothing can be compared, the answer is the first result and says `search_result`: it may be another branch. A link that holds a name and nothing else is a search too.
+         *     A link names its place by a Place ID, feature id or CID, or by its name together with a MID (`kgmid=/g/…`, `!16s…`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where the link or the result has no MID, lie within 150 m of the pin (`!3d…!4d…`) or, without a pin, of the middle of the map (`@lat,lng`). If no result meets this condition, or nothing can be compared, the answer is the first result with `search_result`: the result may be another branch. A link that holds only a name is a search too.
          *
          *     `cid` is the same as in `details`. `maps_url` is built from the Place ID, `maps_cid_url` from the CID; both `cid` and `maps_cid_url` are null for the rare place that has no CID.
          *
@@ -106,7 +106,7 @@ export interface paths {
          * Convert a CID to a Place ID, or a Place ID to a CID
          * @description Send exactly one of `cid` and `place_id`, as a JSON string; both, neither, a number or an unknown field return 400. `conversion_type` is `cid_to_place_id` or `place_id_to_cid`.
          *
-         *     A Place ID is converted without a request to the map provider, also while that cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; an unknown CID returns 404. A few Place IDs, none of which begins with `ChIJ`, hold no CID: 400. The body is a JSON object of at most 64 KiB with `Content-Type: application/json`, uncompressed.
+         *     A Place ID is converted without a request to the map provider, also while the map provider cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; an unknown CID returns 404. A few Place IDs, which do not begin with `ChIJ`, hold no CID: the answer is 400. The body is a JSON object of at most 64 KiB with `Content-Type: application/json`, uncompressed.
          *
          *     Costs 1 point.
          */
@@ -126,11 +126,11 @@ export interface paths {
         };
         /**
          * List the reviews of a place
-         * @description The newest first, or in the order of the page where it offers none. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes by default, and the answer holds what was read by then. By default a client may run 2 lists at once, and all clients together 3; more return 429 or 503.
+         * @description The newest reviews come first; if the page does not let the service choose the order, the reviews come in the order of the page. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes by default, and the answer holds what was read by then. By default a client may run 2 lists at once, and all clients together 3; more return 429 or 503.
          *
-         *     `complete` is true when the list ended and every review that the place counts was read; `stop_reason` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in `reviews_read`. A list that is cut short is a success with `complete: false`; a list of which nothing could be read returns 503. A place without reviews is an empty, complete list: two page loads in contexts that share nothing but the consent choice must say so, and where the page neither counts reviews nor says that there are none, a review known to be visible must have been read as well (`CONTROL_REVIEWS`); otherwise the answer is a 503. `min_stars` and `max_stars` filter what is returned, not what is read; `min_stars` above `max_stars` is a 400. A review without stars of the provider's own (`stars: null`, from its partners) is returned only when no star filter is set. Lists are not cached. Where the map provider says that it withholds the reviews of a place, or warns of suspicious or removed reviews and shows none, `stop_reason` is `withheld`, and the list is never complete; `notices` has its words.
+         *     `complete` is true when the list ended and every review that the place counts was read; `stop_reason` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in `reviews_read`. A list that is cut short is a success with `complete: false`; if no review of a list could be read, the answer is 503. The list of a place without reviews is empty and complete: two page loads in contexts that share only the consent choice must agree on this. If the page neither counts reviews nor says that the place has no reviews, the service must also have read a review that is known to be visible (`CONTROL_REVIEWS`). Otherwise the answer is 503. `min_stars` and `max_stars` filter what is returned, not what is read; `min_stars` above `max_stars` returns 400. A review without stars of the provider's own (`stars: null`, from its partners) is returned only when no star filter is set. Lists are not cached. Where the map provider says that it withholds the reviews of a place, or warns of suspicious or removed reviews and shows none, `stop_reason` is `withheld`, and the list is never complete; `notices` has its words.
          *
-         *     Every key of a review is always present, except `owner_response_text` and `owner_response_date`, which are present only with a reply of the owner, and `edited_unix`, the time of the last change, which is present only for an edited review. Values that the provider does not give are `null`. `review_text` is `""` for a review without text. A text of which the provider gives only the beginning is `null`.
+         *     Every key of a review is always present, except `owner_response_text` and `owner_response_date`, which are present only with a reply of the owner, and `edited_unix`, the time of the last change, which is present only for an edited review. Values that the provider does not give are `null`. `review_text` is `""` for a review without text. If the provider gives only the beginning of a text, `review_text` is `null`.
          *
          *     With `Accept: application/x-ndjson` each review is sent as a line when it is read, with a `progress` line after each page and a `summary` at the end. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete.
          *
@@ -154,11 +154,11 @@ export interface paths {
         };
         /**
          * Check whether a review is visible
-         * @description Returns only the verdict, which is faster than `/api/review-details`. A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review is gone, the control between them is left out, never the control at the end. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. Anything less returns 503 `provider_unavailable`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
+         * @description Returns only the verdict, which is faster than `/api/review-details`. A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review no longer exists, the control between them is left out; the control at the end is always read. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. With less evidence, the answer is 503 `provider_unavailable`. For "visible", one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
          *
-         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.
+         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name does not prove who wrote the review: authors may show a nickname, also on old reviews.
          *
-         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.
+         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or a link that is cut off returns 400.
          *
          *     Costs 1 point.
          */
@@ -168,15 +168,15 @@ export interface paths {
          * Check the visibility of 1 to 1000 reviews
          * @description By default the answer is a stream: one line for each link in the order of completion, then a `summary`. With `Accept: application/json` it is one envelope at the end, in the order of the links. `index` is the position of a link in `urls`; a link that is listed twice is checked once and answered twice.
          *
-         *     A result with a verdict has `review`: what was read of a visible review to decide (author, stars, dates, place, the first 200 characters of its text). No page is loaded for it, so a field may be null although the review has it; `GET /api/review-details` waits for more. For a review that is not visible, `review` is null.
+         *     A result with a verdict has `review`: the values of a visible review that were read for the verdict (author, stars, dates, place, the first 200 characters of its text). The service loads no further page for these values, so a field may be null although the review has a value; `GET /api/review-details` waits for more fields. For a review that is not visible, `review` is null.
          *
          *     `checked_at_utc` is `checked_at` in ISO 8601 and UTC.
          *
-         *     A link without a verdict is a line with `"type":"error"`, `index` and a code; the check of the other links continues. Each link has its own deadline; the request as a whole has none. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. The body may have at most 1 MiB.
+         *     A link without a verdict is a line with `"type":"error"`, `index` and a code; the check of the other links continues. Each link has its own deadline; the whole request has no deadline. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. The body may have at most 1 MiB.
          *
-         *     A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review is gone, the control between them is left out, never the control at the end. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. Anything less returns 503 `provider_unavailable`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
+         *     A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review no longer exists, the control between them is left out; the control at the end is always read. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. With less evidence, the answer is 503 `provider_unavailable`. For "visible", one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
          *
-         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.
+         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name does not prove who wrote the review: authors may show a nickname, also on old reviews.
          *
          *     Costs 1 point per 10 links, at least 10 points and at most the points of one minute. By default a client may run 2 bulk checks at once; more return 429.
          */
@@ -196,13 +196,13 @@ export interface paths {
         };
         /**
          * Read all fields of one review
-         * @description A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review is gone, the control between them is left out, never the control at the end. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. Anything less returns 503 `provider_unavailable`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
+         * @description A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review no longer exists, the control between them is left out; the control at the end is always read. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. With less evidence, the answer is 503 `provider_unavailable`. For "visible", one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
          *
-         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.
+         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name does not prove who wrote the review: authors may show a nickname, also on old reviews.
          *
          *     `profile_name`, `reviewer_total_reviews` and `reviewer_local_guide_level` are present only for a visible review; otherwise the other fields are `null`. `reviewer_local_guide_level` is null for reviewers who are not local guides. Dates are in the configured time zone, by default Europe/Warsaw.
          *
-         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.
+         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or a link that is cut off returns 400.
          *
          *     Costs 1 point.
          */
@@ -224,11 +224,11 @@ export interface paths {
         };
         /**
          * Make an evidence pack for one review
-         * @description A technical record of one verdict, as a ZIP: the verdict is made anew, with rendered page loads only, and every load is kept with picture, page, answer of the map provider, captured state and requests. `manifest.json` lists all files with their hashes; `signature.json` signs it (Ed25519, `GET /api/evidence-key`), and `timestamp.tsr` stamps it where the service has a time-stamping authority. A verdict that cannot be proven is a 503 and no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. Whoever asks may give the review as seen earlier (its author, stars, text and time): manifest and report repeat it, marked as not checked by the service. The service keeps nothing. `docs/evidence.md` names the files and how to check them.
+         * @description A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. `manifest.json` lists all files with their hashes; `signature.json` signs the manifest (Ed25519, `GET /api/evidence-key`), and `timestamp.tsr` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. The client may send the review as it saw it earlier (author, stars, text and time): manifest and report repeat these values, marked as not checked by the service. The service keeps no copy of the pack. `docs/evidence.md` names the files and how to check them.
          *
-         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.
+         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name does not prove who wrote the review: authors may show a nickname, also on old reviews.
          *
-         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.
+         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or a link that is cut off returns 400.
          *
          *     Costs 10 points.
          */
@@ -236,9 +236,9 @@ export interface paths {
         put?: never;
         /**
          * Make evidence packs for 1 to 50 reviews
-         * @description One ZIP with a pack for each link, in their order, and `index.json` at its end: the verdict of each link and the file of its pack, or why there is none. Packs are made one after the other while the answer is sent; the request has no deadline, each pack has one of two minutes. An answer that breaks off is no whole ZIP.
+         * @description One ZIP with a pack for each link, in the order of the links, and `index.json` at its end: the verdict of each link and the file of its pack, or the reason why the link has no pack. Packs are made one after the other while the answer is sent. The request has no deadline; each pack has a deadline of two minutes. An answer that breaks off is not a complete ZIP.
          *
-         *     A technical record of one verdict, as a ZIP: the verdict is made anew, with rendered page loads only, and every load is kept with picture, page, answer of the map provider, captured state and requests. `manifest.json` lists all files with their hashes; `signature.json` signs it (Ed25519, `GET /api/evidence-key`), and `timestamp.tsr` stamps it where the service has a time-stamping authority. A verdict that cannot be proven is a 503 and no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. Whoever asks may give the review as seen earlier (its author, stars, text and time): manifest and report repeat it, marked as not checked by the service. The service keeps nothing. `docs/evidence.md` names the files and how to check them.
+         *     A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. `manifest.json` lists all files with their hashes; `signature.json` signs the manifest (Ed25519, `GET /api/evidence-key`), and `timestamp.tsr` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. The client may send the review as it saw it earlier (author, stars, text and time): manifest and report repeat these values, marked as not checked by the service. The service keeps no copy of the pack. `docs/evidence.md` names the files and how to check them.
          *
          *     Costs 10 points for each link, at most the points of one minute.
          */
@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * The public key of evidence packs
-         * @description The key that checks the signatures of the evidence packs of this service. Needs no key of the API: whoever checks a pack may be no client.
+         * @description The key that checks the signatures of the evidence packs of this service. Needs no API key: a person who checks a pack may not be a client.
          */
         get: operations["evidenceKey"];
         put?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * List your jobs
-         * @description The newest first, at most `limit` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as `before`; the list has ended when `jobs` is empty. A job that is still being uploaded takes a place in the count, so an answer may have fewer jobs than `limit`. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         * @description The newest first, at most `limit` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as `before`; the list has ended when `jobs` is empty. A job that is still being uploaded counts towards `limit`, so an answer may have fewer jobs than `limit`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -286,21 +286,21 @@ export interface paths {
         put?: never;
         /**
          * Begin a job of up to a million links
-         * @description For lists that outlast a connection. The answer is 202 with the state of the job; follow `/api/jobs/{id}/results`. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         * @description For lists that outlast a connection. The answer is 202 with the state of the job; follow `/api/jobs/{id}/results`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Send a JSON object of at most 8 MiB and 100,000 values, or upload the list, at most 64 MiB, uncompressed, with `type` and the parameters in the query:
          *
          *     | `Content-Type` | each line is |
          *     |---|---|
          *     | `application/x-ndjson` | a JSON string, or an object with one of the fields `url`, `link`, `placeid`, `place_id`, `review_url`, `query`. A first line `{"columns": […]}` names own columns; the objects then have `cells`, texts in their order, null for the link itself |
-         *     | `text/csv` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (of places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. `,`, `;` or tab separate cells, or the sign that a first line `sep=…` names |
+         *     | `text/csv` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (for places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. `,`, `;` or tab separate cells, or the character that a first line `sep=…` names |
          *     | `text/plain` | a link |
          *
-         *     Own columns of a CSV (client, note, date), and the `cells` of lines of JSON, stand to the left of the results in `format=csv` and `format=xlsx`. A list has at most 50 columns, and a line 2,000 characters besides its link; more are a 400.
+         *     Own columns of a CSV (client, note, date), and the `cells` of lines of JSON, stand to the left of the results in `format=csv` and `format=xlsx`. A list may have at most 50 columns, and a line at most 2,000 characters besides its link; a list with more returns 400.
          *
-         *     No line is lost: one that is empty, has control characters or more than 2,048 characters, or cannot be read has the result `invalid_request` and its number in `line`; empty lines at the end are left out. The types take up to 1,000,000 links, `place-reviews` 10,000; a longer list is a 400. An upload that breaks off leaves nothing behind.
+         *     Every line has a result: a line that is empty, has control characters or more than 2,048 characters, or cannot be read has the result `invalid_request` and its number in `line`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type `place-reviews` 10,000; a longer list returns 400. An upload that breaks off makes no job.
          *
-         *     Every link is asked at least once and has exactly one result. A failure that may pass is tried again after growing pauses, for `JOB_RETRY_HOURS` (24 by default); `invalid_request` and `no_results` are final at once. A link that stands in the list more than once may be asked more than once. A client may have 10 open jobs by default (`JOBS_PER_KEY`), and all its jobs, those that have ended included, may hold 3,000,000 links (`JOB_LINKS_PER_KEY`) and take 1.2 GB of Redis (`JOB_BYTES_PER_KEY`) together; more are 429. The jobs of all clients may take 1.5 GB (`JOB_BYTES`); more are 503 `jobs_unavailable`. `DELETE /api/jobs/{id}?delete_ended=true` of a job that has ended makes room. A job and its results are deleted `JOB_RETENTION_HOURS` (72 by default) after its end; a job without any result but `invalid_request` is deleted after an hour. Work is shared evenly between clients, and single requests go first.
+         *     Every link is asked at least once and has exactly one result. After a temporary failure, the link is asked again with growing pauses, for `JOB_RETRY_HOURS` (24 by default); `invalid_request` and `no_results` are final at once. A link that is in the list more than once may be asked more than once. A client may have 10 open jobs by default (`JOBS_PER_KEY`), and all its jobs, including jobs that have ended, may hold 3,000,000 links (`JOB_LINKS_PER_KEY`) and take 1.2 GB of Redis (`JOB_BYTES_PER_KEY`) together; a job beyond these limits returns 429. The jobs of all clients may take 1.5 GB (`JOB_BYTES`); a job beyond this limit returns 503 `jobs_unavailable`. `DELETE /api/jobs/{id}?delete_ended=true` deletes a job that has ended, so that its links no longer count. A job and its results are deleted `JOB_RETENTION_HOURS` (72 by default) after its end; a job without any result but `invalid_request` is deleted after an hour. Work is shared evenly between clients, and single requests go first.
          *
          *     Costs 10 points.
          */
@@ -319,8 +319,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far a job is
-         * @description `links_per_minute` is the average since the job was begun, and `estimated_end_at` rests on it. `retrying` counts the links that were asked without success and wait for another attempt, for at most `JOB_RETRY_HOURS`; `next_attempt_at` says when the next of them is asked. When only such links are left, `estimated_end_at` is null: nothing tells when they succeed. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         * Read the state of a job
+         * @description `links_per_minute` is the average since the job began, and `estimated_end_at` is computed from it. `retrying` counts the links whose attempts failed and that wait for another attempt, for at most `JOB_RETRY_HOURS`; `next_attempt_at` says when the next waiting link is asked. When only waiting links are left, `estimated_end_at` is null: the time of their success is not known. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -328,10 +328,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancel a job, or on request delete one that has ended
-         * @description From now on no link is begun, and the job does not change any more: the result of a link that is under way is dropped. What has a result keeps it until the job expires.
+         * Cancel a job, or delete a job that has ended
+         * @description The service asks no further link, and the job does not change any more: the result of a link that is being asked is dropped. Results that the job already has stay until the job expires.
          *
-         *     A job that has ended stays as it is, with its results, also when the request is repeated. With `delete_ended=true` such a job is deleted at once with its results, which makes room under `JOB_LINKS_PER_KEY`: the answer is its last state, with `deleted` as `state`; from then on the job is a 404. An open job is only cancelled then, too. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         *     A job that has ended stays as it is, with its results, also when the request is repeated. With `delete_ended=true` such a job is deleted at once with its results, so that it no longer counts for `JOB_LINKS_PER_KEY`: the answer is its last state, with `deleted` as `state`; from then on the job is a 404. An open job is only cancelled, also with `delete_ended=true`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -350,11 +350,11 @@ export interface paths {
         };
         /**
          * Follow or download the results of a job
-         * @description One line for each link, in the order of completion, as its endpoint answers it: `POST /api/review-visibility`, `/api/all` or `/api/place-reviews`. Every result has `checked_at`, the time when it was read. While the job runs the stream follows it; `progress` lines come in between, and a `summary` when it has ended. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. Each result has a `position`: after a broken connection ask again with `?after=` and the last one. The request has no deadline.
+         * @description One line for each link, in the order of completion, with the data of the endpoint of its type: `POST /api/review-visibility`, `/api/all` or `/api/place-reviews`. Every result has `checked_at`, the time when its data was read. While the job runs the stream follows it; `progress` lines come in between, and a `summary` when it has ended. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. Each result has a `position`: after a broken connection, ask again with the last position as `?after=`. The request has no deadline.
          *
-         *     `format=csv` and `format=xlsx` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before that they are a 400, unless `partial=true` asks for a table of what is there: it has every link of the list, and the column `Waits for` says which links have no result yet (`another attempt`: the row has the failure and the time of the last one; `its first attempt`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most 100,000 rows. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         *     `format=csv` and `format=xlsx` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before the job has ended, a table is refused with 400, unless `partial=true` asks for a table with the results so far. That table has every link of the list, and the column `Waits for` says which links have no result yet (`another attempt`: the row has the failure and the time of the last attempt; `its first attempt`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most 100,000 rows. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
-         *     Costs 1 point; a table 1 point for every 10,000 rows begun, at most the points of one minute.
+         *     Costs 1 point; a table costs 1 point for every 10,000 rows or part of them, at most the points of one minute.
          */
         get: operations["jobResults"];
         put?: never;
@@ -376,7 +376,7 @@ export interface paths {
         put?: never;
         /**
          * End the waiting of links that wait for another attempt
-         * @description Each link that was asked without success, and waits for another attempt (`retrying`), gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. Where no link waits nothing changes, also when the request is repeated. The request has no body. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         * @description Each link whose attempts failed and that waits for another attempt (`retrying`) gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. If no link waits, the request changes nothing, so it can be repeated. The request has no body. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -396,7 +396,7 @@ export interface paths {
         };
         /**
          * List your watches
-         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -404,7 +404,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a place or a review
-         * @description The first check is due at once; it finds the state from which later checks find events, and makes no event itself. A subject that is watched already, also under a link or id of another form, is a 409 with the id of its watch as `existing_id`. Where only the first check finds that two watches have one subject, the newer one is paused and names the older one in `duplicate_of`. A name that fits several places is a 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 2 points.
          */
@@ -426,7 +426,7 @@ export interface paths {
         put?: never;
         /**
          * Watch up to 1000 places and reviews
-         * @description Adds what can be added, and says of the rest why it was refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; those left are refused with `deadline_exceeded`. Send the list again: watches that exist are not added twice. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 10 points.
          */
@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * Read one watch
-         * @description Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -455,7 +455,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a watch with its record
-         * @description Its checks, ledger, events and evidence packs are deleted. The answer is the watch as it was. A watch on legal hold is a 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Its checks, ledger, events and evidence packs are deleted. The answer is the watch before it was removed. For a watch on legal hold, the answer is 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -464,7 +464,7 @@ export interface paths {
         head?: never;
         /**
          * Change, pause or resume a watch
-         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -482,7 +482,7 @@ export interface paths {
         put?: never;
         /**
          * Check a subject now
-         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. A watch that is paused is a 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 10 points.
          */
@@ -502,7 +502,7 @@ export interface paths {
         };
         /**
          * Read the ledger: the reviews of a subject and their versions
-         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -524,7 +524,7 @@ export interface paths {
         };
         /**
          * Read the latest checks of a subject
-         * @description The newest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The newest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * Read the events of one watch
-         * @description The oldest first, behind `since`; the newest first with `order=newest`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The events after `since`, the oldest first; with `order=newest` the newest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -568,7 +568,7 @@ export interface paths {
         };
         /**
          * Read the events of all your watches
-         * @description The oldest first, behind `since`. A program keeps `next` and asks again with it as `since`: it misses no event and reads none twice. `order=newest` gives the newest events first; `next` goes on behind the newest one. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The events after `since`, the oldest first. A program keeps `next` and sends it as `since` of the next request: so it reads every event exactly once. `order=newest` gives the newest events first; `next` then leads to the events after the newest one. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -590,7 +590,7 @@ export interface paths {
         };
         /**
          * Download the evidence pack of an event
-         * @description The pack that the service made after the check that found the event (`evidence` of the watch). An event without a pack is a 404. `docs/evidence.md` names the files and how to check them. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -612,7 +612,7 @@ export interface paths {
         };
         /**
          * Download the evidence pack of the first sighting of a review
-         * @description Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was there. Reviews that appear later have the pack at their event. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -634,7 +634,7 @@ export interface paths {
         };
         /**
          * Export the record of a watch in a period
-         * @description What was not shown any more, shown again, changed and replied in the period, with the reviews and the course of rating and counts: as JSON, or as a file for a client. Authors are replaced by "Autor 1" or "Author 1", the same author by the same number within one export, and links and ids of reviews are left out; `authors=names` has them. Texts may still hold names. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -658,7 +658,7 @@ export interface paths {
         put?: never;
         /**
          * Forget an author
-         * @description Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. Watches on legal hold are named and keep what they have; it is deleted when the hold ends. Reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups are not reached. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -678,7 +678,7 @@ export interface paths {
         };
         /**
          * Read all that is stored about an author
-         * @description What your watches have about one author, for a request of that person. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description All data about one author in your watches, so that you can answer a request of that person. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -700,7 +700,7 @@ export interface paths {
         };
         /**
          * Read the events of all your watches as an Atom feed
-         * @description The newest 50 events. A reader has to send the key as a header where keys are configured. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The newest 50 events. A reader has to send the key as a header where keys are configured. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -722,7 +722,7 @@ export interface paths {
         };
         /**
          * Read the events of one watch as an Atom feed
-         * @description The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch has a `token` that stands for the key, for this feed only. The token ends when its key is deleted, replaced or expired. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch contains a `token` that replaces the key for this feed only. The token is no longer valid when its key is deleted or replaced, or expires. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -744,7 +744,7 @@ export interface paths {
         };
         /**
          * List your channels
-         * @description The oldest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The oldest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -752,7 +752,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver events to a webhook or a mailbox
-         * @description Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -775,7 +775,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a channel with its deliveries
-         * @description The answer is the channel as it was. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The answer is the channel before it was removed. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description For another 24 hours, webhooks are signed with both secrets. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description For another 24 hours, webhooks are signed with both secrets. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -818,7 +818,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test delivery now
-         * @description It is tried once; the answer says how that ended. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The service tries the delivery once; the answer shows the result. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -838,7 +838,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a channel with their attempts
-         * @description The newest first, at most 100. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The newest first, at most 100. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -859,8 +859,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many loads watches need
-         * @description What the watches of all clients need in a day, together with `subjects` more, by the average loads of the latest checks. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * Estimate the loads that watches need
+         * @description The loads in a day that the watches of all clients need, together with `subjects` additional subjects. The estimate uses the average loads of the latest checks. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -882,9 +882,9 @@ export interface paths {
         };
         /**
          * Check whether the service still reads the map provider
-         * @description Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and one that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and 15 loads (a quick one 4), at the priority of bulk links. There is one run at a time, shared by all who ask. A run that ended within the last 60 seconds is answered again; `age_seconds` says how old it is.
+         * @description Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and a review that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and 15 loads (a quick one 4), at the priority of bulk links. There is one run at a time, shared by all requests that arrive meanwhile. A run that ended within the last 60 seconds is returned again; `age_seconds` says how old it is.
          *
-         *     `status` is `ok`, `degraded` (something is not as it should be, or could not be tried) or `failing` (the service cannot work). While loads are paused after a block page, nothing is asked of the provider, and the answer says so. The answer holds no text of a review and no name of a person.
+         *     `status` is `ok`, `degraded` (a check needs attention or could not be made) or `failing` (the service cannot work properly). While loads are paused after a block page, the service does not ask the provider, and the answer says so. The answer holds no text of a review and no name of a person.
          *
          *     Costs 15 points, with `quick=true` 4, with `last=true` 1.
          */
@@ -906,7 +906,7 @@ export interface paths {
         };
         /**
          * Name, version and endpoints
-         * @description `endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that follows this document would break.
+         * @description `endpoints` lists four endpoints; this document describes all endpoints. `version` follows semantic versioning: its first number changes when a client that follows this document would break.
          *
          *     Costs 1 point.
          */
@@ -927,8 +927,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this installation has
-         * @description Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that knows it needs no request that fails.
+         * Read which optional parts this client can use
+         * @description Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that reads the answer first does not send requests that must fail.
          */
         get: operations["capabilities"];
         put?: never;
@@ -988,7 +988,7 @@ export interface paths {
         };
         /**
          * Check whether the process is running
-         * @description Checks nothing else. Needs no key.
+         * @description Checks only that the process answers. Needs no key.
          */
         get: operations["alive"];
         put?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus
-         * @description Where keys are configured, needs one that is valid for metrics; costs no points. Contains the names of keys, never queries.
+         * @description Where keys are configured, needs a key that is valid for metrics; costs no points. Contains the names of keys, never queries.
          */
         get: operations["metrics"];
         put?: never;
@@ -1988,7 +1988,7 @@ export interface components {
         };
         WatchImportRequest: {
             watches: {
-                /** @description a place (link, Place ID, CID or name) or the link of a review */
+                /** @description a place (link, Place ID, CID or name) or a link to a review */
                 subject: string;
                 /** @description Hours between two checks; by default 24 for a place, 6 for a review */
                 interval_hours?: number;
@@ -2000,7 +2000,7 @@ export interface components {
                  * @enum {string}
                  */
                 evidence?: "on_loss" | "always" | "never";
-                /** @description true: nothing of this watch is deleted after its time, and the watch cannot be removed */
+                /** @description true: the data of this watch is kept beyond its retention time, and the watch cannot be removed */
                 legal_hold?: boolean;
             }[];
         };
@@ -2015,12 +2015,12 @@ export interface components {
              * @enum {string}
              */
             evidence?: "on_loss" | "always" | "never";
-            /** @description true: nothing of this watch is deleted after its time, and the watch cannot be removed */
+            /** @description true: the data of this watch is kept beyond its retention time, and the watch cannot be removed */
             legal_hold?: boolean;
             paused?: boolean;
         };
         WatchRequest: {
-            /** @description a place (link, Place ID, CID or name) or the link of a review */
+            /** @description a place (link, Place ID, CID or name) or a link to a review */
             subject: string;
             /** @description Hours between two checks; by default 24 for a place, 6 for a review */
             interval_hours?: number;
@@ -2032,7 +2032,7 @@ export interface components {
              * @enum {string}
              */
             evidence?: "on_loss" | "always" | "never";
-            /** @description true: nothing of this watch is deleted after its time, and the watch cannot be removed */
+            /** @description true: the data of this watch is kept beyond its retention time, and the watch cannot be removed */
             legal_hold?: boolean;
         };
         ConvertRequest: {
@@ -2047,7 +2047,7 @@ export interface components {
         WatchChannelRequest: {
             /** @enum {string} */
             kind: "webhook" | "email";
-            /** @description the https address of a webhook, or a mailbox */
+            /** @description the https address of a webhook, or an e-mail address */
             target: string;
             /**
              * @description daily: one e-mail a day at 7:00
@@ -2062,18 +2062,18 @@ export interface components {
              */
             lang: "pl" | "en";
             /**
-             * @description Only events of these types; null = all
+             * @description Only events of these types; null = events of all types
              * @default null
              */
             types: ("review.appeared" | "review.edited" | "reply.appeared" | "reply.edited" | "reply.withdrawn" | "review.not_visible" | "review.visible_again" | "place.rating_changed" | "notice.changed" | "place.closed" | "place.reopened" | "place.moved" | "watch.trouble" | "watch.recovered")[] | null;
         };
         JobRequest: {
             /**
-             * @description review-visibility: links to reviews; place-details: whatever /api/all takes; place-reviews: Place IDs or feature ids
+             * @description review-visibility: links to reviews; place-details: everything that /api/all accepts; place-reviews: Place IDs or feature ids
              * @enum {string}
              */
             type: "review-visibility" | "place-details" | "place-reviews";
-            /** @description Links, identifiers or names, as the type takes them */
+            /** @description Links, identifiers or names that the type accepts */
             urls: string[];
             /** @description place-reviews: pages of up to 200 reviews to fetch */
             max_pages?: number;
@@ -2193,7 +2193,7 @@ export interface components {
              */
             lang: "pl" | "en";
             /**
-             * @description others: the reviews of other people are covered in the pictures
+             * @description others: reviews by other authors are covered in the pictures
              * @default others
              * @enum {string}
              */
@@ -2461,7 +2461,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `unauthorized`: The service is configured with API keys, and this request carries none, two, a wrong or expired one, or one that is not valid for this endpoint. */
+        /** @description - `unauthorized`: The service is configured with API keys, and this request has no key, two different keys, a wrong or expired key, or a key that is not valid for this endpoint. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2596,11 +2596,11 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
-         *     - `jobs_unavailable`: Jobs need Redis, and this service is configured without `REDIS_URL` or cannot reach it at the moment; or it has no keys, and the client is not on its machine. The message says which.
+         *     - `jobs_unavailable`: Jobs need Redis, and this service is configured without `REDIS_URL` or cannot reach it at the moment; or the service has no keys, and the client is on another machine. The message says which.
          */
         JobsUnavailable: {
             headers: {
@@ -2636,7 +2636,7 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
          *     - `evidence_unavailable`: Evidence packs are signed, and this service has no `EVIDENCE_KEY_FILE` or cannot use it. The message says which.
          *     - `api_disabled`: The API is switched off.
@@ -2681,9 +2681,9 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
-         *     - `watch_unavailable`: The watch needs a database, and this service is configured without `DATABASE_URL` or cannot use it at the moment; or it has no keys, and the client is not on its machine. The message says which.
+         *     - `watch_unavailable`: The watch needs a database, and this service is configured without `DATABASE_URL` or cannot use it at the moment; or the service has no keys, and the client is on another machine. The message says which.
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
          *     - `overloaded`: Too many requests are waiting for a browser page, or too many lists are running.
@@ -2758,7 +2758,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `watch_exists`: This client watches the subject already; `existing_id` is the watch. */
+        /** @description - `watch_exists`: This client watches the subject already; `existing_id` is the id of the watch. */
         WatchExists: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2825,7 +2825,7 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
@@ -2864,7 +2864,7 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
@@ -2912,7 +2912,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies this request in the log of the service: the id you sent if it was valid, else a new one.
+         * @description Identifies this request in the log of the service: the id that you sent if it was valid, else a new id.
          * @example 0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40
          */
         "X-Request-Id": string;
@@ -2947,7 +2947,7 @@ export interface components {
          */
         Location: string;
         /**
-         * @description The name of the file. Absent for an answer of lines.
+         * @description The name of the file. Absent if the answer is a stream of lines.
          * @example attachment; filename="review-visibility-2026-11-21-5f0c6e.csv"
          */
         "Content-Disposition": string;
@@ -3178,7 +3178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` is that of each line. */
+            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` describes one line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3262,7 +3262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` is that of each line. */
+            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` describes one line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3336,11 +3336,11 @@ export interface operations {
                 url: string;
                 /** @description Language of the report and of the instructions */
                 lang?: "pl" | "en";
-                /** @description Others: the reviews of other people are covered in the pictures */
+                /** @description Others: reviews by other authors are covered in the pictures */
                 blur?: "others" | "none";
                 /** @description Author of the review */
                 seen_author?: string;
-                /** @description Its stars */
+                /** @description Stars of the review */
                 seen_rating?: number;
                 /** @description Text of the review; "" = stars only */
                 seen_text?: string;
@@ -3506,7 +3506,7 @@ export interface operations {
                 max_stars?: number;
             };
             header?: {
-                /** @description Up to 255 visible ASCII characters. A second request with the same key and content answers with the job of the first; with other content it is a 400. Keys are remembered for `JOB_RETENTION_HOURS`. */
+                /** @description Up to 255 visible ASCII characters. A second request with the same key and content returns the job of the first request; a request with the same key and other content returns 400. Keys are remembered for `JOB_RETENTION_HOURS`. */
                 "Idempotency-Key"?: string;
                 /** @description Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced. */
                 "X-Request-Id"?: string;
@@ -3593,7 +3593,7 @@ export interface operations {
     cancelJob: {
         parameters: {
             query?: {
-                /** @description True: a job that has ended is deleted with its results; one that is open is only cancelled */
+                /** @description True: a job that has ended is deleted with its results; an open job is only cancelled */
                 delete_ended?: "true" | "false";
             };
             header?: {
@@ -3637,13 +3637,13 @@ export interface operations {
     jobResults: {
         parameters: {
             query?: {
-                /** @description Lines only: go on behind the result with this `position` */
+                /** @description Only for lines: start after the result with this `position` */
                 after?: number;
                 /** @description Csv and xlsx: the whole table, when the job has ended, or with `partial=true` */
                 format?: "ndjson" | "csv" | "xlsx";
-                /** @description True: a table also of a job that has not ended, with the results that are there */
+                /** @description True: returns a table even if the job has not ended, with the results so far */
                 partial?: "true" | "false";
-                /** @description Headings of a table; of csv also the separator: `;` and a decimal comma in Polish */
+                /** @description Language of the headings of a table. In Polish, csv has `;` as separator and a decimal comma */
                 lang?: "pl" | "en";
             };
             header?: {
@@ -3658,7 +3658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` is that of each line. */
+            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` describes one line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3735,7 +3735,7 @@ export interface operations {
                 query?: string;
                 /** @description Maximum number of entries in the answer */
                 limit?: number;
-                /** @description `next` of the answer before */
+                /** @description `next` of the previous answer */
                 after?: string;
             };
             header?: {
@@ -4031,7 +4031,7 @@ export interface operations {
                 status?: "visible" | "missing" | "not_visible";
                 /** @description Maximum number of entries in the answer */
                 limit?: number;
-                /** @description `next` of the answer before */
+                /** @description `next` of the previous answer */
                 after?: string;
             };
             header?: {
@@ -4119,11 +4119,11 @@ export interface operations {
     watchEvents: {
         parameters: {
             query?: {
-                /** @description `next` of the answer before; 0 = from the first event */
+                /** @description `next` of the previous answer; 0 = from the first event */
                 since?: number;
                 /** @description Maximum number of events in the answer */
                 limit?: number;
-                /** @description Newest: the newest events behind `since`, the newest first, and how many events there are */
+                /** @description Newest: the newest events after `since`, the newest first, and `total`, the number of all of them */
                 order?: "oldest" | "newest";
                 /** @description Only events of these types, separated by commas */
                 types?: string;
@@ -4169,11 +4169,11 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `next` of the answer before; 0 = from the first event */
+                /** @description `next` of the previous answer; 0 = from the first event */
                 since?: number;
                 /** @description Maximum number of events in the answer */
                 limit?: number;
-                /** @description Newest: the newest events behind `since`, the newest first, and how many events there are */
+                /** @description Newest: the newest events after `since`, the newest first, and `total`, the number of all of them */
                 order?: "oldest" | "newest";
                 /** @description Only events of these types, separated by commas */
                 types?: string;
@@ -4298,7 +4298,7 @@ export interface operations {
                 format?: "json" | "pdf" | "xlsx";
                 /** @description Language of the file */
                 lang?: "pl" | "en";
-                /** @description First day, in the time zone of the service; by default the day of the watch */
+                /** @description First day, in the time zone of the service; by default the day when the watch was added */
                 from?: string;
                 /** @description Last day; by default today */
                 to?: string;
@@ -4798,7 +4798,7 @@ export interface operations {
             query?: {
                 /** @description True: one place and no list of reviews */
                 quick?: "true" | "false";
-                /** @description True: the run that ended last, without a new one */
+                /** @description True: returns the last run and starts no new run */
                 last?: "true" | "false";
             };
             header?: {
@@ -4973,7 +4973,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description A notification was taken. */
+            /** @description The notification was accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -3,7 +3,8 @@ import { createFormats } from './texts/formats.js';
 import { caveatText, noticeLabel, reasonText, troubleText } from './texts/outcomes.js';
 import type { EventData, EventSide, EventType } from './watch.js';
 
-// The texts of watch events for e-mails, feeds, files, console and command line. They say what is shown. They never say why it is different or who changed it.
+// The texts of watch events for e-mails, feeds, files, console and command line. They say what is shown. They never say
+// why it is different or who changed it.
 
 export const EVENT_TITLES: Readonly<Record<EventType, Words>> = {
   'review.appeared': { pl: 'Pojawiła się opinia', en: 'A review appeared' },

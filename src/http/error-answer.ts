@@ -37,7 +37,7 @@ export function asAppError(thrown: unknown): AppError {
   return new AppError('internal_error', message('unexpectedFailureWithId'), { cause: thrown });
 }
 
-/** Code and message of an error; of an `invalid_request` also its field and reason. */
+/** Code and message of an error; with `invalid_request` also field and reason. */
 export function presentFault({
   code,
   message,

@@ -151,7 +151,7 @@ test(
     await bulk(http, SHOP, 250);
     const refused = await bulk(http, SHOP, 400);
     expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(35) } });
-    expect(JSON.parse(refused.text).error.message).toContain('costs 40 of the 60 points');
+    expect(JSON.parse(refused.text).error.message).toContain('costs 40 of your 60 points');
     expect((await bulk(http, SHOP, 350)).headers.ratelimit).toEqual(pointsLeft(0));
   }),
 );

@@ -28,7 +28,7 @@ function presentCandidates({
   return { candidates: presented };
 }
 
-function presentSaid({ reading: { notices } }: FoundDetails, localTime: LocalTime) {
+function presentClosureAndNotices({ reading: { notices } }: FoundDetails, localTime: LocalTime) {
   const isClosed = notices.some(({ kind }) => kind === 'permanently_closed');
   return { ...(isClosed && { permanently_closed: true as const }), ...presentNotices(notices, localTime) };
 }
@@ -41,7 +41,7 @@ export function presentDetails(found: FoundDetails, localTime: LocalTime): z.inf
   return {
     place_id: found.placeId,
     details: presentPlaceDetails(found.reading.place),
-    ...presentSaid(found, localTime),
+    ...presentClosureAndNotices(found, localTime),
   };
 }
 
@@ -59,7 +59,7 @@ export function presentAll(
     cid: details.cid,
     maps_url: `https://www.google.com/maps/place/?q=place_id:${found.placeId}`,
     maps_cid_url: details.cid === null ? null : `https://www.google.com/maps?cid=${details.cid}`,
-    ...presentSaid(found, localTime),
+    ...presentClosureAndNotices(found, localTime),
     ...presentCandidates(found),
   };
 }
