@@ -19,7 +19,7 @@ export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROLS, ' ');
 }
 
-/** Makes the text of a stranger safe for a terminal, without spaces around it. */
+/** Makes a third-party text safe for a terminal, without spaces around it. */
 export function plain(text: string): string {
   return withoutControls(text).trim();
 }

@@ -35,7 +35,7 @@ test(
     const id = added.stdout.trim();
     const shown = await watch(['show', id]);
     expect(shown.stdout).toMatch(/Stan +nowa\nNazwa własna +Kraków\n/);
-    expect(shown.stdout).toMatch(/Co ile godzin +12\n/);
+    expect(shown.stdout).toMatch(/Godziny między sprawdzeniami +12\n/);
     expect((await watch(['pause', id], 'en')).stdout).toMatch(/State +paused\n/);
     expect(await watch(['check', id], 'en')).toMatchObject({
       ...{ code: 2, stdout: '', stderr: expect.stringContaining('The watch is paused') },
