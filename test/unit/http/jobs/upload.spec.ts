@@ -40,7 +40,7 @@ test('each line of text is an entry, also one without a link', async () => {
     expect(await read('żółć\nłąka', 'text/plain', size)).toEqual(['1 żółć', '2 łąka']);
 });
 
-test('each line of JSON is an entry, also one that holds no link', async () => {
+test('each line of JSON is an entry, also a line without a link', async () => {
   const lines = [JSON.stringify(A), `{"url":"${B}"}`, '{', '[]', '{"url":7}', '{"other":"x"}', '""', 'null'];
   const others = lines.slice(2).map((line, at) => `${at + 3}! ${line}`);
   expect(await read(lines.join('\n'), 'application/x-ndjson')).toEqual([`1 ${A}`, `2 ${B}`, ...others]);
