@@ -7,7 +7,7 @@ const KINDS = {
   reviews_suspicious: 'a warning that fake or suspicious reviews were removed lately',
   reviews_withheld: 'the provider says that it does not show the reviews at the moment',
   reviews_paused:
-    'the provider accepts no new reviews; this is not a warning, and the existing reviews are shown',
+    'the provider accepts no new reviews; this is not a warning and does not mean that reviews are withheld',
   temporarily_closed: 'the place is temporarily closed',
   permanently_closed: 'the place is permanently closed',
   other: 'any other notice, in the words of the provider',

@@ -18,7 +18,7 @@ const EVENTS = {
   'place.closed': 'the place is shown as temporarily or permanently closed',
   'place.reopened': 'the place is no longer shown as closed',
   'place.moved': 'the place has another address or another Place ID',
-  'watch.trouble': 'checks of the subject fail; this says nothing about the subject',
+  'watch.trouble': 'checks of the subject fail; a failed check says nothing about the subject',
   'watch.recovered': 'checks of the subject succeed again',
 } as const;
 

@@ -39,6 +39,7 @@ export function starsAgree({ min_stars: least, max_stars: most }: ListParameters
   return least === undefined || most === undefined || least <= most;
 }
 
+/** The request for a list. Without `max_pages`, at most 10 pages of 200 reviews are read. */
 export function listRequest(placeRef: string, given: ListParameters): ReviewsRequest {
   const { max_pages: maxPages = DEFAULT_MAX_PAGES, min_stars, max_stars } = given;
   return { placeRef, maxPages, minStars: min_stars ?? null, maxStars: max_stars ?? null };

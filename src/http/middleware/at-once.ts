@@ -20,7 +20,7 @@ interface AtOnceLimits {
   readonly inTotal?: 'MAX_LISTS';
 }
 
-/** A guess: the service does not know when one of the running requests will end. */
+/** Seconds. A guess: the service does not know when one of the running requests will end. */
 const RETRY_AFTER_SECONDS = 10;
 
 /**

@@ -24,6 +24,7 @@ export function presentCounts(job: JobStatus) {
   };
 }
 
+/** The published state of a job. Times are in the time zone of the service. */
 export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof jobData> {
   const moment = (ms: number | null) => (ms === null ? null : localTime(ms));
   const perMinute = rate(job);

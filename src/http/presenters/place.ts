@@ -33,10 +33,12 @@ function presentClosureAndNotices({ reading: { notices } }: FoundDetails, localT
   return { ...(isClosed && { permanently_closed: true as const }), ...presentNotices(notices, localTime) };
 }
 
+/** `data` of `/api/search`. `query`: the query as received. */
 export function presentSearch(query: string, found: FoundPlace): z.infer<typeof searchData> {
   return { query, place_id: found.placeId, type: found.source, ...presentCandidates(found) };
 }
 
+/** `data` of `/api/details`. */
 export function presentDetails(found: FoundDetails, localTime: LocalTime): z.infer<typeof detailsData> {
   return {
     place_id: found.placeId,
@@ -45,6 +47,7 @@ export function presentDetails(found: FoundDetails, localTime: LocalTime): z.inf
   };
 }
 
+/** `data` of `/api/all`. `query`: the parameter `url` as received. */
 export function presentAll(
   query: string,
   found: FoundDetails,
@@ -64,6 +67,7 @@ export function presentAll(
   };
 }
 
+/** `data` of `/api/convert`. */
 export function presentConversion(conversion: Conversion): z.infer<typeof convertData> {
   return { cid: conversion.cid, place_id: conversion.placeId, conversion_type: conversion.direction };
 }
