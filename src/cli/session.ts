@@ -41,7 +41,7 @@ export interface Terminal extends Pick<Host, 'stdin' | 'stdout' | 'stderr'> {
   readonly progress: Progress;
   /** Aborts with an ExitError when the user ends the command. */
   readonly signal: AbortSignal;
-  /** Asks a question that is answered by yes or no; null when nobody can read the question and answer it. */
+  /** Asks a yes-or-no question; null unless standard input and standard error are terminals. */
   readonly ask: ((text: string) => Promise<boolean>) | null;
   /** Writes to standard output; resolves when the text is written. Throws an ExitError when the reader is gone. */
   print(text: string): Promise<void>;

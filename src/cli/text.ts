@@ -34,7 +34,7 @@ export function indented(text: string): string {
   return plain(text).replace(/^/gm, '  ');
 }
 
-/** JSON in which all control characters are escaped, also those that JSON allows. */
+/** JSON in which all control characters are escaped, also control characters that JSON allows in strings. */
 export function jsonText(value: object, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     CONTROLS,

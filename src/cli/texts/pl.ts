@@ -42,7 +42,7 @@ export const pl = {
     watchLog: 'pokaż zdarzenia jednej obserwacji albo wszystkich, od najwcześniejszego',
     watchExport: 'zapisz raport o obserwacji dla klienta (PDF, XLSX lub JSON)',
     watchChannel: 'kanały: dokąd usługa wysyła zdarzenia (webhook, e-mail)',
-    channelAdd: 'dodaj webhook (https://…) albo adres e-mail',
+    channelAdd: 'dodaj webhook (https://…) albo skrzynkę e-mail',
     channelList: 'pokaż własne kanały',
     channelTest: 'wyślij wiadomość próbną; kod 1, gdy nie dotarła',
     channelRotate: 'nadaj webhookowi nowy sekret; poprzedni działa jeszcze 24 godziny',
@@ -232,7 +232,7 @@ export const pl = {
       place: 'Miejsce pokaże polecenie all.',
       unauthorized: 'Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key.',
       offline: (base: string) =>
-        `Sprawdź, czy usługa działa pod adresem ${base}. Inny adres można podać w opcji --api albo w zmiennej PLACE_LOOKUP_API.`,
+        `Sprawdź, czy usługa działa pod adresem ${base}. Inny URL można podać w opcji --api albo w zmiennej PLACE_LOOKUP_API.`,
       unexpected: (base: string) => `Sprawdź, czy pod adresem ${base} działa place-lookup w zgodnej wersji.`,
       jobs_unavailable: 'Krótszą listę linków do opinii sprawdzi bez zlecenia polecenie check.',
     },
