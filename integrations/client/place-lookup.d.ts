@@ -19,9 +19,9 @@ export interface paths {
          *     | a Place ID, or a feature id `0x…:0x…` | `place_id` |
          *     | a CID (decimal digits) | `cid` |
          *
-         *     A link names its place by a Place ID, feature id or CID, or by its name together with a MID (`kgmid=/g/…`, `!16s…`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where one of the two has none, lie within 150 m of the pin (`!3d…!4d…`) or, without a pin, of the middle of the map (`@lat,lng`). If none of the results does, or nothing can be compared, the answer is the first result and says `search_result`: it may be another branch. A link that holds a name and nothing else is a search too.
+         *     A link names its place by a Place ID, feature id or CID, or by its name together with a MID (`kgmid=/g/…`, `!16s…`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where the link or the result has no MID, lie within 150 m of the pin (`!3d…!4d…`) or, without a pin, of the middle of the map (`@lat,lng`). If no result meets this condition, or nothing can be compared, the answer is the first result with `search_result`: the result may be another branch. A link that holds only a name is a search too.
          *
-         *     `query` in the answer is the query as received. A Place ID or a link that names one is converted without a request to the map provider: whether the place exists is not checked. If nothing is found, the answer is 404. Surrounding blanks and one layer of percent-encoding are removed; a query may have at most 2048 characters.
+         *     `query` in the answer is the query as received. A Place ID, or a link with a Place ID, is converted without a request to the map provider: whether the place exists is not checked. If nothing is found, the answer is 404. Surrounding blanks and one layer of percent-encoding are removed; a query may have at most 2048 characters.
          *
          *     Costs 1 point.
          */
@@ -43,11 +43,11 @@ export interface paths {
         };
         /**
          * Read the details of a place
-         * @description All fields of `details` are always present. Values that the page does not show are `null`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to `liczba_opinii` whenever all of them are known, and are null together.
+         * @description All fields of `details` are always present. Values that the page does not show are `null`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to `liczba_opinii` whenever they are known; either all five are known or all five are null.
          *
-         *     `placeid` takes a Place ID or a feature id `0x…:0x…`; for a name, a link or a CID use `/api/all`; here they return 400. When the provider has replaced a Place ID, `place_id` in the answer is the current one. A Place ID that the provider does not know returns 404. Texts are in the configured language, by default Polish.
+         *     `placeid` takes a Place ID or a feature id `0x…:0x…`; for a name, a link or a CID use `/api/all`: this endpoint returns 400 for them. When the provider has replaced a Place ID, `place_id` in the answer is the current one. A Place ID that the provider does not know returns 404. Texts are in the configured language, by default Polish.
          *
-         *     `notices` is what the map provider itself says about the place and its reviews. It is absent when nothing was seen, which is never "none". Where the provider withholds the reviews, counts of 0 are `null`.
+         *     `notices` has the notices of the map provider about the place and its reviews. It is absent when no notice was seen, which does not prove that there is no notice. Where the provider withholds the reviews, counts of 0 are `null`.
          *
          *     Costs 1 point.
          */
@@ -78,7 +78,7 @@ export interface paths {
          *     | a Place ID, or a feature id `0x…:0x…` | `place_id` |
          *     | a CID (decimal digits) | `cid` |
          *
-         *     A link names its place by a Place ID, feature id or CID, or by its name together with a MID (`kgmid=/g/…`, `!16s…`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where one of the two has none, lie within 150 m of the pin (`!3d…!4d…`) or, without a pin, of the middle of the map (`@lat,lng`). If none of the results does, or nothing can be compared, the answer is the first result and says `search_result`: it may be another branch. A link that holds a name and nothing else is a search too.
+         *     A link names its place by a Place ID, feature id or CID, or by its name together with a MID (`kgmid=/g/…`, `!16s…`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where the link or the result has no MID, lie within 150 m of the pin (`!3d…!4d…`) or, without a pin, of the middle of the map (`@lat,lng`). If no result meets this condition, or nothing can be compared, the answer is the first result with `search_result`: the result may be another branch. A link that holds only a name is a search too.
          *
          *     `cid` is the same as in `details`. `maps_url` is built from the Place ID, `maps_cid_url` from the CID; both `cid` and `maps_cid_url` are null for the rare place that has no CID.
          *
@@ -106,7 +106,7 @@ export interface paths {
          * Convert a CID to a Place ID, or a Place ID to a CID
          * @description Send exactly one of `cid` and `place_id`, as a JSON string; both, neither, a number or an unknown field return 400. `conversion_type` is `cid_to_place_id` or `place_id_to_cid`.
          *
-         *     A Place ID is converted without a request to the map provider, also while that cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; an unknown CID returns 404. A few Place IDs, none of which begins with `ChIJ`, hold no CID: 400. The body is a JSON object of at most 64 KiB with `Content-Type: application/json`, uncompressed.
+         *     A Place ID is converted without a request to the map provider, also while the map provider cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; an unknown CID returns 404. A few Place IDs, which do not begin with `ChIJ`, hold no CID: the answer is 400. The body is a JSON object of at most 64 KiB with `Content-Type: application/json`, uncompressed.
          *
          *     Costs 1 point.
          */
@@ -126,11 +126,11 @@ export interface paths {
         };
         /**
          * List the reviews of a place
-         * @description The newest first, or in the order of the page where it offers none. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes by default, and the answer holds what was read by then. By default a client may run 2 lists at once, and all clients together 3; more return 429 or 503.
+         * @description The newest reviews come first; if the page does not let the service choose the order, the reviews come in the order of the page. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes by default, and the answer holds what was read by then. By default a client may run 2 lists at once, and all clients together 3; more return 429 or 503.
          *
-         *     `complete` is true when the list ended and every review that the place counts was read; `stop_reason` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in `reviews_read`. A list that is cut short is a success with `complete: false`; a list of which nothing could be read returns 503. A place without reviews is an empty, complete list: two page loads in contexts that share nothing but the consent choice must show no reviews, and after each of them another place that is known to have reviews must be shown in full (`CONTROL_PLACES`); otherwise the answer is a 503. `min_stars` and `max_stars` filter what is returned, not what is read; `min_stars` above `max_stars` is a 400. A review without stars of the provider's own (`stars: null`, from its partners) is returned only when no star filter is set. Lists are not cached. Where the map provider says that it withholds the reviews of a place, or warns of suspicious or removed reviews and shows none, `stop_reason` is `withheld`, and the list is never complete; `notices` has its words.
+         *     `complete` is true when the list ended and every review that the place counts was read; `stop_reason` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in `reviews_read`. A list that is cut short is a success with `complete: false`; if no review of a list could be read, the answer is 503. The list of a place without reviews is empty and complete: two page loads in contexts that share only the consent choice must show no reviews, and after each of them another place that is known to have reviews must be shown in full (`CONTROL_PLACES`). Otherwise the answer is 503. `min_stars` and `max_stars` filter what is returned, not what is read; `min_stars` above `max_stars` returns 400. A review without stars of the provider's own (`stars: null`, from its partners) is returned only when no star filter is set. Lists are not cached. Where the map provider says that it withholds the reviews of a place, or warns of suspicious or removed reviews and shows none, `stop_reason` is `withheld`, and the list is never complete; `notices` has its words.
          *
-         *     Every key of a review is always present, except `owner_response_text` and `owner_response_date`, which are present only with a reply of the owner, and `edited_unix`, the time of the last change, which is present only for an edited review. Values that the provider does not give are `null`. `review_text` is `""` for a review without text. A text of which the provider gives only the beginning is `null`.
+         *     Every key of a review is always present, except `owner_response_text` and `owner_response_date`, which are present only with a reply of the owner, and `edited_unix`, the time of the last change, which is present only for an edited review. Values that the provider does not give are `null`. `review_text` is `""` for a review without text. If the provider gives only the beginning of a text, `review_text` is `null`.
          *
          *     With `Accept: application/x-ndjson` each review is sent as a line when it is read, with a `progress` line after each page and a `summary` at the end. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete.
          *
@@ -154,11 +154,11 @@ export interface paths {
         };
         /**
          * Check whether a review is visible
-         * @description Returns only the verdict, which is faster than `/api/review-details`. A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review is gone, the control between them is left out, never the control at the end. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. Anything less returns 503 `provider_unavailable`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
+         * @description Returns only the verdict, which is faster than `/api/review-details`. A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review no longer exists, the control between them is left out; the control at the end is always read. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. With less evidence, the answer is 503 `provider_unavailable`. For "visible", one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
          *
-         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.
+         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name does not prove who wrote the review: authors may show a nickname, also on old reviews.
          *
-         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.
+         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or a link that is cut off returns 400.
          *
          *     Costs 1 point.
          */
@@ -168,15 +168,15 @@ export interface paths {
          * Check the visibility of 1 to 1000 reviews
          * @description By default the answer is a stream: one line for each link in the order of completion, then a `summary`. With `Accept: application/json` it is one envelope at the end, in the order of the links. `index` is the position of a link in `urls`; a link that is listed twice is checked once and answered twice.
          *
-         *     A result with a verdict has `review`: what was read of a visible review to decide (author, stars, dates, place, the first 200 characters of its text). No page is loaded for it, so a field may be null although the review has it; `GET /api/review-details` waits for more. For a review that is not visible, `review` is null.
+         *     A result with a verdict has `review`: the values of a visible review that were read for the verdict (author, stars, dates, place, the first 200 characters of its text). The service loads no further page for these values, so a field may be null although the review has a value; `GET /api/review-details` waits for more fields. For a review that is not visible, `review` is null.
          *
          *     `checked_at_utc` is `checked_at` in ISO 8601 and UTC.
          *
-         *     A link without a verdict is a line with `"type":"error"`, `index` and a code; the check of the other links continues. Each link has its own deadline; the request as a whole has none. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. The body may have at most 1 MiB.
+         *     A link without a verdict is a line with `"type":"error"`, `index` and a code; the check of the other links continues. Each link has its own deadline; the whole request has no deadline. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. The body may have at most 1 MiB.
          *
-         *     A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review is gone, the control between them is left out, never the control at the end. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. Anything less returns 503 `provider_unavailable`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
+         *     A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review no longer exists, the control between them is left out; the control at the end is always read. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. With less evidence, the answer is 503 `provider_unavailable`. For "visible", one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
          *
-         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.
+         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name does not prove who wrote the review: authors may show a nickname, also on old reviews.
          *
          *     Costs 1 point per 10 links, at least 10 points and at most the points of one minute. By default a client may run 2 bulk checks at once; more return 429.
          */
@@ -196,13 +196,13 @@ export interface paths {
         };
         /**
          * Read all fields of one review
-         * @description A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review is gone, the control between them is left out, never the control at the end. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. Anything less returns 503 `provider_unavailable`. For "visible" one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
+         * @description A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review no longer exists, the control between them is left out; the control at the end is always read. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. With less evidence, the answer is 503 `provider_unavailable`. For "visible", one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
          *
-         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.
+         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name does not prove who wrote the review: authors may show a nickname, also on old reviews.
          *
          *     `profile_name`, `reviewer_total_reviews` and `reviewer_local_guide_level` are present only for a visible review; otherwise the other fields are `null`. `reviewer_local_guide_level` is null for reviewers who are not local guides. Dates are in the configured time zone, by default Europe/Warsaw.
          *
-         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.
+         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or a link that is cut off returns 400.
          *
          *     Costs 1 point.
          */
@@ -224,11 +224,11 @@ export interface paths {
         };
         /**
          * Make an evidence pack for one review
-         * @description A technical record of one verdict, as a ZIP: the verdict is made anew, with rendered page loads only, and every load is kept with picture, page, answer of the map provider, captured state and requests. `manifest.json` lists all files with their hashes; `signature.json` signs it (Ed25519, `GET /api/evidence-key`), and `timestamp.tsr` stamps it where the service has a time-stamping authority. A verdict that cannot be proven is a 503 and no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. Whoever asks may give the review as seen earlier (its author, stars, text and time): manifest and report repeat it, marked as not checked by the service. The service keeps nothing. `docs/evidence.md` names the files and how to check them.
+         * @description A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. `manifest.json` lists all files with their hashes; `signature.json` signs the manifest (Ed25519, `GET /api/evidence-key`), and `timestamp.tsr` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. The client may send the review as it saw it earlier (author, stars, text and time): manifest and report repeat these values, marked as not checked by the service. The service keeps no copy of the pack. `docs/evidence.md` names the files and how to check them.
          *
-         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name is no identity: authors may show a nickname, also on old reviews.
+         *     What a verdict does not prove: that a review was removed. A review that waits for approval is shown to its author alone, and looks the same from outside. `no_business_data` may also mean that the link is incomplete. An author's name does not prove who wrote the review: authors may show a nickname, also on old reviews.
          *
-         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or one that is cut off returns 400.
+         *     Any link to a review is accepted, shortened or full; a link to a place or a profile, to a host outside the map provider, or a link that is cut off returns 400.
          *
          *     Costs 10 points.
          */
@@ -236,9 +236,9 @@ export interface paths {
         put?: never;
         /**
          * Make evidence packs for 1 to 50 reviews
-         * @description One ZIP with a pack for each link, in their order, and `index.json` at its end: the verdict of each link and the file of its pack, or why there is none. Packs are made one after the other while the answer is sent; the request has no deadline, each pack has one of two minutes. An answer that breaks off is no whole ZIP.
+         * @description One ZIP with a pack for each link, in the order of the links, and `index.json` at its end: the verdict of each link and the file of its pack, or the reason why the link has no pack. Packs are made one after the other while the answer is sent. The request has no deadline; each pack has a deadline of two minutes. An answer that breaks off is not a complete ZIP.
          *
-         *     A technical record of one verdict, as a ZIP: the verdict is made anew, with rendered page loads only, and every load is kept with picture, page, answer of the map provider, captured state and requests. `manifest.json` lists all files with their hashes; `signature.json` signs it (Ed25519, `GET /api/evidence-key`), and `timestamp.tsr` stamps it where the service has a time-stamping authority. A verdict that cannot be proven is a 503 and no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. Whoever asks may give the review as seen earlier (its author, stars, text and time): manifest and report repeat it, marked as not checked by the service. The service keeps nothing. `docs/evidence.md` names the files and how to check them.
+         *     A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. `manifest.json` lists all files with their hashes; `signature.json` signs the manifest (Ed25519, `GET /api/evidence-key`), and `timestamp.tsr` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. The client may send the review as it saw it earlier (author, stars, text and time): manifest and report repeat these values, marked as not checked by the service. The service keeps no copy of the pack. `docs/evidence.md` names the files and how to check them.
          *
          *     Costs 10 points for each link, at most the points of one minute.
          */
@@ -258,7 +258,7 @@ export interface paths {
         };
         /**
          * The public key of evidence packs
-         * @description The key that checks the signatures of the evidence packs of this service. Needs no key of the API: whoever checks a pack may be no client.
+         * @description The key that checks the signatures of the evidence packs of this service. Needs no API key: a person who checks a pack may not be a client.
          */
         get: operations["evidenceKey"];
         put?: never;
@@ -278,7 +278,7 @@ export interface paths {
         };
         /**
          * List your jobs
-         * @description The newest first, at most `limit` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as `before`; the list has ended when `jobs` is empty. A job that is still being uploaded takes a place in the count, so an answer may have fewer jobs than `limit`. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         * @description The newest first, at most `limit` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as `before`; the list has ended when `jobs` is empty. A job that is still being uploaded counts towards `limit`, so an answer may have fewer jobs than `limit`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -286,21 +286,21 @@ export interface paths {
         put?: never;
         /**
          * Begin a job of up to a million links
-         * @description For lists that outlast a connection. The answer is 202 with the state of the job; follow `/api/jobs/{id}/results`. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         * @description For lists that outlast a connection. The answer is 202 with the state of the job; follow `/api/jobs/{id}/results`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Send a JSON object of at most 8 MiB and 100,000 values, or upload the list, at most 64 MiB, uncompressed, with `type` and the parameters in the query:
          *
          *     | `Content-Type` | each line is |
          *     |---|---|
          *     | `application/x-ndjson` | a JSON string, or an object with one of the fields `url`, `link`, `placeid`, `place_id`, `review_url`, `query`. A first line `{"columns": […]}` names own columns; the objects then have `cells`, texts in their order, null for the link itself |
-         *     | `text/csv` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (of places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. `,`, `;` or tab separate cells, or the sign that a first line `sep=…` names |
+         *     | `text/csv` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (for places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. `,`, `;` or tab separate cells, or the character that a first line `sep=…` names |
          *     | `text/plain` | a link |
          *
-         *     Own columns of a CSV (client, note, date), and the `cells` of lines of JSON, stand to the left of the results in `format=csv` and `format=xlsx`. A list has at most 50 columns, and a line 2,000 characters besides its link; more are a 400.
+         *     Own columns of a CSV (client, note, date), and the `cells` of lines of JSON, stand to the left of the results in `format=csv` and `format=xlsx`. A list may have at most 50 columns, and a line at most 2,000 characters besides its link; a list with more returns 400.
          *
-         *     No line is lost: one that is empty, has control characters or more than 2,048 characters, or cannot be read has the result `invalid_request` and its number in `line`; empty lines at the end are left out. The types take up to 1,000,000 links, `place-reviews` 10,000; a longer list is a 400. An upload that breaks off leaves nothing behind.
+         *     Every line has a result: a line that is empty, has control characters or more than 2,048 characters, or cannot be read has the result `invalid_request` and its number in `line`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type `place-reviews` 10,000; a longer list returns 400. An upload that breaks off makes no job.
          *
-         *     Every link is asked at least once and has exactly one result. A failure that may pass is tried again after growing pauses, for `JOB_RETRY_HOURS` (24 by default); `invalid_request` and `no_results` are final at once. A link that stands in the list more than once may be asked more than once. A client may have 10 open jobs by default (`JOBS_PER_KEY`), and all its jobs, those that have ended included, may hold 3,000,000 links (`JOB_LINKS_PER_KEY`) and take 1.2 GB of Redis (`JOB_BYTES_PER_KEY`) together; more are 429. The jobs of all clients may take 1.5 GB (`JOB_BYTES`); more are 503 `jobs_unavailable`. `DELETE /api/jobs/{id}?delete_ended=true` of a job that has ended makes room. A job and its results are deleted `JOB_RETENTION_HOURS` (72 by default) after its end; a job without any result but `invalid_request` is deleted after an hour. Work is shared evenly between clients, and single requests go first.
+         *     Every link is asked at least once and has exactly one result. After a temporary failure, the link is asked again with growing pauses, for `JOB_RETRY_HOURS` (24 by default); `invalid_request` and `no_results` are final at once. A link that is in the list more than once may be asked more than once. A client may have 10 open jobs by default (`JOBS_PER_KEY`), and all its jobs, including jobs that have ended, may hold 3,000,000 links (`JOB_LINKS_PER_KEY`) and take 1.2 GB of Redis (`JOB_BYTES_PER_KEY`) together; a job beyond these limits returns 429. The jobs of all clients may take 1.5 GB (`JOB_BYTES`); a job beyond this limit returns 503 `jobs_unavailable`. `DELETE /api/jobs/{id}?delete_ended=true` deletes a job that has ended, so that its links no longer count. A job and its results are deleted `JOB_RETENTION_HOURS` (72 by default) after its end; a job without any result but `invalid_request` is deleted after an hour. Work is shared evenly between clients, and single requests go first.
          *
          *     Costs 10 points.
          */
@@ -319,8 +319,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read how far a job is
-         * @description `links_per_minute` is the average since the job was begun, and `estimated_end_at` rests on it. `retrying` counts the links that were asked without success and wait for another attempt, for at most `JOB_RETRY_HOURS`; `next_attempt_at` says when the next of them is asked. When only such links are left, `estimated_end_at` is null: nothing tells when they succeed. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         * Read the state of a job
+         * @description `links_per_minute` is the average since the job began, and `estimated_end_at` is computed from it. `retrying` counts the links whose attempts failed and that wait for another attempt, for at most `JOB_RETRY_HOURS`; `next_attempt_at` says when the next waiting link is asked. When only waiting links are left, `estimated_end_at` is null: the time of their success is not known. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -328,10 +328,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Cancel a job, or on request delete one that has ended
-         * @description From now on no link is begun, and the job does not change any more: the result of a link that is under way is dropped. What has a result keeps it until the job expires.
+         * Cancel a job, or delete a job that has ended
+         * @description The service asks no further link, and the job does not change any more: the result of a link that is being asked is dropped. Results that the job already has stay until the job expires.
          *
-         *     A job that has ended stays as it is, with its results, also when the request is repeated. With `delete_ended=true` such a job is deleted at once with its results, which makes room under `JOB_LINKS_PER_KEY`: the answer is its last state, with `deleted` as `state`; from then on the job is a 404. An open job is only cancelled then, too. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         *     A job that has ended stays as it is, with its results, also when the request is repeated. With `delete_ended=true` such a job is deleted at once with its results, so that it no longer counts for `JOB_LINKS_PER_KEY`: the answer is its last state, with `deleted` as `state`; from then on the job is a 404. An open job is only cancelled, also with `delete_ended=true`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -350,11 +350,11 @@ export interface paths {
         };
         /**
          * Follow or download the results of a job
-         * @description One line for each link, in the order of completion, as its endpoint answers it: `POST /api/review-visibility`, `/api/all` or `/api/place-reviews`. Every result has `checked_at`, the time when it was read. While the job runs the stream follows it; `progress` lines come in between, and a `summary` when it has ended. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. Each result has a `position`: after a broken connection ask again with `?after=` and the last one. The request has no deadline.
+         * @description One line for each link, in the order of completion, with the data of the endpoint of its type: `POST /api/review-visibility`, `/api/all` or `/api/place-reviews`. Every result has `checked_at`, the time when its data was read. While the job runs the stream follows it; `progress` lines come in between, and a `summary` when it has ended. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. Each result has a `position`: after a broken connection, ask again with the last position as `?after=`. The request has no deadline.
          *
-         *     `format=csv` and `format=xlsx` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before that they are a 400, unless `partial=true` asks for a table of what is there: it has every link of the list, and the column `Waits for` says which links have no result yet (`another attempt`: the row has the failure and the time of the last one; `its first attempt`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most 100,000 rows. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         *     `format=csv` and `format=xlsx` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before the job has ended, a table is refused with 400, unless `partial=true` asks for a table with the results so far. That table has every link of the list, and the column `Waits for` says which links have no result yet (`another attempt`: the row has the failure and the time of the last attempt; `its first attempt`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most 100,000 rows. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
-         *     Costs 1 point; a table 1 point for every 10,000 rows begun, at most the points of one minute.
+         *     Costs 1 point; a table costs 1 point for every 10,000 rows or part of them, at most the points of one minute.
          */
         get: operations["jobResults"];
         put?: never;
@@ -376,7 +376,7 @@ export interface paths {
         put?: never;
         /**
          * End the waiting of links that wait for another attempt
-         * @description Each link that was asked without success, and waits for another attempt (`retrying`), gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. Where no link waits nothing changes, also when the request is repeated. The request has no body. A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist. Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).
+         * @description Each link whose attempts failed and that waits for another attempt (`retrying`) gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. If no link waits, the request changes nothing, so it can be repeated. The request has no body. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -396,7 +396,7 @@ export interface paths {
         };
         /**
          * List your watches
-         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -404,7 +404,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a place or a review
-         * @description The first check is due at once; it finds the state from which later checks find events, and makes no event itself. A subject that is watched already, also under a link or id of another form, is a 409 with the id of its watch as `existing_id`. Where only the first check finds that two watches have one subject, the newer one is paused and names the older one in `duplicate_of`. A name that fits several places is a 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 2 points.
          */
@@ -426,7 +426,7 @@ export interface paths {
         put?: never;
         /**
          * Watch up to 1000 places and reviews
-         * @description Adds what can be added, and says of the rest why it was refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; those left are refused with `deadline_exceeded`. Send the list again: watches that exist are not added twice. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 10 points.
          */
@@ -446,7 +446,7 @@ export interface paths {
         };
         /**
          * Read one watch
-         * @description Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -455,7 +455,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a watch with its record
-         * @description Its checks, ledger, events and evidence packs are deleted. The answer is the watch as it was. A watch on legal hold is a 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Its checks, ledger, events and evidence packs are deleted. The answer is the watch before it was removed. For a watch on legal hold, the answer is 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -464,7 +464,7 @@ export interface paths {
         head?: never;
         /**
          * Change, pause or resume a watch
-         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -482,7 +482,7 @@ export interface paths {
         put?: never;
         /**
          * Check a subject now
-         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. A watch that is paused is a 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 10 points.
          */
@@ -502,7 +502,7 @@ export interface paths {
         };
         /**
          * Read the ledger: the reviews of a subject and their versions
-         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -524,7 +524,7 @@ export interface paths {
         };
         /**
          * Read the latest checks of a subject
-         * @description The newest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The newest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * Read the events of one watch
-         * @description The oldest first, behind `since`; the newest first with `order=newest`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The events after `since`, the oldest first; with `order=newest` the newest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -568,7 +568,7 @@ export interface paths {
         };
         /**
          * Read the events of all your watches
-         * @description The oldest first, behind `since`. A program keeps `next` and asks again with it as `since`: it misses no event and reads none twice. `order=newest` gives the newest events first; `next` goes on behind the newest one. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The events after `since`, the oldest first. A program keeps `next` and sends it as `since` of the next request: so it reads every event exactly once. `order=newest` gives the newest events first; `next` then leads to the events after the newest one. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -590,7 +590,7 @@ export interface paths {
         };
         /**
          * Download the evidence pack of an event
-         * @description The pack that the service made after the check that found the event (`evidence` of the watch). An event without a pack is a 404. `docs/evidence.md` names the files and how to check them. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -612,7 +612,7 @@ export interface paths {
         };
         /**
          * Download the evidence pack of the first sighting of a review
-         * @description Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was there. Reviews that appear later have the pack at their event. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -634,7 +634,7 @@ export interface paths {
         };
         /**
          * Export the record of a watch in a period
-         * @description What was not shown any more, shown again, changed and replied in the period, with the reviews and the course of rating and counts: as JSON, or as a file for a client. Authors are replaced by "Autor 1" or "Author 1", the same author by the same number within one export, and links and ids of reviews are left out; `authors=names` has them. Texts may still hold names. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -658,7 +658,7 @@ export interface paths {
         put?: never;
         /**
          * Forget an author
-         * @description Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. Watches on legal hold are named and keep what they have; it is deleted when the hold ends. Reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups are not reached. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -678,7 +678,7 @@ export interface paths {
         };
         /**
          * Read all that is stored about an author
-         * @description What your watches have about one author, for a request of that person. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description All data about one author in your watches, so that you can answer a request of that person. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -700,7 +700,7 @@ export interface paths {
         };
         /**
          * Read the events of all your watches as an Atom feed
-         * @description The newest 50 events. A reader has to send the key as a header where keys are configured. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The newest 50 events. A reader has to send the key as a header where keys are configured. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -722,7 +722,7 @@ export interface paths {
         };
         /**
          * Read the events of one watch as an Atom feed
-         * @description The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch has a `token` that stands for the key, for this feed only. The token ends when its key is deleted, replaced or expired. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch contains a `token` that replaces the key for this feed only. The token is no longer valid when its key is deleted or replaced, or expires. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -744,7 +744,7 @@ export interface paths {
         };
         /**
          * List your channels
-         * @description The oldest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The oldest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -752,7 +752,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver events to a webhook or a mailbox
-         * @description Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -775,7 +775,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a channel with its deliveries
-         * @description The answer is the channel as it was. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The answer is the channel before it was removed. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description For another 24 hours, webhooks are signed with both secrets. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description For another 24 hours, webhooks are signed with both secrets. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -818,7 +818,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test delivery now
-         * @description It is tried once; the answer says how that ended. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The service tries the delivery once; the answer shows the result. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -838,7 +838,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a channel with their attempts
-         * @description The newest first, at most 100. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * @description The newest first, at most 100. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -859,8 +859,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How many loads watches need
-         * @description What the watches of all clients need in a day, together with `subjects` more, by the average loads of the latest checks. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.
+         * Estimate the loads that watches need
+         * @description The loads in a day that the watches of all clients need, together with `subjects` additional subjects. The estimate uses the average loads of the latest checks. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -882,9 +882,9 @@ export interface paths {
         };
         /**
          * Check whether the service still reads the map provider
-         * @description Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and one that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and 15 loads (a quick one 4), at the priority of bulk links. There is one run at a time, shared by all who ask. A run that ended within the last 60 seconds is answered again; `age_seconds` says how old it is.
+         * @description Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and a review that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and 15 loads (a quick one 4), at the priority of bulk links. There is one run at a time, shared by all requests that arrive meanwhile. A run that ended within the last 60 seconds is returned again; `age_seconds` says how old it is.
          *
-         *     `status` is `ok`, `degraded` (something is not as it should be, or could not be tried) or `failing` (the service cannot work). While loads are paused after a block page, nothing is asked of the provider, and the answer says so. The answer holds no text of a review and no name of a person.
+         *     `status` is `ok`, `degraded` (a check needs attention or could not be made) or `failing` (the service cannot work properly). While loads are paused after a block page, the service does not ask the provider, and the answer says so. The answer holds no text of a review and no name of a person.
          *
          *     Costs 15 points, with `quick=true` 4, with `last=true` 1.
          */
@@ -906,7 +906,7 @@ export interface paths {
         };
         /**
          * Name, version and endpoints
-         * @description `endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that follows this document would break.
+         * @description `endpoints` lists four endpoints; this document describes all endpoints. `version` follows semantic versioning: its first number changes when a client that follows this document would break.
          *
          *     Costs 1 point.
          */
@@ -927,8 +927,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What this installation has
-         * @description Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that knows it needs no request that fails.
+         * Read which optional parts this client can use
+         * @description Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that reads the answer first does not send requests that must fail.
          */
         get: operations["capabilities"];
         put?: never;
@@ -988,7 +988,7 @@ export interface paths {
         };
         /**
          * Check whether the process is running
-         * @description Checks nothing else. Needs no key.
+         * @description Checks only that the process answers. Needs no key.
          */
         get: operations["alive"];
         put?: never;
@@ -1028,7 +1028,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus
-         * @description Where keys are configured, needs one that is valid for metrics; costs no points. Contains the names of keys, never queries.
+         * @description Where keys are configured, needs a key that is valid for metrics; costs no points. Contains the names of keys, never queries.
          */
         get: operations["metrics"];
         put?: never;
@@ -1044,41 +1044,41 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Capabilities: {
-            /** @description Whether this client can have jobs. Redis may still be out of reach for a time */
+            /** @description Whether this client may use jobs. Redis itself may be unreachable at the moment */
             jobs: boolean;
-            /** @description Why this client can have no jobs, as `/api/jobs` says it; null when it can */
+            /** @description Why this client may not use jobs: the message of `/api/jobs`; null when the client may */
             jobs_refusal: string | null;
             /** @description Whether this service makes evidence packs */
             evidence: boolean;
-            /** @description Why it makes none, as `/api/review-evidence` says it; null when it does */
+            /** @description Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them */
             evidence_refusal: string | null;
-            /** @description Whether this client can watch subjects. The database may still be out of reach for a time */
+            /** @description Whether this client may watch subjects. The database itself may be unreachable at the moment */
             watch: boolean;
-            /** @description Why this client can watch nothing, as `/api/watches` says it; null when it can */
+            /** @description Why this client may not watch subjects: the message of `/api/watches`; null when the client may */
             watch_refusal: string | null;
         };
         /**
-         * @description reviews_removed_defamation: reviews removed after complaints of defamation under German law in the last 365 days, as far as the removals were not reversed; min and max are the range the provider names; reviews_suspicious: a warning that fake or suspicious reviews were removed lately; reviews_withheld: the provider says that it does not show the reviews at the moment; reviews_paused: no new reviews are taken; this is no warning, and nothing is withheld; temporarily_closed: the place is closed for a time; permanently_closed: the place is closed for good; other: anything else, in the words of the provider
+         * @description reviews_removed_defamation: reviews removed after complaints of defamation under German law in the last 365 days, as far as the removals were not reversed; min and max are the range the provider names; reviews_suspicious: a warning that fake or suspicious reviews were removed lately; reviews_withheld: the provider says that it does not show the reviews at the moment; reviews_paused: the provider accepts no new reviews; this is not a warning and does not mean that reviews are withheld; temporarily_closed: the place is temporarily closed; permanently_closed: the place is permanently closed; other: any other notice, in the words of the provider
          * @enum {string}
          */
         NoticeKind: "reviews_removed_defamation" | "reviews_suspicious" | "reviews_withheld" | "reviews_paused" | "temporarily_closed" | "permanently_closed" | "other";
         Notice: {
             kind: components["schemas"]["NoticeKind"];
-            /** @description The words of the provider, in the language it was asked in; "" where it sets a flag alone */
+            /** @description The words of the provider, in the language of the request to the provider; "" when the provider gives only a flag */
             text: string;
-            /** @description Fewest reviews it means; null when it names no number */
+            /** @description Lowest number of reviews that the notice names; null when the notice names no number */
             min: number | null;
-            /** @description Most reviews it means; null when it names no number, or no upper end ("over 250": min is 251) */
+            /** @description Highest number of reviews that the notice names; null when the notice names no number or no upper end ("over 250": min is 251) */
             max: number | null;
-            /** @description When the page that says so was read, YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
+            /** @description When the page with the notice was read, YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             seen_at: string;
         };
         PlaceDetails: {
-            /** @description CID, decimal digits; null for the rare place that has none */
+            /** @description CID, decimal digits; null for the rare place without a CID */
             cid: string | null;
             /** @description Name of the business listing; null when the map provider does not say */
             nazwa_wizytowki: string | null;
-            /** @description Address; null for a place that shows none */
+            /** @description Address; null when the place shows no address */
             adres: string | null;
             /** @description Main category; null when the map provider does not say */
             kategoria: string | null;
@@ -1102,9 +1102,9 @@ export interface components {
             place_id: string;
             /** @description Name of the business listing */
             nazwa_wizytowki: string | null;
-            /** @description Address; null when the search answer does not say */
+            /** @description Address; null when the search answer has no address */
             adres: string | null;
-            /** @description Average rating; null when the search answer does not say */
+            /** @description Average rating; null when the search answer has no rating */
             srednia_ocen: number | null;
         };
         InfoData: {
@@ -1123,23 +1123,23 @@ export interface components {
             /** @description Place ID, ChIJ… */
             place_id: string;
             /**
-             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place a map or share link names; place_id for a Place ID or feature id; cid for a CID
+             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
              * @enum {string}
              */
             type: "search_result" | "map_url" | "place_id" | "cid";
-            /** @description The results of the search in its order; this place is the first. Present only when a name has several results */
+            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
             candidates?: components["schemas"]["PlaceCandidate"][];
         };
         DetailsData: {
-            /** @description Place ID of the place described; a newer one when the provider has replaced the one asked for */
+            /** @description Place ID of the place described. It differs from the requested Place ID when the provider has replaced that Place ID */
             place_id: string;
             details: components["schemas"]["PlaceDetails"];
             /**
-             * @description The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open
+             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
              * @constant
              */
             permanently_closed?: true;
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
         };
         AllData: {
@@ -1148,7 +1148,7 @@ export interface components {
             /** @description Place ID, ChIJ… */
             place_id: string;
             /**
-             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place a map or share link names; place_id for a Place ID or feature id; cid for a CID
+             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
              * @enum {string}
              */
             source: "search_result" | "map_url" | "place_id" | "cid";
@@ -1163,13 +1163,13 @@ export interface components {
             /** @description Link to the place, built from the CID */
             maps_cid_url: string | null;
             /**
-             * @description The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open
+             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
              * @constant
              */
             permanently_closed?: true;
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
-            /** @description The results of the search in its order; this place is the first. Present only when a name has several results */
+            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
             candidates?: components["schemas"]["PlaceCandidate"][];
         };
         ConvertData: {
@@ -1184,7 +1184,7 @@ export interface components {
             conversion_type: "cid_to_place_id" | "place_id_to_cid";
         };
         /**
-         * @description Stable name of the failure; programs decide by it, not by the message
+         * @description Stable name of the failure. Programs should depend on this name, not on the message
          * @enum {string}
          */
         ErrorCode: "invalid_request" | "unauthorized" | "unknown_endpoint" | "no_results" | "rate_limited" | "internal_error" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "client_gone" | "browser_unavailable" | "provider_blocked" | "provider_unavailable" | "jobs_unavailable" | "job_not_found" | "evidence_unavailable" | "watch_unavailable" | "watch_not_found" | "watch_exists";
@@ -1200,7 +1200,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do; its wording may change */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
                 /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -1216,7 +1216,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do; its wording may change */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
                 /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -1234,7 +1234,7 @@ export interface components {
             stars: number | null;
             /** @description The whole text as written, not a translation; "" when the review is stars only; null when it is unknown, also when the map provider gives only its beginning */
             review_text: string | null;
-            /** @description Relative date in words, as shown; an edited review keeps its prefix; null when the map provider does not say */
+            /** @description Relative date in words, as shown, with the prefix that marks an edited review; null when the map provider does not say */
             date_text: string | null;
             /** @description When the review was first published, Unix time in seconds; null when the map provider does not say */
             date_unix: number | null;
@@ -1248,7 +1248,7 @@ export interface components {
             report_url: string | null;
             /** @description Author name as shown; authors may show a nickname, also on old reviews; null when the map provider does not say */
             author_name: string | null;
-            /** @description Author identifier, digits; it stays when the author shows another name; null when the map provider does not say */
+            /** @description Author identifier, digits; it stays the same when the author shows another name; null when the map provider does not say */
             author_id: string | null;
             /** @description Author profile link; null when the map provider does not say */
             author_profile_url: string | null;
@@ -1262,7 +1262,7 @@ export interface components {
             author_is_local_guide: boolean;
             /** @description 1 to 10; null when the author is no local guide */
             author_local_guide_level: number | null;
-            /** @description Badge text of the author as shown; null when there is none */
+            /** @description Badge text of the author as shown; null without a badge */
             author_badge_text: string | null;
             /** @description Number of photos in the review; null when not all of them could be read */
             photos_count: number | null;
@@ -1275,15 +1275,15 @@ export interface components {
                 url: string;
                 /**
                  * Format: uri
-                 * @description A small form of it
+                 * @description A smaller version of the photo
                  */
                 thumbnail_url: string;
             }[];
-            /** @description Whether a reply of the owner is shown; a reply that waits for moderation is not */
+            /** @description Whether a reply of the owner is shown. A reply that waits for moderation is not shown */
             has_owner_response: boolean;
-            /** @description Whole text of the reply, present when there is one; null when the map provider does not say, or gives only the beginning */
+            /** @description Whole text of the reply; present when a reply is shown; null when the map provider does not give the text or gives only its beginning */
             owner_response_text?: string | null;
-            /** @description Relative date of the reply in words, present when there is one; null when the map provider does not say */
+            /** @description Relative date of the reply in words; present when a reply is shown; null when the map provider does not say */
             owner_response_date?: string | null;
             /** @description Number of likes; null when the page shows it shortened or it could not be read */
             likes_count: number | null;
@@ -1291,22 +1291,22 @@ export interface components {
         PlaceReviewsData: {
             /** @description Place ID of the place listed */
             place_id: string;
-            /** @description Reviews returned, after the star filter; those of partners included */
+            /** @description Reviews returned, after the star filter, including partner reviews */
             reviews_count: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here */
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
             reviews_read: number;
-            /** @description The place's own number of reviews, without those of partners; null when its page does not say */
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
             total_reviews: number | null;
-            /** @description Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read */
+            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
             pages_fetched: number;
-            /** @description Whether the list is over and every review the place counts was read. Only then stop_reason is end */
+            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
             complete: boolean;
             /**
-             * @description end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; provider_limit: the map provider ends the list before its own count, names no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time was over
+             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, shows no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
              * @enum {string}
              */
             stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "interrupted" | "deadline";
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
             reviews: components["schemas"]["Review"][];
         };
@@ -1319,31 +1319,31 @@ export interface components {
             type: "progress";
             /** @description Pages of up to 200 reviews read so far */
             page: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here */
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
             reviews_read: number;
-            /** @description The place's own number of reviews, without those of partners; null when its page does not say */
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
             total_reviews: number | null;
         } | {
             /** @constant */
             type: "summary";
             /** @description Place ID of the place listed */
             place_id: string;
-            /** @description Reviews returned, after the star filter; those of partners included */
+            /** @description Reviews returned, after the star filter, including partner reviews */
             reviews_count: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here */
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
             reviews_read: number;
-            /** @description The place's own number of reviews, without those of partners; null when its page does not say */
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
             total_reviews: number | null;
-            /** @description Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read */
+            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
             pages_fetched: number;
-            /** @description Whether the list is over and every review the place counts was read. Only then stop_reason is end */
+            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
             complete: boolean;
             /**
-             * @description end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; provider_limit: the map provider ends the list before its own count, names no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time was over
+             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, shows no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
              * @enum {string}
              */
             stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "interrupted" | "deadline";
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
         }) | components["schemas"]["StreamFailure"];
         CheckedReview: {
@@ -1361,13 +1361,13 @@ export interface components {
             place_name: string | null;
             /** @description Place ID of the reviewed place; null when it is unknown */
             place_id: string | null;
-            /** @description The first 200 characters of the text as written; "" when the review is stars only; null when they are unknown */
+            /** @description The first 200 characters of the text as written; "" when the review is stars only; null when the text is unknown */
             text_excerpt: string | null;
             /** @description The whole text as written, never its beginning alone; "" when the review is stars only; null when it is unknown. Absent from results of jobs and of earlier versions */
             review_text?: string | null;
         };
         /**
-         * @description visible: the review is there; no_business_data: the data holds no place, and no card of a place is shown (the link may be incomplete); no_business_card: the data names the place, but its card is not shown; no_rating_section: the card is shown, and below it no review; no_rating: the review is shown without stars. Every reason but visible rests on two page loads without trouble and a control, or it is not given
+         * @description visible: the review is shown; no_business_data: the data holds no place, and no place card is shown (the link may be incomplete); no_business_card: the data names the place, but its card is not shown; no_rating_section: the card is shown, but the review is not; no_rating: the review is shown without stars. Every reason except visible is given only after two page loads without trouble and a control
          * @enum {string}
          */
         VisibilityReason: "visible" | "no_business_data" | "no_business_card" | "no_rating_section" | "no_rating";
@@ -1388,7 +1388,7 @@ export interface components {
             place_id: string | null;
             /** @description Number of reviews of the reviewer; only when the review is visible */
             reviewer_total_reviews?: number | null;
-            /** @description Local-guide level, null for others; only when the review is visible */
+            /** @description Local-guide level, null for a reviewer who is no local guide; only when the review is visible */
             reviewer_local_guide_level?: number | null;
             /** @description Whether the review is visible */
             is_visible: boolean;
@@ -1400,7 +1400,7 @@ export interface components {
             review_details: components["schemas"]["ReviewDetails"];
             /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             extracted_at: string;
-            /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+            /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
             notices?: components["schemas"]["Notice"][];
         };
         VisibilityData: {
@@ -1411,7 +1411,7 @@ export interface components {
             visibility_reason: components["schemas"]["VisibilityReason"];
             /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             checked_at: string;
-            /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+            /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
             notices?: components["schemas"]["Notice"][];
         };
         BulkVisibilityData: {
@@ -1433,11 +1433,11 @@ export interface components {
                 visibility_reason: components["schemas"]["VisibilityReason"];
                 /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
                 checked_at: string;
-                /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+                /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
                 notices?: components["schemas"]["Notice"][];
                 /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
                 checked_at_utc?: string;
-                /** @description What was read of the review to decide; null when it is not visible, or nothing of it was read. Absent from results of earlier versions */
+                /** @description The values of the review that were read for the verdict; null when the review is not visible, or no value was read. Absent from results of earlier versions */
                 review?: components["schemas"]["CheckedReview"] | null;
             } | {
                 /** @description Position of the link in "urls" */
@@ -1448,7 +1448,7 @@ export interface components {
                     code: components["schemas"]["ErrorCode"];
                     /** @description What failed, why, and what to do */
                     message: string;
-                    /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                    /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                     field?: string | null;
                     reason?: components["schemas"]["RefusalReason"];
                 };
@@ -1466,11 +1466,11 @@ export interface components {
             visibility_reason: components["schemas"]["VisibilityReason"];
             /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             checked_at: string;
-            /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+            /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
             notices?: components["schemas"]["Notice"][];
             /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
             checked_at_utc?: string;
-            /** @description What was read of the review to decide; null when it is not visible, or nothing of it was read. Absent from results of earlier versions */
+            /** @description The values of the review that were read for the verdict; null when the review is not visible, or no value was read. Absent from results of earlier versions */
             review?: components["schemas"]["CheckedReview"] | null;
         } | {
             /** @description Position of the link in "urls" */
@@ -1481,7 +1481,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
             };
@@ -1504,12 +1504,12 @@ export interface components {
             id: string;
             /** @enum {string} */
             type: "review-visibility" | "place-details" | "place-reviews";
-            /** @description As sent with the job */
+            /** @description The parameters that were sent with the job */
             parameters: {
                 [key: string]: number;
             };
             /**
-             * @description waiting: no link was begun; running; finished: every link has a result; cancelled: by the client. These two are final. deleted: only in the answer to a deletion
+             * @description waiting: no link has been asked yet; running: links are being asked; finished: every link has a result; cancelled: the client cancelled the job. finished and cancelled are final. deleted: only in the answer to a deletion
              * @enum {string}
              */
             state: "waiting" | "running" | "finished" | "cancelled" | "deleted";
@@ -1528,14 +1528,14 @@ export interface components {
             not_visible?: number;
             /** @description Links whose result is a failure */
             failed: number;
-            /** @description How many failed, by error code */
+            /** @description Number of failed links by error code */
             failures: {
                 [key: string]: number;
             };
-            /** @description Links that were asked without success and wait for another attempt; `POST /api/jobs/{id}/finish` ends their waiting */
+            /** @description Links whose attempts failed and that wait for another attempt; `POST /api/jobs/{id}/finish` ends the waiting */
             retrying?: number;
             next_attempt_at?: string | null;
-            /** @description Since the job was begun; null before the first result */
+            /** @description Average since the job began; null before the first result */
             links_per_minute: number | null;
             estimated_end_at: string | null;
         };
@@ -1546,11 +1546,11 @@ export interface components {
         JobLine: {
             /** @constant */
             type: "result";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The url as received */
             review_url: string;
@@ -1559,27 +1559,27 @@ export interface components {
             visibility_reason: components["schemas"]["VisibilityReason"];
             /** @description YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
             checked_at: string;
-            /** @description What the map provider said about the reviewed place, where this service read the place within the last 24 hours; seen_at says when. Absent otherwise, which proves nothing */
+            /** @description Notices of the map provider about the reviewed place, if this service read the page of the place within the last 24 hours; seen_at says when. Absence does not prove that there is no notice */
             notices?: components["schemas"]["Notice"][];
             /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
             checked_at_utc?: string;
-            /** @description What was read of the review to decide; null when it is not visible, or nothing of it was read. Absent from results of earlier versions */
+            /** @description The values of the review that were read for the verdict; null when the review is not visible, or no value was read. Absent from results of earlier versions */
             review?: components["schemas"]["CheckedReview"] | null;
         } | {
             /** @constant */
             type: "result";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The link, identifier or name as received */
             query: string;
             /** @description Place ID, ChIJ… */
             place_id: string;
             /**
-             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place a map or share link names; place_id for a Place ID or feature id; cid for a CID
+             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
              * @enum {string}
              */
             source: "search_result" | "map_url" | "place_id" | "cid";
@@ -1594,61 +1594,61 @@ export interface components {
             /** @description Link to the place, built from the CID */
             maps_cid_url: string | null;
             /**
-             * @description The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open
+             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
              * @constant
              */
             permanently_closed?: true;
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
-            /** @description The results of the search in its order; this place is the first. Present only when a name has several results */
+            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
             candidates?: components["schemas"]["PlaceCandidate"][];
-            /** @description When this was read; absent from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
+            /** @description When the data was read; absent from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
             checked_at?: string;
             /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
             checked_at_utc?: string;
         } | {
             /** @constant */
             type: "result";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The link, identifier or name as received */
             query: string;
             /** @description Place ID of the place listed */
             place_id: string;
-            /** @description Reviews returned, after the star filter; those of partners included */
+            /** @description Reviews returned, after the star filter, including partner reviews */
             reviews_count: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here */
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
             reviews_read: number;
-            /** @description The place's own number of reviews, without those of partners; null when its page does not say */
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
             total_reviews: number | null;
-            /** @description Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read */
+            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
             pages_fetched: number;
-            /** @description Whether the list is over and every review the place counts was read. Only then stop_reason is end */
+            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
             complete: boolean;
             /**
-             * @description end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; provider_limit: the map provider ends the list before its own count, names no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time was over
+             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, shows no count, or shows no review while a notice stands above the list; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none (see notices); interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
              * @enum {string}
              */
             stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "interrupted" | "deadline";
-            /** @description What the map provider itself says about the place and its reviews. Absent when nothing was seen, which is no proof that there is nothing: a limited view shows less */
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
             notices?: components["schemas"]["Notice"][];
             reviews: components["schemas"]["Review"][];
-            /** @description When this was read; absent from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
+            /** @description When the data was read; absent from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
             checked_at?: string;
             /** @description `checked_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from results of earlier versions */
             checked_at_utc?: string;
         } | {
             /** @constant */
             type: "error";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The url as received */
             review_url: string;
@@ -1656,7 +1656,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
             };
@@ -1667,11 +1667,11 @@ export interface components {
         } | {
             /** @constant */
             type: "error";
-            /** @description Number of the result in the order of completion: `after` goes on behind it */
+            /** @description Number of the result in the order of completion. Send it as `after` to continue with the next result */
             position: number;
             /** @description Position of the link in the list, from 0 */
             index: number;
-            /** @description Its line in the upload, from 1; null for a JSON request */
+            /** @description Line of the link in the upload, from 1; null for a JSON request */
             line: number | null;
             /** @description The link, identifier or name as received */
             query: string;
@@ -1679,7 +1679,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
             };
@@ -1689,7 +1689,7 @@ export interface components {
             checked_at_utc?: string;
         } | {
             /**
-             * @description Sent while there is nothing new, at least every 15 seconds
+             * @description Sent while there is no new result, at least every 15 seconds
              * @constant
              */
             type: "progress";
@@ -1705,7 +1705,7 @@ export interface components {
             not_visible?: number;
             /** @description Links whose result is a failure */
             failed: number;
-            /** @description How many failed, by error code */
+            /** @description Number of failed links by error code */
             failures: {
                 [key: string]: number;
             };
@@ -1715,7 +1715,7 @@ export interface components {
             /** @description Results before this line */
             position: number;
             /**
-             * @description waiting: no link was begun; running; finished: every link has a result; cancelled: by the client. These two are final. deleted: only in the answer to a deletion
+             * @description waiting: no link has been asked yet; running: links are being asked; finished: every link has a result; cancelled: the client cancelled the job. finished and cancelled are final. deleted: only in the answer to a deletion
              * @enum {string}
              */
             state: "waiting" | "running" | "finished" | "cancelled" | "deleted";
@@ -1729,13 +1729,13 @@ export interface components {
             not_visible?: number;
             /** @description Links whose result is a failure */
             failed: number;
-            /** @description How many failed, by error code */
+            /** @description Number of failed links by error code */
             failures: {
                 [key: string]: number;
             };
         } | components["schemas"]["StreamFailure"];
         /**
-         * @description review.appeared: a review is shown that earlier checks did not find; review.edited: stars, text or number of photos of a review are different; reply.appeared: the owner replied to a review; reply.edited: the reply of the owner is different; reply.withdrawn: the reply of the owner is no longer shown; review.not_visible: a review that was shown is not shown any more; visibility_reason says how; review.visible_again: a review that was not shown is shown again; place.rating_changed: rating or review count of the place are different; notice.changed: the notices of the provider about the place are different; place.closed: the place is shown as closed, for a time or for good; place.reopened: the place is no longer shown as closed; place.moved: the address of the place is different, or it is part of another place; watch.trouble: checks of the subject fail; this says nothing about the subject; watch.recovered: checks of the subject succeed again
+         * @description review.appeared: a review is shown that earlier checks did not find; review.edited: stars, text or number of photos of a review are different; reply.appeared: a reply of the owner is shown that earlier checks did not find; reply.edited: the reply of the owner is different; reply.withdrawn: the reply of the owner is no longer shown; review.not_visible: a review that was shown is not shown any more; visibility_reason says what is shown instead; review.visible_again: a review that was not shown is shown again; place.rating_changed: rating or review count of the place are different; notice.changed: the notices of the provider about the place are different; place.closed: the place is shown as temporarily or permanently closed; place.reopened: the place is no longer shown as closed; place.moved: the place has another address or another Place ID; watch.trouble: checks of the subject fail; a failed check says nothing about the subject; watch.recovered: checks of the subject succeed again
          * @enum {string}
          */
         EventType: "review.appeared" | "review.edited" | "reply.appeared" | "reply.edited" | "reply.withdrawn" | "review.not_visible" | "review.visible_again" | "place.rating_changed" | "notice.changed" | "place.closed" | "place.reopened" | "place.moved" | "watch.trouble" | "watch.recovered";
@@ -1759,7 +1759,7 @@ export interface components {
              * @enum {string}
              */
             evidence: "on_loss" | "always" | "never";
-            /** @description true: nothing of this watch is deleted after its time */
+            /** @description true: the data of this watch is kept beyond its retention time */
             legal_hold: boolean;
             /**
              * @description new: there is no baseline yet; trouble: the last checks could not tell the state
@@ -1771,9 +1771,9 @@ export interface components {
             checked_at: string | null;
             proven_at: string | null;
             next_check_at: string | null;
-            /** @description Why the last checks could not tell the state; null when they could */
+            /** @description Why the last checks could not tell the state of the subject; null when the last check could */
             trouble: string | null;
-            /** @description The id of your older watch of the same subject: the first check found this, and the service paused this watch; null = none was found. Resuming clears it */
+            /** @description The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field */
             duplicate_of: string | null;
             place_name: string | null;
             rating: number | null;
@@ -1782,17 +1782,17 @@ export interface components {
             visible: number;
             /** @description Reviews of the ledger that are not visible any more */
             not_visible: number;
-            /** @description Reviews that a complete list lacked and that a check of their own will decide */
+            /** @description Reviews that a complete list did not show. A separate check will tell whether they are visible */
             unconfirmed: number;
             last_event_at: string | null;
-            /** @description Path of the Atom feed of this watch. Where keys are configured, it has a token that reads this feed and nothing else, as long as the key is valid: keep it like a key. Only in answers about one watch; not in lists */
+            /** @description Path of the Atom feed of this watch. Where keys are configured, the path contains a token that can read only this feed, as long as the key is valid: keep the path secret, like a key. Only in answers about one watch, not in lists */
             feed_url?: string;
         };
         EventSide: {
-            /** @description Of the place */
+            /** @description Average rating of the place */
             rating?: number | null;
             review_count?: number | null;
-            /** @description Of the review */
+            /** @description Stars of the review */
             stars?: number | null;
             /** @description "" = a review without text */
             text?: string | null;
@@ -1812,11 +1812,11 @@ export interface components {
             trouble?: string;
         };
         WatchEvent: {
-            /** @description Rises from event to event: `since` goes on behind it */
+            /** @description Increases with each event. Send it as `since` to get later events */
             seq: number;
             id: string;
             type: components["schemas"]["EventType"];
-            /** @description When the check found it, YYYY-MM-DD HH:MM:SS in the configured time zone */
+            /** @description When the check found the event, YYYY-MM-DD HH:MM:SS in the configured time zone */
             at: string;
             /**
              * Format: date-time
@@ -1832,7 +1832,7 @@ export interface components {
             author: string | null;
             before: components["schemas"]["EventSide"] | null;
             after: components["schemas"]["EventSide"] | null;
-            /** @description The check that found it */
+            /** @description The check that found the event */
             check_id: string;
             /** @description Whether there is an evidence pack: `GET /api/events/{id}/evidence` */
             evidence: boolean;
@@ -1840,9 +1840,9 @@ export interface components {
         WatchEvents: {
             /** @description The oldest first; the newest first with `order=newest` */
             events: components["schemas"]["WatchEvent"][];
-            /** @description `since` of the next request: newer events come behind it */
+            /** @description `since` of the next request, which returns later events */
             next: number;
-            /** @description Events that fit, also those beyond `limit`; only with `order=newest` */
+            /** @description All events that match, including events beyond `limit`; only with `order=newest` */
             total?: number;
         };
         WatchChannel: {
@@ -1868,7 +1868,7 @@ export interface components {
             ended_at: string | null;
             /** @description Deliveries that have not ended */
             waiting: number;
-            /** @description `whsec_…` of a webhook (Standard Webhooks); only in the answer that makes or rotates it */
+            /** @description `whsec_…` of a webhook (Standard Webhooks); only in the answer that creates or rotates the secret */
             secret?: string;
         };
         WatchChannels: {
@@ -1887,9 +1887,9 @@ export interface components {
             next_attempt_at: string | null;
             /** @description The oldest first, at most the last 20 */
             attempts: {
-                /** @description When it was tried, YYYY-MM-DD HH:MM:SS in the configured time zone */
+                /** @description When the attempt was made, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
-                /** @description HTTP status; null = there was no answer, or by e-mail */
+                /** @description HTTP status; null = there was no answer, or the channel is an e-mail address */
                 status: number | null;
                 error: string | null;
             }[];
@@ -1905,15 +1905,15 @@ export interface components {
             loads_a_day: number;
             /** @description What PROVIDER_LOADS_PER_MINUTE allows in a day; null = no limit is set */
             loads_available_a_day: number | null;
-            /** @description The share that watches need */
+            /** @description The share of the available loads that watches need */
             share_percent: number | null;
             /** @description The share from which new watches are refused */
             limit_percent: number;
         };
         Watches: {
-            /** @description Those that need attention first: trouble, then the newest events */
+            /** @description Watches that need attention come first: watches with trouble, then the newest events */
             watches: components["schemas"]["Watch"][];
-            /** @description Watches that fit the filters */
+            /** @description Watches that match the filters */
             total: number;
             /** @description `after` of the next request; null = this was the last page */
             next: string | null;
@@ -1922,7 +1922,7 @@ export interface components {
             review_id: string;
             review_url: string | null;
             /**
-             * @description missing: a complete list lacked it, and a check of its own will decide
+             * @description missing: a complete list did not show the review. A separate check will tell whether the review is visible
              * @enum {string}
              */
             status: "visible" | "missing" | "not_visible";
@@ -1963,7 +1963,7 @@ export interface components {
                 /** @description When the check ended, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
                 loads: number;
-                /** @description Why it could not tell the state; null when it could */
+                /** @description Why the check could not tell the state of the subject; null when it could */
                 trouble: string | null;
                 /** @description Whether the whole list was read; null = no list was read */
                 complete: boolean | null;
@@ -1971,7 +1971,7 @@ export interface components {
                 read: number | null;
                 review_count: number | null;
                 rating: number | null;
-                /** @description Missing reviews that were left to the next check */
+                /** @description Missing reviews that the next check will decide */
                 left_over: number;
             }[];
         };
@@ -1988,7 +1988,7 @@ export interface components {
         };
         WatchImportRequest: {
             watches: {
-                /** @description a place (link, Place ID, CID or name) or the link of a review */
+                /** @description a place (link, Place ID, CID or name) or a link to a review */
                 subject: string;
                 /** @description Hours between two checks; by default 24 for a place, 6 for a review */
                 interval_hours?: number;
@@ -2000,7 +2000,7 @@ export interface components {
                  * @enum {string}
                  */
                 evidence?: "on_loss" | "always" | "never";
-                /** @description true: nothing of this watch is deleted after its time, and the watch cannot be removed */
+                /** @description true: the data of this watch is kept beyond its retention time, and the watch cannot be removed */
                 legal_hold?: boolean;
             }[];
         };
@@ -2015,12 +2015,12 @@ export interface components {
              * @enum {string}
              */
             evidence?: "on_loss" | "always" | "never";
-            /** @description true: nothing of this watch is deleted after its time, and the watch cannot be removed */
+            /** @description true: the data of this watch is kept beyond its retention time, and the watch cannot be removed */
             legal_hold?: boolean;
             paused?: boolean;
         };
         WatchRequest: {
-            /** @description a place (link, Place ID, CID or name) or the link of a review */
+            /** @description a place (link, Place ID, CID or name) or a link to a review */
             subject: string;
             /** @description Hours between two checks; by default 24 for a place, 6 for a review */
             interval_hours?: number;
@@ -2032,7 +2032,7 @@ export interface components {
              * @enum {string}
              */
             evidence?: "on_loss" | "always" | "never";
-            /** @description true: nothing of this watch is deleted after its time, and the watch cannot be removed */
+            /** @description true: the data of this watch is kept beyond its retention time, and the watch cannot be removed */
             legal_hold?: boolean;
         };
         ConvertRequest: {
@@ -2047,7 +2047,7 @@ export interface components {
         WatchChannelRequest: {
             /** @enum {string} */
             kind: "webhook" | "email";
-            /** @description the https address of a webhook, or a mailbox */
+            /** @description the https address of a webhook, or an e-mail address */
             target: string;
             /**
              * @description daily: one e-mail a day at 7:00
@@ -2062,18 +2062,18 @@ export interface components {
              */
             lang: "pl" | "en";
             /**
-             * @description Only events of these types; null = all
+             * @description Only events of these types; null = events of all types
              * @default null
              */
             types: ("review.appeared" | "review.edited" | "reply.appeared" | "reply.edited" | "reply.withdrawn" | "review.not_visible" | "review.visible_again" | "place.rating_changed" | "notice.changed" | "place.closed" | "place.reopened" | "place.moved" | "watch.trouble" | "watch.recovered")[] | null;
         };
         JobRequest: {
             /**
-             * @description review-visibility: links to reviews; place-details: whatever /api/all takes; place-reviews: Place IDs or feature ids
+             * @description review-visibility: links to reviews; place-details: everything that /api/all accepts; place-reviews: Place IDs or feature ids
              * @enum {string}
              */
             type: "review-visibility" | "place-details" | "place-reviews";
-            /** @description Links, identifiers or names, as the type takes them */
+            /** @description Links, identifiers or names that the type accepts */
             urls: string[];
             /** @description place-reviews: pages of up to 200 reviews to fetch */
             max_pages?: number;
@@ -2086,13 +2086,13 @@ export interface components {
             /** @description Published name of the field */
             field: string;
             found: boolean;
-            /** @description Where it was found; null where that is not known */
+            /** @description Where the field was found; null when the source is not known */
             source: ("payload" | "panel" | "record" | "card" | "search") | null;
-            /** @description Which rules the entry that matched belongs to */
+            /** @description The rules that hold the matching entry */
             set: ("operator" | "built-in") | null;
-            /** @description The list of the rules the entry stands in */
+            /** @description The list in the rules that holds the matching entry */
             list: string | null;
-            /** @description The entry that matched, as a file of rules writes it */
+            /** @description The matching entry, written as in a file of rules */
             entry: string | null;
         };
         DoctorCheck: {
@@ -2101,10 +2101,10 @@ export interface components {
              * @enum {string}
              */
             id: "node" | "chromium" | "sandbox" | "rules" | "egress" | "dns" | "tls" | "consent" | "block_page" | "place_fields" | "place_view" | "fast_path" | "search" | "cid" | "short_links" | "reviews_batches" | "reviews_order" | "reviews_count" | "review_visible" | "review_made_up";
-            /** @description The Place ID or host it is about, where there are several */
+            /** @description The Place ID or host that was checked, when the check covers several */
             subject: string | null;
             /**
-             * @description warn: not as it should be; fail: the service cannot work so; skipped: not tried
+             * @description warn: needs attention; fail: the service cannot work properly; skipped: not checked
              * @enum {string}
              */
             status: "ok" | "warn" | "fail" | "skipped";
@@ -2114,21 +2114,21 @@ export interface components {
             values: {
                 [key: string]: (string | number | boolean | string[]) | null;
             };
-            /** @description The same as a sentence */
+            /** @description The finding as a sentence */
             seen: string;
-            /** @description What to do; null = nothing */
+            /** @description What the operator can do; null = nothing to do */
             advice: string | null;
-            /** @description Only of `place_fields`: every published field; else empty */
+            /** @description With the check `place_fields`, every published field; empty for other checks */
             fields: components["schemas"]["DoctorField"][];
             /** @description Time the check took, in milliseconds */
             ms: number;
         };
         DoctorRun: {
-            /** @description One place, no list of reviews */
+            /** @description true: the run checked one place and no list of reviews */
             quick: boolean;
             /**
              * Format: date-time
-             * @description In UTC
+             * @description Start of the run, in UTC
              */
             started_at: string;
             /** @description Time since the end of the run */
@@ -2142,26 +2142,26 @@ export interface components {
         FieldHistory: {
             /** @description Published name of the field */
             field: string;
-            /** @description Where it is read from; null = all sources together */
+            /** @description Where the field is read from; null = all sources together */
             source: string | null;
-            /** @description Answers that held it */
+            /** @description Answers that held the field */
             present: number;
             /** @description Answers that were counted */
             total: number;
-            /** @description Its usual share; null = not known yet */
+            /** @description Usual share of answers that hold the field; null = not known yet */
             usual: number | null;
-            /** @description It is present in less than half of what is usual */
+            /** @description Whether the field is found in less than half as many answers as usual */
             drifting: boolean;
         };
         Doctor: {
             /**
-             * @description degraded: something is not as it should be; failing: the service cannot work; unknown: no run yet
+             * @description degraded: a check needs attention; failing: the service cannot work properly; unknown: no run yet
              * @enum {string}
              */
             status: "ok" | "degraded" | "failing" | "unknown";
-            /** @description null = no run since the start */
+            /** @description null = no run since the service started */
             run: components["schemas"]["DoctorRun"] | null;
-            /** @description What answers held since the start */
+            /** @description How many answers held each field since the service started */
             fields: components["schemas"]["FieldHistory"][];
         };
         EvidenceKey: {
@@ -2171,13 +2171,13 @@ export interface components {
             public_key: string;
         };
         SeenEarlier: {
-            /** @description Its author */
+            /** @description Author of the review */
             author?: string;
-            /** @description Its text; "" = stars only */
+            /** @description Text of the review; "" = stars only */
             text?: string;
-            /** @description When it was seen: YYYY-MM-DD, or ISO 8601 with the time zone */
+            /** @description When the client saw the review: YYYY-MM-DD, or ISO 8601 with the time zone */
             on?: string;
-            /** @description Its stars */
+            /** @description Stars of the review */
             rating?: number;
         };
         EvidenceListRequest: {
@@ -2193,7 +2193,7 @@ export interface components {
              */
             lang: "pl" | "en";
             /**
-             * @description others: the reviews of other people are covered in the pictures
+             * @description others: reviews by other authors are covered in the pictures
              * @default others
              * @enum {string}
              */
@@ -2214,7 +2214,7 @@ export interface components {
             status: "ready" | "not_ready";
             checks: {
                 /**
-                 * @description ok: Chromium answers within two seconds; idle: it was closed because nobody used it, and is started when it is needed; not checked during shutdown
+                 * @description ok: Chromium answers within two seconds; idle: Chromium is closed because no request uses it, and starts again with the next request that needs it; unavailable: Chromium does not answer; unchecked: the service is shutting down
                  * @enum {string}
                  */
                 browser: "ok" | "idle" | "unavailable" | "unchecked";
@@ -2224,11 +2224,11 @@ export interface components {
                  */
                 provider: "ok" | "blocked";
                 /**
-                 * @description Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown, and three good controls in a row over 30 seconds have not come since. Never a reason for 503
+                 * @description Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown. Negative answers are given again after three good controls in a row over 30 seconds. Never a reason for 503
                  * @enum {string}
                  */
                 verdicts: "ok" | "unproven" | "suspended";
-                /** @description Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). This is a report: it withholds no answer. Never a reason for 503 */
+                /** @description Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503 */
                 drift: string[];
                 /**
                  * @description Only with REDIS_URL. degraded: Redis cannot be used, and this replica goes on from its own state. Never a reason for 503
@@ -2248,11 +2248,11 @@ export interface components {
                 /** @description true once the service is shutting down */
                 shutdown: boolean;
             };
-            /** @description The browser in use. Its age never makes the service not ready; above 60 days it is logged */
+            /** @description The browser in use. The service logs an age above 60 days and stays ready */
             chromium: {
                 /** @description null before the first launch */
                 version: string | null;
-                /** @description Days since the build, by the time of the program file; null where it is unknown */
+                /** @description Days since Chromium was built, by the time stamp of the program file; null when unknown */
                 age_days: number | null;
             };
         };
@@ -2276,7 +2276,7 @@ export interface components {
                 /** @description Your own name for the subject */
                 label: string | null;
                 place_name: string | null;
-                /** @description null = the link of a review, left out with pseudonyms */
+                /** @description null = the subject is a link to a review, which is left out with pseudonyms */
                 subject: string | null;
             };
             /** @description First day of the period, YYYY-MM-DD in the configured time zone */
@@ -2296,7 +2296,7 @@ export interface components {
             checks: number;
             /** @description Checks in the period that could not tell the state */
             checks_without_result: number;
-            /** @description The last check with a result of each day */
+            /** @description For each day, the last check with a result */
             course: {
                 day: string;
                 rating: number | null;
@@ -2306,11 +2306,11 @@ export interface components {
                 /** @description Reviews of the ledger that were not visible any more */
                 not_visible: number;
             }[];
-            /** @description The reviews that the events are about, in the order of their first sighting; of a watched review itself always */
+            /** @description The reviews that the events are about, in the order of their first sighting. If the watch is of one review, always that review */
             reviews: {
                 review_url: string | null;
                 /**
-                 * @description missing: a complete list lacked it, and a check of its own will decide
+                 * @description missing: a complete list did not show the review. A separate check will tell whether the review is visible
                  * @enum {string}
                  */
                 status: "visible" | "missing" | "not_visible";
@@ -2343,7 +2343,7 @@ export interface components {
             events: {
                 id: string;
                 type: components["schemas"]["EventType"];
-                /** @description When the check found it, YYYY-MM-DD HH:MM:SS in the configured time zone */
+                /** @description When the check found the event, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
                 /**
                  * Format: date-time
@@ -2354,7 +2354,7 @@ export interface components {
                 after: components["schemas"]["EventSide"] | null;
                 check_id: string;
                 evidence: boolean;
-                /** @description `number` of its review; null = it is about the place */
+                /** @description `number` of the review that the event is about; null = the event is about the place */
                 review: number | null;
             }[];
         };
@@ -2367,7 +2367,7 @@ export interface components {
                 review_id: string;
                 review_url: string | null;
                 /**
-                 * @description missing: a complete list lacked it, and a check of its own will decide
+                 * @description missing: a complete list did not show the review. A separate check will tell whether the review is visible
                  * @enum {string}
                  */
                 status: "visible" | "missing" | "not_visible";
@@ -2397,7 +2397,7 @@ export interface components {
             events: {
                 id: string;
                 type: components["schemas"]["EventType"];
-                /** @description When the check found it, YYYY-MM-DD HH:MM:SS in the configured time zone */
+                /** @description When the check found the event, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
                 before: components["schemas"]["EventSide"] | null;
                 after: components["schemas"]["EventSide"] | null;
@@ -2413,9 +2413,9 @@ export interface components {
             events: number;
             /** @description Evidence packs that were deleted */
             packs: number;
-            /** @description Ids of removed watches: those of a single review of the author */
+            /** @description Ids of the removed watches; each watched a single review of the author */
             watches: string[];
-            /** @description Watches on legal hold: what they have about the author is kept until the hold ends */
+            /** @description Watches on legal hold: their data about the author is kept until the hold ends */
             held: {
                 watch_id: string;
                 label: string | null;
@@ -2444,13 +2444,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "invalid_request";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2461,7 +2461,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `unauthorized`: The service is configured with API keys, and this request carries none, two, a wrong or expired one, or one that is not valid for this endpoint. */
+        /** @description - `unauthorized`: The service is configured with API keys, and this request has no key, two different keys, a wrong or expired key, or a key that is not valid for this endpoint. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2478,13 +2478,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "unauthorized";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2511,13 +2511,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "no_results";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2545,13 +2545,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "rate_limited";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2578,13 +2578,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "job_not_found";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2596,11 +2596,11 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
-         *     - `jobs_unavailable`: Jobs need Redis, and this service is configured without `REDIS_URL` or cannot reach it at the moment; or it has no keys, and the client is not on its machine. The message says which.
+         *     - `jobs_unavailable`: Jobs need Redis, and this service is configured without `REDIS_URL` or cannot reach it at the moment; or the service has no keys, and the client is on another machine. The message says which.
          */
         JobsUnavailable: {
             headers: {
@@ -2618,13 +2618,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "api_disabled" | "shutting_down" | "jobs_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2636,7 +2636,7 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
          *     - `evidence_unavailable`: Evidence packs are signed, and this service has no `EVIDENCE_KEY_FILE` or cannot use it. The message says which.
          *     - `api_disabled`: The API is switched off.
@@ -2663,13 +2663,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "evidence_unavailable" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2681,9 +2681,9 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
-         *     - `watch_unavailable`: The watch needs a database, and this service is configured without `DATABASE_URL` or cannot use it at the moment; or it has no keys, and the client is not on its machine. The message says which.
+         *     - `watch_unavailable`: The watch needs a database, and this service is configured without `DATABASE_URL` or cannot use it at the moment; or the service has no keys, and the client is on another machine. The message says which.
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
          *     - `overloaded`: Too many requests are waiting for a browser page, or too many lists are running.
@@ -2708,13 +2708,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "watch_unavailable" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2741,13 +2741,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "watch_not_found";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2758,7 +2758,7 @@ export interface components {
                 };
             };
         };
-        /** @description - `watch_exists`: This client watches the subject already; `existing_id` is the watch. */
+        /** @description - `watch_exists`: This client watches the subject already; `existing_id` is the id of the watch. */
         WatchExists: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2774,13 +2774,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "watch_exists";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2807,13 +2807,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "internal_error";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2825,7 +2825,7 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
@@ -2846,13 +2846,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "api_disabled" | "shutting_down";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2864,7 +2864,7 @@ export interface components {
             };
         };
         /**
-         * @description This says nothing about a place or review.
+         * @description A failure says nothing about a place or review.
          *
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
@@ -2890,13 +2890,13 @@ export interface components {
                     status: "error";
                     error: {
                         /**
-                         * @description Stable name of the failure; programs decide by it, not by the message
+                         * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
                         code: "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field */
+                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2912,7 +2912,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifies this request in the log of the service: the id you sent if it was valid, else a new one.
+         * @description Identifies this request in the log of the service: the id that you sent if it was valid, else a new id.
          * @example 0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40
          */
         "X-Request-Id": string;
@@ -2947,7 +2947,7 @@ export interface components {
          */
         Location: string;
         /**
-         * @description The name of the file. Absent for an answer of lines.
+         * @description The name of the file. Absent if the answer is a stream of lines.
          * @example attachment; filename="review-visibility-2026-11-21-5f0c6e.csv"
          */
         "Content-Disposition": string;
@@ -3178,7 +3178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` is that of each line. */
+            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` describes one line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3262,7 +3262,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` is that of each line. */
+            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` describes one line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3336,15 +3336,15 @@ export interface operations {
                 url: string;
                 /** @description Language of the report and of the instructions */
                 lang?: "pl" | "en";
-                /** @description Others: the reviews of other people are covered in the pictures */
+                /** @description Others: reviews by other authors are covered in the pictures */
                 blur?: "others" | "none";
-                /** @description Its author */
+                /** @description Author of the review */
                 seen_author?: string;
-                /** @description Its stars */
+                /** @description Stars of the review */
                 seen_rating?: number;
-                /** @description Its text; "" = stars only */
+                /** @description Text of the review; "" = stars only */
                 seen_text?: string;
-                /** @description When it was seen: YYYY-MM-DD, or ISO 8601 with the time zone */
+                /** @description When the client saw the review: YYYY-MM-DD, or ISO 8601 with the time zone */
                 seen_on?: string;
             };
             header?: {
@@ -3506,7 +3506,7 @@ export interface operations {
                 max_stars?: number;
             };
             header?: {
-                /** @description Up to 255 visible ASCII characters. A second request with the same key and content answers with the job of the first; with other content it is a 400. Keys are remembered for `JOB_RETENTION_HOURS`. */
+                /** @description Up to 255 visible ASCII characters. A second request with the same key and content returns the job of the first request; a request with the same key and other content returns 400. Keys are remembered for `JOB_RETENTION_HOURS`. */
                 "Idempotency-Key"?: string;
                 /** @description Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced. */
                 "X-Request-Id"?: string;
@@ -3593,7 +3593,7 @@ export interface operations {
     cancelJob: {
         parameters: {
             query?: {
-                /** @description True: a job that has ended is deleted with its results; one that is open is only cancelled */
+                /** @description True: a job that has ended is deleted with its results; an open job is only cancelled */
                 delete_ended?: "true" | "false";
             };
             header?: {
@@ -3637,13 +3637,13 @@ export interface operations {
     jobResults: {
         parameters: {
             query?: {
-                /** @description Lines only: go on behind the result with this `position` */
+                /** @description Only for lines: start after the result with this `position` */
                 after?: number;
                 /** @description Csv and xlsx: the whole table, when the job has ended, or with `partial=true` */
                 format?: "ndjson" | "csv" | "xlsx";
-                /** @description True: a table also of a job that has not ended, with the results that are there */
+                /** @description True: returns a table even if the job has not ended, with the results so far */
                 partial?: "true" | "false";
-                /** @description Headings of a table; of csv also the separator: `;` and a decimal comma in Polish */
+                /** @description Language of the headings of a table. In Polish, csv has `;` as separator and a decimal comma */
                 lang?: "pl" | "en";
             };
             header?: {
@@ -3658,7 +3658,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` is that of each line. */
+            /** @description The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` describes one line. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3735,7 +3735,7 @@ export interface operations {
                 query?: string;
                 /** @description Maximum number of entries in the answer */
                 limit?: number;
-                /** @description `next` of the answer before */
+                /** @description `next` of the previous answer */
                 after?: string;
             };
             header?: {
@@ -4031,7 +4031,7 @@ export interface operations {
                 status?: "visible" | "missing" | "not_visible";
                 /** @description Maximum number of entries in the answer */
                 limit?: number;
-                /** @description `next` of the answer before */
+                /** @description `next` of the previous answer */
                 after?: string;
             };
             header?: {
@@ -4119,11 +4119,11 @@ export interface operations {
     watchEvents: {
         parameters: {
             query?: {
-                /** @description `next` of the answer before; 0 = from the first event */
+                /** @description `next` of the previous answer; 0 = from the first event */
                 since?: number;
                 /** @description Maximum number of events in the answer */
                 limit?: number;
-                /** @description Newest: the newest events behind `since`, the newest first, and how many events there are */
+                /** @description Newest: the newest events after `since`, the newest first, and `total`, the number of all of them */
                 order?: "oldest" | "newest";
                 /** @description Only events of these types, separated by commas */
                 types?: string;
@@ -4169,11 +4169,11 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description `next` of the answer before; 0 = from the first event */
+                /** @description `next` of the previous answer; 0 = from the first event */
                 since?: number;
                 /** @description Maximum number of events in the answer */
                 limit?: number;
-                /** @description Newest: the newest events behind `since`, the newest first, and how many events there are */
+                /** @description Newest: the newest events after `since`, the newest first, and `total`, the number of all of them */
                 order?: "oldest" | "newest";
                 /** @description Only events of these types, separated by commas */
                 types?: string;
@@ -4298,7 +4298,7 @@ export interface operations {
                 format?: "json" | "pdf" | "xlsx";
                 /** @description Language of the file */
                 lang?: "pl" | "en";
-                /** @description First day, in the time zone of the service; by default the day of the watch */
+                /** @description First day, in the time zone of the service; by default the day when the watch was added */
                 from?: string;
                 /** @description Last day; by default today */
                 to?: string;
@@ -4798,7 +4798,7 @@ export interface operations {
             query?: {
                 /** @description True: one place and no list of reviews */
                 quick?: "true" | "false";
-                /** @description True: the run that ended last, without a new one */
+                /** @description True: returns the last run and starts no new run */
                 last?: "true" | "false";
             };
             header?: {
@@ -4973,7 +4973,7 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description A notification was taken. */
+            /** @description The notification was accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

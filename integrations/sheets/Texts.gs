@@ -10,7 +10,7 @@ const PL = {
   headings: ['Widoczność', 'Powód', 'Autor', 'Gwiazdki', 'Miejsce', 'Treść opinii', 'Sprawdzono'],
   reasons: {
     no_business_data: 'strona otwiera się bez danych miejsca – link może być niekompletny',
-    no_business_card: 'zamiast wizytówki i opinii nic się nie wyświetla',
+    no_business_card: 'strona nie pokazuje ani wizytówki, ani opinii',
     no_rating_section: 'wizytówka jest, opinii nie ma',
     no_rating: 'strona się otwiera, ale opinia nie ma gwiazdek',
   },
@@ -79,7 +79,7 @@ const EN = {
   headings: ['Visibility', 'Reason', 'Author', 'Stars', 'Place', 'Review text', 'Checked at'],
   reasons: {
     no_business_data: 'the page opens without the data of the place: the link may be incomplete',
-    no_business_card: 'nothing is shown in place of the place card and the review',
+    no_business_card: 'the page shows neither the place card nor the review',
     no_rating_section: 'the place card is shown, the review is not',
     no_rating: 'the page opens, but the review has no stars',
   },

@@ -238,7 +238,7 @@ async function openSharedState(config: Config, log: Logger): Promise<SharedState
   return connectSharedState({ address: config.REDIS_URL, egressGroup: config.EGRESS_GROUP, log });
 }
 
-/** Null = no database is configured; its packages are loaded only if one is. @throws StartupError when it cannot be used */
+/** Null = no database is configured; then its packages are not loaded. @throws StartupError if it cannot be used */
 async function openWatch(
   config: Config,
   services: Omit<Parameters<typeof import('../watch/watch.js').openWatch>[0], 'config'>,

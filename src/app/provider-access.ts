@@ -15,7 +15,7 @@ import {
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 
-/** The way to the provider: the browser and plain requests, both through the egress proxy. */
+/** The access to the provider: the browser and plain requests, both through the egress proxy. */
 export type ProviderAccess = Awaited<ReturnType<typeof openProviderAccess>>;
 
 interface ProviderAccessOptions {
@@ -28,7 +28,7 @@ interface ProviderAccessOptions {
 const MINUTE_MS = 60_000;
 const CONTEXT_IDLE_MS = MINUTE_MS;
 
-/** Opens the way to the provider by the configuration. The browser starts when a page is first needed. */
+/** Opens the access to the provider with the given settings. The browser starts when a page is first needed. */
 export async function openProviderAccess(options: ProviderAccessOptions) {
   const { config, executablePath, log, metrics } = options;
   const override = config.EGRESS_OVERRIDE ?? null;

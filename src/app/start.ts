@@ -6,8 +6,8 @@ import { createMetrics } from '../runtime/metrics.js';
 import type { Signals } from './signals.js';
 
 /**
- * Starts the service by the environment and connects it to the signals. If it cannot start, it prints the reason on
- * standard error and ends the process with exit code 1.
+ * Starts the service with the settings of the environment and connects it to the signals. If it cannot start, it prints
+ * the reason on standard error and ends the process with exit code 1.
  */
 export async function start(signals: Signals): Promise<void> {
   const config = orExit(readConfig, 'The configuration could not be read.');

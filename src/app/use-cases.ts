@@ -214,11 +214,11 @@ interface LookupServices extends Pick<UseCaseOptions, 'config' | 'metrics' | 'lo
   readonly follow: ShareLinkFollower;
   readonly urls: ProviderUrls;
   readonly note: NotePresence;
-  /** By default a memory of their own. */
+  /** By default, the lookups have a memory of their own. */
   readonly memory?: VerdictMemory;
 }
 
-/** Makes the lookups over a way to load pages, with their own caches and controls. */
+/** Makes the lookups on top of page loads and the HTTP fast path, with their own caches and controls. */
 function openLookups(options: LookupServices) {
   const { config, metrics, log, settleMs, loads, fastPath, follow, urls, note } = options;
   const memory = options.memory ?? createVerdictMemory(log);

@@ -7,7 +7,7 @@ type Shell = (typeof SHELLS)[number];
 /** Names of arguments that are files or folders. */
 const FILES = ['file', 'dir', 'recording'];
 
-/** The scripts ask `complete` on every press of Tab. Where it offers nothing, the shell completes files. */
+/** The scripts call `complete` on every press of Tab. If `complete` offers nothing, the shell completes files. */
 const SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `# place-lookup: bash completion
 _place_lookup() {
@@ -39,8 +39,8 @@ complete -c place-lookup -f -a '(__place_lookup)'
 };
 
 /**
- * Adds `completion SHELL`, which prints a script, and the hidden command `complete`, which the script asks. Returns the
- * first.
+ * Adds `completion SHELL`, which prints a script, and the hidden command `complete`, which the script calls. Returns
+ * the command `completion`.
  */
 export function addCompletion(
   program: Command,

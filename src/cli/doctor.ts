@@ -82,7 +82,7 @@ async function offerBundle(
   }
 }
 
-/** A run for people: a line for each check, below it what to do. */
+/** The report for people: one line for each check, with the advice below it. */
 function reportText({ status, run }: DoctorData, language: Language): string {
   const texts = doctorTexts(language);
   const state = texts.states[status];

@@ -34,7 +34,7 @@ interface PackRow {
 const ZIP = 'application/zip';
 /** Characters of the link's hash in a file name. */
 const HASH_CHARACTERS = 12;
-/** Failures of the service or of the connection: the next link would meet them, too. */
+/** Failures of the service or of the connection: every other link would fail in the same way. */
 const FOR_ALL: ReadonlySet<string> = new Set([
   'offline',
   'unauthorized',

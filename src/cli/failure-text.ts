@@ -19,7 +19,7 @@ export function requestFailureText(failure: Failure, speaker: Speaker, next: str
   const { code, message, serviceCode, requestId, detail, brokeOff } = failure;
   const { language, texts } = speaker;
   const said = serviceCode === null || message === null ? null : messageText(language, message);
-  // The message of the service says how a program sends its key. The hint says how a user of this command does.
+  // The message of the service says how a program sends its key. The hint says how a user of this command sets it.
   const needsBoth = code === 'unauthorized' || code === 'unknown_code';
   const details =
     serviceCode === null && detail !== null ? systemText(detail, texts) : needsBoth ? said : null;

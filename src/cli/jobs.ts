@@ -121,7 +121,7 @@ function onJob(act: (jobs: Jobs, id: string, signal: AbortSignal) => Promise<Job
 }
 
 export const jobStatus = onJob((jobs, id, signal) => jobs.status(id, signal));
-/** The service begins no further link. A job that has ended does not change. */
+/** The service asks no further link. A job that has ended does not change. */
 export const cancelJob = onJob((jobs, id, signal) => jobs.cancel(id, signal));
 /** Links that wait for another attempt get the failure of their last attempt. */
 export const finishJob = onJob((jobs, id, signal) => jobs.finish(id, signal));
@@ -148,7 +148,7 @@ export async function listJobs(session: Session): Promise<ExitCode> {
 export interface ResultsOptions {
   /** Whether to wait for the results of a job that has not ended. */
   readonly follow?: true;
-  /** Whether a table of a job that has not ended has the results that are there. */
+  /** Whether to write a table even if the job has not ended, with the results so far. */
   readonly partial?: true;
   /** NDJSON file to which results are added, after its last result. */
   readonly out?: string;

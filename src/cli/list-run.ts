@@ -17,7 +17,7 @@ import { type ListOptions, readOwnList, skippedText } from './links.js';
 import { openListing, type Table } from './output.js';
 import type { Session } from './session.js';
 
-// What commands with many results share: the list, `--out`, `--resume`, the order of the output and an early end.
+// Shared by commands with many results: the list, `--out`, `--resume`, the order of the output and an early end.
 
 export interface ResumeOptions extends ListOptions {
   /** NDJSON file to which results are added as they arrive. */
@@ -62,7 +62,7 @@ export interface ListCommand<Row extends ResultRow, Kind extends string> {
   /** Gets the result of each entry. The runner sets the `index` of each row. @throws RequestFailed when it gives up */
   ask(entries: readonly string[], onRow: (row: Row) => Promise<void>): Promise<void>;
   summary(tally: Tally<Kind>): string;
-  /** A further file that the command writes; undefined = none. */
+  /** A further file that the command writes; undefined = no further file. */
   readonly writes?: string | undefined;
   /** A sentence on what the results do not prove; null for no sentence. */
   caveat(tally: Tally<Kind>): string | null;
@@ -264,7 +264,7 @@ function earlierResults(done: readonly ResultRow[]): EarlierResults | null {
   };
 }
 
-/** How many results are older than this run, and of which days. Begins with a space; empty for none. */
+/** Says how many results are older than this run, and their days. Begins with a space; empty without older results. */
 function earlierText(earlier: EarlierResults | null, { texts }: Session): string {
   if (earlier === null) return '';
   const { count, undated } = earlier;

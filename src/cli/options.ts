@@ -84,7 +84,7 @@ export function withSharedOptions(
     new Option(flags, meaning).conflicts(FORMATS.filter((other) => other !== name));
   return (
     program
-      // Before the commands: they inherit it.
+      // Set before the commands are added: they inherit these settings.
       .exitOverride()
       .configureOutput({
         writeOut: (text) => stdout.write(text),
@@ -211,7 +211,7 @@ function messageOf(code: string, program: Command, argv: readonly string[], text
 
 /** The command that was called, such as `submit` of `jobs submit`; the program itself for an unknown command. */
 function calledCommand(command: Command): Command {
-  const called = command.commands.find((one) => one.name() === command.args[0]);
+  const called = command.commands.find((child) => child.name() === command.args[0]);
   return called === undefined ? command : calledCommand(called);
 }
 

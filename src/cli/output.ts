@@ -64,7 +64,7 @@ export async function printOne<Row extends object>(
   return EXIT.ok;
 }
 
-/** Writes rows that came as one answer, with these ends. Returns `EXIT.ok`. */
+/** Writes the rows of one answer, then `ending`. Returns `EXIT.ok`. */
 export async function printAll<Row>(
   session: Session,
   rows: readonly Row[],

@@ -173,7 +173,7 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     onEnd(EXIT.ok);
   });
   examplesOf.set(completion, ['bash', 'zsh', 'fish']);
-  // Behind the other help of the commands.
+  // After the other help texts of the commands.
   for (const [command, examples] of examplesOf) {
     const lines = examples.map((words) => `  ${pathOf(command)} ${words}`.trimEnd());
     command.addHelpText('after', `\n${texts.help.examples}\n${lines.join('\n')}`);
@@ -186,7 +186,7 @@ function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
-/** Commander hands on the arguments of a command, then its options, then the command. */
+/** Commander passes the arguments of a command, then its options, then the command. */
 function argumentsOf(given: readonly unknown[]): [argument: string, options: object, command: Command] {
   const [options, command] = given.slice(-2) as [object, Command];
   const argument = given.length > 2 ? given[0] : undefined;
@@ -248,12 +248,12 @@ const MAX_LAST_EVENTS = 1_000;
 function addWatchCommands(add: Add, texts: CliTexts): void {
   const { links, report, places, name } = texts.examples;
   const { choice, number } = optionsIn(texts);
-  const withWishes = (command: Command) =>
+  const withWatchOptions = (command: Command) =>
     command
       .addOption(number('--interval <hours>', 1, MAX_INTERVAL_HOURS, texts.options.watchInterval))
       .option('--note <text>', texts.options.watchNote)
       .addOption(choice('--evidence <when>', EVIDENCE, texts.options.watchEvidence));
-  withWishes(
+  withWatchOptions(
     add('add <subject...>', texts.commands.watchAdd, watch('addWatch'), [
       `${PLACE} --label ${name}`,
       `${LINK} --interval 12`,
@@ -263,7 +263,7 @@ function addWatchCommands(add: Add, texts: CliTexts): void {
     .addOption(choice('--state <state>', STATES, texts.options.watchState))
     .option('--find <text>', texts.options.watchFind);
   add('show <id>', texts.commands.watchShow, watch('showWatch'), [WATCH]);
-  withWishes(
+  withWatchOptions(
     add('import <file>', texts.commands.watchImport, watch('importWatches'), [
       `${places}.xlsx`,
       `${links}.csv --kind review`,

@@ -36,12 +36,12 @@ export interface Host {
 
 /** How commands reach the user. */
 export interface Terminal extends Pick<Host, 'stdin' | 'stdout' | 'stderr'> {
-  /** In its language, unless `--lang` chooses another one. */
+  /** Settings from the environment; `language` is the language of `--lang` if that option is given. */
   readonly environment: Environment;
   readonly progress: Progress;
   /** Aborts with an ExitError when the user ends the command. */
   readonly signal: AbortSignal;
-  /** Asks a question that is answered by yes or no; null when nobody can read the question and answer it. */
+  /** Asks a yes-or-no question; null unless standard input and standard error are terminals. */
   readonly ask: ((text: string) => Promise<boolean>) | null;
   /** Writes to standard output; resolves when the text is written. Throws an ExitError when the reader is gone. */
   print(text: string): Promise<void>;
@@ -68,12 +68,12 @@ export function isJsonFormat({ format: { kind }, texts }: Session, command: stri
   throw new ExitError(EXIT.usage, texts.misuse.textOrJson(command));
 }
 
-/** Chooses the text of a language, for the reports of `operator/`, which bring both. */
+/** Chooses the text of a language, for the reports of `operator/`, which have every text in both languages. */
 export function sayIn(language: Language): (pl: string, en: string) => string {
   return (pl, en) => (language === 'pl' ? pl : en);
 }
 
-/** Names an export of a module that is loaded when it is needed: commands start faster without zod and the others. */
+/** Loads an export of a module when it is needed: commands start faster without modules such as zod. */
 export const lazily =
   <Module extends object>(load: () => Promise<Module>) =>
   <Name extends keyof Module>(name: Name) =>

@@ -19,7 +19,7 @@ export function withoutControls(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(CONTROLS, ' ');
 }
 
-/** Makes the text of a stranger safe for a terminal, without spaces around it. */
+/** Makes a third-party text safe for a terminal, without spaces around it. */
 export function plain(text: string): string {
   return withoutControls(text).trim();
 }
@@ -34,7 +34,7 @@ export function indented(text: string): string {
   return plain(text).replace(/^/gm, '  ');
 }
 
-/** JSON in which all control characters are escaped, also those that JSON allows. */
+/** JSON in which all control characters are escaped, also control characters that JSON allows in strings. */
 export function jsonText(value: object, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     CONTROLS,

@@ -32,8 +32,8 @@ export interface WatchOptions {
   readonly evidence?: WatchData['evidence'];
 }
 
-/** The fields of a watch that options give. */
-function wishesOf({ interval, label, note, evidence }: WatchOptions) {
+/** The fields of a watch that the user set by options. */
+function watchFieldsOf({ interval, label, note, evidence }: WatchOptions) {
   return {
     ...(interval !== undefined && { interval_hours: interval }),
     ...(label !== undefined && { label }),
@@ -44,7 +44,7 @@ function wishesOf({ interval, label, note, evidence }: WatchOptions) {
 
 /** `watch add SUBJECT`: watches a place or a review, and prints the id of the watch. */
 export async function addWatch(session: Session, text: string, options: WatchOptions): Promise<ExitCode> {
-  const body = { subject: anyQuery(text), ...wishesOf(options) };
+  const body = { subject: anyQuery(text), ...watchFieldsOf(options) };
   const watch = await askService(session, { path: 'watches', body }, schema('watchData'));
   if (session.format.kind !== 'text') return printOne(session, watch, watchTable(session, 'card'));
   await session.print(`${plainLine(watch.id)}\n`);
@@ -57,7 +57,7 @@ export interface WatchListOptions {
   readonly find?: string;
 }
 
-/** `watch list`: the watches; those that need attention come first. */
+/** `watch list`: the watches; watches that need attention come first. */
 export async function listWatches(
   session: Session,
   _argument: string,
@@ -73,8 +73,8 @@ export async function listWatches(
 }
 
 /**
- * Reads all watches that fit, page by page, and returns their number. An event moves its watch to the first page: the
- * pages are read again as long as watches are left out.
+ * Reads all watches that match, page by page, and returns their number. A new event moves its watch to the first page,
+ * so a page may miss a watch: the pages are read again until no watch is missing.
  */
 async function eachWatch(
   session: Session,
@@ -142,7 +142,7 @@ export async function importWatches(
     const subject = link === null ? undefined : own.list.links[link]?.url;
     if (subject === undefined) return [];
     const label = cells?.[column];
-    return [{ subject, ...wishesOf(options), ...(label != null && { label: String(label) }) }];
+    return [{ subject, ...watchFieldsOf(options), ...(label != null && { label: String(label) }) }];
   });
   const sum = { added: 0, existing: 0, refused: [] as WatchImportData['refused'] };
   for (let at = 0; at < watches.length; at += MAX_IMPORT) {
@@ -153,7 +153,7 @@ export async function importWatches(
     );
     sum.added += part.added;
     sum.existing += part.existing;
-    sum.refused.push(...part.refused.map((one) => ({ ...one, index: one.index + at })));
+    sum.refused.push(...part.refused.map((row) => ({ ...row, index: row.index + at })));
   }
   await printOne(session, sum, importTable(session));
   return sum.refused.length === 0 ? EXIT.ok : EXIT.incomplete;
@@ -170,8 +170,8 @@ const MAX_EVENTS = 1_000;
 const POLL_SECONDS = 15;
 
 /**
- * `watch log [ID]`: the events of one watch or of all, the oldest first; with `--last` only the newest, with `--follow`
- * also those to come.
+ * `watch log [ID]`: the events of one watch or of all watches, the oldest first; with `--last` only the newest, with
+ * `--follow` also later events.
  */
 export async function logEvents(session: Session, id: string, options: WatchLogOptions): Promise<ExitCode> {
   const { since: first = 0, last, types, follow = false } = options;
@@ -265,7 +265,7 @@ export interface ChannelOptions {
   readonly types?: string;
 }
 
-/** `watch channel add TARGET`: an address with `://` is a webhook, any other a mailbox. */
+/** `watch channel add TARGET`: a target with `://` is a webhook, any other target is an e-mail address. */
 export async function addChannel(
   session: Session,
   target: string,
@@ -359,7 +359,7 @@ function importTable({ texts, language }: Session): Table<ImportSum> {
   const table = tableOf(texts.watch.title, fields);
   const reasons = ({ refused }: ImportSum) =>
     refused
-      .map((one) => [one.subject, messageText(language, one.message) ?? one.message].map(plainLine))
+      .map((row) => [row.subject, messageText(language, row.message) ?? row.message].map(plainLine))
       .map(([subject, message]) => `\n?  ${subject}\n   ${message}`)
       .join('');
   return { ...table, text: (sum) => table.text(sum) + reasons(sum) };

@@ -164,8 +164,8 @@ export function createApi(options: ApiOptions): Api {
       stream(request, NDJSON, async function* (body, silence) {
         let loaded: Check<T> | null = null;
         for await (const line of readLines(body, silence)) {
-          if (isBreakdown(line)) throw new RequestFailed({ ...lineFailure(line), brokeOff: true });
-          // Loaded behind the first part: lines that have arrived are kept when the connection breaks meanwhile.
+          if (isStreamFailure(line)) throw new RequestFailed({ ...lineFailure(line), brokeOff: true });
+          // Load the guard after the first part: lines that have arrived are kept if the connection breaks meanwhile.
           const isLine: Check<T> = loaded ?? (await checkOf(guard));
           loaded = isLine;
           if (!isLine(line)) throw new RequestFailed(clientFailure('unexpected'));
@@ -211,7 +211,7 @@ function lostConnection(code: 'offline' | 'cut', { signal }: ApiRequest, error: 
 }
 
 /** True for the line with which the service ends a stream early: an error without the index of a link. */
-function isBreakdown(line: unknown): boolean {
+function isStreamFailure(line: unknown): boolean {
   return (
     typeof line === 'object' && line !== null && 'type' in line && line.type === 'error' && !('index' in line)
   );

@@ -13,7 +13,7 @@ export interface FoundKey {
   readonly digest: string;
 }
 
-/** The keys that open the API. */
+/** The configured API keys. */
 export interface ApiKeys {
   readonly names: readonly string[];
   /** The entry for the key a client presents; null = no entry matches. Takes equally long for any result. */

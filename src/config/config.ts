@@ -42,7 +42,7 @@ export const SETTING_GROUPS = {
     HOST: setting(listeningHost, 'Address or host name to listen on.'),
     LOG_LEVEL: setting(
       z.enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` }).default('info'),
-      'The least severe messages that are logged.',
+      'The lowest level of the messages that are logged.',
     ),
     API_ENABLED: setting(
       flag(true),
@@ -56,7 +56,7 @@ export const SETTING_GROUPS = {
   Access: {
     API_KEYS: setting(
       apiKeys.optional(),
-      'Keys that open the service: entries `name:sha256-hex[:last-day[:scopes]]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`.',
+      'The API keys: entries `name:sha256-hex[:last-day[:scopes]]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`.',
     ),
     API_KEYS_FILE: setting(
       z.string().min(1).optional(),
@@ -74,14 +74,14 @@ export const SETTING_GROUPS = {
     ),
     JOBS_WITHOUT_KEYS: setting(
       z.enum(['loopback', 'all'], { error: 'must be loopback or all' }).default('loopback'),
-      'Who may use jobs and watches where no keys are configured. loopback: clients on this machine; for others the endpoints answer 503 `jobs_unavailable` and `watch_unavailable`. all: everybody. A job or watch then belongs to an address: users behind one NAT share an address, and clients that reach the port past the proxies of `TRUST_PROXY` can forge one.',
+      'Who may use jobs and watches where no keys are configured. loopback: clients on this machine; for other clients the endpoints answer 503 `jobs_unavailable` and `watch_unavailable`. all: everybody. A job or watch then belongs to an address: users behind one NAT share an address, and clients that reach the port past the proxies of `TRUST_PROXY` can forge an address.',
     ),
     CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
   },
   Limits: {
     RATE_LIMIT_PER_MINUTE: setting(
       wholeNumber(60, 0, 1_000_000),
-      'Points of a client in a minute. A client is a key, or an address where no keys are configured (of IPv6, a /64 network). All addresses of one IPv6 /48 network together have four times as many points. 0 = no limit. The service remembers the points of 10,000 addresses and of every key.',
+      'Points of a client in a minute. A client is a key, or an address where no keys are configured (for IPv6, a /64 network). All addresses of one IPv6 /48 network together have four times as many points. 0 = no limit. The service remembers the points of 10,000 addresses and of every key.',
     ),
     LISTS_PER_CLIENT: setting(
       wholeNumber(2, 0, 100_000),
@@ -135,7 +135,7 @@ export const SETTING_GROUPS = {
     ),
     CHROMIUM_SANDBOX: setting(
       z.enum(['auto', 'on', 'off'], { error: 'must be auto, on or off' }).default('auto'),
-      "Chromium's own sandbox. auto: used where it works; otherwise Chromium runs without it, with a warning (root never has it). on: no browser without it. off: without it.",
+      "Chromium's own sandbox. auto: Chromium runs in the sandbox where the sandbox works, otherwise without the sandbox, with a warning (as root always without it). on: Chromium does not start without the sandbox. off: Chromium runs without the sandbox.",
     ),
     BROWSER_CONTEXTS: setting(
       wholeNumber(defaultContexts(availableParallelism()), 1, 64),
@@ -181,11 +181,11 @@ export const SETTING_GROUPS = {
     ),
     CONTROL_REVIEWS: setting(
       controlReviews,
-      'Links to reviews that are known to be visible, separated by spaces or line breaks. After a load that does not show a review, one of them is read as a control. The service skips a link to a review that is gone, with a warning.',
+      'Links to reviews that are known to be visible, separated by spaces or line breaks. After a load that does not show a review, one of them is read as a control. The service skips a link to a review that is no longer shown, with a warning.',
     ),
     CONTROL_PLACES: setting(
       controlPlaces,
-      'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. If no other review can be read as a control, the first reviews of these places are the controls. The places are also controls for negative answers about places. Empty = none.',
+      'Places with many reviews: Place IDs, feature ids, CIDs or links, separated by spaces or line breaks. If no other review can be read as a control, the first reviews of these places are the controls. The places are also controls for negative answers about places. Empty = no places.',
       'three well-known places',
     ),
     DOCTOR_PLACES: setting(
@@ -209,7 +209,7 @@ export const SETTING_GROUPS = {
   Network: {
     UPSTREAM_PROXY: setting(
       upstreamProxy.optional(),
-      'An http, https or socks proxy to go out through. It resolves names itself, so the check for private addresses does not apply behind it.',
+      'An http, https or socks proxy for outgoing connections. The proxy resolves names itself, so the check for private addresses does not apply behind it.',
     ),
     EGRESS_OVERRIDE: setting(
       loopback.optional(),
@@ -219,11 +219,11 @@ export const SETTING_GROUPS = {
   'Evidence packs': {
     EVIDENCE_KEY_FILE: setting(
       z.string().min(1).optional(),
-      'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes it at its first use, readable by its own user only. A file that others can read is refused. Not set: there are no evidence packs.',
+      'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes the file at its first use, readable only by the user of the service. A file that others can read is refused. Not set: there are no evidence packs.',
     ),
     TSA_URL: setting(
       stampAuthority.optional(),
-      'The authority that evidence packs are stamped by (RFC 3161): an https address, or http on this machine. Not set: packs have a signature and no time stamp.',
+      'The time-stamping authority for evidence packs (RFC 3161): an https address, or http on this machine. Not set: packs have a signature and no time stamp.',
     ),
     TSA_USER: setting(z.string().min(1).optional(), 'User name for `TSA_URL` (Basic authentication).'),
     TSA_PASSWORD: setting(z.string().min(1).optional(), 'Password for `TSA_URL`. It is never logged.'),
@@ -240,7 +240,7 @@ export const SETTING_GROUPS = {
     ),
     EVIDENCE_MAX_MB: setting(
       wholeNumber(2_000, 0, 1_000_000),
-      'Megabytes that the evidence packs of watched subjects may take together. Nothing more is kept above it; the log, `/readyz` and the metrics say so.',
+      'Megabytes that the evidence packs of watched subjects may take together. Above this size no further pack is kept; the log, `/readyz` and the metrics say so.',
     ),
     RETAIN_CHECKS_DAYS: setting(
       wholeNumber(365, 0, 36_500),
@@ -252,11 +252,11 @@ export const SETTING_GROUPS = {
     ),
     RETAIN_REVIEWS_DAYS: setting(
       wholeNumber(1_095, 0, 36_500),
-      'Days after its last sighting after which a review that is not visible any more is deleted with its versions. 0 = never.',
+      'A review that is not visible any more is deleted with its versions this number of days after its last sighting. 0 = never.',
     ),
     WATCH_LIMIT: setting(
       wholeNumber(10_000, 0, 1_000_000),
-      'Watches of one client. A further one is refused. 0 = no limit.',
+      'Maximum number of watches of one client. A further watch is refused. 0 = no limit.',
     ),
     WATCH_SHARE_PERCENT: setting(
       wholeNumber(50, 1, 100),
@@ -264,11 +264,11 @@ export const SETTING_GROUPS = {
     ),
     WATCH_MIN_INTERVAL_HOURS: setting(
       wholeNumber(1, 1, 8_760),
-      'Fewest hours between two checks of a subject.',
+      'Minimum number of hours between two checks of a subject.',
     ),
     WATCH_CONFIRMATIONS: setting(
       wholeNumber(10, 1, 1_000),
-      'Reviews missing from a complete list that one check of a place confirms by a check of their own. The rest waits for the next check of the place.',
+      'Maximum number of reviews missing from a complete list that one check of a place confirms, each with a separate check. The other missing reviews wait for the next check of the place.',
     ),
   },
   'Deliveries of watched subjects': {
@@ -282,7 +282,7 @@ export const SETTING_GROUPS = {
     ),
     MAIL_FROM: setting(
       mailSender.optional(),
-      'The sender of these e-mails: an address, or `Name <address>`.',
+      'The sender of e-mails about watched subjects: an address, or `Name <address>`.',
     ),
   },
   'More than one machine': {
@@ -292,11 +292,11 @@ export const SETTING_GROUPS = {
     ),
     EGRESS_GROUP: setting(
       egressGroup,
-      'Replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. They share the provider rate limiter and the breaker. Give replicas with another address another name.',
+      'Name of the replicas that the map provider sees under one address: small letters, digits and `-`, at most 40. These replicas share the provider rate limiter and the breaker. Give replicas with another address another name.',
     ),
     FLEET_SIZE_HINT: setting(
       wholeNumber(4, 1, 1_000),
-      'Number of replicas in the egress group. While Redis cannot be used, each replica loads at most `PROVIDER_LOADS_PER_MINUTE` divided by it.',
+      'Number of replicas in the egress group. While Redis cannot be used, each replica loads at most `PROVIDER_LOADS_PER_MINUTE` divided by this number.',
     ),
     WORKER_CONCURRENCY: setting(
       wholeNumber(2, 0, 64),
@@ -312,7 +312,7 @@ export const SETTING_GROUPS = {
     ),
     JOB_BYTES_PER_KEY: setting(
       wholeNumber(1_200_000_000, 0, 1_000_000_000_000),
-      'Bytes of Redis that all jobs of one client may take, including ended jobs that are still kept. Room for the results is reserved with the list. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
+      'Bytes of Redis that all jobs of one client may take, including ended jobs that are still kept. A list also reserves space for its results. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
     ),
     JOB_BYTES: setting(
       wholeNumber(1_500_000_000, 0, 1_000_000_000_000),

@@ -46,7 +46,7 @@ export const answeredHosts = z
   )
   .default([]);
 
-/** Hosts that webhooks may lead to, in the same form. */
+/** Hosts that webhooks may lead to, in the same format. */
 export const webhookHosts = answeredHosts;
 
 /** The address of a mail server. The message does not quote the text, which may hold a password. */
@@ -137,7 +137,7 @@ export const upstreamProxy = z
     'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
   );
 
-/** True for an address that time stamps may be asked from: https, or http on this machine, without a login. */
+/** Whether the service may request time stamps from an address: https, or http on this machine, without a login. */
 function isStampAddress(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || url.username !== '' || url.password !== '') return false;
@@ -237,7 +237,7 @@ function requirePlace(place: string): void {
   if (isName) throw new AppError('invalid_request', message('nameNotAccepted'));
 }
 
-/** Why a text does not name a place; null = it does. */
+/** Why a text does not name a place; null = the text names a place. */
 export function placeProblem(place: string): ServiceMessage | null {
   return refusalMessage(() => requirePlace(place));
 }

@@ -6,19 +6,21 @@ export const capabilitiesData = z
   .object({
     jobs: z
       .boolean()
-      .describe('Whether this client can have jobs. Redis may still be out of reach for a time'),
+      .describe('Whether this client may use jobs. Redis itself may be unreachable at the moment'),
     jobs_refusal: maybeText.describe(
-      'Why this client can have no jobs, as `/api/jobs` says it; null when it can',
+      'Why this client may not use jobs: the message of `/api/jobs`; null when the client may',
     ),
     evidence: z.boolean().describe('Whether this service makes evidence packs'),
     evidence_refusal: maybeText.describe(
-      'Why it makes none, as `/api/review-evidence` says it; null when it does',
+      'Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them',
     ),
     watch: z
       .boolean()
-      .describe('Whether this client can watch subjects. The database may still be out of reach for a time'),
+      .describe(
+        'Whether this client may watch subjects. The database itself may be unreachable at the moment',
+      ),
     watch_refusal: maybeText.describe(
-      'Why this client can watch nothing, as `/api/watches` says it; null when it can',
+      'Why this client may not watch subjects: the message of `/api/watches`; null when the client may',
     ),
   })
   .meta({ id: 'Capabilities' });

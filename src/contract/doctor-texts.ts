@@ -13,9 +13,9 @@ type FindingText = readonly [...sentence: Pair, advice?: Pair];
 export const CHECK_TITLES = {
   node: ['Node.js', 'Node.js'],
   chromium: ['Chromium', 'Chromium'],
-  sandbox: ['Piaskownica Chromium', 'Sandbox of Chromium'],
+  sandbox: ['Piaskownica Chromium', 'Chromium sandbox'],
   rules: ['Reguły', 'Rules'],
-  egress: ['Połączenie z dostawcą map', 'Way to the map provider'],
+  egress: ['Połączenie z dostawcą map', 'Connection to the map provider'],
   dns: ['DNS', 'DNS'],
   tls: ['TLS', 'TLS'],
   consent: ['Strona ze zgodą na pliki cookie', 'Consent page'],
@@ -37,36 +37,36 @@ export type CheckId = keyof typeof CHECK_TITLES;
 
 const RECORD: Pair = [
   'Zapisz stronę poleceniem „place-lookup record” i zgłoś problem, dołączając plik z opcji --bundle.',
-  'Record the page with "place-lookup record" and report it, with the file of --bundle.',
+  'Record the page with "place-lookup record" and report the problem with the file that --bundle writes.',
 ];
 const LATER: Pair = [
   'Spróbuj później. Jeśli to się powtarza, zobacz rozdział „When the provider changes” w docs/operation.md.',
-  'Try again later. If it stays so, see "When the provider changes" in docs/operation.md.',
+  'Try again later. If the problem remains, see "When the provider changes" in docs/operation.md.',
 ];
 
 const NETWORK: Pair = [
-  'Sprawdź DNS, zegar, zaporę i serwer proxy tego komputera. Nie można używać proxy, które otwiera TLS.',
-  'Check DNS, clock, firewall and proxy of this machine. A proxy that opens TLS cannot be used.',
+  'Sprawdź DNS, zegar, zaporę i serwer proxy tego komputera. Serwer proxy nie może rozszyfrowywać połączeń TLS.',
+  'Check DNS, clock, firewall and proxy of this machine. The proxy must not intercept TLS.',
 ];
 const OTHER_PLACE: Pair = [
-  'Miejsce mogło zostać usunięte albo ma nowy Place ID. Podaj inne w opcji --place albo w DOCTOR_PLACES.',
-  'It may be gone or have a new Place ID. Name another place with --place or in DOCTOR_PLACES.',
+  'Miejsca może już nie być albo ma nowy Place ID. Podaj inne miejsce w opcji --place albo w DOCTOR_PLACES.',
+  'The place may no longer exist, or may have a new Place ID. Name another place with --place or in DOCTOR_PLACES.',
 ];
 
 /** The texts of every finding. `{name}` stands for a value of the finding. Findings never quote the provider. */
 const FINDINGS = {
   skipped_quick: ['Nie wchodzi w skład szybkiego sprawdzenia.', 'Not part of the quick check.'],
-  skipped_setting: ['Nie dotyczy tych ustawień.', 'Does not apply with these settings.'],
+  skipped_setting: ['Nie ma zastosowania przy tych ustawieniach.', 'Does not apply with these settings.'],
   skipped_no_loads_left: [
-    'Nie sprawdzono: wykorzystano wszystkie wczytania stron.',
-    'Not checked: the page loads of this run were used up.',
+    'Nie sprawdzono: wykorzystano limit wczytanych stron.',
+    'Not checked: this run has used all its page loads.',
   ],
   skipped_no_time_left: [
-    'Nie sprawdzono: skończył się czas.',
-    'Not checked: the time of this run was over.',
+    'Nie sprawdzono: upłynął czas przeznaczony na sprawdzenie.',
+    'Not checked: this run reached its time limit.',
     [
       'Zwiększ PROVIDER_LOADS_PER_MINUTE, jeśli ta wartość jest mała, albo sprawdź, gdy usługa jest mniej obciążona.',
-      'Raise PROVIDER_LOADS_PER_MINUTE if it is low, or check when the service has less to do.',
+      'Raise PROVIDER_LOADS_PER_MINUTE if it is low, or run the check when the service is less busy.',
     ],
   ],
   skipped_blocked: [
@@ -74,12 +74,12 @@ const FINDINGS = {
     'Not checked: the map provider shows a block page.',
   ],
   skipped_needs_other: [
-    'Nie sprawdzono: nie powiodło się inne potrzebne sprawdzenie.',
-    'Not checked: another check that it needs did not succeed.',
+    'Nie sprawdzono: nie powiodło się inne sprawdzenie, od którego to zależy.',
+    'Not checked: a check that this one depends on did not succeed.',
   ],
   failed: [
-    'Nie udało się: {error} (nieznana postać: {drift}).',
-    'Failed: {error} (unknown form: {drift}).',
+    'Nie udało się: {error} (nieznany układ danych lub strony: {drift}).',
+    'Failed: {error} (unknown shape of data or page: {drift}).',
     LATER,
   ],
   node_version: ['Wersja {version}.', 'Version {version}.'],
@@ -102,8 +102,11 @@ const FINDINGS = {
       'Run "npm run setup", or set CHROMIUM_PATH. The log names the reason.',
     ],
   ],
-  sandbox_on: ['Działa.', 'In use.'],
-  sandbox_off_by_setting: ['Wyłączona ustawieniem CHROMIUM_SANDBOX=off.', 'Off, by CHROMIUM_SANDBOX=off.'],
+  sandbox_on: ['Włączona.', 'On.'],
+  sandbox_off_by_setting: [
+    'Wyłączona ustawieniem CHROMIUM_SANDBOX=off.',
+    'Switched off by CHROMIUM_SANDBOX=off.',
+  ],
   sandbox_off: [
     'Chromium działa bez piaskownicy.',
     'Chromium runs without its sandbox.',
@@ -115,8 +118,8 @@ const FINDINGS = {
   sandbox_unknown: ['Nie wiadomo: Chromium nie zostało uruchomione.', 'Unknown: Chromium was not started.'],
   rules_built_in: ['Reguły wbudowane, odcisk {fingerprint}.', 'Built-in rules, fingerprint {fingerprint}.'],
   rules_operator: [
-    'Reguły z PROVIDER_RULES przed wbudowanymi, odcisk {fingerprint}.',
-    'Rules of PROVIDER_RULES before the built-in ones, fingerprint {fingerprint}.',
+    'Najpierw reguły z PROVIDER_RULES, potem wbudowane; łączny odcisk {fingerprint}.',
+    'Rules of PROVIDER_RULES first, then the built-in rules; common fingerprint {fingerprint}.',
   ],
   egress_direct: ['Bezpośrednie.', 'Direct.'],
   egress_upstream: ['Przez UPSTREAM_PROXY.', 'Through UPSTREAM_PROXY.'],
@@ -136,11 +139,11 @@ const FINDINGS = {
     NETWORK,
   ],
   tls_valid: [
-    '{protocol}, certyfikat ważny jeszcze przez dni: {days}.',
+    '{protocol}; liczba dni do wygaśnięcia certyfikatu: {days}.',
     '{protocol}, the certificate is valid for {days} more days.',
   ],
   tls_expires_soon: [
-    '{protocol}, certyfikat wkrótce wygaśnie, pozostało dni: {days}.',
+    '{protocol}; certyfikat wkrótce wygaśnie, liczba pozostałych dni: {days}.',
     '{protocol}, the certificate is valid for only {days} more days.',
     NETWORK,
   ],
@@ -149,27 +152,27 @@ const FINDINGS = {
     'Connected. Certificates are not checked with EGRESS_OVERRIDE.',
   ],
   tls_failed: [
-    'Nie ma zaufanego połączenia z dostawcą map.',
-    'No trusted connection to the map provider.',
+    'Nie można nawiązać zaufanego połączenia TLS z dostawcą map.',
+    'No trusted TLS connection to the map provider can be made.',
     NETWORK,
   ],
   consent_not_met: ['Nie pojawiła się.', 'Not shown.'],
   consent_declined: [
-    'Pojawiła się i zgody odmówiono, liczba razy: {times}.',
-    'Shown and declined, times: {times}.',
+    'Pojawiła się, a usługa odmówiła zgody. Liczba odmów: {times}.',
+    'Shown and declined. Times declined: {times}.',
   ],
   consent_stuck: [
-    'Pojawiła się i nie udało się odmówić zgody, liczba razy: {times}. Formularz mógł się zmienić.',
-    'Shown and not declined, times: {times}. Its form may have changed.',
+    'Pojawiła się, ale nie udało się odmówić zgody. Liczba nieudanych prób: {times}. Formularz na stronie mógł się zmienić.',
+    'Shown, but not declined. Failed attempts: {times}. The HTML form of the page may have changed.',
     RECORD,
   ],
   block_page_none: ['Nie pojawiła się.', 'Not shown.'],
   block_page_met: [
     'Dostawca map blokuje automatyczne wejścia z tego adresu. Czas oczekiwania: {seconds} s.',
-    'The map provider limits visits from this address. Wait: {seconds} s.',
+    'The map provider limits automatic visits from this address. Waiting time: {seconds} s.',
     [
       'Poczekaj. Jeśli to się powtarza, zmniejsz PROVIDER_LOADS_PER_MINUTE (docs/operation.md).',
-      'Wait. If it stays so, lower PROVIDER_LOADS_PER_MINUTE (docs/operation.md).',
+      'Wait. If the block returns, lower PROVIDER_LOADS_PER_MINUTE (docs/operation.md).',
     ],
   ],
   fields_all: ['Znaleziono wszystkie pola ({found} z {all}).', 'All fields found ({found} of {all}).'],
@@ -189,10 +192,10 @@ const FINDINGS = {
   view_full: ['Pełny widok.', 'Full view.'],
   view_limited: [
     'Widok ograniczony: bez liczby opinii, rozkładu ocen i listy opinii.',
-    'Limited view: no count, star counts or reviews.',
+    'Limited view: without review count, star counts and list of reviews.',
     [
-      'Dostawca map pokazuje go czasem niezalogowanym. Spróbuj później albo z innego adresu.',
-      'The map provider shows it to signed-out visitors at times. Try again later, or from another address.',
+      'Dostawca map pokazuje czasem ten widok niezalogowanym. Spróbuj później albo z innego adresu.',
+      'The map provider sometimes shows this view to signed-out visitors. Try again later, or from another address.',
     ],
   ],
   fast_path_equal: ['Ta sama odpowiedź co z przeglądarki.', 'Same answer as the rendered page.'],
@@ -201,15 +204,15 @@ const FINDINGS = {
     'Differs from the rendered page in: {differing}.',
     [
       'Liczby mogą się zmienić między dwoma wczytaniami. Jeśli to się powtarza, ustaw LIGHT_LANE=off i zgłoś problem.',
-      'Counts may change between two loads. If it stays so, set LIGHT_LANE=off and report it.',
+      'Counts may change between two loads. If the difference remains, set LIGHT_LANE=off and report the problem.',
     ],
   ],
   fast_path_undecided: [
-    'Bez przeglądarki nie ma odpowiedzi ({outcome}): strony otwiera przeglądarka.',
-    'No answer without rendering ({outcome}): pages are rendered instead.',
+    'Odczyt bez przeglądarki nie daje odpowiedzi ({outcome}). Usługa otwiera strony w przeglądarce.',
+    'The HTTP fast path gives no answer ({outcome}). The service renders pages instead.',
     [
-      'Odpowiedzi trwają dłużej i nic poza tym. Jeśli to się powtarza, zgłoś problem, dołączając plik z opcji --bundle.',
-      'Answers take longer, nothing else. If it stays so, report it with the file of --bundle.',
+      'Jedyny skutek: na odpowiedzi czeka się dłużej. Jeśli to się powtarza, zgłoś problem, dołączając plik z opcji --bundle.',
+      'The only effect is that answers take longer. If the problem remains, report it with the file that --bundle writes.',
     ],
   ],
   search_found: ['Znajduje to miejsce.', 'Finds the place.'],
@@ -221,9 +224,9 @@ const FINDINGS = {
   link_followed: ['Link prowadzi do miejsca.', 'The link leads to a place.'],
   host_reachable: [
     'Serwer odpowiada. Nie podano linku do wypróbowania; można go podać w opcji --place.',
-    'Reachable. No link is known to try; name one with --place.',
+    'The server answers. No share link was given for this check; name one with --place.',
   ],
-  host_unreachable: ['Serwer nie odpowiada.', 'Cannot be reached.', NETWORK],
+  host_unreachable: ['Serwer nie odpowiada.', 'The server does not answer.', NETWORK],
   batches_read: [
     'Porcje: {batches}, opinie: {reviews}, ramki: {frames}.',
     'Batches: {batches}, reviews: {reviews}, frames: {frames}.',
@@ -250,32 +253,32 @@ const FINDINGS = {
     RECORD,
   ],
   count_plausible: [
-    'Miejsce podaje liczbę {total}, odczytano: {read}.',
-    'The place counts {total}, read: {read}.',
+    'Liczba opinii na stronie miejsca: {total}, odczytano: {read}.',
+    'Review count on the page of the place: {total}; reviews read: {read}.',
   ],
   count_short: [
-    'Miejsce podaje liczbę {total}, a lista zawiera: {read}.',
-    'The place counts {total}, but the list has {read}.',
+    'Liczba opinii na stronie miejsca: {total}, a na liście tylko: {read}.',
+    'Review count on the page of the place: {total}; reviews in the list: only {read}.',
     [
-      'Lista może być ucięta. Usługa nie podaje wtedy, że lista jest pełna.',
-      'The list may be cut. Lists are not said to be complete then.',
+      'Lista może być ucięta. Usługa nie oznacza wtedy listy jako pełnej.',
+      'The list may be cut off. The service then does not report the list as complete.',
     ],
   ],
   count_unknown: [
-    'Miejsce nie podaje, ile ma opinii.',
-    'The place does not say how many reviews it has.',
+    'Na stronie miejsca nie ma liczby opinii.',
+    'The page of the place shows no review count.',
     LATER,
   ],
   review_in_full: [
     'Widoczna w całości: wizytówka, ocena i dane opinii.',
-    'Seen in full: card, rating and record.',
+    'Visible in full: place card, rating and data of the review.',
   ],
   review_in_part: [
     'Widoczna, ale nie w całości: nie może służyć jako opinia kontrolna.',
     'Visible, but not in full: it cannot be used as a control.',
     [
       `Bez opinii kontrolnej usługa nie podaje wyniku „niewidoczna”. ${RECORD[0]}`,
-      `Without a control, "not visible" is not said. ${RECORD[1]}`,
+      `Without a control, the service never answers "not visible". ${RECORD[1]}`,
     ],
   ],
   review_not_shown: [
@@ -284,8 +287,8 @@ const FINDINGS = {
     LATER,
   ],
   review_none: [
-    'Żadna opinia z listy nie podaje linku do swojej strony.',
-    'No review in the list names its own page.',
+    'Żadna opinia na liście nie ma linku do własnej strony.',
+    'No review in the list has a link to its own page.',
     RECORD,
   ],
   made_up_absent: [
@@ -297,18 +300,21 @@ const FINDINGS = {
     'A review that does not exist is reported as visible.',
     [
       'Nie korzystaj ze sprawdzania widoczności i zgłoś problem, dołączając plik z opcji --bundle.',
-      'Do not use visibility checks, and report this with the file of --bundle.',
+      'Do not use visibility checks, and report the problem with the file that --bundle writes.',
     ],
   ],
   made_up_unproven: [
     'Uznana za niewidoczną bez opinii kontrolnej, tylko na podstawie słów na stronie.',
-    'Reported as not visible without a control, by the words of the page alone.',
+    'Reported as not visible without a control: only the words on the page say so.',
     [
       'Podaj w CONTROL_REVIEWS opinie, o których wiadomo, że są widoczne.',
       'Name reviews that are known to be visible in CONTROL_REVIEWS.',
     ],
   ],
-  made_up_undecided: ['Bez wyniku, a więc i bez fałszywego wyniku.', 'No verdict, and no false one.'],
+  made_up_undecided: [
+    'Usługa nie podała wyniku, więc nie podała też błędnego.',
+    'The service gave no verdict, so it gave no wrong verdict.',
+  ],
 } as const satisfies Readonly<Record<string, FindingText>>;
 
 export type FindingCode = keyof typeof FINDINGS;

@@ -11,36 +11,35 @@ const doctorField = z
     source: z
       .enum(['payload', 'panel', 'record', 'card', 'search'])
       .nullable()
-      .describe('Where it was found; null where that is not known'),
-    set: z
-      .enum(['operator', 'built-in'])
-      .nullable()
-      .describe('Which rules the entry that matched belongs to'),
-    list: maybeText.describe('The list of the rules the entry stands in'),
-    entry: maybeText.describe('The entry that matched, as a file of rules writes it'),
+      .describe('Where the field was found; null when the source is not known'),
+    set: z.enum(['operator', 'built-in']).nullable().describe('The rules that hold the matching entry'),
+    list: maybeText.describe('The list in the rules that holds the matching entry'),
+    entry: maybeText.describe('The matching entry, written as in a file of rules'),
   })
   .meta({ id: 'DoctorField' });
 
 const doctorCheck = z
   .object({
     id: z.enum(Object.keys(CHECK_TITLES) as CheckId[]).describe('What was checked'),
-    subject: maybeText.describe('The Place ID or host it is about, where there are several'),
+    subject: maybeText.describe('The Place ID or host that was checked, when the check covers several'),
     status: z
       .enum(['ok', 'warn', 'fail', 'skipped'])
-      .describe('warn: not as it should be; fail: the service cannot work so; skipped: not tried'),
+      .describe('warn: needs attention; fail: the service cannot work properly; skipped: not checked'),
     code: z.string().describe('What was found, from a closed set'),
     values: z.record(z.string(), value).describe('Numbers and names that belong to the code'),
-    seen: z.string().describe('The same as a sentence'),
-    advice: maybeText.describe('What to do; null = nothing'),
-    fields: z.array(doctorField).describe('Only of `place_fields`: every published field; else empty'),
+    seen: z.string().describe('The finding as a sentence'),
+    advice: maybeText.describe('What the operator can do; null = nothing to do'),
+    fields: z
+      .array(doctorField)
+      .describe('With the check `place_fields`, every published field; empty for other checks'),
     ms: natural.describe('Time the check took, in milliseconds'),
   })
   .meta({ id: 'DoctorCheck' });
 
 const doctorRun = z
   .object({
-    quick: z.boolean().describe('One place, no list of reviews'),
-    started_at: z.iso.datetime().describe('In UTC'),
+    quick: z.boolean().describe('true: the run checked one place and no list of reviews'),
+    started_at: z.iso.datetime().describe('Start of the run, in UTC'),
     age_seconds: natural.describe('Time since the end of the run'),
     ms: natural.describe('Time the run took, in milliseconds'),
     loads: natural.describe('Page loads and attempts of the HTTP fast path'),
@@ -51,11 +50,16 @@ const doctorRun = z
 const fieldHistory = z
   .object({
     field: z.string().describe('Published name of the field'),
-    source: maybeText.describe('Where it is read from; null = all sources together'),
-    present: natural.describe('Answers that held it'),
+    source: maybeText.describe('Where the field is read from; null = all sources together'),
+    present: natural.describe('Answers that held the field'),
     total: natural.describe('Answers that were counted'),
-    usual: z.number().min(0).max(1).nullable().describe('Its usual share; null = not known yet'),
-    drifting: z.boolean().describe('It is present in less than half of what is usual'),
+    usual: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Usual share of answers that hold the field; null = not known yet'),
+    drifting: z.boolean().describe('Whether the field is found in less than half as many answers as usual'),
   })
   .meta({ id: 'FieldHistory' });
 
@@ -64,10 +68,10 @@ export const doctorData = z
     status: z
       .enum(['ok', 'degraded', 'failing', 'unknown'])
       .describe(
-        'degraded: something is not as it should be; failing: the service cannot work; unknown: no run yet',
+        'degraded: a check needs attention; failing: the service cannot work properly; unknown: no run yet',
       ),
-    run: doctorRun.nullable().describe('null = no run since the start'),
-    fields: z.array(fieldHistory).describe('What answers held since the start'),
+    run: doctorRun.nullable().describe('null = no run since the service started'),
+    fields: z.array(fieldHistory).describe('How many answers held each field since the service started'),
   })
   .meta({ id: 'Doctor' });
 

@@ -6,16 +6,16 @@ import { REASONS } from './reasons.js';
 export const errorCode = z.string().meta({
   id: 'ErrorCode',
   enum: [...ERROR_CODES],
-  description: 'Stable name of the failure; programs decide by it, not by the message',
+  description: 'Stable name of the failure. Programs should depend on this name, not on the message',
 });
 
-/** The fields that programs read of an `invalid_request`. Other errors, and results of earlier versions, lack them. */
+/** Machine-readable fields of an `invalid_request`. Other errors and results of earlier versions do not have them. */
 export const refusal = {
   field: z
     .string()
     .nullable()
     .describe(
-      'Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when the fault is not in one field',
+      'Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault',
     )
     .optional(),
   reason: z
@@ -29,7 +29,7 @@ export const refusal = {
     .optional(),
 };
 
-/** Body of every answer that is not a success. */
+/** Body of every error answer. */
 export const errorBody = z
   .object({
     status: z.literal('error'),

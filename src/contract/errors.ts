@@ -33,7 +33,7 @@ interface AppErrorDetails {
   readonly retryAfterSeconds?: number;
   /** The parameter, or the path in the body, that is at fault. */
   readonly field?: string | undefined;
-  /** The id of the watch that stands in the way. */
+  /** The id of the watch that already has the subject. */
   readonly existingId?: string;
 }
 
@@ -46,9 +46,9 @@ export class AppError extends Error {
   declare readonly message: ServiceMessage;
   readonly code: ErrorCode;
   readonly retryAfterSeconds: number | null;
-  /** Null = the fault is not in one field of the request. */
+  /** Null = no single field of the request is at fault. */
   readonly field: string | null;
-  /** Only of `watch_exists`; otherwise null. */
+  /** Only with `watch_exists`; otherwise null. */
   readonly existingId: string | null;
 
   constructor(code: ErrorCode, message: ServiceMessage, details: AppErrorDetails = {}) {
@@ -66,7 +66,7 @@ export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppE
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** Why `run` refuses its input; null if it accepts the input. Rethrows anything but an AppError. */
+/** Why `run` refuses its input; null if it accepts the input. Rethrows every other error. */
 export function refusalMessage(run: () => unknown): ServiceMessage | null {
   try {
     run();
@@ -77,7 +77,7 @@ export function refusalMessage(run: () => unknown): ServiceMessage | null {
   }
 }
 
-/** Names the field of an `invalid_request` that names none: the field that holds the refused link or query. */
+/** Adds `field` to an `invalid_request` that has no field yet. Returns every other error unchanged. */
 export function aboutField<T>(error: T, field: string | undefined): T | AppError {
   if (field === undefined || !isAppError(error, 'invalid_request') || error.field !== null) return error;
   return new AppError(error.code, error.message, { cause: error.cause, field });

@@ -3,12 +3,13 @@ import { createFormats } from './texts/formats.js';
 import { caveatText, noticeLabel, reasonText, troubleText } from './texts/outcomes.js';
 import type { EventData, EventSide, EventType } from './watch.js';
 
-// The texts of watch events for e-mails, feeds, files, console and command line. They do not say why or by whom.
+// The texts of watch events for e-mails, feeds, files, console and command line. They say what is shown. They never say
+// why it is different or who changed it.
 
 export const EVENT_TITLES: Readonly<Record<EventType, Words>> = {
   'review.appeared': { pl: 'Pojawiła się opinia', en: 'A review appeared' },
   'review.edited': { pl: 'Opinia się zmieniła', en: 'A review is different' },
-  'reply.appeared': { pl: 'Pojawiła się odpowiedź właściciela', en: 'The owner replied' },
+  'reply.appeared': { pl: 'Pojawiła się odpowiedź właściciela', en: "The owner's reply appeared" },
   'reply.edited': { pl: 'Odpowiedź właściciela się zmieniła', en: "The owner's reply is different" },
   'reply.withdrawn': {
     pl: 'Odpowiedzi właściciela już nie widać',
@@ -21,7 +22,7 @@ export const EVENT_TITLES: Readonly<Record<EventType, Words>> = {
     en: 'Rating or review count is different',
   },
   'notice.changed': { pl: 'Komunikaty o miejscu są inne', en: 'The notices about the place are different' },
-  'place.closed': { pl: 'Miejsce oznaczono jako zamknięte', en: 'The place is shown as closed' },
+  'place.closed': { pl: 'Miejsce jest oznaczone jako zamknięte', en: 'The place is shown as closed' },
   'place.reopened': {
     pl: 'Miejsce nie jest już oznaczone jako zamknięte',
     en: 'The place is no longer shown as closed',
@@ -60,14 +61,14 @@ const WORDS = {
   nothing: { pl: 'brak', en: 'none' },
   starsOnly: { pl: '(bez treści)', en: '(no text)' },
   no: { pl: 'nie', en: 'no' },
-  temporarily: { pl: 'tymczasowo', en: 'for a time' },
-  permanently: { pl: 'na stałe', en: 'for good' },
+  temporarily: { pl: 'tymczasowo', en: 'temporarily' },
+  permanently: { pl: 'na stałe', en: 'permanently' },
 } as const;
 
-/** A caveat beside failing checks. */
+/** Shown with failing checks. */
 export const NO_JUDGEMENT: Words = {
-  pl: 'To nic nie mówi o samym miejscu ani o opiniach.',
-  en: 'This says nothing about the place or its reviews.',
+  pl: 'Nieudane sprawdzenie nic nie mówi o samym miejscu ani o opiniach.',
+  en: 'A failed check says nothing about the place or its reviews.',
 };
 
 const FORMATS = { pl: createFormats('pl'), en: createFormats('en') } as const;
@@ -81,7 +82,7 @@ export function eventTitle(language: Language, { type, label, place_name }: Even
   return subject === null ? title : `${title}: ${subject.replace(/\s+/g, ' ')}`;
 }
 
-/** What an event says, line by line. Texts of reviews may hold line breaks. */
+/** The text of an event, as lines. A line with the text of a review may contain line breaks. */
 export function eventLines(language: Language, event: EventData): string[] {
   const { label, place_name, author, review_url, at } = event;
   const named = [
@@ -103,7 +104,7 @@ export function eventLines(language: Language, event: EventData): string[] {
   ];
 }
 
-/** A field of an event in words; null = this side says nothing about the field. */
+/** A field of an event in words; `before` or `after` is null when that side does not have the field. */
 export interface EventChange {
   readonly name: keyof EventSide;
   /** `name` in words. */
@@ -112,7 +113,7 @@ export interface EventChange {
   readonly after: string | null;
 }
 
-/** What is different, field by field. `maxText`: characters of a text. */
+/** The fields that differ between `before` and `after`. Texts longer than `maxText` characters are cut. */
 export function eventChanges(
   language: Language,
   { before, after }: Pick<EventData, 'before' | 'after'>,
@@ -126,7 +127,7 @@ export function eventChanges(
   });
 }
 
-/** The value of a field as a person reads it; null = the event is not about this field. */
+/** The value of a field in words; null = the event does not have this field. */
 function valueText(
   language: Language,
   side: EventSide | null,

@@ -2,9 +2,10 @@
 
 /** Maximum links of one request for evidence packs. */
 export const MAX_EVIDENCE_LINKS = 50;
-/** Characters of the author's name and of the text of an earlier sighting. */
+/** Maximum characters of the author's name in an earlier sighting. */
 export const MAX_SEEN_AUTHOR = 200;
+/** Maximum characters of the review's text in an earlier sighting. */
 export const MAX_SEEN_TEXT = 10_000;
-/** `others`: the reviews of other people are covered in the pictures. */
+/** `others`: reviews by other authors are covered in the pictures. */
 export const BLURS = ['others', 'none'] as const;
 export type Blur = (typeof BLURS)[number];

@@ -18,15 +18,15 @@ function sized(name: string, min: number, max: number) {
   return z.string({ error: outside }).min(min, outside).max(max, outside);
 }
 
-/** The fields of an earlier sighting but the stars; `prefix` begins their names in messages. */
+/** The fields of an earlier sighting without the stars. Their names in messages begin with `prefix`. */
 export function seenTexts(prefix: 'seen_' | 'seen.') {
   const on = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
     error: message('seenOnInvalid', { name: `${prefix}on` }),
   });
   return {
-    author: sized(`${prefix}author`, 1, MAX_SEEN_AUTHOR).optional().describe('Its author'),
-    text: sized(`${prefix}text`, 0, MAX_SEEN_TEXT).optional().describe('Its text; "" = stars only'),
-    on: on.optional().describe('When it was seen: YYYY-MM-DD, or ISO 8601 with the time zone'),
+    author: sized(`${prefix}author`, 1, MAX_SEEN_AUTHOR).optional().describe('Author of the review'),
+    text: sized(`${prefix}text`, 0, MAX_SEEN_TEXT).optional().describe('Text of the review; "" = stars only'),
+    on: on.optional().describe('When the client saw the review: YYYY-MM-DD, or ISO 8601 with the time zone'),
   };
 }
 
@@ -37,7 +37,7 @@ export const seenEarlier = z
   .strictObject(
     {
       ...seenTexts('seen.'),
-      rating: z.int(RATING).min(1, RATING).max(5, RATING).optional().describe('Its stars'),
+      rating: z.int(RATING).min(1, RATING).max(5, RATING).optional().describe('Stars of the review'),
     },
     { error: message('seenFields') },
   )

@@ -7,7 +7,7 @@ import { ERROR_CODES, type ErrorCode } from './errors.js';
  */
 export type FailureCode = ErrorCode | 'unknown_code' | 'offline' | 'cut' | 'cancelled' | 'unexpected';
 
-/** Why there is no answer. */
+/** Why a request failed. */
 export interface Failure {
   readonly code: FailureCode;
   /** The error code as the service sent it; null when the service sent no code. */
@@ -23,11 +23,11 @@ export interface Failure {
   readonly detail: string | null;
   /** True when the answer had begun. */
   readonly brokeOff: boolean;
-  /** The field of the request that the service refused; undefined when the service named none. */
+  /** The field of the request that the service refused; undefined when the service named no field. */
   readonly field?: string;
-  /** The stable name of the reason for which the service refused the request. */
+  /** The stable name of the reason why the service refused the request. */
   readonly reason?: string;
-  /** The id of the watch that the subject has already. */
+  /** The id of the watch that already has the subject. */
   readonly existingId?: string;
 }
 
@@ -42,7 +42,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** Used when `Retry-After` cannot be read; the default of the service. */
+/** Used when `Retry-After` cannot be parsed. The service sends the same number by default. */
 const DEFAULT_RETRY_AFTER_SECONDS = 10;
 
 /** A failure that the client found itself. */

@@ -13,7 +13,7 @@ export const readyBody = z
       browser: z
         .enum(['ok', 'idle', 'unavailable', 'unchecked'])
         .describe(
-          'ok: Chromium answers within two seconds; idle: it was closed because nobody used it, and is started when it is needed; not checked during shutdown',
+          'ok: Chromium answers within two seconds; idle: Chromium is closed because no request uses it, and starts again with the next request that needs it; unavailable: Chromium does not answer; unchecked: the service is shutting down',
         ),
       provider: z
         .enum(['ok', 'blocked'])
@@ -23,12 +23,12 @@ export const readyBody = z
       verdicts: z
         .enum(['ok', 'unproven', 'suspended'])
         .describe(
-          'Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown, and three good controls in a row over 30 seconds have not come since. Never a reason for 503',
+          'Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown. Negative answers are given again after three good controls in a row over 30 seconds. Never a reason for 503',
         ),
       drift: z
         .array(z.string())
         .describe(
-          'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). This is a report: it withholds no answer. Never a reason for 503',
+          'Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503',
         ),
       shared_state: z
         .enum(['ok', 'degraded'])
@@ -57,15 +57,17 @@ export const readyBody = z
           .number()
           .int()
           .nullable()
-          .describe('Days since the build, by the time of the program file; null where it is unknown'),
+          .describe(
+            'Days since Chromium was built, by the time stamp of the program file; null when unknown',
+          ),
       })
-      .describe('The browser in use. Its age never makes the service not ready; above 60 days it is logged'),
+      .describe('The browser in use. The service logs an age above 60 days and stays ready'),
   })
   .meta({ id: 'Readiness' });
 
 export type ReadyBody = z.infer<typeof readyBody>;
 
-/** The result of a browser check that was made. */
+/** The result of a completed browser check. */
 export type BrowserHealth = Exclude<ReadyBody['checks']['browser'], 'unchecked'>;
 
 /** Whether the database of the watch can be used. */

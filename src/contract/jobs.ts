@@ -15,32 +15,32 @@ const counts = {
   visible: natural.describe('Reviews that are visible; only of review-visibility').optional(),
   not_visible: natural.describe('Reviews that are not visible; only of review-visibility').optional(),
   failed: natural.describe('Links whose result is a failure'),
-  failures: z.record(z.string(), z.number().int().min(1)).describe('How many failed, by error code'),
+  failures: z.record(z.string(), z.number().int().min(1)).describe('Number of failed links by error code'),
 };
 const state = z
   .enum(['waiting', 'running', 'finished', 'cancelled', 'deleted'])
   .describe(
-    'waiting: no link was begun; running; finished: every link has a result; cancelled: by the client. These two are final. deleted: only in the answer to a deletion',
+    'waiting: no link has been asked yet; running: links are being asked; finished: every link has a result; cancelled: the client cancelled the job. finished and cancelled are final. deleted: only in the answer to a deletion',
   );
 
 export const jobData = z
   .object({
     id: z.string().describe('Id of the job'),
     type: z.enum(JOB_TYPES),
-    parameters: z.record(z.string(), z.number()).describe('As sent with the job'),
+    parameters: z.record(z.string(), z.number()).describe('The parameters that were sent with the job'),
     state,
     created_at: timeOf('When the last link had arrived'),
-    begun_at: timeOf('When the first link was begun').nullable(),
+    begun_at: timeOf('When work on the first link began').nullable(),
     ended_at: timeOf('When the job finished or was cancelled').nullable(),
     expires_at: timeOf('When the job and its results are deleted; null until it has ended').nullable(),
     ...counts,
     retrying: natural
       .describe(
-        'Links that were asked without success and wait for another attempt; `POST /api/jobs/{id}/finish` ends their waiting',
+        'Links whose attempts failed and that wait for another attempt; `POST /api/jobs/{id}/finish` ends the waiting',
       )
       .optional(),
     next_attempt_at: timeOf(
-      'When the next of these links is asked again; null when none waits, or while it is being asked',
+      'When the next waiting link is asked again; null when no link waits, or while that link is being asked',
     )
       .nullable()
       .optional(),
@@ -48,9 +48,9 @@ export const jobData = z
       .number()
       .min(0)
       .nullable()
-      .describe('Since the job was begun; null before the first result'),
+      .describe('Average since the job began; null before the first result'),
     estimated_end_at: timeOf(
-      'When every link will have been asked, at this rate. Links that wait for another attempt may take longer. Null where it cannot be estimated, as when all links left wait',
+      'When every link will have been asked, at the rate of links_per_minute. Links that wait for another attempt may take longer. Null without an estimate, for example when all remaining links wait for another attempt',
     ).nullable(),
   })
   .meta({ id: 'Job' });
@@ -59,24 +59,26 @@ export const jobsData = z
   .object({ jobs: z.array(jobData).describe('Newest first') })
   .meta({ id: 'JobsData' });
 
-const place = {
+const location = {
   position: z
     .number()
     .int()
     .min(1)
-    .describe('Number of the result in the order of completion: `after` goes on behind it'),
+    .describe(
+      'Number of the result in the order of completion. Send it as `after` to continue with the next result',
+    ),
   index: natural.describe('Position of the link in the list, from 0'),
   line: z
     .number()
     .int()
     .min(1)
     .nullable()
-    .describe('Its line in the upload, from 1; null for a JSON request'),
+    .describe('Line of the link in the upload, from 1; null for a JSON request'),
 };
 const query = z.string().describe('The link, identifier or name as received');
 /** When a link was answered. */
 export const checked = {
-  checked_at: timeOf('When this was read; absent from results of earlier versions').optional(),
+  checked_at: timeOf('When the data was read; absent from results of earlier versions').optional(),
   checked_at_utc: utcMoment,
 };
 const attempted = {
@@ -90,19 +92,19 @@ const failure = z.literal('error');
 
 export const jobLine = z
   .union([
-    z.object({ type: result, ...place, ...checkData.shape }),
-    z.object({ type: result, ...place, ...allData.shape, query, ...checked }),
-    z.object({ type: result, ...place, query, ...placeReviewsData.shape, ...checked }),
+    z.object({ type: result, ...location, ...checkData.shape }),
+    z.object({ type: result, ...location, ...allData.shape, query, ...checked }),
+    z.object({ type: result, ...location, query, ...placeReviewsData.shape, ...checked }),
     z.object({
       type: failure,
-      ...place,
+      ...location,
       review_url: visibilityData.shape.review_url,
       error: linkError,
       ...attempted,
     }),
-    z.object({ type: failure, ...place, query, error: linkError, ...attempted }),
+    z.object({ type: failure, ...location, query, error: linkError, ...attempted }),
     z.object({
-      type: z.literal('progress').describe('Sent while there is nothing new, at least every 15 seconds'),
+      type: z.literal('progress').describe('Sent while there is no new result, at least every 15 seconds'),
       position: natural.describe('Results before this line'),
       ...counts,
     }),

@@ -21,7 +21,7 @@ export type Verdict = Extract<BulkLine, { type: 'result' }>;
 export type CheckedReview = NonNullable<Verdict['review']>;
 export type VisibilityReason = Verdict['visibility_reason'];
 
-/** A job and how far it is. */
+/** A job and its progress. */
 export type Job = z.infer<typeof jobData>;
 export type JobType = Job['type'];
 export type JobState = Job['state'];

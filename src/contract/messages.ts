@@ -1,7 +1,7 @@
 interface Texts {
-  /** As it is sent. `{{name}}` stands for a value. */
+  /** The text that the service sends. `{{name}}` stands for a value. */
   readonly en: string;
-  /** As our own clients translate it. It may leave a value out. */
+  /** The translation that console and command line show. It may leave a value out. */
   readonly pl: string;
 }
 
@@ -21,15 +21,15 @@ export const REFUSALS = {
     pl: 'W tym Place ID zmieniono wielkość liter, więc nie wskazuje on żadnego miejsca. Skopiuj go jeszcze raz: zaczyna się od „ChIJ”.',
   },
   notAFeatureId: {
-    en: 'This is not a feature id; one looks like 0x<1-16 hex digits>:0x<1-16 hex digits>.',
+    en: 'This is not a valid feature id. A feature id looks like 0x<1-16 hex digits>:0x<1-16 hex digits>.',
     pl: 'To nie jest poprawny identyfikator w postaci 0x…:0x…; po każdym „0x” stoi od 1 do 16 cyfr szesnastkowych.',
   },
   neitherPlaceNorCid: {
-    en: 'This identifier holds neither a place nor a CID.',
-    pl: 'Ten identyfikator nie zawiera ani miejsca, ani numeru CID.',
+    en: 'This identifier names no place and contains no CID.',
+    pl: 'Ten identyfikator nie wskazuje żadnego miejsca i nie zawiera numeru CID.',
   },
   placeIdWithoutCid: {
-    en: 'This Place ID carries no CID: only the form that starts with ChIJ does. Look the place up with /all instead.',
+    en: 'This Place ID contains no CID: only Place IDs that start with "ChIJ" contain a CID. Look the place up with /all instead.',
     pl: 'Ten Place ID nie zawiera numeru CID; zawierają go tylko identyfikatory zaczynające się od „ChIJ”. CID jest w danych miejsca: zobacz je w konsoli albo zapytaj o nie przez /all.',
   },
   notACid: {
@@ -49,8 +49,8 @@ export const REFUSALS = {
     pl: 'CID to liczba od 1 do {{most}}. Podany numer jest spoza tego zakresu.',
   },
   nameNotAccepted: {
-    en: 'Use a Place ID, a feature id, a CID or a link.',
-    pl: 'Podaj Place ID, CID, link albo identyfikator w postaci 0x…:0x….',
+    en: 'A name is not accepted here. Use a Place ID, a feature id, a CID or a link.',
+    pl: 'Tutaj nie można podać nazwy. Podaj Place ID, CID, link albo identyfikator w postaci 0x…:0x….',
   },
   // Queries
   queryEmpty: {
@@ -103,7 +103,7 @@ export const REFUSALS = {
     pl: 'W linku są znaki niewidoczne. Wklej go jeszcze raz w jednym wierszu.',
   },
   linkWithPort: {
-    en: 'The link names a port; links to Google Maps have none.',
+    en: 'The link contains a port number; links to Google Maps have no port number.',
     pl: 'W linku jest numer portu, a linki do Map Google go nie mają.',
   },
   linkHostMisspelled: {
@@ -111,8 +111,8 @@ export const REFUSALS = {
     pl: 'Nazwa serwera w linku jest zapisana nietypowo. Skopiuj link z Map Google jeszcze raz.',
   },
   linkSchemeRefused: {
-    en: 'Links of the kind "{{scheme}}:" are not accepted; send an https link to Google Maps.',
-    pl: 'Linki rodzaju „{{scheme}}:” nie są przyjmowane. Podaj link https do Map Google.',
+    en: 'Links that start with "{{scheme}}:" are not accepted; send an https link to Google Maps.',
+    pl: 'Linki zaczynające się od „{{scheme}}:” nie są przyjmowane. Podaj link https do Map Google.',
   },
   placeLinkNotALink: {
     en: 'This is not a link; send an https link to Google Maps.',
@@ -163,15 +163,15 @@ export const REFUSALS = {
     pl: 'To link do opinii, a nie do miejsca. Do linków do opinii służą /review-details i /review-visibility.',
   },
   consentWithoutPlace: {
-    en: 'This is a link to a consent page without a place behind it; copy the link of the place.',
+    en: 'This is a link to a consent page that does not lead to a place; copy the link of the place.',
     pl: 'To link do strony ze zgodą na pliki cookie, bez miejsca. Skopiuj link miejsca.',
   },
   consentWithoutReview: {
-    en: 'This consent page leads nowhere. Open the review, choose "Share" and send that link.',
+    en: 'This is a link to a consent page that does not lead to a review. Open the review, choose "Share" and send that link.',
     pl: 'To link do strony ze zgodą na pliki cookie, bez opinii. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
   },
   linkToPlace: {
-    en: 'This is a place, not a review. Open the review, choose "Share" and send that link.',
+    en: 'This is a link to a place, not to a review. Open the review, choose "Share" and send that link.',
     pl: 'To link do miejsca, a nie do opinii. Otwórz opinię, wybierz „Udostępnij” i podaj ten link.',
   },
   linkWithoutReview: {
@@ -193,7 +193,7 @@ export const REFUSALS = {
   // Share links
   notAShareLink: {
     en: 'This short link is not a share link of a place; copy it again from the map.',
-    pl: 'Ten krótki link nie prowadzi do miejsca. Skopiuj go jeszcze raz z mapy.',
+    pl: 'Ten skrócony link nie jest linkiem do miejsca. Skopiuj go jeszcze raz z mapy.',
   },
   shareLinkWithoutPlace: {
     en: 'This share link does not lead to a place.',
@@ -213,16 +213,16 @@ export const REFUSALS = {
   },
   shareLinkToNoUrl: {
     en: 'The share link leads to something that is not a URL.',
-    pl: 'Skrócony link nie prowadzi do żadnego adresu.',
+    pl: 'Skrócony link nie prowadzi do poprawnego adresu.',
   },
   // Access
   foreignOrigin: {
     en: 'The request comes from another web site, which is not allowed to use this service. The operator can allow it in CORS_ORIGINS.',
-    pl: 'Zapytanie pochodzi z innej strony internetowej, która nie może korzystać z tej usługi. Administrator może na to pozwolić w CORS_ORIGINS.',
+    pl: 'Zapytanie pochodzi z innej strony internetowej, która nie może korzystać z tej usługi. Administrator może na to pozwolić ustawieniem CORS_ORIGINS.',
   },
   foreignHost: {
     en: 'This service does not answer to the host "{{host}}". The operator can allow it in ALLOWED_HOSTS.',
-    pl: 'Ta usługa nie odpowiada pod nazwą „{{host}}”. Administrator może na to pozwolić w ALLOWED_HOSTS.',
+    pl: 'Ta usługa nie odpowiada pod nazwą „{{host}}”. Administrator może na to pozwolić ustawieniem ALLOWED_HOSTS.',
   },
   // Requests that do not have the expected form
   notHttp: {
@@ -276,11 +276,11 @@ export const REFUSALS = {
   },
   fieldNotAString: {
     en: '"{{name}}" must be a JSON string: a number would lose digits.',
-    pl: 'Pole „{{name}}” musi być tekstem JSON: w liczbie zginęłyby cyfry.',
+    pl: 'Pole „{{name}}” musi być tekstem JSON, bo liczba straciłaby część cyfr.',
   },
   fieldEmpty: { en: '"{{name}}" is empty.', pl: 'Pole „{{name}}” jest puste.' },
   starsReversed: {
-    en: '"min_stars" is above "max_stars": no review could pass.',
+    en: '"min_stars" must not be greater than "max_stars".',
     pl: 'Najmniejsza liczba gwiazdek („min_stars”) jest większa od największej („max_stars”).',
   },
   cidOrPlaceId: {
@@ -293,14 +293,14 @@ export const REFUSALS = {
   },
   reviewLinksNeeded: {
     en: 'Send {"urls": [...]} with 1 to {{most}} review links.',
-    pl: 'Wyślij {"urls": [...]}, w tym od 1 do {{most}} linków do opinii.',
+    pl: 'Wyślij {"urls": [...]} z listą od 1 do {{most}} linków do opinii.',
   },
   ignoreInvalid: {
     en: '"ignore" must be "provider".',
     pl: 'Parametr „ignore” może mieć tylko wartość „provider”.',
   },
   quickOrLast: {
-    en: '"quick" chooses a new run, "last" asks for none: send one of them.',
+    en: '"quick" starts a new run, "last" returns the last run: send only one of them.',
     pl: 'Parametr „quick” zleca nowe sprawdzenie, a „last” pokazuje ostatnie. Podaj tylko jeden z nich.',
   },
   afterInvalid: {
@@ -334,7 +334,7 @@ export const REFUSALS = {
     pl: 'Zlecenie jeszcze trwa, a tabela ({{format}}) wymaga wszystkich wyników.',
   },
   tooManyRowsForXlsx: {
-    en: 'The table has {{rows}} rows, and XLSX at most {{most}}. Use format=csv.',
+    en: 'The table has {{rows}} rows, but XLSX allows at most {{most}}. Use format=csv.',
     pl: 'Tabela ma {{rows}} wierszy, a XLSX może mieć najwyżej {{most}}. Pobierz ją jako CSV.',
   },
   uploadTypeUnknown: {
@@ -346,8 +346,8 @@ export const REFUSALS = {
     pl: 'Lista jest większa niż {{most}}. Podziel ją na części.',
   },
   uploadStopped: {
-    en: 'The upload stopped before its end. Send it again.',
-    pl: 'Przesyłanie listy ustało przed jej końcem. Prześlij ją jeszcze raz.',
+    en: 'The upload stopped before the end of the list. Send it again.',
+    pl: 'Przesyłanie listy zostało przerwane. Prześlij ją jeszcze raz.',
   },
   jobTypeMissing: {
     en: 'Give "type" in the query. "type" must be one of {{types}}.',
@@ -374,7 +374,7 @@ export const REFUSALS = {
     en: 'The line must be a JSON string, or an object with a text in one of: {{names}}.',
     pl: 'Wiersz musi być tekstem JSON albo obiektem z tekstem w jednym z pól: {{names}}.',
   },
-  linkCellEmpty: { en: 'The cell of the link is empty.', pl: 'Komórka na link jest pusta.' },
+  linkCellEmpty: { en: 'The cell for the link is empty.', pl: 'Komórka na link jest pusta.' },
   recordWithoutLink: { en: 'No cell of the record is a link.', pl: 'W wierszu nie ma linku.' },
   lineWithoutLink: { en: 'The line has no link.', pl: 'W wierszu nie ma linku.' },
   cellTooLong: {
@@ -382,29 +382,29 @@ export const REFUSALS = {
     pl: 'W wierszu jest komórka, która ma ponad {{most}} znaków.',
   },
   rowTooLong: {
-    en: 'Line {{line}} has {{count}} characters besides its link, and may have {{most}}. Leave columns out, or send the links alone as text/plain.',
-    pl: 'Znaki w wierszu {{line}} poza linkiem: {{count}}, a może ich być najwyżej {{most}}. Usuń z listy część kolumn albo zleć same linki.',
+    en: 'Line {{line}} has {{count}} characters besides its link, but at most {{most}} are allowed. Leave columns out, or send the links alone as text/plain.',
+    pl: 'Liczba znaków w wierszu {{line}} poza linkiem: {{count}}. Dozwolona liczba: {{most}}. Usuń z listy część kolumn albo zleć same linki.',
   },
   tooManyColumns: {
-    en: 'The list has {{count}} columns, and may have {{most}}. Leave columns out, or send the links alone as text/plain.',
-    pl: 'Kolumny listy: {{count}}, a może ich być najwyżej {{most}}. Usuń z listy część kolumn albo zleć same linki.',
+    en: 'The list has {{count}} columns, but at most {{most}} are allowed. Leave columns out, or send the links alone as text/plain.',
+    pl: 'Liczba kolumn na liście: {{count}}. Dozwolona liczba: {{most}}. Usuń z listy część kolumn albo zleć same linki.',
   },
   headingsTooLong: {
     en: 'The headings have more than {{most}} characters. Leave columns out, or send the links alone as text/plain.',
     pl: 'Nagłówki kolumn mają razem ponad {{most}} znaków. Usuń z listy część kolumn albo zleć same linki.',
   },
   listTooLongForJob: {
-    en: 'This list is too long for a job. Ask for fewer pages (max_pages).',
-    pl: 'Ta lista jest za długa dla zlecenia. Zmniejsz liczbę stron (max_pages).',
+    en: 'This list of reviews is too long for a job. Ask for fewer pages (max_pages).',
+    pl: 'Ta lista opinii jest za długa dla zlecenia. Zmniejsz liczbę stron (max_pages).',
   },
   // Evidence packs
   evidenceLinksNeeded: {
     en: 'Send {"links": [...]} with 1 to {{most}} review links, each a text or {"url": ..., "seen": ...}, and optionally "lang" and "blur".',
-    pl: 'Wyślij {"links": [...]}, w tym od 1 do {{most}} linków do opinii (tekst albo {"url": ..., "seen": ...}), oraz ewentualnie „lang” i „blur”.',
+    pl: 'Wyślij {"links": [...]} z listą od 1 do {{most}} linków do opinii (każdy jako tekst albo {"url": ..., "seen": ...}). Można też podać „lang” i „blur”.',
   },
   evidenceOptions: {
-    en: 'An evidence pack has the parameters url, lang, blur, seen_author, seen_rating, seen_text and seen_on; this one is not known.',
-    pl: 'Pakiet dowodowy ma parametry url, lang, blur, seen_author, seen_rating, seen_text i seen_on; podano nieznany.',
+    en: 'An evidence pack has the parameters url, lang, blur, seen_author, seen_rating, seen_text and seen_on; the request has another parameter.',
+    pl: 'Pakiet dowodowy ma parametry url, lang, blur, seen_author, seen_rating, seen_text i seen_on; w zapytaniu jest inny parametr.',
   },
   seenFields: {
     en: '"seen" is an object with any of author, rating, text and on.',
@@ -412,57 +412,57 @@ export const REFUSALS = {
   },
   seenOnInvalid: {
     en: '"{{name}}" must be a day such as 2026-10-05, or a time with its zone such as 2026-10-05T08:05:00Z.',
-    pl: 'W „{{name}}” podaj dzień, np. 2026-10-05, albo czas ze strefą, np. 2026-10-05T08:05:00Z.',
+    pl: 'W polu „{{name}}” podaj dzień, np. 2026-10-05, albo czas ze strefą, np. 2026-10-05T08:05:00Z.',
   },
   lengthOutOfRange: {
     en: '"{{name}}" must be one text of {{least}} to {{most}} characters.',
-    pl: 'W „{{name}}” podaj jeden tekst o długości od {{least}} do {{most}} znaków.',
+    pl: 'W polu „{{name}}” podaj jeden tekst o długości od {{least}} do {{most}} znaków.',
   },
   // Channels of the watch
   webhooksOff: {
-    en: 'This service sends no webhooks: its operator has not set WEBHOOK_HOSTS, the hosts that they may lead to.',
-    pl: 'Ta usługa nie wysyła webhooków: administrator nie ustawił WEBHOOK_HOSTS, czyli listy serwerów, do których mogą prowadzić.',
+    en: 'This service sends no webhooks: its operator has not set WEBHOOK_HOSTS, the list of allowed hosts.',
+    pl: 'Ta usługa nie wysyła webhooków: administrator nie ustawił WEBHOOK_HOSTS, czyli listy dozwolonych serwerów.',
   },
   webhookInvalid: {
-    en: 'The address of a webhook begins with https:// and has no user name and no password.',
-    pl: 'Adres webhooka zaczyna się od https:// i nie zawiera nazwy użytkownika ani hasła.',
+    en: 'The address of a webhook must start with https:// and must not contain a user name or password.',
+    pl: 'Adres webhooka musi zaczynać się od https:// i nie może zawierać nazwy użytkownika ani hasła.',
   },
   webhookHostNotAllowed: {
     en: 'Webhooks to {{host}} are not allowed here. The operator can add the host to WEBHOOK_HOSTS.',
     pl: 'Ta usługa nie może wysyłać webhooków do {{host}}. Administrator może dopisać ten serwer do WEBHOOK_HOSTS.',
   },
   webhookPrivate: {
-    en: 'The webhook leads to an address that is not public. The operator can name its host in WEBHOOK_HOSTS.',
-    pl: 'Webhook prowadzi do adresu, który nie jest publiczny. Administrator może wymienić ten serwer w WEBHOOK_HOSTS.',
+    en: 'The webhook leads to an address that is not public. The operator can add its host to WEBHOOK_HOSTS.',
+    pl: 'Webhook prowadzi do adresu, który nie jest publiczny. Administrator może dopisać jego serwer do WEBHOOK_HOSTS.',
   },
   mailOff: {
     en: 'This service sends no e-mails: its operator has not set SMTP_URL and MAIL_FROM.',
     pl: 'Ta usługa nie wysyła e-maili: administrator nie ustawił SMTP_URL i MAIL_FROM.',
   },
   mailboxInvalid: {
-    en: 'This is not the address of a mailbox, such as name@example.com.',
-    pl: 'To nie jest adres e-mail, na przykład nazwa@example.com.',
+    en: 'This is not a valid e-mail address. A valid address looks like name@example.com.',
+    pl: 'To nie jest poprawny adres e-mail. Poprawny adres wygląda tak: nazwa@example.com.',
   },
   tooManyChannels: {
     en: 'You may have at most {{most}} channels. Remove a channel first.',
-    pl: 'Można mieć najwyżej tyle kanałów: {{most}}. Najpierw usuń któryś z nich.',
+    pl: 'Osiągnięto limit kanałów: {{most}}. Najpierw usuń jeden z nich.',
   },
   channelExists: {
     en: 'You have a channel to this target already: {{id}}.',
     pl: 'Masz już kanał z tym adresem: {{id}}.',
   },
   channelOptions: {
-    en: 'A channel has the fields kind (webhook or email), target, pace (at_once, or daily for e-mail), lang (pl or en) and types (a list of event types); this one is not known or not valid.',
-    pl: 'Kanał ma pola kind (webhook lub email), target, pace (at_once, a dla e-maila także daily), lang (pl lub en) i types (lista rodzajów zdarzeń); podano nieznane albo niepoprawne.',
+    en: 'A channel has the fields kind (webhook or email), target, pace (at_once, or daily for e-mail), lang (pl or en) and types (a list of event types); the request has an unknown field or an invalid value.',
+    pl: 'Kanał ma pola kind (webhook lub email), target, pace (at_once, a dla e-maila także daily), lang (pl lub en) i types (lista rodzajów zdarzeń); w zapytaniu jest nieznane pole albo niepoprawna wartość.',
   },
   onlyWebhooksHaveSecrets: {
-    en: 'Only a webhook has a secret; this channel is a mailbox.',
+    en: 'Only a webhook has a secret; this channel is an e-mail address.',
     pl: 'Sekret ma tylko webhook, a ten kanał to adres e-mail.',
   },
   // The watch
   watchOptions: {
-    en: 'A watch has the fields subject, interval_hours, label, note, evidence and legal_hold; this one is not known or not valid.',
-    pl: 'Obserwacja ma pola subject, interval_hours, label, note, evidence i legal_hold; podano nieznane albo niepoprawne.',
+    en: 'A watch has the fields subject, interval_hours, label, note, evidence and legal_hold; the request has an unknown field or an invalid value.',
+    pl: 'Obserwacja ma pola subject, interval_hours, label, note, evidence i legal_hold; w zapytaniu jest nieznane pole albo niepoprawna wartość.',
   },
   watchChangeEmpty: {
     en: 'Send at least one of label, note, interval_hours, evidence, legal_hold and paused, and no other field.',
@@ -470,11 +470,11 @@ export const REFUSALS = {
   },
   watchListNeeded: {
     en: 'Send {"watches": [...]} with 1 to {{most}} subjects.',
-    pl: 'Wyślij {"watches": [...]}, w tym od 1 do {{most}} pozycji.',
+    pl: 'Wyślij {"watches": [...]} z listą od 1 do {{most}} pozycji.',
   },
   watchFieldTooLong: {
     en: 'The field "{{name}}" has at most {{most}} characters.',
-    pl: 'Pole „{{name}}” może mieć najwyżej tyle znaków: {{most}}.',
+    pl: 'Pole „{{name}}” jest za długie. Dozwolona liczba znaków: {{most}}.',
   },
   intervalInvalid: {
     en: '"interval_hours" must be a number from {{least}} to {{most}}.',
@@ -486,7 +486,7 @@ export const REFUSALS = {
   },
   tooManyWatches: {
     en: 'You may have at most {{most}} watches (WATCH_LIMIT). Remove a watch first.',
-    pl: 'Można mieć najwyżej tyle obserwacji: {{most}} (WATCH_LIMIT). Najpierw usuń którąś z nich.',
+    pl: 'Osiągnięto limit obserwacji: {{most}} (WATCH_LIMIT). Najpierw usuń jedną z nich.',
   },
   watchShareExceeded: {
     en: 'The checks of all watches would need {{needed}} of the {{available}} loads a day, and the operator allows {{percent}} % (WATCH_SHARE_PERCENT). Choose a longer interval, or pause or remove watches.',
@@ -494,7 +494,7 @@ export const REFUSALS = {
   },
   dayInvalid: {
     en: 'The parameter "{{name}}" must be a day, YYYY-MM-DD.',
-    pl: 'Parametr „{{name}}” musi być dniem w postaci RRRR-MM-DD.',
+    pl: 'Parametr „{{name}}” musi być datą w postaci RRRR-MM-DD.',
   },
   periodReversed: {
     en: 'The day in "from" must not come after the day in "to".',
@@ -506,22 +506,22 @@ export const REFUSALS = {
   },
   valueRefused: {
     en: 'The request has a text or a number that cannot be stored, such as a text with the character U+0000.',
-    pl: 'W żądaniu jest tekst lub liczba, których nie można zapisać, na przykład tekst ze znakiem U+0000.',
+    pl: 'W zapytaniu jest tekst lub liczba, których nie można zapisać, na przykład tekst ze znakiem U+0000.',
   },
   authorForgotten: {
-    en: 'The link names an author whose data you had deleted (POST /api/forget-author). It cannot be watched.',
-    pl: 'Link wskazuje autora, którego dane zostały u Ciebie usunięte (POST /api/forget-author), więc nie można go obserwować.',
+    en: 'The link leads to a review by an author whose data you had deleted (POST /api/forget-author). The review cannot be watched.',
+    pl: 'Link prowadzi do opinii autora, którego dane usunięto na Twoje polecenie (POST /api/forget-author). Tej opinii nie można obserwować.',
   },
   watchPaused: {
-    en: 'The watch is paused, so it is not checked. Resume it first.',
-    pl: 'Obserwacja jest wstrzymana, więc nie ma sprawdzeń. Najpierw ją wznów.',
+    en: 'The watch is paused, so its subject is not checked. Resume the watch first.',
+    pl: 'Obserwacja jest wstrzymana, więc sprawdzenia się nie odbywają. Najpierw ją wznów.',
   },
   watchOnHold: {
     en: 'The watch is on legal hold, so it cannot be removed. End the legal hold first.',
     pl: 'Obserwacja jest zabezpieczona jako dowód (legal hold), więc nie można jej usunąć. Najpierw zdejmij zabezpieczenie.',
   },
   cursorInvalid: {
-    en: 'The parameter "after" must be "next" of an earlier answer.',
+    en: 'The parameter "after" must be the value of "next" from an earlier answer.',
     pl: 'Parametr „after” musi być wartością „next” z wcześniejszej odpowiedzi.',
   },
   notOneOf: {
@@ -538,20 +538,23 @@ export const REFUSALS = {
 const OTHERS = {
   // Identifiers
   cidOfAnotherPlace: {
-    en: 'The map provider answers this CID with another place, so it has no Place ID.',
-    pl: 'Dostawca map zwraca dla tego CID inne miejsce, więc nie ma on Place ID.',
+    en: 'For this CID, the map provider shows a place with another CID, so no Place ID can be given.',
+    pl: 'Dostawca map pokazuje dla tego CID miejsce o innym CID, więc nie można podać Place ID.',
   },
   // Share links
   shareLinkDead: {
-    en: 'This share link leads nowhere: it may have been mistyped or withdrawn.',
-    pl: 'Ten skrócony link donikąd nie prowadzi: może zawierać literówkę albo został wycofany.',
+    en: 'This share link leads nowhere: it may be mistyped or no longer valid.',
+    pl: 'Ten skrócony link donikąd nie prowadzi: może zawierać literówkę albo być już nieważny.',
   },
   shareLinkInCircle: { en: 'The share link redirects in a circle.', pl: 'Skrócony link prowadzi w kółko.' },
   shareLinkTooManyHops: {
     en: 'The share link redirects more than {{most}} times.',
     pl: 'Skrócony link prowadzi przez zbyt wiele adresów (ponad {{most}}).',
   },
-  shareLinkUnanswered: { en: 'The share link was not answered.', pl: 'Na skrócony link nie ma odpowiedzi.' },
+  shareLinkUnanswered: {
+    en: 'The host of the share link did not answer.',
+    pl: 'Serwer skróconego linku nie odpowiedział.',
+  },
   shareLinkHostFails: {
     en: 'The host of this share link does not answer properly. Try again shortly.',
     pl: 'Serwer tego skróconego linku nie odpowiada poprawnie. Spróbuj ponownie za chwilę.',
@@ -603,64 +606,64 @@ const OTHERS = {
   },
   controlNotShown: {
     en: 'At the moment, the map provider does not even show a review or place that is known to be visible. The service therefore gives no negative answer. Try again later.',
-    pl: 'Dostawca map nie pokazuje teraz nawet tego, co na pewno jest widoczne, więc o niepokazanym nie da się nic powiedzieć. Spróbuj ponownie później.',
+    pl: 'Dostawca map nie pokazuje teraz nawet opinii lub miejsca, które na pewno są widoczne. Usługa nie może więc stwierdzić, że czegoś nie widać. Spróbuj ponownie później.',
   },
   controlRecovering: {
     en: 'A short while ago, the map provider did not show a review or place that is known to be visible. The service gives negative answers again after three good controls. Try again later.',
-    pl: 'Dostawca map przed chwilą nie pokazał nawet tego, co na pewno jest widoczne. Odpowiedzi przeczące wrócą po trzech udanych próbach kontrolnych. Spróbuj ponownie później.',
+    pl: 'Dostawca map przed chwilą nie pokazał nawet opinii lub miejsca, które na pewno są widoczne. Usługa zacznie znów podawać, że czegoś nie widać, po trzech udanych próbach kontrolnych. Spróbuj ponownie później.',
   },
   noControl: {
-    en: 'The service found no review or place known to be visible that proves that the map provider answers normally. It therefore gives no negative answer. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.',
-    pl: 'Nie udało się wczytać niczego, co na pewno jest widoczne, więc o niepokazanym nie da się nic powiedzieć. Administrator może podać opinie w CONTROL_REVIEWS albo miejsca w CONTROL_PLACES.',
+    en: 'The service found no review or place that is known to be visible. Without such a control, it gives no negative answer. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.',
+    pl: 'Usługa nie znalazła żadnej opinii ani miejsca, które na pewno są widoczne. Nie może więc stwierdzić, że czegoś nie widać. Administrator może podać opinie w CONTROL_REVIEWS albo miejsca w CONTROL_PLACES.',
   },
   // Access
   keyMissing: {
-    en: 'This service needs an API key. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+    en: 'This service needs an API key. Send the key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
     pl: 'Ta usługa wymaga klucza API.',
   },
   keyInvalid: {
-    en: 'This API key is not valid. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+    en: 'This API key is not valid. Send a valid key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
     pl: 'Ten klucz API jest nieważny.',
   },
   twoKeys: {
-    en: 'The request has two different API keys. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+    en: 'The request has two different API keys. Send only one key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
     pl: 'W zapytaniu są dwa różne klucze API.',
   },
   keyExpired: {
-    en: 'This API key has expired. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+    en: 'This API key has expired. Send a valid key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
     pl: 'Ten klucz API wygasł.',
   },
   keyOutOfScope: {
-    en: 'This API key is not valid for this part of the service. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+    en: 'This API key is not valid for this part of the service. Send a valid key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
     pl: 'Ten klucz API nie obejmuje tej części usługi.',
   },
   keyNotOfOperator: {
-    en: 'This part of the service needs the key of an operator. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+    en: 'This part of the service needs the key of an operator. Send the key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
     pl: 'Ta część usługi wymaga klucza administratora.',
   },
   pointsUsedUp: {
-    en: 'This request costs {{cost}} of the {{most}} points you have in a minute, and {{left}} are left. Try again in {{seconds}} s.',
+    en: 'This request costs {{cost}} of your {{most}} points for a minute, but only {{left}} points are left. Try again in {{seconds}} s.',
     pl: 'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za {{seconds}} s.',
   },
   listsAtOnce: {
-    en: 'At most {{most}} lists of reviews of one client may run at once ({{setting}}). Try again when one has ended.',
-    pl: 'Jeden klient może wczytywać naraz najwyżej tyle list opinii: {{most}} ({{setting}}). Spróbuj ponownie, gdy jedna z nich się skończy.',
+    en: 'One client may read at most {{most}} lists of reviews at once ({{setting}}). Try again when a list has ended.',
+    pl: 'Osiągnięto limit list opinii, które jeden klient może wczytywać jednocześnie: {{most}} ({{setting}}). Spróbuj ponownie, gdy zakończy się wczytywanie jednej z nich.',
   },
   bulkChecksAtOnce: {
-    en: 'At most {{most}} bulk checks of one client may run at once ({{setting}}). Try again when one has ended.',
-    pl: 'Jeden klient może sprawdzać naraz najwyżej tyle list linków: {{most}} ({{setting}}). Spróbuj ponownie, gdy jedno ze sprawdzeń się skończy.',
+    en: 'One client may run at most {{most}} bulk checks at once ({{setting}}). Try again when a bulk check has ended.',
+    pl: 'Osiągnięto limit list linków, które jeden klient może sprawdzać jednocześnie: {{most}} ({{setting}}). Spróbuj ponownie, gdy zakończy się sprawdzanie jednej z nich.',
   },
   uploadsAtOnce: {
-    en: 'At most {{most}} uploads of jobs of one client may run at once ({{setting}}). Try again when one has ended.',
-    pl: 'Jeden klient może przesyłać naraz najwyżej tyle list zleceń: {{most}} ({{setting}}). Spróbuj ponownie, gdy jedna z nich zostanie przesłana.',
+    en: 'One client may send at most {{most}} uploads of jobs at once ({{setting}}). Try again when an upload has ended.',
+    pl: 'Osiągnięto limit list zleceń, które jeden klient może przesyłać jednocześnie: {{most}} ({{setting}}). Spróbuj ponownie, gdy zakończy się przesyłanie jednej z nich.',
   },
   resultReadersAtOnce: {
-    en: 'At most {{most}} readers of results of one client may run at once ({{setting}}). Try again when one has ended.',
-    pl: 'Jeden klient może pobierać wyniki zleceń naraz najwyżej tyle razy: {{most}} ({{setting}}). Spróbuj ponownie, gdy jedno z pobrań się skończy.',
+    en: 'One client may read the results of jobs in at most {{most}} requests at once ({{setting}}). Try again when one of these requests has ended.',
+    pl: 'Osiągnięto limit pobrań wyników zleceń, które u jednego klienta mogą trwać jednocześnie: {{most}} ({{setting}}). Spróbuj ponownie, gdy jedno z pobrań się zakończy.',
   },
   allClientsAtOnce: {
     en: 'At most {{most}} {{kind}} of all clients together may run at once ({{setting}}). Try again shortly.',
-    pl: 'Wyczerpano wspólny limit zapytań tego rodzaju, które mogą trwać naraz: {{most}} ({{setting}}). Spróbuj ponownie za chwilę.',
+    pl: 'Osiągnięto wspólny limit zapytań tego rodzaju, które mogą trwać jednocześnie: {{most}} ({{setting}}). Spróbuj ponownie za chwilę.',
   },
   // The service
   noSuchEndpoint: {
@@ -673,7 +676,7 @@ const OTHERS = {
     pl: 'Usługa właśnie się wyłącza. Spróbuj ponownie za chwilę.',
   },
   unexpectedFailureWithId: {
-    en: 'The service failed in an unexpected way. The request id helps to find why.',
+    en: 'The service failed in an unexpected way. The request id helps to find the cause.',
     pl: 'W usłudze wystąpił nieoczekiwany błąd. Przyczynę pomoże znaleźć numer zapytania.',
   },
   unexpectedFailure: {
@@ -738,15 +741,15 @@ const OTHERS = {
     pl: 'Nie ma takiego zlecenia albo jego wyniki już wygasły.',
   },
   tooManyOpenJobs: {
-    en: 'You may have at most {{most}} open jobs (JOBS_PER_KEY). Try again when one has ended, or cancel one.',
-    pl: 'Liczba zleceń, które mogą być naraz otwarte: {{most}} (JOBS_PER_KEY). Poczekaj, aż jedno z nich się skończy, albo jedno anuluj.',
+    en: 'You may have at most {{most}} open jobs (JOBS_PER_KEY). Try again when a job has ended, or cancel a job.',
+    pl: 'Osiągnięto limit otwartych zleceń: {{most}} (JOBS_PER_KEY). Poczekaj, aż jedno z nich się zakończy, albo anuluj jedno z nich.',
   },
   tooManyLinksKept: {
-    en: 'Your jobs may hold at most {{most}} links together, with those that have ended (JOB_LINKS_PER_KEY); without this list they hold {{kept}}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.',
+    en: 'All your jobs, including ended jobs, may hold at most {{most}} links together (JOB_LINKS_PER_KEY); without this list they hold {{kept}}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.',
     pl: 'Zlecenia, także zakończone, mogą mieć razem najwyżej {{most}} linków (JOB_LINKS_PER_KEY); bez tej listy mają {{kept}}. Poczekaj, aż wyniki wygasną, albo usuń zakończone zlecenia.',
   },
   tooManyBytesKept: {
-    en: 'Your jobs may take at most {{most}} bytes together, with those that have ended (JOB_BYTES_PER_KEY); without this list they take {{kept}}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.',
+    en: 'All your jobs, including ended jobs, may take at most {{most}} bytes together (JOB_BYTES_PER_KEY); without this list they take {{kept}}. Wait until results expire, or delete jobs that have ended: DELETE /api/jobs/{id}?delete_ended=true.',
     pl: 'Zlecenia, także zakończone, mogą zajmować razem najwyżej {{most}} bajtów (JOB_BYTES_PER_KEY); bez tej listy zajmują {{kept}}. Poczekaj, aż wyniki wygasną, albo usuń zakończone zlecenia.',
   },
   tooManyBytesOfAllClients: {
@@ -759,8 +762,8 @@ const OTHERS = {
   },
   // Evidence packs
   evidenceWithoutKey: {
-    en: 'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file of the key that signs them.',
-    pl: 'Ta usługa nie sporządza pakietów dowodowych: nie ustawiono EVIDENCE_KEY_FILE, czyli pliku klucza, którym są podpisywane.',
+    en: 'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file with the signing key.',
+    pl: 'Ta usługa nie sporządza pakietów dowodowych: administrator nie ustawił EVIDENCE_KEY_FILE, czyli pliku z kluczem do podpisywania.',
   },
   evidenceKeyUnusable: {
     en: 'Evidence packs cannot be signed: the file of EVIDENCE_KEY_FILE cannot be used. The log of the service says why.',
@@ -768,11 +771,11 @@ const OTHERS = {
   },
   evidenceLoadsUsedUp: {
     en: 'The verdict was not proven within {{most}} page loads, so there is no evidence pack. Try again later.',
-    pl: 'Wyniku nie udało się udowodnić w tylu odczytach stron: {{most}}, więc pakiet dowodowy nie powstał. Spróbuj ponownie później.',
+    pl: 'Nie udało się potwierdzić wyniku w granicach limitu odczytów stron ({{most}}), więc pakiet dowodowy nie powstał. Spróbuj ponownie później.',
   },
   packsAtOnce: {
-    en: 'One client may ask for at most {{most}} evidence packs or lists of packs at once ({{setting}}). Try again when one has ended.',
-    pl: 'Jeden klient może zamawiać naraz najwyżej tyle pakietów dowodowych lub ich list: {{most}} ({{setting}}). Spróbuj ponownie, gdy jeden z nich się skończy.',
+    en: 'One client may ask for at most {{most}} evidence packs or lists of packs at once ({{setting}}). Try again when one of these requests has ended.',
+    pl: 'Osiągnięto limit pakietów dowodowych lub ich list, które jeden klient może zamawiać jednocześnie: {{most}} ({{setting}}). Spróbuj ponownie, gdy jeden z nich będzie gotowy.',
   },
   // Lines of a job's list
   resultDamaged: {
@@ -783,7 +786,7 @@ const OTHERS = {
     en: 'Redis has lost this link. Send it again in another job.',
     pl: 'Usługa utraciła ten link. Wyślij go w kolejnym zleceniu.',
   },
-  // Reasons for which work is ended. Nobody waits for its answer by then, except in a log.
+  // Reasons why the service stops its work. By then no client waits for an answer: only the log has these messages.
   answerComplete: {
     en: 'The answer is complete: no client waits for more of it.',
     pl: 'Odpowiedź jest kompletna i nikt na nic więcej nie czeka.',
@@ -797,7 +800,7 @@ const OTHERS = {
     pl: 'Klient zamknął połączenie w trakcie przesyłania.',
   },
   nobodyWaits: { en: 'Nobody waits for this answer any more.', pl: 'Nikt już nie czeka na tę odpowiedź.' },
-  runOver: { en: 'The time of the run is over.', pl: 'Skończył się czas sprawdzenia.' },
+  runOver: { en: 'The run reached its time limit.', pl: 'Upłynął czas przeznaczony na sprawdzenie.' },
   commandEnded: { en: 'The command was ended.', pl: 'Polecenie zostało przerwane.' },
 } as const satisfies Readonly<Record<string, Texts>>;
 
@@ -808,7 +811,7 @@ type MessageId = keyof typeof MESSAGES;
 
 declare const isMessage: unique symbol;
 
-/** A message as it is sent. Only `message` makes one, so each has its Polish text. */
+/** An English message as it is sent. Only `message` returns this type, so every message has a Polish text. */
 export type ServiceMessage = string & { readonly [isMessage]: true };
 
 type Value = string | number | bigint;

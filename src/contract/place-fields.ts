@@ -2,7 +2,7 @@ import type { Words } from './language.js';
 
 /** One published field of a place. */
 interface PlaceField {
-  /** Name in answers: the specification's. */
+  /** Name in answers, as in the specification. */
   readonly published: string;
   /** Type of its value; `contract/place.ts` has the schema of each kind. Every field may also be null: unknown. */
   readonly kind: 'cid' | 'text' | 'rating' | 'count';
@@ -16,7 +16,7 @@ interface PlaceField {
   readonly examples: readonly [string | number, string | number | null];
 }
 
-const unknownable = 'null when the map provider does not say';
+const nullIfUnknown = 'null when the map provider does not say';
 
 /**
  * The published fields of a place, by their names inside the service, in the specification's order. Schema, OpenAPI
@@ -27,7 +27,7 @@ export const PLACE_FIELD_LIST = {
   cid: {
     published: 'cid',
     kind: 'cid',
-    description: 'CID, decimal digits; null for the rare place that has none',
+    description: 'CID, decimal digits; null for the rare place without a CID',
     label: { pl: 'CID', en: 'CID' },
     shown: 'identifier',
     examples: ['4565666864068316694', '6786837812643222397'],
@@ -35,7 +35,7 @@ export const PLACE_FIELD_LIST = {
   name: {
     published: 'nazwa_wizytowki',
     kind: 'text',
-    description: `Name of the business listing; ${unknownable}`,
+    description: `Name of the business listing; ${nullIfUnknown}`,
     label: { pl: 'Nazwa', en: 'Name' },
     shown: 'title',
     examples: ['Pierogarnia Pod Zmyśloną Różą', 'Zakład Ślusarski Nowootwarty'],
@@ -43,7 +43,7 @@ export const PLACE_FIELD_LIST = {
   address: {
     published: 'adres',
     kind: 'text',
-    description: 'Address; null for a place that shows none',
+    description: 'Address; null when the place shows no address',
     label: { pl: 'Adres', en: 'Address' },
     shown: 'fact',
     examples: ['ul. Nieistniejąca 12, 31-999 Kraków', 'ul. Kluczowa 1, 60-999 Poznań'],
@@ -51,7 +51,7 @@ export const PLACE_FIELD_LIST = {
   category: {
     published: 'kategoria',
     kind: 'text',
-    description: `Main category; ${unknownable}`,
+    description: `Main category; ${nullIfUnknown}`,
     label: { pl: 'Kategoria', en: 'Category' },
     shown: 'fact',
     examples: ['Restauracja', 'Ślusarz'],
@@ -67,7 +67,7 @@ export const PLACE_FIELD_LIST = {
   reviewCount: {
     published: 'liczba_opinii',
     kind: 'count',
-    description: `Total number of reviews; ${unknownable}`,
+    description: `Total number of reviews; ${nullIfUnknown}`,
     label: { pl: 'Liczba opinii', en: 'Reviews' },
     shown: 'statistic',
     examples: [8713, 0],
@@ -75,7 +75,7 @@ export const PLACE_FIELD_LIST = {
   fiveStars: {
     published: 'liczba_5_gwiazdek',
     kind: 'count',
-    description: `Count of 5-star reviews; ${unknownable}`,
+    description: `Count of 5-star reviews; ${nullIfUnknown}`,
     label: { pl: '5 gwiazdek', en: '5 stars' },
     shown: 'statistic',
     examples: [6921, 0],
@@ -83,7 +83,7 @@ export const PLACE_FIELD_LIST = {
   fourStars: {
     published: 'liczba_4_gwiazdek',
     kind: 'count',
-    description: `Count of 4-star reviews; ${unknownable}`,
+    description: `Count of 4-star reviews; ${nullIfUnknown}`,
     label: { pl: '4 gwiazdki', en: '4 stars' },
     shown: 'statistic',
     examples: [1039, 0],
@@ -91,7 +91,7 @@ export const PLACE_FIELD_LIST = {
   threeStars: {
     published: 'liczba_3_gwiazdek',
     kind: 'count',
-    description: `Count of 3-star reviews; ${unknownable}`,
+    description: `Count of 3-star reviews; ${nullIfUnknown}`,
     label: { pl: '3 gwiazdki', en: '3 stars' },
     shown: 'statistic',
     examples: [398, 0],
@@ -99,7 +99,7 @@ export const PLACE_FIELD_LIST = {
   twoStars: {
     published: 'liczba_2_gwiazdek',
     kind: 'count',
-    description: `Count of 2-star reviews; ${unknownable}`,
+    description: `Count of 2-star reviews; ${nullIfUnknown}`,
     label: { pl: '2 gwiazdki', en: '2 stars' },
     shown: 'statistic',
     examples: [143, 0],
@@ -107,7 +107,7 @@ export const PLACE_FIELD_LIST = {
   oneStar: {
     published: 'liczba_1_gwiazdka',
     kind: 'count',
-    description: `Count of 1-star reviews; ${unknownable}`,
+    description: `Count of 1-star reviews; ${nullIfUnknown}`,
     label: { pl: '1 gwiazdka', en: '1 star' },
     shown: 'statistic',
     examples: [212, 0],

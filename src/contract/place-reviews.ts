@@ -6,34 +6,34 @@ import { natural } from './values.js';
 
 const summary = {
   place_id: z.string().describe('Place ID of the place listed'),
-  reviews_count: natural.describe('Reviews returned, after the star filter; those of partners included'),
+  reviews_count: natural.describe('Reviews returned, after the star filter, including partner reviews'),
   reviews_read: natural.describe(
-    "The map provider's own reviews that were read, each counted once, before the star filter: total_reviews counts no others. Reviews taken over from partners are returned, and not counted here",
+    "The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them",
   ),
   total_reviews: natural
     .nullable()
     .describe(
-      "The place's own number of reviews, without those of partners; null when its page does not say",
+      'The review count on the page of the place, without partner reviews; null when the page shows no count',
     ),
   pages_fetched: natural.describe(
-    'Pages of up to 200 reviews begun, those of partners included; 0 when there was nothing to read',
+    'Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read',
   ),
   complete: z
     .boolean()
     .describe(
-      'Whether the list is over and every review the place counts was read. Only then stop_reason is end',
+      'Whether the list ended and every review that the place counts was read. Only then stop_reason is end',
     ),
   stop_reason: z
     .enum(['end', 'max_pages', 'provider_limit', 'limited_view', 'withheld', 'interrupted', 'deadline'])
     .describe(
-      'end: the list is over, and every review the place counts was read; max_pages: as many pages as asked for; ' +
-        'provider_limit: the map provider ends the list before its own count, names no count, or shows no review ' +
+      'end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; ' +
+        'provider_limit: the map provider ends the list before its own count, shows no count, or shows no review ' +
         'while a notice stands above the list; limited_view: ' +
         'the page does not show signed-out visitors the whole list at the moment; withheld: the provider says ' +
         'that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none ' +
         '(see notices); interrupted: the provider ' +
-        'stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time ' +
-        'was over',
+        'stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit ' +
+        'was reached',
     ),
   notices: placeNotices,
 };

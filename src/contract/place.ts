@@ -28,7 +28,7 @@ export const placeDetails = z.object(shape).meta({ id: 'PlaceDetails' });
 const source = z
   .enum(['search_result', 'map_url', 'place_id', 'cid'])
   .describe(
-    'search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place a map or share link names; place_id for a Place ID or feature id; cid for a CID',
+    'search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID',
   );
 const placeId = z.string().describe('Place ID, ChIJ…');
 
@@ -39,10 +39,10 @@ const candidates = z
       .object({
         place_id: placeId,
         [PLACE_FIELDS.name]: maybeText.describe('Name of the business listing'),
-        [PLACE_FIELDS.address]: maybeText.describe('Address; null when the search answer does not say'),
+        [PLACE_FIELDS.address]: maybeText.describe('Address; null when the search answer has no address'),
         [PLACE_FIELDS.rating]: rating
           .nullable()
-          .describe('Average rating; null when the search answer does not say'),
+          .describe('Average rating; null when the search answer has no rating'),
       })
       .meta({ id: 'PlaceCandidate' }),
   )
@@ -50,7 +50,7 @@ const candidates = z
   .max(20)
   .optional()
   .describe(
-    'The results of the search in its order; this place is the first. Present only when a name has several results',
+    'All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results',
   );
 
 /** An addition to the specification; absent unless the provider says that the place is closed. */
@@ -58,7 +58,7 @@ const permanentlyClosed = z
   .literal(true)
   .optional()
   .describe(
-    'The map provider says that the place is closed for good, as one of the notices does. Absent when it does not say so: that is no proof that the place is open',
+    'The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open',
   );
 
 export const infoData = z
@@ -95,7 +95,7 @@ export const searchData = z
 export const detailsData = z
   .object({
     place_id: placeId.describe(
-      'Place ID of the place described; a newer one when the provider has replaced the one asked for',
+      'Place ID of the place described. It differs from the requested Place ID when the provider has replaced that Place ID',
     ),
     details: placeDetails,
     permanently_closed: permanentlyClosed,

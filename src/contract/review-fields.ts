@@ -10,7 +10,7 @@ interface Photo {
 
 /** One published field of a review of a list. */
 interface ReviewField {
-  /** Name in answers: the specification's. */
+  /** Name in answers, as in the specification. */
   readonly published: string;
   /** Type of its value; `contract/review-record.ts` has the schema of each kind, and says which may be null. */
   readonly kind: 'id' | 'stars' | 'text' | 'link' | 'time' | 'count' | 'level' | 'flag' | 'photos';
@@ -20,7 +20,7 @@ interface ReviewField {
   readonly label: Words;
   /** Sort key of the columns, ascending: the review itself first, then the author, links and identifiers. */
   readonly column: number;
-  /** Value in the example, a review that was not edited. */
+  /** Value in the example. The example is a review that was not edited. */
   readonly example: string | number | boolean | null | readonly Photo[];
   /** True: answers leave the field out when it does not apply, such as the text of a missing reply. */
   readonly isOptional?: true;
@@ -28,7 +28,7 @@ interface ReviewField {
   readonly isNullable?: false;
 }
 
-const unknownable = 'null when the map provider does not say';
+const nullIfUnknown = 'null when the map provider does not say';
 const REVIEW_ID = 'Ci9DQUlRQUNvZENodHljRjlvT2xWU1FXdE5WRlZWTTFKd1NWRjBOREo2ZFRneVpESRAB';
 const PHOTOS = [
   {
@@ -72,7 +72,7 @@ export const REVIEW_FIELD_LIST = {
   dateText: {
     published: 'date_text',
     kind: 'text',
-    description: `Relative date in words, as shown; an edited review keeps its prefix; ${unknownable}`,
+    description: `Relative date in words, as shown, with the prefix that marks an edited review; ${nullIfUnknown}`,
     label: { pl: 'Data względna', en: 'Relative date' },
     column: 40,
     example: '3 godziny temu',
@@ -80,7 +80,7 @@ export const REVIEW_FIELD_LIST = {
   publishedAt: {
     published: 'date_unix',
     kind: 'time',
-    description: `When the review was first published, Unix time in seconds; ${unknownable}`,
+    description: `When the review was first published, Unix time in seconds; ${nullIfUnknown}`,
     label: { pl: 'Opublikowano', en: 'Published' },
     column: 20,
     example: 1795165199,
@@ -106,7 +106,7 @@ export const REVIEW_FIELD_LIST = {
   url: {
     published: 'review_url',
     kind: 'link',
-    description: `Link to the review; ${unknownable}`,
+    description: `Link to the review; ${nullIfUnknown}`,
     label: { pl: 'Link do opinii', en: 'Review link' },
     column: 180,
     example: `https://www.google.com/maps/reviews/data=!4m8!14m7!1m6!2m5!1s${REVIEW_ID}!2m1!1s0x0:0xdd8c450359e84ac3`,
@@ -114,7 +114,7 @@ export const REVIEW_FIELD_LIST = {
   reportUrl: {
     published: 'report_url',
     kind: 'link',
-    description: `Direct link for reporting the review; ${unknownable}`,
+    description: `Direct link for reporting the review; ${nullIfUnknown}`,
     label: { pl: 'Link do zgłoszenia', en: 'Report link' },
     column: 190,
     example: `https://www.google.com/local/content/rap/report?postId=${REVIEW_ID}&t=1`,
@@ -122,7 +122,7 @@ export const REVIEW_FIELD_LIST = {
   'author.name': {
     published: 'author_name',
     kind: 'text',
-    description: `Author name as shown; authors may show a nickname, also on old reviews; ${unknownable}`,
+    description: `Author name as shown; authors may show a nickname, also on old reviews; ${nullIfUnknown}`,
     label: { pl: 'Autor', en: 'Author' },
     column: 70,
     example: 'Łucja Wymyślona-Kęs',
@@ -130,7 +130,7 @@ export const REVIEW_FIELD_LIST = {
   'author.id': {
     published: 'author_id',
     kind: 'text',
-    description: `Author identifier, digits; it stays when the author shows another name; ${unknownable}`,
+    description: `Author identifier, digits; it stays the same when the author shows another name; ${nullIfUnknown}`,
     label: { pl: 'ID autora', en: 'Author ID' },
     column: 230,
     example: '110483770106878901976',
@@ -138,7 +138,7 @@ export const REVIEW_FIELD_LIST = {
   'author.profileUrl': {
     published: 'author_profile_url',
     kind: 'link',
-    description: `Author profile link; ${unknownable}`,
+    description: `Author profile link; ${nullIfUnknown}`,
     label: { pl: 'Profil autora', en: "Author's profile" },
     column: 200,
     example: 'https://www.google.com/maps/contrib/110483770106878901976?hl=pl',
@@ -146,7 +146,7 @@ export const REVIEW_FIELD_LIST = {
   'author.avatarUrl': {
     published: 'author_avatar_url',
     kind: 'link',
-    description: `Author avatar image link; ${unknownable}`,
+    description: `Author avatar image link; ${nullIfUnknown}`,
     label: { pl: 'Awatar autora', en: "Author's avatar" },
     column: 210,
     example: 'https://lh3.googleusercontent.com/a-/ALV-UjLyMG=s120-c-rp-mo-br100',
@@ -154,7 +154,7 @@ export const REVIEW_FIELD_LIST = {
   'author.totalReviews': {
     published: 'author_total_reviews',
     kind: 'count',
-    description: `Number of reviews the author has; ${unknownable}`,
+    description: `Number of reviews the author has; ${nullIfUnknown}`,
     label: { pl: 'Opinie autora', en: "Author's reviews" },
     column: 80,
     example: 41,
@@ -162,7 +162,7 @@ export const REVIEW_FIELD_LIST = {
   'author.totalPhotos': {
     published: 'author_total_photos',
     kind: 'count',
-    description: `Number of photos the author added; ${unknownable}`,
+    description: `Number of photos the author added; ${nullIfUnknown}`,
     label: { pl: 'Zdjęcia autora', en: "Author's photos" },
     column: 90,
     example: 125,
@@ -186,7 +186,7 @@ export const REVIEW_FIELD_LIST = {
   'author.badgeText': {
     published: 'author_badge_text',
     kind: 'text',
-    description: 'Badge text of the author as shown; null when there is none',
+    description: 'Badge text of the author as shown; null without a badge',
     label: { pl: 'Odznaka autora', en: "Author's badge" },
     column: 120,
     example: 'Lokalny przewodnik · 41 opinii',
@@ -210,7 +210,7 @@ export const REVIEW_FIELD_LIST = {
   hasOwnerReply: {
     published: 'has_owner_response',
     kind: 'flag',
-    description: 'Whether a reply of the owner is shown; a reply that waits for moderation is not',
+    description: 'Whether a reply of the owner is shown. A reply that waits for moderation is not shown',
     label: { pl: 'Odpowiedź właściciela', en: 'Owner replied' },
     column: 150,
     example: true,
@@ -218,7 +218,7 @@ export const REVIEW_FIELD_LIST = {
   'ownerReply.text': {
     published: 'owner_response_text',
     kind: 'text',
-    description: `Whole text of the reply, present when there is one; ${unknownable}, or gives only the beginning`,
+    description: `Whole text of the reply; present when a reply is shown; null when the map provider does not give the text or gives only its beginning`,
     label: { pl: 'Treść odpowiedzi', en: 'Reply text' },
     column: 160,
     example: 'Dziękujemy i zapraszamy ponownie!',
@@ -227,7 +227,7 @@ export const REVIEW_FIELD_LIST = {
   'ownerReply.dateText': {
     published: 'owner_response_date',
     kind: 'text',
-    description: `Relative date of the reply in words, present when there is one; ${unknownable}`,
+    description: `Relative date of the reply in words; present when a reply is shown; ${nullIfUnknown}`,
     label: { pl: 'Data odpowiedzi', en: 'Reply date' },
     column: 170,
     example: 'godzinę temu',

@@ -22,7 +22,7 @@ const KINDS = {
   photos: z.array(
     z.object({
       url: z.url().describe('The photo'),
-      thumbnail_url: z.url().describe('A small form of it'),
+      thumbnail_url: z.url().describe('A smaller version of the photo'),
     }),
   ),
 } as const;

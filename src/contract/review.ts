@@ -25,7 +25,7 @@ const checkedReview = z
     ),
     place_id: maybeText.describe(`Place ID of the reviewed place; ${unknown}`),
     text_excerpt: maybeText.describe(
-      `The first ${MAX_EXCERPT} characters of the text as written; "" when the review is stars only; null when they are unknown`,
+      `The first ${MAX_EXCERPT} characters of the text as written; "" when the review is stars only; null when the text is unknown`,
     ),
     review_text: maybeText
       .optional()
@@ -38,11 +38,11 @@ const checkedReview = z
 const visibilityReason = z
   .enum(['visible', 'no_business_data', 'no_business_card', 'no_rating_section', 'no_rating'])
   .describe(
-    'visible: the review is there; no_business_data: the data holds no place, and no card of a place is shown ' +
+    'visible: the review is shown; no_business_data: the data holds no place, and no place card is shown ' +
       '(the link may be incomplete); ' +
       'no_business_card: the data names the place, but its card is not shown; no_rating_section: the card is ' +
-      'shown, and below it no review; no_rating: the review is shown without stars. Every reason but visible ' +
-      'rests on two page loads without trouble and a control, or it is not given',
+      'shown, but the review is not; no_rating: the review is shown without stars. Every reason except visible ' +
+      'is given only after two page loads without trouble and a control',
   )
   .meta({ id: 'VisibilityReason' });
 const unlessVisible = 'null when the review is not visible or the page does not say';
@@ -69,7 +69,9 @@ export const reviewDetails = z
       .max(10)
       .nullable()
       .optional()
-      .describe('Local-guide level, null for others; only when the review is visible'),
+      .describe(
+        'Local-guide level, null for a reviewer who is no local guide; only when the review is visible',
+      ),
     is_visible: z.boolean().describe('Whether the review is visible'),
     visibility_reason: visibilityReason,
   })
@@ -101,7 +103,7 @@ export const checkData = visibilityData.extend({
     .nullable()
     .optional()
     .describe(
-      'What was read of the review to decide; null when it is not visible, or nothing of it was read. Absent from results of earlier versions',
+      'The values of the review that were read for the verdict; null when the review is not visible, or no value was read. Absent from results of earlier versions',
     ),
 });
 

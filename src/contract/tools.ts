@@ -8,8 +8,8 @@ import { bulkVisibilityData } from './review.js';
 import { natural } from './values.js';
 import { eventsData, eventType } from './watch.js';
 
-// The tools of the MCP server. Each tool is one request to the API, so that a tool costs, refuses and answers what its
-// endpoint does. Texts are English, as those of the OpenAPI document: a model reads them.
+// The tools of the MCP server. Each tool is one request to the API: it has the price, the errors and the data of its
+// endpoint. Texts are in English, like the OpenAPI document, because a language model reads them.
 
 /** A request to the API: a path below `/api/`, and a query (GET) or a JSON body (POST). */
 export interface ToolRequest {
@@ -104,7 +104,7 @@ const findPlace = tool({
   text: ({ place_id, type, candidates = [] }) =>
     linesOf(
       `Place ID ${place_id} (${type}).`,
-      candidates.map((one) => [one.place_id, one[PLACE_FIELDS.name], one[PLACE_FIELDS.address]]),
+      candidates.map((place) => [place.place_id, place[PLACE_FIELDS.name], place[PLACE_FIELDS.address]]),
     ),
 });
 
@@ -208,8 +208,8 @@ const convertId = tool({
 
 const listEvents = tool({
   name: 'list_events',
-  title: 'List what watches found',
-  description: `Lists events of the watched places and reviews: what is no longer shown, what appeared, what is different. With the order newest, the answer has total, the number of all events after since. To read all events, ask with the order oldest; then ask again with the value of next as since, until an answer has no events. ${NEVER_REMOVED} Events of failing checks say nothing about a place or review. The failure watch_unavailable means that this service has no watches. ${THIRD_PARTIES}`,
+  title: 'List the events of watches',
+  description: `Lists events of the watched places and reviews: reviews and replies that appeared, that are different, or that are no longer shown. With the order newest, the answer has total, the number of all events after since. To read all events, ask with the order oldest; then ask again with the value of next as since, until an answer has no events. ${NEVER_REMOVED} Events of failing checks say nothing about a place or review. The failure watch_unavailable means that this service has no watches. ${THIRD_PARTIES}`,
   input: z.object({
     watch_id: z
       .string()
@@ -218,7 +218,7 @@ const listEvents = tool({
       .optional()
       .describe('Only events of this watch (w_…)'),
     types: z.array(eventType).min(1).optional().describe('Only events of these types'),
-    since: natural.default(0).describe('Only events after this seq: next of the answer before'),
+    since: natural.default(0).describe('Only events after this seq; send next of the previous answer'),
     order: z
       .enum(['newest', 'oldest'])
       .default('newest')

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// Kinds of values that several answers have.
+// Schemas of values that several answers share.
 
 /** A whole number from 0. */
 export const natural = z.number().int().min(0);
@@ -12,7 +12,7 @@ export const maybeText = z.string().nullable();
 export const localDay = z.string().regex(/^\d{4}-\d\d-\d\d$/);
 const localTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 
-/** A time; `meaning` says which. */
+/** A time in the configured time zone. Its description begins with `meaning`. */
 export const timeOf = (meaning: string) =>
   localTime.describe(`${meaning}, YYYY-MM-DD HH:MM:SS in the configured time zone`);
 

@@ -7,9 +7,11 @@ const day = (meaning: string) => localDay.describe(`${meaning}, YYYY-MM-DD in th
 /** The record of a watch in a period. PDF and XLSX are made of it. */
 export const watchExportData = z
   .object({
-    watch: watchData
-      .pick({ id: true, kind: true, label: true, place_name: true })
-      .extend({ subject: maybeText.describe('null = the link of a review, left out with pseudonyms') }),
+    watch: watchData.pick({ id: true, kind: true, label: true, place_name: true }).extend({
+      subject: maybeText.describe(
+        'null = the subject is a link to a review, which is left out with pseudonyms',
+      ),
+    }),
     from: day('First day of the period'),
     to: day('Last day of the period'),
     made_at: timeOf('When the record was written'),
@@ -29,7 +31,7 @@ export const watchExportData = z
           not_visible: natural.describe('Reviews of the ledger that were not visible any more'),
         }),
       )
-      .describe('The last check with a result of each day'),
+      .describe('For each day, the last check with a result'),
     reviews: z
       .array(
         ledgerReviewData
@@ -37,14 +39,16 @@ export const watchExportData = z
           .extend({ number: natural, author: maybeText, review_id: maybeText }),
       )
       .describe(
-        'The reviews that the events are about, in the order of their first sighting; of a watched review itself always',
+        'The reviews that the events are about, in the order of their first sighting. If the watch is of one review, always that review',
       ),
     events: z
       .array(
         eventData.pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true }).extend({
           check_id: z.string(),
           evidence: z.boolean(),
-          review: natural.nullable().describe('`number` of its review; null = it is about the place'),
+          review: natural
+            .nullable()
+            .describe('`number` of the review that the event is about; null = the event is about the place'),
         }),
       )
       .describe('The oldest first'),
@@ -81,10 +85,12 @@ export const forgottenData = z
     reviews: natural.describe('Reviews that were deleted with their versions'),
     events: natural,
     packs: natural.describe('Evidence packs that were deleted'),
-    watches: z.array(z.string()).describe('Ids of removed watches: those of a single review of the author'),
+    watches: z
+      .array(z.string())
+      .describe('Ids of the removed watches; each watched a single review of the author'),
     held: z
       .array(z.object({ watch_id: z.string(), label: maybeText, reviews: natural }))
-      .describe('Watches on legal hold: what they have about the author is kept until the hold ends'),
+      .describe('Watches on legal hold: their data about the author is kept until the hold ends'),
   })
   .meta({ id: 'WatchForgotten' });
 

@@ -7,17 +7,18 @@ import { maybeText, natural, starCount, timeOf } from './values.js';
 const EVENTS = {
   'review.appeared': 'a review is shown that earlier checks did not find',
   'review.edited': 'stars, text or number of photos of a review are different',
-  'reply.appeared': 'the owner replied to a review',
+  'reply.appeared': 'a reply of the owner is shown that earlier checks did not find',
   'reply.edited': 'the reply of the owner is different',
   'reply.withdrawn': 'the reply of the owner is no longer shown',
-  'review.not_visible': 'a review that was shown is not shown any more; visibility_reason says how',
+  'review.not_visible':
+    'a review that was shown is not shown any more; visibility_reason says what is shown instead',
   'review.visible_again': 'a review that was not shown is shown again',
   'place.rating_changed': 'rating or review count of the place are different',
   'notice.changed': 'the notices of the provider about the place are different',
-  'place.closed': 'the place is shown as closed, for a time or for good',
+  'place.closed': 'the place is shown as temporarily or permanently closed',
   'place.reopened': 'the place is no longer shown as closed',
-  'place.moved': 'the address of the place is different, or it is part of another place',
-  'watch.trouble': 'checks of the subject fail; this says nothing about the subject',
+  'place.moved': 'the place has another address or another Place ID',
+  'watch.trouble': 'checks of the subject fail; a failed check says nothing about the subject',
   'watch.recovered': 'checks of the subject succeed again',
 } as const;
 
@@ -52,17 +53,19 @@ export const watchData = z
       .describe(
         'on_loss: a pack when a review is not visible any more; always: also when a review is seen for the first time',
       ),
-    legal_hold: z.boolean().describe('true: nothing of this watch is deleted after its time'),
+    legal_hold: z.boolean().describe('true: the data of this watch is kept beyond its retention time'),
     state: z
       .enum(['new', 'watching', 'trouble', 'paused'])
       .describe('new: there is no baseline yet; trouble: the last checks could not tell the state'),
     created_at: timeOf('When the watch was added'),
-    checked_at: timeOf('When the last check ended, whatever it found').nullable(),
-    proven_at: timeOf('When the last check ended that could tell the state of the subject').nullable(),
+    checked_at: timeOf('When the last check ended, with or without a result').nullable(),
+    proven_at: timeOf('When the last check with a result ended').nullable(),
     next_check_at: timeOf('When the next check is due; null while the watch is paused').nullable(),
-    trouble: maybeText.describe('Why the last checks could not tell the state; null when they could'),
+    trouble: maybeText.describe(
+      'Why the last checks could not tell the state of the subject; null when the last check could',
+    ),
     duplicate_of: maybeText.describe(
-      'The id of your older watch of the same subject: the first check found this, and the service paused this watch; null = none was found. Resuming clears it',
+      'The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field',
     ),
     place_name: maybeText,
     rating: z.number().nullable(),
@@ -70,13 +73,13 @@ export const watchData = z
     visible: natural.describe('Reviews of the ledger that are visible'),
     not_visible: natural.describe('Reviews of the ledger that are not visible any more'),
     unconfirmed: natural.describe(
-      'Reviews that a complete list lacked and that a check of their own will decide',
+      'Reviews that a complete list did not show. A separate check will tell whether they are visible',
     ),
     last_event_at: timeOf('When the newest event was found').nullable(),
     feed_url: z
       .string()
       .describe(
-        'Path of the Atom feed of this watch. Where keys are configured, it has a token that reads this feed and nothing else, as long as the key is valid: keep it like a key. Only in answers about one watch; not in lists',
+        'Path of the Atom feed of this watch. Where keys are configured, the path contains a token that can read only this feed, as long as the key is valid: keep the path secret, like a key. Only in answers about one watch, not in lists',
       )
       .optional(),
   })
@@ -87,9 +90,9 @@ export type WatchData = z.infer<typeof watchData>;
 /** The subject before or after an event. A field that the event is not about is absent. */
 export const eventSide = z
   .object({
-    rating: z.number().nullable().describe('Of the place').optional(),
+    rating: z.number().nullable().describe('Average rating of the place').optional(),
     review_count: natural.nullable().optional(),
-    stars: starCount.nullable().describe('Of the review').optional(),
+    stars: starCount.nullable().describe('Stars of the review').optional(),
     text: maybeText.describe('"" = a review without text').optional(),
     photo_count: natural.nullable().optional(),
     reply: maybeText.describe('null = the review has no reply').optional(),
@@ -110,10 +113,14 @@ export type EventSide = z.infer<typeof eventSide>;
 
 export const eventData = z
   .object({
-    seq: z.number().int().min(1).describe('Rises from event to event: `since` goes on behind it'),
+    seq: z
+      .number()
+      .int()
+      .min(1)
+      .describe('Increases with each event. Send it as `since` to get later events'),
     id: z.string(),
     type: eventType,
-    at: timeOf('When the check found it'),
+    at: timeOf('When the check found the event'),
     at_utc: utc('`at`'),
     watch_id: z.string(),
     label: maybeText,
@@ -123,7 +130,7 @@ export const eventData = z
     author: maybeText.describe('Name of the author of the review'),
     before: eventSide.nullable(),
     after: eventSide.nullable(),
-    check_id: z.string().describe('The check that found it'),
+    check_id: z.string().describe('The check that found the event'),
     evidence: z.boolean().describe('Whether there is an evidence pack: `GET /api/events/{id}/evidence`'),
   })
   .meta({ id: 'WatchEvent' });
@@ -133,9 +140,9 @@ export type EventData = z.infer<typeof eventData>;
 export const eventsData = z
   .object({
     events: z.array(eventData).describe('The oldest first; the newest first with `order=newest`'),
-    next: natural.describe('`since` of the next request: newer events come behind it'),
+    next: natural.describe('`since` of the next request, which returns later events'),
     total: natural
-      .describe('Events that fit, also those beyond `limit`; only with `order=newest`')
+      .describe('All events that match, including events beyond `limit`; only with `order=newest`')
       .optional(),
   })
   .meta({ id: 'WatchEvents' });
@@ -151,11 +158,15 @@ export const channelData = z
     lang: z.enum(['pl', 'en']).describe('Language of e-mails'),
     types: z.array(eventType).nullable().describe('null = all types'),
     created_at: timeOf('When the channel was added'),
-    ended_at: timeOf('When the receiver ended it with 410, or deliveries were given up').nullable(),
+    ended_at: timeOf(
+      'When the receiver ended the channel with 410, or the service gave up its deliveries',
+    ).nullable(),
     waiting: natural.describe('Deliveries that have not ended'),
     secret: z
       .string()
-      .describe('`whsec_…` of a webhook (Standard Webhooks); only in the answer that makes or rotates it')
+      .describe(
+        '`whsec_…` of a webhook (Standard Webhooks); only in the answer that creates or rotates the secret',
+      )
       .optional(),
   })
   .meta({ id: 'WatchChannel' });
@@ -172,16 +183,16 @@ export const deliveryData = z
     event_id: maybeText.describe('null = a test delivery'),
     created_at: timeOf('When the event was found'),
     state: z.enum(['waiting', 'delivered', 'given_up', 'gone']),
-    next_attempt_at: timeOf('When it is tried again').nullable(),
+    next_attempt_at: timeOf('When the delivery is tried again').nullable(),
     attempts: z
       .array(
         z.object({
-          at: timeOf('When it was tried'),
+          at: timeOf('When the attempt was made'),
           status: z
             .number()
             .int()
             .nullable()
-            .describe('HTTP status; null = there was no answer, or by e-mail'),
+            .describe('HTTP status; null = there was no answer, or the channel is an e-mail address'),
           error: maybeText,
         }),
       )
@@ -202,7 +213,7 @@ export const forecastData = z
     loads_available_a_day: natural
       .nullable()
       .describe('What PROVIDER_LOADS_PER_MINUTE allows in a day; null = no limit is set'),
-    share_percent: z.number().nullable().describe('The share that watches need'),
+    share_percent: z.number().nullable().describe('The share of the available loads that watches need'),
     limit_percent: z.number().describe('The share from which new watches are refused'),
   })
   .meta({ id: 'WatchForecast' });
@@ -211,8 +222,10 @@ export type ForecastData = z.infer<typeof forecastData>;
 
 export const watchesData = z
   .object({
-    watches: z.array(watchData).describe('Those that need attention first: trouble, then the newest events'),
-    total: natural.describe('Watches that fit the filters'),
+    watches: z
+      .array(watchData)
+      .describe('Watches that need attention come first: watches with trouble, then the newest events'),
+    total: natural.describe('Watches that match the filters'),
     next: maybeText.describe('`after` of the next request; null = this was the last page'),
   })
   .meta({ id: 'Watches' });
@@ -225,7 +238,9 @@ export const ledgerReviewData = z
     review_url: maybeText,
     status: z
       .enum(['visible', 'missing', 'not_visible'])
-      .describe('missing: a complete list lacked it, and a check of its own will decide'),
+      .describe(
+        'missing: a complete list did not show the review. A separate check will tell whether the review is visible',
+      ),
     visibility_reason: reviewDetails.shape.visibility_reason.nullable(),
     status_at: timeOf('When the status was found'),
     first_seen_at: timeOf('When a check saw the review for the first time').nullable(),
@@ -270,12 +285,14 @@ export const watchChecksData = z
         id: z.string(),
         at: timeOf('When the check ended'),
         loads: natural,
-        trouble: maybeText.describe('Why it could not tell the state; null when it could'),
+        trouble: maybeText.describe(
+          'Why the check could not tell the state of the subject; null when it could',
+        ),
         complete: z.boolean().nullable().describe('Whether the whole list was read; null = no list was read'),
         read: natural.nullable().describe('Reviews that were read'),
         review_count: natural.nullable(),
         rating: z.number().nullable(),
-        left_over: natural.describe('Missing reviews that were left to the next check'),
+        left_over: natural.describe('Missing reviews that the next check will decide'),
       }),
     ),
   })
@@ -283,7 +300,7 @@ export const watchChecksData = z
 
 export type WatchChecksData = z.infer<typeof watchChecksData>;
 
-/** The answer to a list of watches: which were added. */
+/** The answer to a list of watches: how many were added, and which were refused. */
 export const watchImportData = z
   .object({
     added: natural,

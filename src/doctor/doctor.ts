@@ -18,7 +18,7 @@ interface DoctorOptions {
 
 /** Maximum time of a run. Checks that have not begun by then are skipped. */
 const RUN_LIMIT_MS = 115_000;
-/** A run that ended less than this time ago is an answer. */
+/** A run that ended less than this time ago is returned instead of a new run. */
 const FRESH_MS = 60_000;
 
 interface Running {
@@ -60,8 +60,8 @@ export function createDoctor(options: DoctorOptions) {
     if (status === reported) return;
     const notOk = checks.filter((check) => check.status === 'warn' || check.status === 'fail');
     const about = { doctor: status, before: reported, quick, loads, checks: notOk.map(({ id }) => id) };
-    if (status === 'ok') log.info(about, 'the state the doctor sees changed');
-    else log.warn(about, 'the state the doctor sees changed');
+    if (status === 'ok') log.info(about, 'the status of the doctor changed');
+    else log.warn(about, 'the status of the doctor changed');
     reported = status;
   };
   /**

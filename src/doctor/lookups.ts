@@ -29,7 +29,7 @@ export interface DoctorLookups {
   readonly remember: ControlCandidates['remember'];
 }
 
-/** The way of a run to the provider. */
+/** The access of a run to the provider. */
 export interface DoctorProvider {
   readonly breaker: Breaker;
   readonly urls: ProviderUrls;
@@ -57,7 +57,7 @@ export interface DoctorParts {
   readonly places?: readonly string[];
 }
 
-/** What the checks of one run share. */
+/** Shared by the checks of one run. */
 export interface Run extends DoctorParts {
   readonly list: CheckList;
   readonly scope: Scope;

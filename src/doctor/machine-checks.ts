@@ -34,7 +34,7 @@ export async function checkEnvironment(
   });
   list.note('sandbox', null, sandboxResult(chromium.sandboxed(), config.CHROMIUM_SANDBOX === 'off'));
   const hasOperator = rules.some(({ set }) => set === 'operator');
-  const fingerprint = rules.map((one) => one.fingerprint).join(' + ');
+  const fingerprint = rules.map((set) => set.fingerprint).join(' + ');
   list.note('rules', null, ok({ code: hasOperator ? 'rules_operator' : 'rules_built_in', fingerprint }));
   list.note('egress', null, ok({ code: `egress_${routeOf(run)}` }));
 }
@@ -88,7 +88,7 @@ export async function checkShareHosts(
   { list, scope, handshake }: Pick<Run, 'list' | 'scope' | 'handshake'>,
   followed: ReadonlySet<string>,
 ): Promise<void> {
-  for (const host of [...SHORT_HOSTS].filter((one) => !followed.has(one)))
+  for (const host of [...SHORT_HOSTS].filter((name) => !followed.has(name)))
     await list.check('short_links', host, () =>
       handshake(host, scope.signal).then(
         () => ok({ code: 'host_reachable' }),

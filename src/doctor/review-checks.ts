@@ -28,7 +28,7 @@ interface FirstBatches {
   readonly total: number | null;
 }
 
-/** The checks of reviews; all need the first. */
+/** The checks of reviews. All of them need the result of the first check. */
 export const REVIEW_CHECKS = [
   'reviews_batches',
   'reviews_order',
@@ -211,7 +211,7 @@ async function checkMadeUp(
 }
 
 /** Letters and digits that are replaced, counted from the end of the inner id. */
-const TURNED = 12;
+const REPLACED_CHARACTERS = 12;
 const KINDS = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'];
 
 /**
@@ -220,7 +220,9 @@ const KINDS = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrst
  */
 export function madeUpReview(link: string, reviewId: string): { link: string; reviewId: string } | null {
   const inner = [...Buffer.from(reviewId, 'base64url').toString('latin1')];
-  const positions = [...inner.keys()].filter((at) => /[A-Za-z\d]/.test(inner[at] ?? '')).slice(-TURNED);
+  const positions = [...inner.keys()]
+    .filter((at) => /[A-Za-z\d]/.test(inner[at] ?? ''))
+    .slice(-REPLACED_CHARACTERS);
   for (const at of positions) {
     const kind = KINDS.find((characters) => characters.includes(inner[at] ?? '')) ?? '';
     inner[at] = kind.charAt((kind.indexOf(inner[at] ?? '') + kind.length / 2) % kind.length);

@@ -37,7 +37,7 @@ export function asAppError(thrown: unknown): AppError {
   return new AppError('internal_error', message('unexpectedFailureWithId'), { cause: thrown });
 }
 
-/** Code and message of an error; of an `invalid_request` also its field and reason. */
+/** Code and message of an error; with `invalid_request` also field and reason. */
 export function presentFault({
   code,
   message,
@@ -47,11 +47,13 @@ export function presentFault({
   return { code, message, field, reason: refusalReason(message) };
 }
 
+/** The published error body. Only `watch_exists` has `existing_id`. */
 export function presentError(error: AppError, requestId: string): z.infer<typeof errorBody> {
   const existing = error.existingId === null ? {} : { existing_id: error.existingId };
   return { status: 'error', error: { ...presentFault(error), ...existing, request_id: requestId } };
 }
 
+/** The last line of an NDJSON answer that failed after it had begun. */
 export function presentStreamFailure(error: AppError, requestId: string): z.infer<typeof streamFailure> {
   return { type: 'error', ...presentError(error, requestId) };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { StartupError } from '../contract/errors.js';
 
-/** Reasons why the service cannot listen on an address that the operator can fix, by error code. */
+/** Reasons, by error code, why the service cannot listen on an address. The operator can fix all of them. */
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another process already listens there; choose another PORT',
   EACCES: 'permission denied; choose a PORT above 1023',

@@ -9,7 +9,7 @@ import type { Metrics } from '../runtime/metrics.js';
 import { ERROR_STATUS, presentError } from './error-answer.js';
 import { DEPENDS_ON, PRIVATE, securityHeaders } from './middleware/headers.js';
 
-/** Event of an answer whose request may take longer than usual. Its endpoint has time limits of its own. */
+/** Emitted on a response whose request may take longer than usual, because its endpoint has time limits of its own. */
 export const UPLOAD = 'upload';
 
 interface MalformedOptions {
@@ -18,7 +18,7 @@ interface MalformedOptions {
 }
 
 const INVALID = new AppError('invalid_request', message('notHttp'));
-/** Bytes of the empty line that a client may send before a request: no part of it (RFC 9112 §2.2). */
+/** Bytes of the empty line that a client may send before a request (RFC 9112 §2.2). */
 const EMPTY_LINE_BYTES = 2;
 const OUTCOME = { route: null, status: ERROR_STATUS[INVALID.code], code: INVALID.code };
 
@@ -32,7 +32,7 @@ export function answerMalformed(server: Server, { log, metrics }: MalformedOptio
   const headers = securityHeaders();
   const answered = new WeakSet<Duplex>();
   const uploading = new WeakSet<Duplex>();
-  /** The latest answer of each connection. While it is open, its own request logs and counts it, under its own id. */
+  /** The latest response of each connection. While it is open, `everyRequest` logs and counts its request. */
   const latest = new WeakMap<Duplex, ServerResponse>();
 
   const hangUp = (socket: Duplex) => {

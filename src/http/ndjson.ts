@@ -10,8 +10,9 @@ export type WriteLine = (line: object) => Promise<void>;
 export const NDJSON = 'application/x-ndjson';
 
 /**
- * Answers with one JSON object per line, as soon as each is ready. The answer begins with the first line. A failure
- * before it becomes an ordinary error answer; a later failure becomes the last line, with `"type":"error"`.
+ * Answers with one JSON object per line and sends each line as soon as it is ready. The answer begins with the first
+ * line. A failure before the first line becomes an ordinary error answer; a later failure becomes the last line, with
+ * `"type":"error"`.
  */
 export async function streamLines(
   ctx: AppContext,

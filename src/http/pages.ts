@@ -101,7 +101,7 @@ function readSite({ folder, page }: Site, examples: Examples): [string, Asset][]
 
 /** Puts the examples into a `<meta>` of the page, so that they need no request of their own. */
 function withExamples(page: Buffer, examples: Examples): Buffer {
-  const content = JSON.stringify(examples).replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const content = JSON.stringify(examples).replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
   // Replace by a function, because "$" has a meaning in a replacement string.
   const meta = `<meta name="place-lookup-examples" content="${content}" />\n  </head>`;
   return Buffer.from(page.toString('utf8').replace('</head>', () => meta));

@@ -64,7 +64,7 @@ export function createRateLimits(
   const addresses = createLedger(pointsPerMinute, MAX_ADDRESSES, shared);
   const networks = createLedger(ALLOWANCES_PER_NETWORK * pointsPerMinute, MAX_ADDRESSES, shared);
 
-  const both = (own: Allowance, other: Allowance): Allowance =>
+  const lower = (own: Allowance, other: Allowance): Allowance =>
     other.remaining < own.remaining ? { ...other, limit: own.limit } : own;
 
   return {
@@ -74,14 +74,14 @@ export function createRateLimits(
       const own = await ledger.take(client, cost);
       if (network === null || !own.granted) return own;
       const whole = await networks.take(`network ${network}`, cost);
-      if (whole.granted) return both(own, whole);
+      if (whole.granted) return lower(own, whole);
       await ledger.giveBack(client, cost);
       return { ...whole, limit: own.limit };
     },
     giveBack: async ({ client, isKey, network }, points) => {
       const cost = Math.min(points, pointsPerMinute);
       const own = await (isKey ? keys : addresses).giveBack(client, cost);
-      return network === null ? own : both(own, await networks.giveBack(`network ${network}`, cost));
+      return network === null ? own : lower(own, await networks.giveBack(`network ${network}`, cost));
     },
   };
 }

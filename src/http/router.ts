@@ -6,7 +6,7 @@ import type { AppContext, RequestState, Route } from './state.js';
 /** A parameter in a documented path: `{name}`. */
 const PARAMETER = /\{(\w+)\}/g;
 
-/** Only the exact spelling of a path matches: a reverse proxy that hides `/metrics` does not hide `/Metrics/`. */
+/** Only the exact spelling of a path matches: a reverse proxy that hides `/metrics` may not hide `/Metrics/`. */
 const STRICT = { strict: true, sensitive: true } as const;
 
 /**

@@ -10,7 +10,7 @@ import { TOOLS, type ToolRequest } from '../contract/tools.js';
 export type SendRequest = (request: ToolRequest, signal: AbortSignal) => Promise<unknown>;
 
 const INSTRUCTIONS =
-  'Finds places on the map, reads their details and reviews, and says whether a review is visible. list_events has what the service found about watched places and reviews. Begin with find_place unless you have a Place ID. null means unknown. A failed call says nothing about a place or review.';
+  'Finds places on the map, reads their details and reviews, and says whether a review is visible. list_events lists the events of watched places and reviews. Begin with find_place unless you have a Place ID. null means unknown. A failed call says nothing about a place or review.';
 
 const toolCall = z.object({
   id: z.union([z.string(), z.number()]),

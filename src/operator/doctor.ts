@@ -103,7 +103,7 @@ const PLAIN_TEXTS: ReadonlySet<string> = new Set<keyof Config>([
 ]);
 
 /**
- * The settings that differ from their defaults: numbers, switches and plain texts, of others only that they are set.
+ * The settings that differ from their defaults: the values of numbers, switches and plain texts; `(set)` for others.
  */
 function settingsForReport(config: Config): Record<string, unknown> {
   const defaults: Readonly<Record<string, unknown>> = readConfig({});

@@ -13,5 +13,5 @@ const { key, entry } = createApiKey(name, { isOperator });
 console.log(`Key, shown only this once:  ${key}`);
 console.log(`Entry:                      ${entry}`);
 console.log(
-  'Put the entry into API_KEYS or on a line of API_KEYS_FILE (the running service reads it anew), and send the key as "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+  'Put the entry into API_KEYS or on a line of API_KEYS_FILE (the running service reads the file again), and send the key as "X-API-Key: <key>" or "Authorization: Bearer <key>".',
 );

@@ -32,7 +32,7 @@ export interface RecordRequest {
 }
 
 /**
- * Records a page with the settings of the service, unchanged: `keepRecording` removes personal data.
+ * Records a page with the settings of the service. The recording has personal data: `keepRecording` removes them.
  * @throws AppError as the service answers: `provider_blocked`, `provider_unavailable`, `no_results`,
  * `invalid_request`; SettingsError
  */

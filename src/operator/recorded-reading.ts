@@ -67,7 +67,7 @@ function success(data: unknown) {
   return { status: 'success', data };
 }
 
-const FROM_NOWHERE = { outcome: 'none', ageSeconds: 0 } as const;
+const NOT_CACHED = { outcome: 'none', ageSeconds: 0 } as const;
 
 function placeData(view: PageView, moment: Moment) {
   const reading = extractPlace(rawPlacePage(view));
@@ -78,7 +78,7 @@ function placeData(view: PageView, moment: Moment) {
     ...found(featureId),
     reading: { ...reading, notices },
     source: 'place_id',
-    cache: FROM_NOWHERE,
+    cache: NOT_CACHED,
     candidates: [],
   } as const;
   return presentDetails(details, moment.localTime);
@@ -93,7 +93,7 @@ function searchData(view: PageView, query: string) {
   return presentSearch(query, {
     ...found(featureId),
     source: 'search_result',
-    cache: FROM_NOWHERE,
+    cache: NOT_CACHED,
     candidates,
   });
 }

@@ -18,7 +18,7 @@ export async function checkRules(path: string, say: Say): Promise<ToolResult> {
   const reading = await readRulesFile(path);
   if (reading.kind !== 'rules') return { faults: faultLines(path, reading.faults, say) };
   const entries = countEntries(reading.rules);
-  const text = say(`${path}: poprawny, wpisów: ${entries}\n`, `${path}: valid, entries: ${entries}\n`);
+  const text = say(`${path}: poprawny, liczba wpisów: ${entries}\n`, `${path}: valid, entries: ${entries}\n`);
   return { text, isGood: true };
 }
 
@@ -56,13 +56,13 @@ function rulesText(rules: object): string {
 }
 
 const EXPECTED: Readonly<Record<ExpectedForm, string>> = {
-  object: 'tu powinien stać obiekt',
-  list: 'tu powinna stać lista',
-  path: 'tu powinna stać ścieżka: lista liczb całkowitych od 0, np. [4, 8]',
-  selector: 'tu powinien stać selektor CSS',
+  object: 'tu powinien być obiekt',
+  list: 'tu powinna być lista',
+  path: 'tu powinna być ścieżka: lista liczb całkowitych od 0, np. [4, 8]',
+  selector: 'tu powinien być selektor CSS',
   words:
-    'tu powinien stać tekst: co najmniej 3 znaki (6, jeśli tekst sam dowodzi, że czegoś nie ma), bez spacji na początku i na końcu',
-  text: 'ten tekst ma niewłaściwą postać',
+    'tu powinien być tekst: co najmniej 3 znaki (6, jeśli sam tekst dowodzi, że czegoś nie widać), bez spacji na początku i na końcu',
+  text: 'ten tekst ma niewłaściwy format',
 };
 
 /** Names of JSON faults, by the codes of jsonc-parser. */
@@ -76,7 +76,7 @@ const JSON_FAULTS: Readonly<Record<string, string>> = {
   CommaExpected: 'brakuje przecinka',
   CloseBraceExpected: 'brakuje „}”',
   CloseBracketExpected: 'brakuje „]”',
-  EndOfFileExpected: 'za końcem stoi coś jeszcze',
+  EndOfFileExpected: 'po końcu danych jest jeszcze inny tekst',
   InvalidCommentToken: 'komentarze są niedozwolone',
   UnexpectedEndOfComment: 'komentarz się nie kończy',
   UnexpectedEndOfString: 'tekst się nie kończy',

@@ -14,8 +14,9 @@ export interface SanitiseOptions {
 
 /**
  * Keeps the parts of a recording that are known to be harmless: structure, facts of the place, labels of the interface,
- * numbers in known slots, identifiers of places, words of the program. Replaces every other text and number by an
- * invented one of the same shape, the same in all parts. So it does not matter how a person's data are encoded.
+ * numbers in known slots, identifiers of places, words of the program. Replaces every other text and number with an
+ * invented value of the same shape; equal originals get the same value in all parts. So it does not matter how the data
+ * of a person are encoded.
  */
 export function sanitise(recording: Recording, { seed, anonymous }: SanitiseOptions): Recording {
   const harmless = harmlessIn(recording, anonymous);

@@ -24,12 +24,19 @@ export async function verifyEvidence(request: VerifyRequest): Promise<ToolResult
   if (key !== null && keyId === null)
     return {
       faults: [
-        say(`${key}: to nie jest klucz publiczny Ed25519 (PEM).`, `${key}: no public Ed25519 key (PEM).`),
+        say(
+          `${key}: to nie jest klucz publiczny Ed25519 (PEM).`,
+          `${key}: this is not a public Ed25519 key (PEM).`,
+        ),
       ],
     };
   const trusted = ca === null ? DEFAULT_TRUST : ((await readFile(ca, 'utf8')).match(CERTIFICATES) ?? []);
   if (trusted.length === 0 || (ca !== null && !trusted.every(isCertificate)))
-    return { faults: [say(`${ca}: brak certyfikatów (PEM).`, `${ca}: no certificates (PEM).`)] };
+    return {
+      faults: [
+        say(`${ca}: w pliku nie ma certyfikatów (PEM).`, `${ca}: the file has no certificates (PEM).`),
+      ],
+    };
   const { size } = await stat(file);
   const found =
     size > MAX_PACK_BYTES
@@ -74,7 +81,7 @@ function report(file: string, found: Verification, isKeyGiven: boolean, say: Say
     return `${[...lines, say(`${file}: pakiet jest nieprawidłowy.`, `${file}: the pack is not valid.`)].join('\n')}\n`;
   }
   const lines = [
-    say(`✓ Pliki: ${files}, żaden nie został zmieniony.`, `✓ Files: ${files}, none was changed.`),
+    say(`✓ Pliki: ${files}, wszystkie zgodne z manifestem.`, `✓ Files: ${files}, all as in the manifest.`),
     isKeyGiven
       ? say(`✓ Podpisano podanym kluczem ${keyId}.`, `✓ Signed by the given key ${keyId}.`)
       : say(
@@ -94,7 +101,7 @@ function stampLines({ manifest, stamp }: Verification, say: Say): string[] {
   if (stamp === null) {
     const why = manifest?.timestamp.why ?? null;
     const reason =
-      why === null ? '' : say(`: urząd go nie wydał (${why})`, `: the authority gave none (${why})`);
+      why === null ? '' : say(`: urząd go nie wydał (${why})`, `: the authority gave no time stamp (${why})`);
     return [say(`- Pakiet nie ma znacznika czasu${reason}.`, `- The pack has no time stamp${reason}.`)];
   }
   const at = stamp.at.toISOString();
@@ -118,20 +125,26 @@ function problemText({ code, subject }: Problem, say: Say): string {
 /** Polish and English; `%` stands for the file, certificate or time. */
 const PROBLEMS: Readonly<Record<Problem['code'], readonly [pl: string, en: string]>> = {
   not_a_zip: ['To nie jest cały plik ZIP.', 'This is not a whole ZIP file.'],
-  too_large: ['Za duży, niczego nie rozpakowano. %', 'Too large, nothing was unpacked. %'],
-  path_outside: ['Niedozwolona ścieżka: %', 'A path that is not allowed: %'],
+  too_large: [
+    'Plik jest za duży, więc nie został rozpakowany. %',
+    'The file is too large, so it was not unpacked. %',
+  ],
+  path_outside: ['Niedozwolona ścieżka: %', 'The path is not allowed: %'],
   duplicate_name: ['Dwa pliki o tej samej nazwie: %', 'Two files with the same name: %'],
   not_a_file: ['To nie jest zwykły plik: %', 'Not a plain file: %'],
   unreadable_file: ['Nie można odczytać pliku: %', 'The file cannot be read: %'],
   no_manifest: ['Brak pliku manifest.json.', 'There is no manifest.json.'],
   manifest_invalid: ['Błędny plik manifest.json: %', 'manifest.json is not valid: %'],
   holds_packs: [
-    'Ten ZIP zawiera osobne pakiety. Rozpakuj go i sprawdź każdy z nich.',
-    'This ZIP holds single packs. Unpack it, and check each of them.',
+    'Ten ZIP zawiera kilka pakietów. Rozpakuj go i sprawdź każdy z nich.',
+    'This ZIP contains several packs. Unpack it and check each pack.',
   ],
   file_missing: ['Brak pliku: %', 'A file is missing: %'],
-  file_added: ['Dodany plik: %', 'A file was added: %'],
-  file_changed: ['Zmieniony plik: %', 'A file was changed: %'],
+  file_added: ['Tego pliku nie ma w manifeście: %', 'The manifest does not name this file: %'],
+  file_changed: [
+    'Plik różni się od zapisu w manifeście: %',
+    'The file differs from its entry in the manifest: %',
+  ],
   signature_missing: ['Brak podpisu: %', 'The signature is missing: %'],
   signature_unreadable: ['Nieczytelny podpis: %', 'The signature cannot be read: %'],
   signature_invalid: ['Podpis nie pasuje do manifestu: %', 'The signature does not fit the manifest: %'],

@@ -5,6 +5,7 @@ export interface Deferred<T> {
   readonly reject: (reason: unknown) => void;
 }
 
+/** Makes a promise that its owner settles. */
 export function deferred<T>(): Deferred<T> {
   let resolve: (value: T) => void = () => undefined;
   let reject: (reason: unknown) => void = () => undefined;

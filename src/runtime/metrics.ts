@@ -32,7 +32,7 @@ interface Gauges {
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
   /** Watches of all clients by state, as last counted; null = this service watches nothing. */
   readonly watches: (() => Readonly<Record<string, number>>) | null;
-  /** Evidence packs of watches, as of the last look; null = this service keeps none. */
+  /** Evidence packs of watches, as last counted; null = this service keeps no packs. */
   readonly evidence: (() => EvidenceGauges) | null;
   /** Fields of the provider's answers, and whether they drift. */
   readonly fields: () => readonly {
@@ -184,7 +184,7 @@ export function createMetrics({ ofProcess = false } = {}) {
       'Reads of a review that is known to be visible, before a negative verdict',
     ),
     /** The name of the shape is from a closed set in provider/. */
-    drift: countedBy('what', 'drift_total', 'Pages and answers of the provider that had an unknown form'),
+    drift: countedBy('what', 'drift_total', 'Pages and answers of the provider that had an unknown shape'),
     /** One answer of a source was read. Each found field is counted by the entry of the rules that found it. */
     fieldsRead: (source: string, fields: Readonly<Record<string, FieldFound>>) => {
       for (const [field, found] of Object.entries(fields)) {
@@ -194,7 +194,7 @@ export function createMetrics({ ofProcess = false } = {}) {
       }
     },
     /** "review" or "payload". */
-    foreign: countedBy('what', 'foreign_records_total', 'Data of places that were not asked for, dropped'),
+    foreign: countedBy('what', 'foreign_records_total', 'Dropped data of places that were not asked for'),
     /** A load waited this many milliseconds for a page of the pool, successfully or not. */
     poolWait: observed(
       'queue_wait_seconds',
@@ -211,7 +211,7 @@ export function createMetrics({ ofProcess = false } = {}) {
     watchCheck: countedBy('outcome', 'watch_checks_total', 'Checks of watched subjects by this replica'),
     watchEvent: countedBy('type', 'watch_events_total', 'Events that checks of this replica found'),
     browserLaunched: counted('browser_launches_total', 'Chromium launches'),
-    browserCrashed: counted('browser_crashes_total', 'Times Chromium went away by itself'),
+    browserCrashed: counted('browser_crashes_total', 'Times Chromium ended unexpectedly'),
     /** "uses", "age", "retired", "failed", "lost", "unclean". */
     contextRecycled: countedBy('reason', 'contexts_recycled_total', 'Contexts replaced'),
     /** Call once after startup. */
@@ -277,7 +277,7 @@ export function createMetrics({ ofProcess = false } = {}) {
       );
       gauge(
         'doctor_status',
-        'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first one',
+        'The last run of the doctor: 0 ok, 1 degraded, 2 failing; NaN before the first run',
         () => gauges.doctorStatus() ?? Number.NaN,
       );
       gaugeBy(

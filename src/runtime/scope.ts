@@ -28,7 +28,7 @@ export interface Timings {
 
 /**
  * The kind of request for which work is done: a single request, a link of a bulk check, a list of reviews, or a check of
- * the watch, which takes only what the others leave.
+ * the watch, which takes only the loads that the others leave.
  */
 export type Priority = 'single' | 'bulk' | 'list' | 'watch';
 
@@ -185,9 +185,9 @@ export function startInnerScope(parent: Scope, timeoutMs: number, priority?: Pri
       return parent.client;
     },
     pauseDeadline: () => {
-      const resume = [inner.pauseDeadline(), parent.pauseDeadline()];
+      const resumptions = [inner.pauseDeadline(), parent.pauseDeadline()];
       return () => {
-        for (const one of resume) one();
+        for (const resume of resumptions) resume();
       };
     },
     dispose: () => {

@@ -45,5 +45,5 @@ test('shows a quick run in Polish, and writes a bundle only with --yes', async (
 test('a place that cannot be examined is a usage error', async () => {
   const named = await run(['doctor', '--place', 'Pierogarnia', '--lang', 'en']);
   expect(named).toMatchObject({ code: 2, stdout: '' });
-  expect(named.stderr).toContain('--place Pierogarnia: Use a Place ID');
+  expect(named.stderr).toContain('--place Pierogarnia: A name is not accepted here. Use a Place ID');
 });

@@ -61,7 +61,7 @@ test('evidence: an answer that breaks off leaves no file', async ({ serve }, inf
 
 test('evidence: a service without a key ends the command at the first link', async ({ serve }, info) => {
   const message =
-    'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file of the key that signs them.';
+    'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file with the signing key.';
   const api = await serve(refusal(503, 'evidence_unavailable', {}, message));
   const to = ['--out', info.outputPath('packs'), '--api', api.url, '--retries', '0'];
   const said = await run(['evidence', link('Jedna'), link('Druga'), ...to]);

@@ -181,8 +181,8 @@ test('reviews ends with 4 when reviews may be missing, unless the user set the l
   for (const [stopReason, total, options, exitCode, words] of [
     ['end', 120, [], 0, '120 z 120 – komplet.'],
     ['end', 25, [], 0, 'na przykład od partnerów: 5.'],
-    ['max_pages', 120, [], 4, '30 z 120 – osiągnięto wybrany limit (więcej: --max-pages).'],
-    ['max_pages', 120, ['--max-pages', '2'], 0, 'osiągnięto wybrany limit'],
+    ['max_pages', 120, [], 4, '30 z 120 – wczytano wybraną liczbę stron (więcej: --max-pages).'],
+    ['max_pages', 120, ['--max-pages', '2'], 0, 'wczytano wybraną liczbę stron'],
     ['interrupted', 120, ['--max-pages', '2'], 4, 'dostawca map przestał poprawnie odpowiadać'],
     ['provider_limit', 120, [], 4, '30 z 120'],
     ['limited_view', 120, [], 4, '30 z 120'],

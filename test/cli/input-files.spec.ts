@@ -67,7 +67,7 @@ test('links in another column are reported, and --column chooses what is checked
   expect(await check()).toMatchObject({
     code: 0,
     stderr:
-      'Nieczytane linki w innych kolumnach: "notatka" (1). Kolumnę z linkami wybierzesz opcją --column.\n',
+      'Linki w innych kolumnach nie są odczytywane: "notatka" (1). Kolumnę z linkami wybierzesz opcją --column.\n',
   });
   expect((await check('--column', 'Notatka')).stderr).toContain('"link" (2)');
   expect((await check('--column', '3', '--csv')).stdout).toContain(`B;${TEN[2]};;`);

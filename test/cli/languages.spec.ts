@@ -131,7 +131,7 @@ test('the message of the service replaces the general text', async ({ serve }) =
     [
       401,
       'unauthorized',
-      'This API key has expired. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+      'This API key has expired. Send a valid key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
       'Usługa wymaga ważnego klucza API. Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key. Szczegóły: Ten klucz API wygasł. Kod: unauthorized, r-1\n',
     ],
     [
@@ -143,7 +143,7 @@ test('the message of the service replaces the general text', async ({ serve }) =
     [
       429,
       'rate_limited',
-      'This request costs 10 of the 60 points you have in a minute, and 3 are left. Try again in 25 s.',
+      'This request costs 10 of your 60 points for a minute, but only 3 points are left. Try again in 25 s.',
       'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 25 s. Kod: rate_limited, r-1\n',
     ],
     [
@@ -155,7 +155,7 @@ test('the message of the service replaces the general text', async ({ serve }) =
     [
       500,
       'internal_error',
-      'The service failed in an unexpected way. The request id helps to find why.',
+      'The service failed in an unexpected way. The request id helps to find the cause.',
       'W usłudze wystąpił nieoczekiwany błąd. Przyczynę pomoże znaleźć numer zapytania. Kod: internal_error, r-1\n',
     ],
   ] as const) {

@@ -71,7 +71,7 @@ test('a share link that leads to the wrong kind of page is refused with the name
     ],
     [
       'review',
-      'This is a place, not a review. Open the review, choose "Share" and send that link.',
+      'This is a link to a place, not to a review. Open the review, choose "Share" and send that link.',
       'Miejsce pokaże polecenie all.',
     ],
   ] as const) {

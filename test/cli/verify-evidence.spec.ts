@@ -19,7 +19,7 @@ test('verify-evidence: a valid pack, in both languages and as JSON', async () =>
   const file = written('dowod.zip', await zipped(files));
   const polish = await run(['verify-evidence', file]);
   expect(polish).toMatchObject({ code: 0, stderr: '' });
-  expect(polish.stdout).toContain(`✓ Pliki: ${files.length}, żaden nie został zmieniony.`);
+  expect(polish.stdout).toContain(`✓ Pliki: ${files.length}, wszystkie zgodne z manifestem.`);
   expect(polish.stdout).toContain(`✓ Podpisano kluczem ${key.id}. Porównaj go z kluczem publicznym usługi`);
   expect(polish.stdout).toContain('- Pakiet nie ma znacznika czasu.');
   const publicKey = written('key.pem', key.publicPem);
@@ -42,7 +42,7 @@ test('verify-evidence: a changed pack and another key end with exit code 1 and n
   const polish = await run(['verify-evidence', file]);
   expect(polish).toEqual({
     code: 1,
-    stdout: `✗ Zmieniony plik: raport.pdf\n${file}: pakiet jest nieprawidłowy.\n`,
+    stdout: `✗ Plik różni się od zapisu w manifeście: raport.pdf\n${file}: pakiet jest nieprawidłowy.\n`,
     stderr: '',
   });
   const other = written('other.pem', (await inventedPack()).key.publicPem);

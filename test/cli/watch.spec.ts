@@ -35,7 +35,7 @@ test(
     const id = added.stdout.trim();
     const shown = await watch(['show', id]);
     expect(shown.stdout).toMatch(/Stan +nowa\nNazwa własna +Kraków\n/);
-    expect(shown.stdout).toMatch(/Co ile godzin +12\n/);
+    expect(shown.stdout).toMatch(/Godziny między sprawdzeniami +12\n/);
     expect((await watch(['pause', id], 'en')).stdout).toMatch(/State +paused\n/);
     expect(await watch(['check', id], 'en')).toMatchObject({
       ...{ code: 2, stdout: '', stderr: expect.stringContaining('The watch is paused') },
@@ -128,7 +128,7 @@ test(
       .execute();
     const told = await watch(['log', id]);
     expect(told).toMatchObject({ code: 0, stderr: '' });
-    expect(told.stdout).toContain('Miejsce oznaczono jako zamknięte\n');
+    expect(told.stdout).toContain('Miejsce jest oznaczone jako zamknięte\n');
     expect(told.stdout).toContain('Zamknięte: tymczasowo (przedtem: nie)');
     const rest = await watch(['log', '--since', '1', '--json']);
     expect(JSON.parse(rest.stdout)).toMatchObject({ events: [{ id: 'e_2' }], next: 2 });

@@ -355,6 +355,6 @@ test('results of places: details, lists and failures', async ({ page, fake }) =>
   await expect(tableRows(page).last()).toContainText('Nie znaleziono.');
   expect(await accessibilityFaults(page)).toEqual([]);
   await load(page, api, '/zlecenia?id=opinie');
-  await expect(tableRows(page).first()).toContainText('2 opinie – osiągnięto wybrany limit');
+  await expect(tableRows(page).first()).toContainText('2 opinie – wczytano wybraną liczbę stron');
   await expect(tableRows(page).locator('.checked').first()).toHaveText('14.09.2026, 08:31');
 });

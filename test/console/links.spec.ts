@@ -200,7 +200,7 @@ test('each result has its reason in words, and a click shows the meaning and the
     ['reason_of_tomorrow', 'Nieznany powód: reason_of_tomorrow'],
     ['constructor', 'Nieznany powód: constructor'],
     ['no_rating_section', 'Wizytówka jest, opinii nie ma'],
-    ['no_business_card', 'Zamiast wizytówki i opinii nic się nie wyświetla'],
+    ['no_business_card', 'Strona nie pokazuje ani wizytówki, ani opinii'],
     ['no_business_data', 'Strona otwiera się bez danych miejsca – link może być niekompletny'],
     ['no_rating', 'Strona się otwiera, ale opinia nie ma gwiazdek'],
     ['visible', 'Opinia jest widoczna'],

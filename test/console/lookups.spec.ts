@@ -232,7 +232,7 @@ test("the view of the administrator asks for a key only without one, and says th
   fake,
 }) => {
   const words =
-    'This part of the service needs the key of an operator. Send one as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
+    'This part of the service needs the key of an operator. Send the key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
   const api = await fake((call) =>
     keptKeys(call) === 'plk_operator' ? succeed(call, NO_RUN) : refuse(call, 401, 'unauthorized', {}, words),
   );

@@ -185,7 +185,9 @@ test('events of one type are shown under an address of their own', async ({ page
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Zdarzenia' }).selectOption('Sprawdzanie się nie udaje');
   await expect(tableRows(page)).toHaveCount(1);
-  await expect(tableRows(page)).toContainText('To nic nie mówi o samym miejscu ani o opiniach.');
+  await expect(tableRows(page)).toContainText(
+    'Nieudane sprawdzenie nic nie mówi o samym miejscu ani o opiniach.',
+  );
   await page.reload();
   await expect(tableRows(page)).toHaveCount(1);
 });

@@ -64,7 +64,7 @@ test(
     expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(3) } });
     expect(JSON.parse(refused.text).error).toMatchObject({
       code: 'rate_limited',
-      message: expect.stringMatching(/costs 10 of the 13 points .* 3 are left/),
+      message: expect.stringMatching(/costs 10 of your 13 points .* 3 points are left/),
     });
     expect(refused.headers['retry-after']).toBe(String(secondsToReset(refused)));
     for (const status of [200, 200, 200, 429, 429]) expect((await ask('/api/info')).status).toBe(status);

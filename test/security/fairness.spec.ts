@@ -60,10 +60,11 @@ function withSlowServices(
   };
 }
 
-for (const [what, setting, ask] of [
-  ['lists of reviews', 'LISTS_PER_CLIENT', (http, key) => http.ask(REVIEWS, as(key))],
-  ['bulk checks', 'BULK_PER_CLIENT', (http, key) => bulk(http, key)],
+for (const [verb, what, setting, ask] of [
+  ['read', 'lists of reviews', 'LISTS_PER_CLIENT', (http, key) => http.ask(REVIEWS, as(key))],
+  ['run', 'bulk checks', 'BULK_PER_CLIENT', (http, key) => bulk(http, key)],
 ] as const satisfies [
+  string,
   string,
   string,
   (http: HttpOnly, key: { readonly key: string }) => Promise<unknown>,
@@ -82,7 +83,7 @@ for (const [what, setting, ask] of [
         });
         expect(JSON.parse(refused.text).error).toMatchObject({
           code: 'rate_limited',
-          message: expect.stringContaining(`At most 2 ${what} of one client may run at once (${setting})`),
+          message: expect.stringContaining(`One client may ${verb} at most 2 ${what} at once (${setting})`),
         });
         const other = ask(http, FARM);
         await expect.poll(underWay, 'another client is let in').toBe(3);
@@ -150,7 +151,7 @@ test(
     await bulk(http, SHOP, 250);
     const refused = await bulk(http, SHOP, 400);
     expect(refused).toMatchObject({ status: 429, headers: { ratelimit: pointsLeft(35) } });
-    expect(JSON.parse(refused.text).error.message).toContain('costs 40 of the 60 points');
+    expect(JSON.parse(refused.text).error.message).toContain('costs 40 of your 60 points');
     expect((await bulk(http, SHOP, 350)).headers.ratelimit).toEqual(pointsLeft(0));
   }),
 );

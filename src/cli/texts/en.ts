@@ -20,42 +20,43 @@ export const en: CliTexts = {
     doctor: 'check from this machine whether the service still reads the map provider',
     jobs: 'jobs: long lists that the service works on without an open connection',
     jobsSubmit: 'begin a job with a list (as for check; - is standard input) and print its id',
-    jobsStatus: 'show how far a job is',
+    jobsStatus: 'show the state of a job',
     jobsList: 'list your jobs',
     jobsResults:
-      'show the results of a job so far, earliest first; CSV and XLSX when it has ended, in the order of the list',
-    jobsFinish: 'do not wait for links that wait for another attempt: their last failure is their result',
+      'show the results of a job so far, earliest first; CSV and XLSX when the job has ended, in the order of the list',
+    jobsFinish: 'end the waiting: links that wait for another attempt get their last failure as the result',
     jobsCancel: 'cancel a job; its results so far stay',
     jobsDelete: 'delete a job that has ended, with its results',
-    watch: 'watch places and reviews: what is no longer shown, what appeared, what is different',
+    watch: 'watch places and reviews, and show changes in what the map provider shows of them',
     watchAdd: 'watch a place (link, Place ID, CID or name) or a review (link), and print the id of the watch',
-    watchList: 'list your watches, those that need attention first',
+    watchList: 'list your watches; watches that need attention come first',
     watchShow: 'show one watch',
     watchImport: 'watch the places or reviews of a list (as for check; - is standard input)',
     watchPause: 'pause the checks',
     watchResume: 'resume the checks',
     watchCheck: 'check now, without waiting for the due time',
     watchRemove: 'remove a watch with its record and evidence packs',
-    watchLog: 'show the events of one watch or of all, earliest first',
+    watchLog: 'show the events of one watch or of all watches, earliest first',
     watchExport: 'save the record of a watch for a client (PDF, XLSX or JSON)',
     watchChannel: 'channels: where the service sends events (webhook, e-mail)',
-    channelAdd: 'add a webhook (an address https://…) or a mailbox',
+    channelAdd: 'add a webhook (an address https://…) or an e-mail address',
     channelList: 'list your channels',
     channelTest: 'send a test message; exit code 1 when it did not arrive',
-    channelRotate: 'give a webhook a new secret; the earlier one counts for another 24 hours',
+    channelRotate: 'give a webhook a new secret; the earlier secret is valid for another 24 hours',
     channelDeliveries: 'show the latest deliveries of a channel and their attempts',
     channelRemove: 'remove a channel with its deliveries',
     record:
       'record a page of the map provider on this machine, without data of people; for bug reports and tests',
-    rules: 'rules: where values stand in the pages of the provider',
-    rulesPrint: 'print the built-in rules, with those of a file or of PROVIDER_RULES before them',
+    rules: 'rules: where the pages of the provider have each value',
+    rulesPrint: 'print the rules: first the rules of a file or of PROVIDER_RULES, then the built-in rules',
     rulesCheck: 'check a rules file: exit code 0 when it is valid, otherwise 2 and lines FILE:LINE: fault',
-    explain: 'explain which rule reads each field of a recording, and where a missing value stands; offline',
+    explain:
+      'explain which rule reads each field of a recording, and where the recording has a missing value; offline',
     mcp: 'serve tools for language models (Model Context Protocol) on standard input and output',
     evidence:
-      'save an evidence pack (ZIP) for each review: of links, or of a list as in check; packs that exist are not made again',
+      'save an evidence pack (ZIP) for each review, from links or from a list as in check; existing packs are not made again',
     verifyEvidence:
-      'check an evidence pack, offline: exit code 0 when it is valid, 1 and a line for each problem when it is not',
+      'check an evidence pack, offline: exit code 0 when it is valid, otherwise 1 and a line for each problem',
   },
   options: {
     column:
@@ -64,10 +65,10 @@ export const en: CliTexts = {
     help: 'show help',
     version: 'show the version',
     api: 'address of the service (PLACE_LOOKUP_API)',
-    key: 'API key; PLACE_LOOKUP_API_KEY is safer, because options show in the list of processes',
+    key: 'API key; PLACE_LOOKUP_API_KEY is safer, because the list of processes shows options',
     language: 'language',
     retries:
-      'how often in a row to repeat a request that the service refuses for the moment, or whose connection breaks; the pauses grow from 5 s to 5 min, and every new result starts the count again; 0: never',
+      'how often in a row to repeat a request that the service refuses temporarily, or whose connection breaks; the pauses grow from 5 s to 5 min, and every new result starts the count again; 0: never',
     json: 'print JSON',
     ndjson: 'print JSON, one object per line',
     csv: 'print CSV with commas',
@@ -83,8 +84,8 @@ export const en: CliTexts = {
     resumePlaces: 'finish: look up only the places without a result in --out',
     quick: 'one place, no list of reviews',
     place: 'Place ID, CID or link of a place to read; may be repeated',
-    bundle: 'write what a bug report needs to a ZIP file; shows it first',
-    yes: 'write --bundle without a question',
+    bundle: 'write the data for a bug report to a ZIP file; the command shows the data first',
+    yes: 'write the file of --bundle without asking',
     jobType: 'what to do with the list',
     jobMaxPages: 'place-reviews: maximum number of pages of 200 reviews',
     jobMinStars: 'place-reviews: minimum number of stars',
@@ -93,7 +94,7 @@ export const en: CliTexts = {
     follow: 'wait for results until the job ends',
     partial:
       'CSV and XLSX also before the job has ended, with the column "Waits for" for links without a result',
-    jobOut: 'add the results to this NDJSON file, and continue it where it was cut',
+    jobOut: 'add the results to this NDJSON file; a file that was cut off is continued',
     watchInterval: 'hours between two checks (default: places 24, reviews 6)',
     watchLabel: 'your own name',
     watchNote: 'your own note',
@@ -104,12 +105,12 @@ export const en: CliTexts = {
     watchKind: 'what the list holds: place or review',
     watchLabels: 'heading of the column with your own names',
     watchFollow: 'wait for further events (Ctrl-C ends)',
-    watchSince: 'only events behind this number',
+    watchSince: 'only events after this number',
     watchLast: 'only the newest events, at most this many (1–1000)',
     watchTypes: 'only these types of events, separated by commas, such as review.not_visible,review.appeared',
     exportFormat: 'kind of file: pdf, xlsx or json',
     exportAll: 'the records of all watches',
-    exportFrom: 'first day of the period, YYYY-MM-DD (default: the day of the watch)',
+    exportFrom: 'first day of the period, YYYY-MM-DD (default: the day when the watch was added)',
     exportTo: 'last day of the period, YYYY-MM-DD (default: today)',
     exportAuthors: 'authors: pseudonyms ("Author 1") or names (names and links)',
     exportOut: 'the file of one record, or a folder for the records (default: the current folder)',
@@ -117,13 +118,13 @@ export const en: CliTexts = {
     recordOut: 'folder to put the recording in',
     recordName: 'name of the recording',
     recordReviews: 'record the review list of a place, too',
-    recordBatches: 'batches of the list of 10 reviews, 1–50',
-    anonymous: 'replace what names the place, too',
+    recordBatches: 'number of batches of 10 reviews, 1–50',
+    anonymous: 'replace the data of the place, too',
     want: 'a value seen on the page; may be repeated',
     evidenceOut: 'folder for the evidence packs',
-    blur: 'others: cover the reviews of other people in the pictures; none: cover nothing',
+    blur: 'others: cover reviews by other authors in the pictures; none: cover nothing',
     publicKey: 'the public key of the service (PEM), which must have signed the pack',
-    ca: 'trusted certificates of the time-stamping authority (PEM); by default those of Node.js',
+    ca: 'trusted certificates of the time-stamping authority (PEM); by default the certificates of Node.js',
   },
   help: {
     words: {},
@@ -142,7 +143,7 @@ export const en: CliTexts = {
     lists:
       '\nThe list is an XLSX workbook, a CSV or a text. The command finds the column with the links, or in a text the links of\nevery line. The own columns of the list stay in CSV and XLSX to the left of the results, in the order of the list.\nLines that begin with # are ignored. Lines without a link are skipped, and their numbers are reported.',
     doctor:
-      '\nRuns in a process of its own with the settings of the service (environment); the running service is not asked.\nExit codes: 0 all is well, 1 something is not as it should be, 2 the service cannot work.',
+      '\nRuns in a process of its own with the settings of the service (environment); the running service is not asked.\nExit codes: 0 all is well, 1 a check needs attention, 2 the service cannot work properly.',
     examples: 'Examples:',
   },
   examples: {
@@ -157,7 +158,7 @@ export const en: CliTexts = {
   misuse: {
     address: (api) => `--api: '${api}' is not an address such as http://127.0.0.1:3000.`,
     key: 'The API key contains characters that are not allowed.',
-    textOrJson: (command) => `${command} has text and --json only.`,
+    textOrJson: (command) => `The command ${command} can print only text or JSON (--json).`,
     value: (flags, value, allowed) =>
       `error: option '${flags}': invalid value '${value}'. Allowed: ${allowed}.`,
     suggestion: (names) => `(Did you mean ${names}?)`,
@@ -180,7 +181,8 @@ export const en: CliTexts = {
     details: 'Details',
     code: 'Code',
     hints: {
-      review: 'The command review shows a review, and check the visibility of many.',
+      review:
+        'The command review shows a review, and the command check checks the visibility of many reviews.',
       place: 'The command all shows a place.',
       unauthorized: 'Set the key in PLACE_LOOKUP_API_KEY or with --key.',
       offline: (base) =>
@@ -202,16 +204,16 @@ export const en: CliTexts = {
     wrongCid: (reason) => reason,
     wrongId: (reason) => reason,
     notPlaceId: (text, command) =>
-      `details takes a Place ID, and '${text}' is none. For a name, link or CID: ${command}`,
+      `The command details takes a Place ID, but '${text}' is not a Place ID. For a name, link or CID: ${command}`,
     noCid: 'This Place ID contains no CID.',
     isReview: (command) => `This is a link to a review, not to a place. For the review: ${command}`,
     isName: (command) =>
-      `review takes a link to a review, and this text has no link. For the place of this name: ${command}`,
+      `The command review takes a link to a review, but this text has no link. For the place with this name: ${command}`,
     isPlace: (command) => `This is a place, not a review. For the place: ${command}`,
   },
   list: {
     passedOver: (columns) =>
-      `Links in other columns, not read: ${columns}. Choose the column with the links with --column.`,
+      `Links in other columns are not read: ${columns}. Choose the column with the links with --column.`,
     headings: (line, names) =>
       `The headings are in row ${line}: ${names}. The rows above them are a title. To choose another row, add --headings.`,
     noHeadings: (line, file) =>
@@ -234,7 +236,7 @@ export const en: CliTexts = {
     sameFile: (file) => `Two options name the same file: ${file}.`,
     isTheList: (file) => `${file} is the list itself. Choose another file for the results.`,
     holdsResults: (out) =>
-      `${out} already contains results. Add --resume to finish them, or choose another file.`,
+      `${out} already contains results. Add --resume to add the missing results, or choose another file.`,
     undated: (count) => `without a date: ${count}`,
     earlier: (count, days) => ` Of these, results older than this run: ${count} (${days}).`,
   },
@@ -329,7 +331,7 @@ export const en: CliTexts = {
     guide: 'local guide',
     photos: 'photos',
     likes: 'likes',
-    ownerReplied: 'the owner replied',
+    ownerReplied: 'has a reply of the owner',
   },
   jobs: {
     counts: (done, total, failed, verdicts) => {
@@ -340,15 +342,16 @@ export const en: CliTexts = {
     accepted: (total, id) =>
       `The job is accepted, number of links: ${total}. Results: place-lookup jobs results ${id} --follow`,
     maybeMade: (key) =>
-      `It is unknown whether the job was made. Repeat the command with --idempotency-key ${key}, so that no second one is made.`,
+      `It is unknown whether the job was made. Repeat the command with --idempotency-key ${key}, so that no second job is made.`,
     emptyRowsKept: (rows) => `Rows without a link: ${rows}. They keep their places in the results.`,
     wrongKey: '--idempotency-key: 1 to 255 visible ASCII characters are allowed.',
     parametersOfReviews: '--max-pages, --min-stars and --max-stars require --type place-reviews.',
     cancelFirst: (id) => `Job ${id} has not ended. Cancel it first: jobs cancel ${id}.`,
     count: (jobs) => `Jobs: ${jobs}.`,
     notEnded: (counts) =>
-      `The job has not ended. ${counts} CSV and XLSX need all results: add --follow, or --partial for a file of what is there, or choose --ndjson.`,
-    fetchOthers: (out) => `The results are saved in ${out}. To fetch the others, repeat the command.`,
+      `The job has not ended. ${counts} CSV and XLSX need all results: add --follow, or --partial for a file with the results so far, or choose --ndjson.`,
+    fetchOthers: (out) =>
+      `The results are saved in ${out}. To fetch the remaining results, repeat the command.`,
     results: 'Results',
     notResults: (path) => `${path} does not contain results of a job. Choose another file.`,
     otherJob: (out) => `${out} contains the results of another job. Choose another file.`,
@@ -361,7 +364,7 @@ export const en: CliTexts = {
     added: (id) => `The watch has begun. Events: place-lookup watch log ${id} --follow`,
     count: (total) => `Watches: ${total}.`,
     counts: (visible, notVisible) => `Visible: ${visible}, not visible: ${notVisible}.`,
-    exportWhich: 'Name the ids of watches, or --all.',
+    exportWhich: 'Give the ids of watches, or --all.',
     exporting: 'Records',
     keepSecret: 'Keep the secret of the webhook now: it is not shown again.',
     states: { new: 'new', watching: 'watching', trouble: 'checks fail', paused: 'paused' },
@@ -382,8 +385,8 @@ export const en: CliTexts = {
       unconfirmed: 'To be confirmed',
       nextCheck: 'Next check',
       lastEvent: 'Last event',
-      trouble: 'Obstacle',
-      twin: 'Same subject as watch',
+      trouble: 'Why checks fail',
+      twin: 'Duplicate of watch',
       added: 'Added',
       existing: 'Watched already',
       refused: 'Refused',

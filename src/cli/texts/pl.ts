@@ -18,18 +18,19 @@ export const pl = {
     places: 'pokaż dane wielu miejsc z listy nazw, linków, CID i Place ID; - oznacza standardowe wejście',
     mcp: 'udostępnij narzędzia modelom językowym (Model Context Protocol) przez standardowe wejście i wyjście',
     evidence:
-      'zapisz pakiet dowodowy (ZIP) dla każdej opinii: z linków albo z listy jak w check; istniejących nie sporządza ponownie',
+      'zapisz pakiet dowodowy (ZIP) dla każdej opinii: z linków albo z listy jak w check; istniejące pakiety nie są sporządzane ponownie',
     doctor: 'sprawdź z tego komputera, czy usługa nadal odczytuje dane od dostawcy map',
     jobs: 'zlecenia: długie listy, które usługa sprawdza bez otwartego połączenia',
     jobsSubmit: 'zleć listę (jak w check; - oznacza standardowe wejście) i wypisz id zlecenia',
     jobsStatus: 'pokaż stan zlecenia',
     jobsList: 'pokaż własne zlecenia',
     jobsResults:
-      'pokaż dotychczasowe wyniki zlecenia, od najwcześniejszego; CSV i XLSX po jego zakończeniu, w kolejności listy',
-    jobsFinish: 'nie czekaj na linki, które czekają na ponowienie: ich ostatni błąd jest ich wynikiem',
+      'pokaż dotychczasowe wyniki zlecenia, od najwcześniejszego; CSV i XLSX po zakończeniu zlecenia, w kolejności listy',
+    jobsFinish:
+      'zakończ oczekiwanie: linki, które czekają na ponowienie, dostają jako wynik swój ostatni błąd',
     jobsCancel: 'anuluj zlecenie; dotychczasowe wyniki zostają',
     jobsDelete: 'usuń zakończone zlecenie razem z wynikami',
-    watch: 'obserwowanie miejsc i opinii: co przestało być widoczne, co się pojawiło, co jest inne',
+    watch: 'obserwuj miejsca i opinie i pokazuj zmiany w tym, co dostawca map o nich pokazuje',
     watchAdd: 'obserwuj miejsce (link, Place ID, CID lub nazwa) albo opinię (link) i wypisz id obserwacji',
     watchList: 'pokaż własne obserwacje, najpierw te, które wymagają uwagi',
     watchShow: 'pokaż jedną obserwację',
@@ -49,13 +50,13 @@ export const pl = {
     channelRemove: 'usuń kanał razem z jego wysyłkami',
     record: 'nagraj stronę dostawcy map na tym komputerze, bez danych osób; do zgłoszenia błędu i testów',
     rules: 'reguły: gdzie na stronach dostawcy są szukane wartości',
-    rulesPrint:
-      'wypisz reguły wbudowane, a jeśli podano plik lub PROVIDER_RULES, to przed nimi reguły z pliku',
-    rulesCheck: 'sprawdź plik reguł: kod 0, gdy jest poprawny, 2 i wiersze PLIK:WIERSZ: błąd, gdy nie jest',
+    rulesPrint: 'wypisz reguły: najpierw z podanego pliku lub z PROVIDER_RULES, potem wbudowane',
+    rulesCheck:
+      'sprawdź plik reguł: kod 0, gdy jest poprawny, a w przeciwnym razie 2 i wiersze „PLIK:WIERSZ: błąd”',
     explain:
-      'wyjaśnij, którą regułą odczytano każde pole nagrania i gdzie stoi wartość, której brakuje; bez sieci',
+      'wyjaśnij, która reguła odczytuje każde pole nagrania i gdzie w nagraniu jest brakująca wartość; bez sieci',
     verifyEvidence:
-      'sprawdź pakiet dowodowy bez sieci: kod 0, gdy jest prawidłowy, 1 i wiersz o każdym błędzie, gdy nie jest',
+      'sprawdź pakiet dowodowy bez sieci: kod 0, gdy jest prawidłowy, a w przeciwnym razie 1 i wiersz o każdym błędzie',
   },
   options: {
     column:
@@ -74,7 +75,7 @@ export const pl = {
     csv: 'wypisz CSV dla polskiego Excela',
     xlsx: 'zapisz skoroszyt Excela; w katalogu dostanie nazwę z datą',
     out: 'dopisuj wyniki na bieżąco do pliku NDJSON',
-    maxPages: 'najwięcej stron po 200 opinii, 1–50 (domyślnie: 10)',
+    maxPages: 'największa liczba stron po 200 opinii, 1–50 (domyślnie: 10)',
     minStars: 'najmniejsza liczba gwiazdek, 1–5',
     maxStars: 'największa liczba gwiazdek, 1–5',
     report:
@@ -84,10 +85,10 @@ export const pl = {
     resumePlaces: 'dokończ: wyszukaj tylko miejsca bez wyniku w pliku --out',
     quick: 'jedno miejsce, bez listy opinii',
     place: 'Place ID, CID lub link miejsca do odczytania; można podać kilka razy',
-    bundle: 'zapisz w pliku ZIP dane do zgłoszenia błędu; najpierw je pokazuje',
-    yes: 'zapisz --bundle bez pytania',
+    bundle: 'zapisz w pliku ZIP dane do zgłoszenia błędu; polecenie najpierw je pokaże',
+    yes: 'zapisz plik z opcji --bundle bez pytania',
     jobType: 'co zrobić z listą',
-    jobMaxPages: 'place-reviews: najwięcej stron po 200 opinii',
+    jobMaxPages: 'place-reviews: największa liczba stron po 200 opinii',
     jobMinStars: 'place-reviews: najmniejsza liczba gwiazdek',
     jobMaxStars: 'place-reviews: największa liczba gwiazdek',
     idempotencyKey: 'klucz powtórzenia: ta sama lista z tym samym kluczem nie tworzy drugiego zlecenia',
@@ -105,7 +106,7 @@ export const pl = {
     watchLabels: 'nagłówek kolumny z własnymi nazwami',
     watchFollow: 'czekaj na kolejne zdarzenia (Ctrl-C kończy)',
     watchSince: 'tylko zdarzenia po tym numerze',
-    watchLast: 'tylko najnowsze zdarzenia, najwyżej tyle (1–1000)',
+    watchLast: 'tylko najnowsze zdarzenia, największa liczba (1–1000)',
     watchTypes: 'tylko te rodzaje zdarzeń, po przecinku, np. review.not_visible,review.appeared',
     exportFormat: 'rodzaj pliku: pdf, xlsx albo json',
     exportAll: 'raporty o wszystkich obserwacjach',
@@ -117,7 +118,7 @@ export const pl = {
     recordOut: 'katalog, w którym powstanie nagranie',
     recordName: 'nazwa nagrania',
     recordReviews: 'nagraj też listę opinii miejsca',
-    recordBatches: 'porcje listy po 10 opinii, 1–50',
+    recordBatches: 'liczba porcji po 10 opinii, 1–50',
     anonymous: 'zastąp także dane miejsca',
     want: 'wartość widoczna na stronie; można podać kilka razy',
     evidenceOut: 'katalog na pakiety dowodowe',
@@ -150,7 +151,7 @@ export const pl = {
     lists:
       '\nLista to skoroszyt XLSX, CSV albo tekst. Polecenie samo znajduje kolumnę z linkami, a w tekście linki w każdym wierszu.\nWłasne kolumny listy zostają w CSV i XLSX po lewej stronie wyników, w kolejności listy. Wiersze zaczynające się od #\nsą pomijane, wiersze bez linku też, ale polecenie podaje ich numery.',
     doctor:
-      '\nDziała we własnym procesie z ustawieniami usługi (zmienne środowiskowe); działająca usługa nie jest pytana.\nKody wyjścia: 0 wszystko działa, 1 coś nie jest w porządku, 2 usługa nie może działać.',
+      '\nDziała we własnym procesie z ustawieniami usługi (zmienne środowiskowe); nie korzysta z działającej usługi.\nKody wyjścia: 0 wszystko działa, 1 coś wymaga uwagi, 2 usługa nie może działać poprawnie.',
     examples: 'Przykłady:',
   },
   examples: {
@@ -165,7 +166,7 @@ export const pl = {
   misuse: {
     address: (api: string) => `Opcja --api: „${api}” nie jest adresem takim jak http://127.0.0.1:3000.`,
     key: 'Klucz API zawiera niedozwolone znaki.',
-    textOrJson: (command: string) => `Polecenie ${command} zna tylko tekst i --json.`,
+    textOrJson: (command: string) => `Polecenie ${command} wypisuje tylko tekst albo JSON (--json).`,
     value: (flags: string, value: string, allowed: string) =>
       `Błąd: opcja „${flags}”: niepoprawna wartość „${value}”. Dozwolone: ${allowed}.`,
     suggestion: (names: string) => `(Czy chodziło o: ${names}?)`,
@@ -227,18 +228,18 @@ export const pl = {
     code: 'Kod',
     /** Beside a failure, by its code, or by what a refused link leads to. */
     hints: {
-      review: 'Opinię pokaże polecenie review, a widoczność wielu opinii sprawdzi check.',
+      review: 'Opinię pokaże polecenie review, a widoczność wielu opinii sprawdzi polecenie check.',
       place: 'Miejsce pokaże polecenie all.',
       unauthorized: 'Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key.',
       offline: (base: string) =>
-        `Sprawdź, czy usługa działa pod adresem ${base}. Inny można podać w opcji --api albo w zmiennej PLACE_LOOKUP_API.`,
+        `Sprawdź, czy usługa działa pod adresem ${base}. Inny URL można podać w opcji --api albo w zmiennej PLACE_LOOKUP_API.`,
       unexpected: (base: string) => `Sprawdź, czy pod adresem ${base} działa place-lookup w zgodnej wersji.`,
       jobs_unavailable: 'Krótszą listę linków do opinii sprawdzi bez zlecenia polecenie check.',
     },
     /** `_message`: the message of the service, which is in English. */
     settings: (settings: readonly string[], _message: string) =>
       [
-        `Z tymi ustawieniami nie można zacząć: ${settings.join(', ')}.`,
+        `Tych ustawień nie można użyć: ${settings.join(', ')}.`,
         'Dozwolone wartości opisuje docs/configuration.md.',
         settings.includes('CHROMIUM_PATH') && 'Chromium instaluje polecenie „npm run setup”.',
         settings.includes('PROVIDER_RULES') &&
@@ -262,16 +263,16 @@ export const pl = {
       'To nie jest Place ID ani CID. Place ID zaczyna się od „ChIJ” i ma 27 znaków (litery, cyfry, „-” i „_”); ' +
       'wielkość liter ma znaczenie. CID ma od 14 do 20 cyfr. Można też podać identyfikator w postaci 0x…:0x….',
     notPlaceId: (text: string, command: string) =>
-      `Polecenie details przyjmuje Place ID, a „${text}” nim nie jest. Nazwę, link lub CID przyjmuje: ${command}`,
+      `Polecenie details przyjmuje Place ID, a „${text}” nie jest Place ID. Nazwę, link lub CID przyjmuje: ${command}`,
     noCid: 'Ten Place ID nie zawiera numeru CID.',
     isReview: (command: string) => `To link do opinii, a nie do miejsca. Opinię pokaże: ${command}`,
     isName: (command: string) =>
-      `review przyjmuje link do opinii, a w podanym tekście nie ma linku. Miejsce o tej nazwie pokaże: ${command}`,
+      `Polecenie review przyjmuje link do opinii, a w podanym tekście nie ma linku. Miejsce o tej nazwie pokaże: ${command}`,
     isPlace: (command: string) => `To miejsce, a nie opinia. Miejsce pokaże: ${command}`,
   },
   list: {
     passedOver: (columns: string) =>
-      `Nieczytane linki w innych kolumnach: ${columns}. Kolumnę z linkami wybierzesz opcją --column.`,
+      `Linki w innych kolumnach nie są odczytywane: ${columns}. Kolumnę z linkami wybierzesz opcją --column.`,
     headings: (line: number, names: string) =>
       `Nagłówki są w wierszu ${line}: ${names}. Wiersze nad nimi to tytuł. Inny wiersz wybierzesz opcją --headings.`,
     noHeadings: (line: number, file: string) =>
@@ -297,7 +298,7 @@ export const pl = {
     sameFile: (file: string) => `Dwie opcje wskazują ten sam plik: ${file}.`,
     isTheList: (file: string) => `${file} jest listą do sprawdzenia. Podaj inny plik na wyniki.`,
     holdsResults: (out: string) =>
-      `${out} zawiera już wyniki. Dodaj opcję --resume, aby dokończyć, albo podaj inny plik.`,
+      `${out} zawiera już wyniki. Dodaj opcję --resume, aby dopisać brakujące wyniki, albo podaj inny plik.`,
     undated: (count: number) => `bez daty: ${count}`,
     earlier: (count: number, days: string) =>
       ` W tym wyniki starsze niż to uruchomienie: ${count} (${days}).`,
@@ -418,15 +419,16 @@ export const pl = {
     accepted: (total: number, id: string) =>
       `Zlecenie przyjęte, liczba linków: ${total}. Wyniki: place-lookup jobs results ${id} --follow`,
     maybeMade: (key: string) =>
-      `Nie wiadomo, czy zlecenie powstało. Powtórz polecenie z opcją --idempotency-key ${key}, aby nie powstało drugie.`,
+      `Nie wiadomo, czy zlecenie powstało. Powtórz polecenie z opcją --idempotency-key ${key}, aby nie powstało drugie zlecenie.`,
     emptyRowsKept: (rows: number) => `Wiersze bez linku: ${rows}. Zostaną w wynikach na swoich miejscach.`,
     wrongKey: 'Opcja --idempotency-key: dozwolone jest od 1 do 255 widocznych znaków ASCII.',
     parametersOfReviews: 'Opcje --max-pages, --min-stars i --max-stars wymagają --type place-reviews.',
     cancelFirst: (id: string) => `Zlecenie ${id} jeszcze trwa. Najpierw je anuluj: jobs cancel ${id}.`,
     count: (jobs: number) => `Zlecenia: ${jobs}.`,
     notEnded: (counts: string) =>
-      `Zlecenie jeszcze trwa. ${counts} CSV i XLSX powstają po jego zakończeniu: dodaj --follow, --partial (plik z tym, co już jest) albo wybierz --ndjson.`,
-    fetchOthers: (out: string) => `Wyniki są zapisane w ${out}. Aby pobrać pozostałe, powtórz polecenie.`,
+      `Zlecenie jeszcze trwa. ${counts} CSV i XLSX powstają po jego zakończeniu: dodaj --follow, --partial (plik z dotychczasowymi wynikami) albo wybierz --ndjson.`,
+    fetchOthers: (out: string) =>
+      `Wyniki są zapisane w ${out}. Aby pobrać pozostałe wyniki, powtórz polecenie.`,
     results: 'Wyniki',
     notResults: (path: string) => `${path} nie zawiera wyników zlecenia. Podaj inny plik.`,
     otherJob: (out: string) => `${out} zawiera wyniki innego zlecenia. Podaj inny plik.`,
@@ -459,14 +461,14 @@ export const pl = {
       label: 'Nazwa własna',
       note: 'Notatka',
       subject: 'Place ID lub link',
-      interval: 'Co ile godzin',
+      interval: 'Godziny między sprawdzeniami',
       rating: 'Średnia',
       count: 'Liczba opinii',
       unconfirmed: 'Do potwierdzenia',
       nextCheck: 'Następne sprawdzenie',
       lastEvent: 'Ostatnie zdarzenie',
-      trouble: 'Przeszkoda',
-      twin: 'To samo co obserwacja',
+      trouble: 'Powód nieudanych sprawdzeń',
+      twin: 'Duplikat obserwacji',
       added: 'Dodane',
       existing: 'Już obserwowane',
       refused: 'Nieprzyjęte',
@@ -476,7 +478,7 @@ export const pl = {
       watch: 'Obserwacja',
       channels: 'Kanały',
       target: 'Adres',
-      pace: 'Tempo',
+      pace: 'Częstotliwość',
       waiting: 'Czeka na wysłanie',
       secret: 'Sekret',
       deliveries: 'Wysyłki',

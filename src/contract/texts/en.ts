@@ -36,14 +36,15 @@ export const en: OutcomeTexts = {
   reasons: {
     visible: 'the review is visible',
     no_business_data: 'the page opens without the data of the place: the link may be incomplete',
-    no_business_card: 'nothing is shown in place of the place card and the review',
+    no_business_card: 'the page shows neither the place card nor the review',
     no_rating_section: 'the place card is shown, the review is not',
     no_rating: 'the page opens, but the review has no stars',
   },
   caveats: {
     notShown:
       '"Not visible" does not mean "removed": a review that waits for approval looks the same from outside.',
-    reply: 'A reply of the owner that is not shown may have been written: it may wait for moderation.',
+    reply:
+      'If no reply of the owner is shown, the owner may still have written one: the reply may wait for moderation.',
     author:
       "An author's name and picture are no proof of identity: authors may show a nickname, also on old reviews. Only the author ID is permanent.",
   },
@@ -57,7 +58,7 @@ export const en: OutcomeTexts = {
     deadline: 'the time limit for reading was reached',
   },
   partners: (count) =>
-    `In addition, reviews that this number does not include, such as those of partners: ${number(count)}.`,
+    `In addition, reviews that this number does not include, such as partner reviews: ${number(count)}.`,
   notices: {
     reviews_removed_defamation:
       'The map provider says that it removed reviews of this place after complaints of defamation',
@@ -73,7 +74,7 @@ export const en: OutcomeTexts = {
   noticeQuote: (text) => `“${text}”`,
   defamationScope:
     'The number counts reviews of a place in Germany that were removed in the last 365 days after complaints of defamation under German law, unless the removal was reversed. The map provider names only a range.',
-  uncounted: 'The place does not say how many reviews it has.',
+  uncounted: 'The page of the place shows no review count.',
   jobTypes: {
     'review-visibility': 'review visibility',
     'place-details': 'place details',

@@ -48,7 +48,7 @@ export function endingText(
   return lookUp(endings, reason) ?? unknownReason(reason);
 }
 
-/** Says how many of the reviews read are missing from the place's review count; null if the count has them all. */
+/** Says how many of the reviews read are missing from the place's review count; null if the count includes them all. */
 export function partnersText(
   language: Language,
   { reviews_count: shown, reviews_read: counted }: Pick<ReviewsSummary, 'reviews_count' | 'reviews_read'>,

@@ -37,11 +37,11 @@ export const pl = {
   reasons: {
     visible: 'opinia jest widoczna',
     no_business_data: 'strona otwiera się bez danych miejsca – link może być niekompletny',
-    no_business_card: 'zamiast wizytówki i opinii nic się nie wyświetla',
+    no_business_card: 'strona nie pokazuje ani wizytówki, ani opinii',
     no_rating_section: 'wizytówka jest, opinii nie ma',
     no_rating: 'strona się otwiera, ale opinia nie ma gwiazdek',
   } satisfies Record<VisibilityReason, string> as Readonly<Record<VisibilityReason, string>>,
-  /** What results do not prove, one text each. */
+  /** Sentences on what results do not prove. */
   caveats: {
     notShown:
       '„Niewidoczna” nie znaczy „usunięta”: opinia, która czeka na zatwierdzenie, z zewnątrz wygląda tak samo.',
@@ -52,7 +52,7 @@ export const pl = {
   },
   endings: {
     end: 'lista się skończyła',
-    max_pages: 'osiągnięto wybrany limit',
+    max_pages: 'wczytano wybraną liczbę stron',
     provider_limit: 'dostawca map nie pokazuje dalszych opinii',
     limited_view: 'dostawca map nie pokazuje teraz całej listy niezalogowanym',
     withheld: 'dostawca map wstrzymał pokazywanie opinii o tym miejscu',
@@ -79,7 +79,7 @@ export const pl = {
   /** What the number in a notice about defamation counts. */
   defamationScope:
     'Liczba obejmuje opinie o miejscu w Niemczech usunięte w ciągu ostatnich 365 dni po skargach na zniesławienie według prawa niemieckiego, jeżeli usunięcia nie cofnięto. Dostawca map podaje tylko przedział.',
-  uncounted: 'Miejsce nie podaje, ile ma opinii.',
+  uncounted: 'Na stronie miejsca nie ma liczby opinii.',
   jobTypes: {
     'review-visibility': 'widoczność opinii',
     'place-details': 'dane miejsc',

@@ -2,8 +2,8 @@ import type { Language } from '../language.js';
 import { createFormats } from './formats.js';
 
 /**
- * Says how many links of a job wait for another attempt. `next`: when the next of them is asked, as the reader sees it;
- * null = that is unknown, or it is being asked.
+ * Says how many links of a job wait for another attempt. `next`: the time of the next attempt, written for the reader;
+ * null = the time is unknown, or the link is being asked.
  */
 export function waitingText(language: Language, links: number, next: string | null): string {
   const { count } = createFormats(language);

@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const OURS = ['index.html', 'init.js', 'style.css'];
-const THEIRS = [
+const OWN_FILES = ['index.html', 'init.js', 'style.css'];
+const SWAGGER_FILES = [
   'swagger-ui.css',
   'swagger-ui-bundle.js',
   'swagger-ui-bundle.js.LICENSE.txt',
@@ -22,8 +22,8 @@ function buildDocs(dist) {
   const swagger = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   rmSync(docs, { recursive: true, force: true });
   mkdirSync(docs, { recursive: true });
-  for (const name of OURS) copyFileSync(join(HERE, name), join(docs, name));
-  for (const name of THEIRS) copyFileSync(join(swagger, name), join(docs, name));
+  for (const name of OWN_FILES) copyFileSync(join(HERE, name), join(docs, name));
+  for (const name of SWAGGER_FILES) copyFileSync(join(swagger, name), join(docs, name));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

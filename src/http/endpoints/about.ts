@@ -17,7 +17,7 @@ export const info = apiEndpoint({
   tag: 'Service',
   summary: 'Name, version and endpoints',
   description:
-    '`endpoints` names four of the endpoints; this document names them all. `version` follows semantic versioning: its first number changes when a client that follows this document would break.',
+    '`endpoints` lists four endpoints; this document describes all endpoints. `version` follows semantic versioning: its first number changes when a client that follows this document would break.',
   query: { schema: z.object({}), examples: {} },
   success: dataOf(infoData, { info: infoOf('1.0.0') }),
   failures: ['SwitchedOff'],
@@ -27,15 +27,15 @@ export const info = apiEndpoint({
   },
 });
 
-/** It needs no key: a page asks it before its user is asked for a key. */
+/** Needs no key: a page calls this endpoint before it asks its user for a key. */
 export const capabilities: Endpoint = {
   method: 'get',
   path: '/api/capabilities',
   id: 'capabilities',
   ...OPEN,
-  summary: 'What this installation has',
+  summary: 'Read which optional parts this client can use',
   description:
-    'Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that knows it needs no request that fails.',
+    'Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that reads the answer first does not send requests that must fail.',
   success: dataOf(capabilitiesData, {
     'with all parts': {
       jobs: true,

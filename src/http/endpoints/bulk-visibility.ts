@@ -33,11 +33,11 @@ export const bulkVisibilityBody = z
   )
   .meta({ id: 'BulkVisibilityRequest' });
 
-/** Points a bulk check costs, however few its links are; charged before its body is read. */
+/** Minimum price of a bulk check in points. It is charged before the body is read. */
 const BULK_MIN_POINTS = 10;
 const LINKS_PER_POINT = 10;
 
-/** Points a bulk check of so many links costs. */
+/** The price in points of a bulk check with `links` links. */
 function bulkPoints(links: number): number {
   return Math.max(BULK_MIN_POINTS, Math.ceil(links / LINKS_PER_POINT));
 }
@@ -53,11 +53,11 @@ export const bulkVisibility = apiEndpoint({
   summary: 'Check the visibility of 1 to 1000 reviews',
   description: `By default the answer is a stream: one line for each link in the order of completion, then a \`summary\`. With \`Accept: application/json\` it is one envelope at the end, in the order of the links. \`index\` is the position of a link in \`urls\`; a link that is listed twice is checked once and answered twice.
 
-A result with a verdict has \`review\`: what was read of a visible review to decide (author, stars, dates, place, the first 200 characters of its text). No page is loaded for it, so a field may be null although the review has it; \`GET /api/review-details\` waits for more. For a review that is not visible, \`review\` is null.
+A result with a verdict has \`review\`: the values of a visible review that were read for the verdict (author, stars, dates, place, the first 200 characters of its text). The service loads no further page for these values, so a field may be null although the review has a value; \`GET /api/review-details\` waits for more fields. For a review that is not visible, \`review\` is null.
 
 \`checked_at_utc\` is \`checked_at\` in ISO 8601 and UTC.
 
-A link without a verdict is a line with \`"type":"error"\`, \`index\` and a code; the check of the other links continues. Each link has its own deadline; the request as a whole has none. ${STREAM_END} The body may have at most 1 MiB.
+A link without a verdict is a line with \`"type":"error"\`, \`index\` and a code; the check of the other links continues. Each link has its own deadline; the whole request has no deadline. ${STREAM_END} The body may have at most 1 MiB.
 
 ${VERDICT}
 

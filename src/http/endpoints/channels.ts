@@ -13,35 +13,35 @@ import { dataOf, fileOf } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
 const ATOM = 'application/atom+xml';
-const WRONG = { error: message('channelOptions') };
+const INVALID = { error: message('channelOptions') };
 
-const wanted = z
+const newChannel = z
   .strictObject(
     {
-      kind: z.enum(['webhook', 'email'], WRONG),
-      target: required('target', 'the https address of a webhook, or a mailbox'),
+      kind: z.enum(['webhook', 'email'], INVALID),
+      target: required('target', 'the https address of a webhook, or an e-mail address'),
       pace: z
-        .enum(['at_once', 'daily'], WRONG)
+        .enum(['at_once', 'daily'], INVALID)
         .default('at_once')
         .describe('daily: one e-mail a day at 7:00'),
-      lang: z.enum(['pl', 'en'], WRONG).default('pl').describe('Language of e-mails'),
-      types: boundedList(z.enum(EVENT_TYPES, WRONG), { min: 1, max: EVENT_TYPES.length, ...WRONG })
+      lang: z.enum(['pl', 'en'], INVALID).default('pl').describe('Language of e-mails'),
+      types: boundedList(z.enum(EVENT_TYPES, INVALID), { min: 1, max: EVENT_TYPES.length, ...INVALID })
         .nullable()
         .default(null)
-        .describe('Only events of these types; null = all'),
+        .describe('Only events of these types; null = events of all types'),
     },
-    WRONG,
+    INVALID,
   )
-  .refine(({ kind, pace }) => kind === 'email' || pace === 'at_once', { ...WRONG, path: ['pace'] })
+  .refine(({ kind, pace }) => kind === 'email' || pace === 'at_once', { ...INVALID, path: ['pace'] })
   .meta({ id: 'WatchChannelRequest' });
 
 const channelId = z.object({ id: required('id', 'the id of a channel') });
-/** What requests about one channel have in common. */
+/** Shared by all requests about one channel. */
 const ONE_CHANNEL = {
   query: { schema: channelId, examples: { id: { 'a channel': CHANNEL.id } } },
   failures: ['WatchNotFound'],
 } as const;
-const one = (example: object) => dataOf(channelData, { 'a webhook': example });
+const channelAnswer = (example: object) => dataOf(channelData, { 'a webhook': example });
 const WITH_SECRET = { ...CHANNEL, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' };
 
 export const addChannel = watchEndpoint({
@@ -52,7 +52,7 @@ export const addChannel = watchEndpoint({
   description:
     'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`).',
   body: {
-    schema: wanted,
+    schema: newChannel,
     limit: '64kb',
     examples: {
       'a webhook': { kind: 'webhook', target: CHANNEL.target },
@@ -60,7 +60,7 @@ export const addChannel = watchEndpoint({
     },
   },
   status: 201,
-  success: one(WITH_SECRET),
+  success: channelAnswer(WITH_SECRET),
   answer: ({ channels }, owner, channel) => channels.add(owner, channel),
 });
 
@@ -80,9 +80,9 @@ export const removeChannel = watchEndpoint({
   path: '/api/channels/{id}',
   id: 'removeChannel',
   summary: 'Remove a channel with its deliveries',
-  description: 'The answer is the channel as it was.',
+  description: 'The answer is the channel before it was removed.',
   ...ONE_CHANNEL,
-  success: one(CHANNEL),
+  success: channelAnswer(CHANNEL),
   answer: ({ channels }, owner, { id }) => channels.remove(owner, id),
 });
 
@@ -93,7 +93,7 @@ export const rotateChannel = watchEndpoint({
   summary: 'Give a webhook a new secret',
   description: 'For another 24 hours, webhooks are signed with both secrets. The request has no body.',
   ...ONE_CHANNEL,
-  success: one(WITH_SECRET),
+  success: channelAnswer(WITH_SECRET),
   answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
 });
 
@@ -103,7 +103,7 @@ export const testChannel = watchEndpoint({
   id: 'testChannel',
   points: 5,
   summary: 'Send a test delivery now',
-  description: 'It is tried once; the answer says how that ended. The request has no body.',
+  description: 'The service tries the delivery once; the answer shows the result. The request has no body.',
   ...ONE_CHANNEL,
   success: dataOf(deliveryData, { 'a test': { ...DELIVERY, event_id: null } }),
   answer: ({ channels }, owner, { id }) => channels.test(owner, id),
@@ -121,7 +121,7 @@ export const channelDeliveries = watchEndpoint({
 });
 
 const lang = choice('lang', ['pl', 'en']).default('pl');
-/** What requests for a feed have in common. */
+/** Shared by all requests for a feed. */
 const FEED = {
   success: [fileOf(ATOM, '<?xml version="1.0" encoding="utf-8"?>')],
   headers: ['Content-Disposition'],
@@ -145,7 +145,7 @@ export const watchFeed = watchEndpoint({
   id: 'watchFeed',
   summary: 'Read the events of one watch as an Atom feed',
   description:
-    'The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch has a `token` that stands for the key, for this feed only. The token ends when its key is deleted, replaced or expired.',
+    'The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch contains a `token` that replaces the key for this feed only. The token is no longer valid when its key is deleted or replaced, or expires.',
   query: {
     schema: watchId.extend({
       lang,

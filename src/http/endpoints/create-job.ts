@@ -27,7 +27,7 @@ const BODY_LIMIT = '8mb';
 const type = z
   .enum(JOB_TYPES, { error: message('jobTypeUnknown', { types: TYPES }) })
   .describe(
-    'review-visibility: links to reviews; place-details: whatever /api/all takes; place-reviews: Place IDs or feature ids',
+    'review-visibility: links to reviews; place-details: everything that /api/all accepts; place-reviews: Place IDs or feature ids',
   );
 const number = (name: string, most: number) => {
   const outside = message('fieldOutOfRange', { name, least: 1, most });
@@ -41,7 +41,7 @@ export const createJobBody = z
       urls: boundedList(
         z.string({ error: URLS }).regex(/\S/, URLS).max(MAX_INPUT_CHARACTERS, message('someLinkTooLong')),
         { min: 1, max: MAX_JSON_VALUES, error: URLS },
-      ).describe('Links, identifiers or names, as the type takes them'),
+      ).describe('Links, identifiers or names that the type accepts'),
       max_pages: number('max_pages', 50).describe('place-reviews: pages of up to 200 reviews to fetch'),
       min_stars: number('min_stars', 5).describe('place-reviews: fewest stars to return'),
       max_stars: number('max_stars', 5).describe('place-reviews: most stars to return'),
@@ -64,7 +64,7 @@ const uploadParameters = z
   .refine(areForLists, message('parametersOnlyForLists'))
   .refine(starsAgree, { error: message('starsReversed'), path: ['min_stars'] });
 
-/** Whether the parameters of lists are given for a list only. */
+/** Whether the parameters of review lists are given only with the type `place-reviews`. */
 function areForLists({ type, ...given }: { readonly type?: JobType | undefined } & ListParameters): boolean {
   return type === 'place-reviews' || Object.keys(parametersOf(given)).length === 0;
 }
@@ -94,17 +94,17 @@ Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} 
 | \`Content-Type\` | each line is |
 |---|---|
 | \`application/x-ndjson\` | a JSON string, or an object with one of the fields ${LINK_NAMES.map((name) => `\`${name}\``).join(', ')}. A first line \`{"columns": […]}\` names own columns; the objects then have \`cells\`, texts in their order, null for the link itself |
-| \`text/csv\` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (of places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. \`,\`, \`;\` or tab separate cells, or the sign that a first line \`sep=…\` names |
+| \`text/csv\` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (for places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. \`,\`, \`;\` or tab separate cells, or the character that a first line \`sep=…\` names |
 | \`text/plain\` | a link |
 
-Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list has at most ${MAX_OWN_COLUMNS} columns, and a line ${MAX_ROW.toLocaleString('en')} characters besides its link; more are a 400.
+Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list may have at most ${MAX_OWN_COLUMNS} columns, and a line at most ${MAX_ROW.toLocaleString('en')} characters besides its link; a list with more returns 400.
 
-No line is lost: one that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. The types take up to 1,000,000 links, \`place-reviews\` 10,000; a longer list is a 400. An upload that breaks off leaves nothing behind.
+Every line has a result: a line that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type \`place-reviews\` 10,000; a longer list returns 400. An upload that breaks off makes no job.
 
-Every link is asked at least once and has exactly one result. A failure that may pass is tried again after growing pauses, for \`JOB_RETRY_HOURS\` (24 by default); \`invalid_request\` and \`no_results\` are final at once. A link that stands in the list more than once may be asked more than once. A client may have 10 open jobs by default (\`JOBS_PER_KEY\`), and all its jobs, those that have ended included, may hold 3,000,000 links (\`JOB_LINKS_PER_KEY\`) and take 1.2 GB of Redis (\`JOB_BYTES_PER_KEY\`) together; more are 429. The jobs of all clients may take 1.5 GB (\`JOB_BYTES\`); more are 503 \`jobs_unavailable\`. \`DELETE /api/jobs/{id}?delete_ended=true\` of a job that has ended makes room. A job and its results are deleted \`JOB_RETENTION_HOURS\` (72 by default) after its end; a job without any result but \`invalid_request\` is deleted after an hour. Work is shared evenly between clients, and single requests go first.`,
+Every link is asked at least once and has exactly one result. After a temporary failure, the link is asked again with growing pauses, for \`JOB_RETRY_HOURS\` (24 by default); \`invalid_request\` and \`no_results\` are final at once. A link that is in the list more than once may be asked more than once. A client may have 10 open jobs by default (\`JOBS_PER_KEY\`), and all its jobs, including jobs that have ended, may hold 3,000,000 links (\`JOB_LINKS_PER_KEY\`) and take 1.2 GB of Redis (\`JOB_BYTES_PER_KEY\`) together; a job beyond these limits returns 429. The jobs of all clients may take 1.5 GB (\`JOB_BYTES\`); a job beyond this limit returns 503 \`jobs_unavailable\`. \`DELETE /api/jobs/{id}?delete_ended=true\` deletes a job that has ended, so that its links no longer count. A job and its results are deleted \`JOB_RETENTION_HOURS\` (72 by default) after its end; a job without any result but \`invalid_request\` is deleted after an hour. Work is shared evenly between clients, and single requests go first.`,
   requestHeaders: {
     'Idempotency-Key':
-      'Up to 255 visible ASCII characters. A second request with the same key and content answers with the job of the first; with other content it is a 400. Keys are remembered for `JOB_RETENTION_HOURS`.',
+      'Up to 255 visible ASCII characters. A second request with the same key and content returns the job of the first request; a request with the same key and other content returns 400. Keys are remembered for `JOB_RETENTION_HOURS`.',
   },
   query: { schema: uploadParameters, examples: {} },
   body: {
@@ -134,7 +134,7 @@ Every link is asked at least once and has exactly one result. A failure that may
   ],
 };
 
-/** A refused request costs no points. */
+/** Gives back the points of a refused request. */
 const refundRefused: Middleware = async (ctx, next) => {
   try {
     await next();

@@ -11,7 +11,7 @@ import { apiEndpoint, dataOf } from './endpoint.js';
 const doctorParameters = z
   .object({
     quick: trueOrFalse('quick').describe('true: one place and no list of reviews'),
-    last: trueOrFalse('last').describe('true: the run that ended last, without a new one'),
+    last: trueOrFalse('last').describe('true: returns the last run and starts no new run'),
   })
   .refine(({ quick, last }) => quick === 'false' || last === 'false', message('quickOrLast'));
 
@@ -26,9 +26,9 @@ export const doctor = apiEndpoint({
   access: 'operator',
   priceText: `${MAX_LOADS.full} points, with \`quick=true\` ${MAX_LOADS.quick}, with \`last=true\` 1`,
   summary: 'Check whether the service still reads the map provider',
-  description: `Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and one that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${MAX_LOADS.full} loads (a quick one ${MAX_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all who ask. A run that ended within the last 60 seconds is answered again; \`age_seconds\` says how old it is.
+  description: `Checks this service and the map provider: programs, network, consent page, block page, every published field of three places and where it was found, search, CID lookup, share links, the first reviews of a list, a visible review, and a review that does not exist. Where keys are configured, needs the key of an operator. A run takes up to 2 minutes and ${MAX_LOADS.full} loads (a quick one ${MAX_LOADS.quick}), at the priority of bulk links. There is one run at a time, shared by all requests that arrive meanwhile. A run that ended within the last 60 seconds is returned again; \`age_seconds\` says how old it is.
 
-\`status\` is \`ok\`, \`degraded\` (something is not as it should be, or could not be tried) or \`failing\` (the service cannot work). While loads are paused after a block page, nothing is asked of the provider, and the answer says so. The answer holds no text of a review and no name of a person.`,
+\`status\` is \`ok\`, \`degraded\` (a check needs attention or could not be made) or \`failing\` (the service cannot work properly). While loads are paused after a block page, the service does not ask the provider, and the answer says so. The answer holds no text of a review and no name of a person.`,
   query: {
     schema: doctorParameters,
     examples: { quick: { 'the quick run': 'true' } },

@@ -76,7 +76,7 @@ export type Success =
       readonly examples: Examples;
     };
 
-/** A success that has one form: `data` of the success envelope. */
+/** A success with one media type: JSON, with `data` in the success envelope. */
 export function dataOf(schema: z.ZodType, examples: Examples): readonly Success[] {
   return [{ kind: 'data', schema, examples }];
 }
@@ -195,7 +195,7 @@ type Answer = { readonly data: object; readonly cache?: CacheUse } | Streamed;
 
 type Handler<T> = (input: T, call: Call) => Answer | Promise<Answer>;
 
-/** An input; `price`: points a request costs if they depend on it. Points already charged are deducted. */
+/** An input. `price`: points of the request, if they depend on the input. Points already charged are deducted. */
 interface Priced<T> {
   readonly schema: z.ZodType<T>;
   readonly price?: (input: T) => number;
@@ -213,7 +213,7 @@ export type ApiEndpoint<T> = Omit<Description, 'access' | 'failures' | 'points'>
     readonly access?: 'api' | 'operator';
     /** Limits and deadlines, checked before the input is read. */
     readonly before?: (services: EndpointServices) => readonly Middleware[];
-    /** Names the field with the link or query: it becomes `field` of the errors that the handler throws about it. */
+    /** The field that holds the link or query. It becomes `field` of an `invalid_request` that the handler throws. */
     readonly errorField?: (input: T) => string;
     readonly handler: (services: EndpointServices) => Handler<T>;
   };
@@ -299,7 +299,7 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
   };
 }
 
-/** The parts of a file. The client is watched while it has data to read, and not while the next part is made. */
+/** The parts of a file. The client must read while a part waits for it, but not while the next part is made. */
 export async function* watched(parts: FileAnswer['parts'], { expect, release }: ClientWatch) {
   for await (const part of parts) {
     expect();

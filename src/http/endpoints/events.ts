@@ -12,18 +12,20 @@ const SINCE_INVALID = message('parameterOutOfRange', SINCE);
 
 const typesIn = (text: string | undefined) => text?.split(',') as EventType[] | undefined;
 
-const reading = z.object({
+const eventsQuery = z.object({
   since: z
     .string({ error: SINCE_INVALID })
     .regex(/^\d{1,15}$/, SINCE_INVALID)
     .transform(Number)
     .pipe(z.int(SINCE_INVALID))
     .default(0)
-    .describe('`next` of the answer before; 0 = from the first event'),
+    .describe('`next` of the previous answer; 0 = from the first event'),
   limit: wholeNumber('limit', 1, MAX_EVENTS).default(100).describe('Maximum number of events in the answer'),
   order: choice('order', ['oldest', 'newest'])
     .default('oldest')
-    .describe('newest: the newest events behind `since`, the newest first, and how many events there are'),
+    .describe(
+      'newest: the newest events after `since`, the newest first, and `total`, the number of all of them',
+    ),
   types: z
     .string({ error: message('parameterRepeated', { name: 'types' }) })
     .refine(
@@ -42,8 +44,8 @@ export const listEvents = watchEndpoint({
   id: 'listEvents',
   summary: 'Read the events of all your watches',
   description:
-    'The oldest first, behind `since`. A program keeps `next` and asks again with it as `since`: it misses no event and reads none twice. `order=newest` gives the newest events first; `next` goes on behind the newest one.',
-  query: { schema: reading, examples: { types: { 'one type': 'review.not_visible' } } },
+    'The events after `since`, the oldest first. A program keeps `next` and sends it as `since` of the next request: so it reads every event exactly once. `order=newest` gives the newest events first; `next` then leads to the events after the newest one.',
+  query: { schema: eventsQuery, examples: { types: { 'one type': 'review.not_visible' } } },
   success,
   answer: (watch, owner, { types, ...wanted }) => watch.events(owner, { ...wanted, types: typesIn(types) }),
 });
@@ -53,9 +55,9 @@ export const watchEvents = watchEndpoint({
   path: '/api/watches/{id}/events',
   id: 'watchEvents',
   summary: 'Read the events of one watch',
-  description: 'The oldest first, behind `since`; the newest first with `order=newest`.',
+  description: 'The events after `since`, the oldest first; with `order=newest` the newest first.',
   query: {
-    schema: watchId.extend(reading.shape),
+    schema: watchId.extend(eventsQuery.shape),
     examples: { id: { 'a watch': WATCH_ID }, types: { 'one type': 'review.not_visible' } },
   },
   success,

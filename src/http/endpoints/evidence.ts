@@ -30,7 +30,7 @@ import {
 import { LINKS, NOT_PROVEN, REVIEW_LINK, reviewParameters } from './reviews.js';
 
 const PACK_POINTS = 10;
-/** What both ways to ask for packs have in common. */
+/** Shared by both endpoints that make packs. */
 const PACKS = {
   tag: 'Reviews',
   points: PACK_POINTS,
@@ -47,7 +47,7 @@ const packOptions = {
   blur: z
     .enum(BLURS, { error: message('blurInvalid') })
     .default('others')
-    .describe('others: the reviews of other people are covered in the pictures'),
+    .describe('others: reviews by other authors are covered in the pictures'),
 };
 
 const seen = seenTexts('seen_');
@@ -57,7 +57,7 @@ export const evidenceParameters = z.strictObject(
     ...reviewParameters.shape,
     ...packOptions,
     seen_author: seen.author,
-    seen_rating: wholeNumber('seen_rating', 1, 5).optional().describe('Its stars'),
+    seen_rating: wholeNumber('seen_rating', 1, 5).optional().describe('Stars of the review'),
     seen_text: seen.text,
     seen_on: seen.on,
   },
@@ -65,7 +65,7 @@ export const evidenceParameters = z.strictObject(
 );
 
 /** Markdown. */
-const PACK = `A technical record of one verdict, as a ZIP: the verdict is made anew, with rendered page loads only, and every load is kept with picture, page, answer of the map provider, captured state and requests. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs it (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` stamps it where the service has a time-stamping authority. A verdict that cannot be proven is a 503 and no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. Whoever asks may give the review as seen earlier (its author, stars, text and time): manifest and report repeat it, marked as not checked by the service. The service keeps nothing. \`docs/evidence.md\` names the files and how to check them.`;
+const PACK = `A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs the manifest (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. The client may send the review as it saw it earlier (author, stars, text and time): manifest and report repeat these values, marked as not checked by the service. The service keeps no copy of the pack. \`docs/evidence.md\` names the files and how to check them.`;
 
 export const reviewEvidence = apiEndpoint({
   method: 'get',
@@ -92,15 +92,15 @@ export const reviewEvidence = apiEndpoint({
         seen_text: text,
         seen_on: on,
       } = input;
-      const options = { lang, blur, seen: saidIn({ author, rating, text, on }) };
+      const options = { lang, blur, seen: seenOrNull({ author, rating, text, on }) };
       const { pack, release } = await evidence.make(url, options, scope);
       const name = evidenceFileName(localTime(pack.madeAt), lang);
       return file({ type: ZIP, name, parts: thenRelease(pack.zip(), release) });
     },
 });
 
-/** Null if the client gave no value. */
-function saidIn(seen: SeenEarlier = {}): SeenEarlier | null {
+/** Returns null if every value is undefined. */
+function seenOrNull(seen: SeenEarlier = {}): SeenEarlier | null {
   return Object.values(seen).every((value) => value === undefined) ? null : seen;
 }
 
@@ -117,7 +117,7 @@ const LINKS_NEEDED = message('evidenceLinksNeeded', { most: MAX_EVIDENCE_LINKS }
 const linkText = z.string({ error: LINKS_NEEDED }).min(1, LINKS_NEEDED).describe(REVIEW_LINK);
 const seenLink = z.strictObject({ url: linkText, seen: seenEarlier.optional() }, { error: LINKS_NEEDED });
 
-/** A link, or a link with the review as seen earlier. The message is the first fault of the form that was sent. */
+/** A link, or a link with the review as seen earlier. The message is the first fault of the variant that was sent. */
 const packLink = z.union([linkText, seenLink], {
   error: ({ input, errors }) => (typeof input === 'object' && errors?.[1]?.[0]?.message) || LINKS_NEEDED,
 });
@@ -143,7 +143,7 @@ export const reviewEvidenceList = apiEndpoint({
   ...PACKS,
   priceText: `${PACK_POINTS} points for each link, at most the points of one minute`,
   summary: `Make evidence packs for 1 to ${MAX_EVIDENCE_LINKS} reviews`,
-  description: `One ZIP with a pack for each link, in their order, and \`index.json\` at its end: the verdict of each link and the file of its pack, or why there is none. Packs are made one after the other while the answer is sent; the request has no deadline, each pack has one of two minutes. An answer that breaks off is no whole ZIP.
+  description: `One ZIP with a pack for each link, in the order of the links, and \`index.json\` at its end: the verdict of each link and the file of its pack, or the reason why the link has no pack. Packs are made one after the other while the answer is sent. The request has no deadline; each pack has a deadline of two minutes. An answer that breaks off is not a complete ZIP.
 
 ${PACK}`,
   body: {
@@ -185,7 +185,7 @@ async function* packsOf(
     for (const [index, link] of links.entries()) {
       const { url, seen } = typeof link === 'string' ? { url: link } : link;
       const made = await evidence
-        .make(url, { ...options, seen: saidIn(seen) }, inner)
+        .make(url, { ...options, seen: seenOrNull(seen) }, inner)
         .catch((error: unknown) => failureOf(error, scope));
       if ('error' in made) {
         const { code, message } = presentFault(made.error);
@@ -209,13 +209,13 @@ async function* packsOf(
   yield { path: 'index.json', bytes: Buffer.from(`${JSON.stringify({ packs }, null, 2)}\n`) };
 }
 
-/** A failure of one link; rethrows the end of the whole request, and bugs. */
+/** Returns the failure of one link. Rethrows the end of the whole request and unexpected errors. */
 function failureOf(error: unknown, scope: Scope): { readonly error: AppError } {
   if (scope.signal.aborted || !isAppError(error)) throw error;
   return { error };
 }
 
-/** It needs no key: whoever checks a pack may be no client. */
+/** Needs no API key: a person who checks a pack may not be a client. */
 export const evidenceKey: Endpoint = {
   method: 'get',
   path: '/api/evidence-key',
@@ -224,7 +224,7 @@ export const evidenceKey: Endpoint = {
   tag: 'Reviews',
   summary: 'The public key of evidence packs',
   description:
-    'The key that checks the signatures of the evidence packs of this service. Needs no key of the API: whoever checks a pack may be no client.',
+    'The key that checks the signatures of the evidence packs of this service. Needs no API key: a person who checks a pack may not be a client.',
   success: dataOf(evidenceKeyData, {
     'a key': {
       key_id: 'f2f1e8a7c5f0c0a3a9d1d8ae6c1d0b5c1b8fd2e4ff0a92f0f9b3a6a1e7c0d452',

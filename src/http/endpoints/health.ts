@@ -43,7 +43,7 @@ export const alive: Endpoint = {
   id: 'alive',
   ...OPEN,
   summary: 'Check whether the process is running',
-  description: 'Checks nothing else. Needs no key.',
+  description: 'Checks only that the process answers. Needs no key.',
   success: [
     { kind: 'bare', type: 'application/json', schema: aliveBody, examples: { alive: { status: 'ok' } } },
   ],
@@ -127,7 +127,7 @@ export const metrics: Endpoint = {
   points: 0,
   summary: 'Metrics for Prometheus',
   description:
-    'Where keys are configured, needs one that is valid for metrics; costs no points. Contains the names of keys, never queries.',
+    'Where keys are configured, needs a key that is valid for metrics; costs no points. Contains the names of keys, never queries.',
   success: [{ kind: 'bare', type: 'text/plain', schema: z.string(), examples: { one: METRICS } }],
   failures: API_FAILURES,
   answer: (services) => [

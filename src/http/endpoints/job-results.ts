@@ -25,7 +25,7 @@ const ROWS_PER_POINT = 10_000;
 const POLL_MS = 500;
 /** Interval of progress lines, so that proxies do not close the connection as idle. */
 const PROGRESS_MS = 15_000;
-/** A stream goes on if Redis is away for no longer than this, for example during a restart. */
+/** Longest time without Redis that a stream waits for, for example during a restart. */
 const AWAY_MS = 60_000;
 
 const once = (name: string) => message('parameterRepeated', { name });
@@ -37,17 +37,17 @@ const jobResultsParameters = jobParameters.extend({
     .transform(Number)
     .pipe(z.int())
     .default(0)
-    .describe('Lines only: go on behind the result with this `position`'),
+    .describe('Only for lines: start after the result with this `position`'),
   format: z
     .enum(['ndjson', 'csv', 'xlsx'], { error: message('formatInvalid') })
     .default('ndjson')
     .describe('csv and xlsx: the whole table, when the job has ended, or with `partial=true`'),
   partial: trueOrFalse('partial').describe(
-    'true: a table also of a job that has not ended, with the results that are there',
+    'true: returns a table even if the job has not ended, with the results so far',
   ),
   lang: fileLanguage(
     'en',
-    'Headings of a table; of csv also the separator: `;` and a decimal comma in Polish',
+    'Language of the headings of a table. In Polish, csv has `;` as separator and a decimal comma',
   ),
 });
 
@@ -55,11 +55,11 @@ export const jobResults = jobEndpoint({
   method: 'get',
   path: '/api/jobs/{id}/results',
   id: 'jobResults',
-  priceText: `1 point; a table 1 point for every ${ROWS_PER_POINT.toLocaleString('en')} rows begun, at most the points of one minute`,
+  priceText: `1 point; a table costs 1 point for every ${ROWS_PER_POINT.toLocaleString('en')} rows or part of them, at most the points of one minute`,
   summary: 'Follow or download the results of a job',
-  description: `One line for each link, in the order of completion, as its endpoint answers it: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. Every result has \`checked_at\`, the time when it was read. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection ask again with \`?after=\` and the last one. The request has no deadline.
+  description: `One line for each link, in the order of completion, with the data of the endpoint of its type: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. Every result has \`checked_at\`, the time when its data was read. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection, ask again with the last position as \`?after=\`. The request has no deadline.
 
-\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before that they are a 400, unless \`partial=true\` asks for a table of what is there: it has every link of the list, and the column \`Waits for\` says which links have no result yet (\`another attempt\`: the row has the failure and the time of the last one; \`its first attempt\`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most ${MAX_XLSX_ROWS.toLocaleString('en')} rows.`,
+\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before the job has ended, a table is refused with 400, unless \`partial=true\` asks for a table with the results so far. That table has every link of the list, and the column \`Waits for\` says which links have no result yet (\`another attempt\`: the row has the failure and the time of the last attempt; \`its first attempt\`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most ${MAX_XLSX_ROWS.toLocaleString('en')} rows.`,
   query: { schema: jobResultsParameters, examples: { id: { 'a job': JOB_ID } } },
   success: [
     { kind: 'lines', schema: jobLine, examples: { ...JOB_LINES, 'cut short': STREAM_FAILURE } },

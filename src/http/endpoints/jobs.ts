@@ -25,10 +25,10 @@ import {
 
 /** Markdown. */
 export const NEEDS_REDIS =
-  'Jobs need a service with Redis: without `REDIS_URL` the answer is 503 `jobs_unavailable`, and also while Redis cannot be reached. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`).';
+  'Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).';
 /** Markdown. */
 export const OWN_JOBS =
-  'A job belongs to the key that made it (where no keys are configured: to the address); to all others it does not exist.';
+  'A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist.';
 
 export const jobParameters = z.object({ id: required('id', 'the id of a job') });
 
@@ -45,7 +45,7 @@ export function admitToJobs(services: EndpointServices): Middleware {
   };
 }
 
-/** Why the client of a request can have no jobs; null = it can have jobs. */
+/** Why the client of a request may not use jobs; null = the client may use jobs. */
 export function refusalOfJobs(
   { jobs, config, hasKeys }: EndpointServices,
   ctx: Pick<AppContext, 'req' | 'get'>,
@@ -123,8 +123,8 @@ export const jobStatus = oneJob({
   method: 'get',
   path: '/api/jobs/{id}',
   id: 'jobStatus',
-  summary: 'Read how far a job is',
-  description: `\`links_per_minute\` is the average since the job was begun, and \`estimated_end_at\` rests on it. \`retrying\` counts the links that were asked without success and wait for another attempt, for at most \`JOB_RETRY_HOURS\`; \`next_attempt_at\` says when the next of them is asked. When only such links are left, \`estimated_end_at\` is null: nothing tells when they succeed.`,
+  summary: 'Read the state of a job',
+  description: `\`links_per_minute\` is the average since the job began, and \`estimated_end_at\` is computed from it. \`retrying\` counts the links whose attempts failed and that wait for another attempt, for at most \`JOB_RETRY_HOURS\`; \`next_attempt_at\` says when the next waiting link is asked. When only waiting links are left, \`estimated_end_at\` is null: the time of their success is not known.`,
   schema: jobParameters,
   examples: { 'a running job': RUNNING_JOB },
   act: (jobs, client, { id }) => jobs.get(client, id),
@@ -142,7 +142,7 @@ export const listJobs = jobEndpoint({
   path: '/api/jobs',
   id: 'listJobs',
   summary: 'List your jobs',
-  description: `The newest first, at most \`limit\` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as \`before\`; the list has ended when \`jobs\` is empty. A job that is still being uploaded takes a place in the count, so an answer may have fewer jobs than \`limit\`.`,
+  description: `The newest first, at most \`limit\` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as \`before\`; the list has ended when \`jobs\` is empty. A job that is still being uploaded counts towards \`limit\`, so an answer may have fewer jobs than \`limit\`.`,
   query: { schema: listJobsParameters, examples: {} },
   success: dataOf(jobsData, { 'one job': { jobs: [RUNNING_JOB] } }),
   handler:
@@ -158,7 +158,7 @@ export const finishJob = oneJob({
   path: '/api/jobs/{id}/finish',
   id: 'finishJob',
   summary: 'End the waiting of links that wait for another attempt',
-  description: `Each link that was asked without success, and waits for another attempt (\`retrying\`), gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. Where no link waits nothing changes, also when the request is repeated. The request has no body.`,
+  description: `Each link whose attempts failed and that waits for another attempt (\`retrying\`) gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. If no link waits, the request changes nothing, so it can be repeated. The request has no body.`,
   schema: jobParameters,
   examples: { 'a job whose last links waited': FINISHED_JOB },
   act: (jobs, client, { id }) => jobs.endWaiting(client, id),
@@ -166,7 +166,7 @@ export const finishJob = oneJob({
 
 const cancelJobParameters = jobParameters.extend({
   delete_ended: trueOrFalse('delete_ended').describe(
-    'true: a job that has ended is deleted with its results; one that is open is only cancelled',
+    'true: a job that has ended is deleted with its results; an open job is only cancelled',
   ),
 });
 
@@ -174,10 +174,10 @@ export const cancelJob = oneJob({
   method: 'delete',
   path: '/api/jobs/{id}',
   id: 'cancelJob',
-  summary: 'Cancel a job, or on request delete one that has ended',
-  description: `From now on no link is begun, and the job does not change any more: the result of a link that is under way is dropped. What has a result keeps it until the job expires.
+  summary: 'Cancel a job, or delete a job that has ended',
+  description: `The service asks no further link, and the job does not change any more: the result of a link that is being asked is dropped. Results that the job already has stay until the job expires.
 
-A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, which makes room under \`JOB_LINKS_PER_KEY\`: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. An open job is only cancelled then, too.`,
+A job that has ended stays as it is, with its results, also when the request is repeated. With \`delete_ended=true\` such a job is deleted at once with its results, so that it no longer counts for \`JOB_LINKS_PER_KEY\`: the answer is its last state, with \`deleted\` as \`state\`; from then on the job is a 404. An open job is only cancelled, also with \`delete_ended=true\`.`,
   schema: cancelJobParameters,
   examples: { 'a cancelled job': CANCELLED_JOB, 'a deleted job': DELETED_JOB },
   act: (jobs, client, { id, delete_ended }) => jobs.cancel(client, id, delete_ended === 'true'),

@@ -60,7 +60,10 @@ export const mcp: Endpoint = {
     },
   ],
   others: {
-    202: { description: 'A notification was taken.', headers: ['X-Request-Id', 'Cache-Control', 'Vary'] },
+    202: {
+      description: 'The notification was accepted.',
+      headers: ['X-Request-Id', 'Cache-Control', 'Vary'],
+    },
     406: {
       description: '`Accept` must name `application/json` and `text/event-stream`.',
       headers: ['X-Request-Id', 'Cache-Control', 'Vary'],
@@ -86,7 +89,7 @@ function serve({ version, takeConnection }: EndpointServices): Middleware {
       // The error of the SDK may quote the message.
       onerror: () => scope.log.debug('an MCP message was refused'),
     });
-    // The scope also ends at a shutdown; a call that ends then still gets its result, which says so.
+    // Not the signal of the scope: a call that a shutdown ends still gets a result, which names the shutdown.
     const gone = new AbortController();
     ctx.res.once('close', () => gone.abort());
     const protocol = Object.entries(headers).filter(([name]) =>

@@ -34,11 +34,12 @@ export interface ListParameters {
   readonly max_stars?: number | undefined;
 }
 
-/** Whether `min_stars` is not above `max_stars`. */
+/** Whether `min_stars` is at most `max_stars`; true if either is missing. */
 export function starsAgree({ min_stars: least, max_stars: most }: ListParameters): boolean {
   return least === undefined || most === undefined || least <= most;
 }
 
+/** The request for a list. Without `max_pages`, at most 10 pages of 200 reviews are read. */
 export function listRequest(placeRef: string, given: ListParameters): ReviewsRequest {
   const { max_pages: maxPages = DEFAULT_MAX_PAGES, min_stars, max_stars } = given;
   return { placeRef, maxPages, minStars: min_stars ?? null, maxStars: max_stars ?? null };
@@ -76,11 +77,11 @@ export const placeReviews = apiEndpoint({
   tag: 'Reviews',
   points: 10,
   summary: 'List the reviews of a place',
-  description: `The newest first, or in the order of the page where it offers none. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes by default, and the answer holds what was read by then. By default a client may run 2 lists at once, and all clients together 3; more return 429 or 503.
+  description: `The newest reviews come first; if the page does not let the service choose the order, the reviews come in the order of the page. A page holds up to 200 reviews; between two pages the service pauses for 2 seconds, and a list may take minutes: its deadline is 5 minutes by default, and the answer holds what was read by then. By default a client may run 2 lists at once, and all clients together 3; more return 429 or 503.
 
-\`complete\` is true when the list ended and every review that the place counts was read; \`stop_reason\` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in \`reviews_read\`. A list that is cut short is a success with \`complete: false\`; a list of which nothing could be read returns 503. A place without reviews is an empty, complete list: two page loads in contexts that share nothing but the consent choice must show no reviews, and after each of them another place that is known to have reviews must be shown in full (\`CONTROL_PLACES\`); otherwise the answer is a 503. \`min_stars\` and \`max_stars\` filter what is returned, not what is read; \`min_stars\` above \`max_stars\` is a 400. A review without stars of the provider's own (\`stars: null\`, from its partners) is returned only when no star filter is set. Lists are not cached. Where the map provider says that it withholds the reviews of a place, or warns of suspicious or removed reviews and shows none, \`stop_reason\` is \`withheld\`, and the list is never complete; \`notices\` has its words.
+\`complete\` is true when the list ended and every review that the place counts was read; \`stop_reason\` says why the list ended. The place's count covers the map provider's own reviews, so reviews taken over from its partners are returned but not counted in \`reviews_read\`. A list that is cut short is a success with \`complete: false\`; if no review of a list could be read, the answer is 503. The list of a place without reviews is empty and complete: two page loads in contexts that share only the consent choice must show no reviews, and after each of them another place that is known to have reviews must be shown in full (\`CONTROL_PLACES\`). Otherwise the answer is 503. \`min_stars\` and \`max_stars\` filter what is returned, not what is read; \`min_stars\` above \`max_stars\` returns 400. A review without stars of the provider's own (\`stars: null\`, from its partners) is returned only when no star filter is set. Lists are not cached. Where the map provider says that it withholds the reviews of a place, or warns of suspicious or removed reviews and shows none, \`stop_reason\` is \`withheld\`, and the list is never complete; \`notices\` has its words.
 
-Every key of a review is always present, except \`owner_response_text\` and \`owner_response_date\`, which are present only with a reply of the owner, and \`edited_unix\`, the time of the last change, which is present only for an edited review. Values that the provider does not give are \`null\`. \`review_text\` is \`""\` for a review without text. A text of which the provider gives only the beginning is \`null\`.
+Every key of a review is always present, except \`owner_response_text\` and \`owner_response_date\`, which are present only with a reply of the owner, and \`edited_unix\`, the time of the last change, which is present only for an edited review. Values that the provider does not give are \`null\`. \`review_text\` is \`""\` for a review without text. If the provider gives only the beginning of a text, \`review_text\` is \`null\`.
 
 With \`Accept: application/x-ndjson\` each review is sent as a line when it is read, with a \`progress\` line after each page and a \`summary\` at the end. ${STREAM_END}`,
   query: {

@@ -27,7 +27,7 @@ import { apiEndpoint, dataOf } from './endpoint.js';
 /** The failures of every endpoint that asks the map provider. */
 export const LOOKUP_FAILURES: readonly FailureName[] = ['NoResults', 'Unavailable'];
 
-/** Everything that names a place. */
+/** An example of each kind of query for a place. */
 const QUERY_EXAMPLES = {
   'a name': 'pierogarnia kraków',
   'a map link': MAP_LINK,
@@ -45,7 +45,7 @@ const QUERY_KINDS = `| the query is | \`type\`, \`source\` |
 | a Place ID, or a feature id \`0x…:0x…\` | \`place_id\` |
 | a CID (decimal digits) | \`cid\` |
 
-A link names its place by a Place ID, feature id or CID, or by its name together with a MID (\`kgmid=/g/…\`, \`!16s…\`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where one of the two has none, lie within 150 m of the pin (\`!3d…!4d…\`) or, without a pin, of the middle of the map (\`@lat,lng\`). If none of the results does, or nothing can be compared, the answer is the first result and says \`search_result\`: it may be another branch. A link that holds a name and nothing else is a search too.`;
+A link names its place by a Place ID, feature id or CID, or by its name together with a MID (\`kgmid=/g/…\`, \`!16s…\`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where the link or the result has no MID, lie within 150 m of the pin (\`!3d…!4d…\`) or, without a pin, of the middle of the map (\`@lat,lng\`). If no result meets this condition, or nothing can be compared, the answer is the first result with \`search_result\`: the result may be another branch. A link that holds only a name is a search too.`;
 
 export const searchParameters = z.object({
   query: required('query', 'a place name, map link, share link, Place ID or CID'),
@@ -61,7 +61,7 @@ export const search = apiEndpoint({
 
 ${QUERY_KINDS}
 
-\`query\` in the answer is the query as received. A Place ID or a link that names one is converted without a request to the map provider: whether the place exists is not checked. If nothing is found, the answer is 404. Surrounding blanks and one layer of percent-encoding are removed; a query may have at most 2048 characters.`,
+\`query\` in the answer is the query as received. A Place ID, or a link with a Place ID, is converted without a request to the map provider: whether the place exists is not checked. If nothing is found, the answer is 404. Surrounding blanks and one layer of percent-encoding are removed; a query may have at most 2048 characters.`,
   query: { schema: searchParameters, examples: { query: QUERY_EXAMPLES } },
   isCached: true,
   success: dataOf(searchData, {
@@ -95,11 +95,11 @@ export const details = apiEndpoint({
   id: 'details',
   tag: 'Places',
   summary: 'Read the details of a place',
-  description: `All fields of \`details\` are always present. Values that the page does not show are \`null\`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to \`${PLACE_FIELDS.reviewCount}\` whenever all of them are known, and are null together.
+  description: `All fields of \`details\` are always present. Values that the page does not show are \`null\`, never 0 or an empty string; a count is 0 only where the page says that there are no reviews. The five star counts sum to \`${PLACE_FIELDS.reviewCount}\` whenever they are known; either all five are known or all five are null.
 
-\`placeid\` takes a Place ID or a feature id \`0x…:0x…\`; for a name, a link or a CID use \`/api/all\`; here they return 400. When the provider has replaced a Place ID, \`place_id\` in the answer is the current one. A Place ID that the provider does not know returns 404. Texts are in the configured language, by default Polish.
+\`placeid\` takes a Place ID or a feature id \`0x…:0x…\`; for a name, a link or a CID use \`/api/all\`: this endpoint returns 400 for them. When the provider has replaced a Place ID, \`place_id\` in the answer is the current one. A Place ID that the provider does not know returns 404. Texts are in the configured language, by default Polish.
 
-\`notices\` is what the map provider itself says about the place and its reviews. It is absent when nothing was seen, which is never "none". Where the provider withholds the reviews, counts of 0 are \`null\`.`,
+\`notices\` has the notices of the map provider about the place and its reviews. It is absent when no notice was seen, which does not prove that there is no notice. Where the provider withholds the reviews, counts of 0 are \`null\`.`,
   query: {
     schema: detailsParameters,
     examples: {
@@ -205,7 +205,7 @@ export const convert = apiEndpoint({
   summary: 'Convert a CID to a Place ID, or a Place ID to a CID',
   description: `Send exactly one of \`cid\` and \`place_id\`, as a JSON string; both, neither, a number or an unknown field return 400. \`conversion_type\` is \`cid_to_place_id\` or \`place_id_to_cid\`.
 
-A Place ID is converted without a request to the map provider, also while that cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; an unknown CID returns 404. A few Place IDs, none of which begins with \`ChIJ\`, hold no CID: 400. The body is a JSON object of at most 64 KiB with \`Content-Type: application/json\`, uncompressed.`,
+A Place ID is converted without a request to the map provider, also while the map provider cannot be reached. A CID takes one lookup, because a Place ID holds more than the CID; an unknown CID returns 404. A few Place IDs, which do not begin with \`ChIJ\`, hold no CID: the answer is 400. The body is a JSON object of at most 64 KiB with \`Content-Type: application/json\`, uncompressed.`,
   body: {
     schema: convertBody,
     limit: '64kb',

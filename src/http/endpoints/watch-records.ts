@@ -23,7 +23,7 @@ export const eventEvidence = watchEndpoint({
   id: 'eventEvidence',
   summary: 'Download the evidence pack of an event',
   description:
-    'The pack that the service made after the check that found the event (`evidence` of the watch). An event without a pack is a 404. `docs/evidence.md` names the files and how to check them.',
+    'The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them.',
   query: {
     schema: z.object({ id: required('id', 'the id of an event') }),
     examples: { id: { 'an event': EVENT.id } },
@@ -39,7 +39,7 @@ export const firstSightingEvidence = watchEndpoint({
   id: 'firstSightingEvidence',
   summary: 'Download the evidence pack of the first sighting of a review',
   description:
-    'Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was there. Reviews that appear later have the pack at their event.',
+    'Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack.',
   query: {
     schema: watchId.extend({ review_id: required('review_id', 'the id of a review of the ledger') }),
     examples: {
@@ -69,12 +69,15 @@ export const watchExport = watchEndpoint({
   points: EXPORT_POINTS,
   summary: 'Export the record of a watch in a period',
   description:
-    'What was not shown any more, shown again, changed and replied in the period, with the reviews and the course of rating and counts: as JSON, or as a file for a client. Authors are replaced by "Autor 1" or "Author 1", the same author by the same number within one export, and links and ids of reviews are left out; `authors=names` has them. Texts may still hold names.',
+    'The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases.',
   query: {
     schema: watchId.extend({
       format: choice('format', ['json', 'pdf', 'xlsx']).default('json'),
       lang: fileLanguage('pl', 'Language of the file'),
-      from: day('from', 'First day, in the time zone of the service; by default the day of the watch'),
+      from: day(
+        'from',
+        'First day, in the time zone of the service; by default the day when the watch was added',
+      ),
       to: day('to', 'Last day; by default today'),
       authors: choice('authors', ['pseudonyms', 'names']).default('pseudonyms'),
     }),
@@ -105,7 +108,7 @@ export const forgetAuthor = watchEndpoint({
   id: 'forgetAuthor',
   summary: 'Forget an author',
   description:
-    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. Watches on legal hold are named and keep what they have; it is deleted when the hold ends. Reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups are not reached.',
+    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
   body: {
     schema: z
       .strictObject({ author: required('author', AUTHOR) }, { error: message('authorInvalid') })
@@ -123,7 +126,7 @@ export const readAuthorData = watchEndpoint({
   id: 'authorData',
   points: EXPORT_POINTS,
   summary: 'Read all that is stored about an author',
-  description: 'What your watches have about one author, for a request of that person.',
+  description: 'All data about one author in your watches, so that you can answer a request of that person.',
   query: {
     schema: z.object({ author: required('author', AUTHOR) }),
     examples: { author: { 'a profile': AUTHOR_LINK } },

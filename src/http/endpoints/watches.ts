@@ -31,13 +31,13 @@ import { isKnownClient } from './jobs.js';
 
 /** Markdown. */
 const OWN_WATCHES =
-  'Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, it is the answer to all clients but those on the machine of the service, unless the operator allows more (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); to all others it does not exist.';
+  'Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.';
 const MAX_LABEL = 200;
 const MAX_NOTE = 2_000;
 const MAX_IMPORT = 1_000;
 const MAX_SUBJECTS = 100_000;
 
-/** Why the client of a request can have no watches; null = it can have watches. */
+/** Why the client of a request may not use watches; null = the client may use watches. */
 export function refusalOfWatch(
   services: Pick<EndpointServices, 'watch' | 'config' | 'hasKeys'>,
   ctx: Pick<AppContext, 'req' | 'get'>,
@@ -78,12 +78,12 @@ export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEn
   });
 }
 
-const WRONG = { error: message('watchOptions') };
+const INVALID = { error: message('watchOptions') };
 const textOf = (name: string, most: number) =>
   z
-    .string(WRONG)
+    .string(INVALID)
     .max(most, message('watchFieldTooLong', { name, most }))
-    // PostgreSQL refuses it; SQLite would give back only what is before it.
+    // PostgreSQL refuses this character; SQLite would return only the text before it.
     .refine((text) => !text.includes('\0'), message('valueRefused'))
     .nullable()
     .optional();
@@ -91,9 +91,9 @@ const yesOrNo = (name: string) => z.boolean({ error: message('notTrueOrFalse', {
 export const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
   z.enum(values, { error: message('notOneOf', { name, values: values.join(', ') }) });
 
-const wishes = {
+const watchSettings = {
   interval_hours: z
-    .number(WRONG)
+    .number(INVALID)
     .describe('Hours between two checks; by default 24 for a place, 6 for a review')
     .optional(),
   label: textOf('label', MAX_LABEL).describe('Your own name for the subject'),
@@ -102,26 +102,26 @@ const wishes = {
     .describe('When evidence packs are made; by default on_loss')
     .optional(),
   legal_hold: yesOrNo('legal_hold').describe(
-    'true: nothing of this watch is deleted after its time, and the watch cannot be removed',
+    'true: the data of this watch is kept beyond its retention time, and the watch cannot be removed',
   ),
 };
-const wanted = z.strictObject(
+const newWatch = z.strictObject(
   {
-    subject: required('subject', 'a place (link, Place ID, CID or name) or the link of a review'),
-    ...wishes,
+    subject: required('subject', 'a place (link, Place ID, CID or name) or a link to a review'),
+    ...watchSettings,
   },
-  WRONG,
+  INVALID,
 );
 const LIST_NEEDED = message('watchListNeeded', { most: MAX_IMPORT });
 const importBody = z
   .strictObject(
-    { watches: boundedList(wanted, { min: 1, max: MAX_IMPORT, error: LIST_NEEDED }) },
+    { watches: boundedList(newWatch, { min: 1, max: MAX_IMPORT, error: LIST_NEEDED }) },
     { error: LIST_NEEDED },
   )
   .meta({ id: 'WatchImportRequest' });
 const CHANGE_NEEDED = message('watchChangeEmpty');
 const changeBody = z
-  .strictObject({ ...wishes, paused: yesOrNo('paused') }, { error: CHANGE_NEEDED })
+  .strictObject({ ...watchSettings, paused: yesOrNo('paused') }, { error: CHANGE_NEEDED })
   .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE_NEEDED)
   .meta({ id: 'WatchChange' });
 
@@ -131,14 +131,14 @@ const kind = choice('kind', ['place', 'review']);
 /** `limit` and `after` of a list. */
 const page = (most: number) => ({
   limit: wholeNumber('limit', 1, most).default(100).describe('Maximum number of entries in the answer'),
-  after: required('after', '`next` of the answer before').optional(),
+  after: required('after', '`next` of the previous answer').optional(),
 });
-const one = (example: object) => dataOf(watchData, { 'a watch': example });
+const watchAnswer = (example: object) => dataOf(watchData, { 'a watch': example });
 
-/** What requests about one watch have in common; the answer is the watch. */
+/** Shared by all requests about one watch; the answer is the watch. */
 const ONE_WATCH = {
   query: { schema: watchId, examples: ID_EXAMPLES },
-  success: one(WATCH),
+  success: watchAnswer(WATCH),
   failures: ['WatchNotFound'],
 } as const;
 
@@ -156,14 +156,14 @@ export const addWatch = watchEndpoint({
   points: 2,
   summary: 'Watch a place or a review',
   description:
-    'The first check is due at once; it finds the state from which later checks find events, and makes no event itself. A subject that is watched already, also under a link or id of another form, is a 409 with the id of its watch as `existing_id`. Where only the first check finds that two watches have one subject, the newer one is paused and names the older one in `duplicate_of`. A name that fits several places is a 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`).',
+    'The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`).',
   body: {
-    schema: wanted.meta({ id: 'WatchRequest' }),
+    schema: newWatch.meta({ id: 'WatchRequest' }),
     limit: '64kb',
     examples: { 'a place': { subject: PLACE_ID, label: 'Kraków' }, 'a review': { subject: VISIBLE_LINK } },
   },
   status: 201,
-  success: one(NEW_WATCH),
+  success: watchAnswer(NEW_WATCH),
   failures: ['NoResults', 'WatchExists'],
   answer: (watch, owner, input, call) => withFeed(watch.add(owner, input, call.scope), call),
 });
@@ -175,7 +175,7 @@ export const importWatches = watchEndpoint({
   points: 10,
   summary: `Watch up to ${MAX_IMPORT} places and reviews`,
   description:
-    'Adds what can be added, and says of the rest why it was refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; those left are refused with `deadline_exceeded`. Send the list again: watches that exist are not added twice.',
+    'Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice.',
   body: {
     schema: importBody,
     limit: '2mb',
@@ -229,7 +229,7 @@ export const changeWatch = watchEndpoint({
     limit: '64kb',
     examples: { 'a pause': { paused: true }, 'a label': { label: 'Kraków', interval_hours: 12 } },
   },
-  success: one(WATCH),
+  success: watchAnswer(WATCH),
   failures: ['WatchNotFound'],
   answer: (watch, owner, change, call) =>
     withFeed(watch.change(owner, call.parameters.id ?? '', change), call),
@@ -241,7 +241,7 @@ export const removeWatch = watchEndpoint({
   id: 'removeWatch',
   summary: 'Remove a watch with its record',
   description:
-    'Its checks, ledger, events and evidence packs are deleted. The answer is the watch as it was. A watch on legal hold is a 400.',
+    'Its checks, ledger, events and evidence packs are deleted. The answer is the watch before it was removed. For a watch on legal hold, the answer is 400.',
   ...ONE_WATCH,
   answer: (watch, owner, { id }) => watch.remove(owner, id),
 });
@@ -253,7 +253,7 @@ export const checkWatch = watchEndpoint({
   points: 10,
   summary: 'Check a subject now',
   description:
-    'The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. A watch that is paused is a 400.',
+    'The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400.',
   ...ONE_WATCH,
   status: 202,
   answer: (watch, owner, { id }, call) => withFeed(watch.checkNow(owner, id), call),
@@ -293,9 +293,9 @@ export const watchForecast = watchEndpoint({
   method: 'get',
   path: '/api/watch-forecast',
   id: 'watchForecast',
-  summary: 'How many loads watches need',
+  summary: 'Estimate the loads that watches need',
   description:
-    'What the watches of all clients need in a day, together with `subjects` more, by the average loads of the latest checks.',
+    'The loads in a day that the watches of all clients need, together with `subjects` additional subjects. The estimate uses the average loads of the latest checks.',
   query: {
     schema: z.object({
       subjects: wholeNumber('subjects', 0, MAX_SUBJECTS).default(0).describe('Subjects that you might add'),

@@ -43,11 +43,11 @@ export const FORGOTTEN: ForgottenData = {
   held: [{ watch_id: WATCH.id, label: WATCH.label, reviews: 1 }],
 };
 
-const of = { watch_id: WATCH.id, label: WATCH.label, review_id };
+const ofReview = { watch_id: WATCH.id, label: WATCH.label, review_id };
 
 export const AUTHOR_DATA: AuthorData = {
   author_id: '110483770106878901976',
   forgotten_at: null,
-  reviews: [{ ...review, ...of, evidence: null }],
-  events: [{ id, type, at, before, after, ...of, evidence: `${id}.zip` }],
+  reviews: [{ ...review, ...ofReview, evidence: null }],
+  events: [{ id, type, at, before, after, ...ofReview, evidence: `${id}.zip` }],
 };

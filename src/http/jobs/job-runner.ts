@@ -8,8 +8,8 @@ import { presentCheck } from '../presenters/review.js';
 type RunnerServices = Pick<EndpointServices, 'finder' | 'reviews' | 'inspector' | 'localTime'>;
 
 /**
- * Answers one link of a job in the same way as its endpoint, without the link itself and `checked_at`: the presenter
- * makes it from `checked_at_utc`, because a job keeps a million results.
+ * Answers one link of a job in the same way as its endpoint. The stored data leave out the link and `checked_at`,
+ * because a job keeps up to a million results: the presenter computes `checked_at` from `checked_at_utc`.
  */
 export function createJobRunner({
   finder,

@@ -13,7 +13,7 @@ import type { LocalTime } from '../local-time.js';
 // Results as a table, with the same columns as the exports of console and command line.
 
 type Line = Readonly<Record<string, unknown>>;
-/** One row: the line of its result, and the object that the columns read; null = nothing was found. */
+/** One row: the line of its result, and the object that the columns read; null = the line has no such object. */
 interface Row {
   readonly line: Line;
   readonly found: object | null;
@@ -49,7 +49,7 @@ const HEADINGS = {
   },
 } as const;
 
-/** The table of a job. `isPartial`: with a column that says which links have no result yet, and why. */
+/** The table of a job. `isPartial` adds a column that says which links have no result yet, and why. */
 export function jobTable(
   { type, columns: own }: Pick<JobStatus, 'type' | 'columns'>,
   language: Language,
@@ -71,12 +71,12 @@ function ownCellsOf({ own, query, review_url: url }: Line): readonly (string | n
   return Array.isArray(own) ? own.map((cell) => (cell === null ? String(link) : String(cell))) : [];
 }
 
-/** Adds to a result what only tables have. */
+/** Adds the fields that only tables use. */
 export function withOwnCells(line: JobLine, { own, waitsFor }: JobResult): TableLine {
   return { ...line, ...(own !== undefined && { own }), ...(waitsFor !== undefined && { waitsFor }) };
 }
 
-/** Adds the column of links without a result, behind number and link. */
+/** Adds the column that says what a link without a result waits for, after the columns of number and link. */
 function withWaits({ columns, rows }: Table, language: Language): Table {
   const waits: Column<Row> = {
     header: language === 'pl' ? 'Czeka' : 'Waits for',

@@ -181,14 +181,14 @@ function headingsIn(value: unknown): readonly string[] | undefined {
     return undefined;
   const { columns } = value as { readonly columns: unknown };
   // A loop stops at the first fault; zod would keep an issue for each one.
-  return Array.isArray(columns) && columns.every((one) => typeof one === 'string') ? columns : undefined;
+  return Array.isArray(columns) && columns.every((name) => typeof name === 'string') ? columns : undefined;
 }
 
 /** The cells of a line; null stands for its link. */
 function cellsIn(value: unknown): OwnCells | undefined {
   if (typeof value !== 'object' || value === null || !('cells' in value)) return undefined;
   const { cells } = value;
-  return Array.isArray(cells) && cells.every((one) => one === null || typeof one === 'string')
+  return Array.isArray(cells) && cells.every((cell) => cell === null || typeof cell === 'string')
     ? cells
     : undefined;
 }
@@ -204,8 +204,9 @@ function fieldOf(value: unknown): string | undefined {
 interface CsvShape {
   /** Finds the link of a row. */
   readonly linkIn: (cells: readonly string[]) => string | undefined;
+  /** The problem of a row without a link. */
   readonly missing: ServiceMessage;
-  /** Number of records, without empty ones, above the list: titles and headings, the last of them. */
+  /** Number of non-empty records above the list: titles first, then the headings. */
   readonly above: number;
   /** Whether rows have cells besides their link. */
   readonly isTable: boolean;
@@ -272,7 +273,7 @@ function shapeOf(rows: readonly CsvRow[], type: JobType): CsvShape {
   return {
     linkIn: (cells) => find(cells)[0],
     missing: message('recordWithoutLink'),
-    // In a list of links alone, no line is lost to a heading that is not one of the names.
+    // In a list with one column, only a name of `LINK_NAMES` is a heading: any other first line is an entry.
     above: isTable && headings !== null ? titles + 1 : 0,
     isTable,
   };
@@ -296,7 +297,7 @@ function csvEntry(
 
 type OwnRows = ReturnType<typeof createOwnRows>;
 
-/** Keeps the user's own cells of an upload. */
+/** Collects the client's own cells of an upload. */
 function createOwnRows() {
   let names: readonly string[] | null = null;
   let width = 0;

@@ -16,11 +16,11 @@ interface AtOnceLimits {
   readonly what: keyof typeof REFUSAL_OF_CLIENT;
   /** The setting that limits the requests of one client; its value 0 = no limit. */
   readonly perClient: 'LISTS_PER_CLIENT' | 'BULK_PER_CLIENT' | 'JOBS_PER_KEY';
-  /** The setting that limits the requests of all clients together, likewise. */
+  /** The setting that limits the requests of all clients together; its value 0 = no limit. */
   readonly inTotal?: 'MAX_LISTS';
 }
 
-/** A reasonable time to try again: the duration of the running requests is unknown. */
+/** Seconds. A guess: the service does not know when one of the running requests will end. */
 const RETRY_AFTER_SECONDS = 10;
 
 /**

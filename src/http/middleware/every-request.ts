@@ -13,9 +13,9 @@ import { commonHeaders, PRIVATE } from './headers.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
 
-// Made once: a stack trace per answer would cost as much as the rest of this file.
-const OVER = new AppError('client_gone', message('answerComplete'));
-const LEFT = new AppError('client_gone', message('clientGone'));
+// These errors are made once: a stack trace for each answer would cost as much as the rest of this file.
+const ANSWER_COMPLETE = new AppError('client_gone', message('answerComplete'));
+const CLIENT_LEFT = new AppError('client_gone', message('clientGone'));
 
 interface RequestOptions {
   /** The log of all requests. */
@@ -30,8 +30,8 @@ interface RequestOptions {
 
 /**
  * The first middleware. It opens the scope of a request: its id (the client's X-Request-Id when it is a plain token),
- * log and deadline. The scope is aborted when the connection closes or the answer is complete. An answer may be
- * complete before its work ends: the answer to HEAD for a stream is. Every request is logged, counted, and answered: a
+ * log and deadline. The scope is aborted when the connection closes or the answer is complete. The answer to a HEAD
+ * request for a stream, for example, is complete before its work ends. Every request is logged, counted and answered: a
  * failure becomes the published error body.
  */
 export function everyRequest(options: RequestOptions): Middleware {
@@ -57,7 +57,7 @@ export function everyRequest(options: RequestOptions): Middleware {
     // A stream ends long after its handler.
     res.once('close', () => {
       scope.dispose();
-      scope.abort(res.writableFinished ? OVER : LEFT);
+      scope.abort(res.writableFinished ? ANSWER_COMPLETE : CLIENT_LEFT);
       const record = recordOf(ctx, performance.now() - since);
       metrics.request(METHODS.has(record.method) ? record : { ...record, method: 'other' });
       writeLine(log, ctx, record);

@@ -74,11 +74,11 @@ function addressPayer(ip: string, direct: string): Payer {
 
 /** The client of a request, and whether it is admitted. */
 interface Identity {
-  /** Name of its key, even if the key is not valid here; null = no known key, or keys are not needed. */
+  /** Name of the client's key, even if the key is not valid here; null = no known key, or keys are not needed. */
   readonly client: string | null;
-  /** Why it is refused; null = it is admitted. */
+  /** Why the client is refused; null = the client is admitted. */
   readonly refusal: ServiceMessage | null;
-  /** Of its key, if it is admitted by a key. */
+  /** Digest of the client's key, if the client is admitted by a key. */
   readonly digest?: string;
 }
 
@@ -105,7 +105,7 @@ function identify(
   return { client, refusal: message(access === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope') };
 }
 
-/** The name of the key whose feed token a request for a feed has; null = there is none. */
+/** The name of the key that the feed token of a request belongs to; null = the request has no valid feed token. */
 function feedReader(
   { state, path, query }: AppContext,
   keys: ApiKeys,
@@ -128,7 +128,7 @@ function authenticate(ctx: AppContext, { refusal }: Identity): void {
   throw new AppError('unauthorized', refusal);
 }
 
-/** All keys of a request, even in repeated headers, which Node.js would join or drop. Ignores schemes but Bearer. */
+/** All keys of a request, even in repeated headers, which Node.js would join or drop. The only scheme is Bearer. */
 function presentedKeys(ctx: AppContext): Set<string> {
   const headers = ctx.req.headersDistinct;
   const bearers = (headers.authorization ?? []).map((value) => /^Bearer\s+(\S.*)$/i.exec(value.trim())?.[1]);

@@ -58,7 +58,7 @@ const BRACKET = 0x5b;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7b;
 
-/** Whether a JSON text has more than `max` values. Counts the signs outside of strings that begin a value. */
+/** Whether a JSON text has more than `max` values. Counts the characters outside of strings that begin a value. */
 function hasMoreValues(text: string, max: number): boolean {
   let values = 0;
   for (let at = 0; at < text.length && values <= max; at += 1) {

@@ -16,9 +16,9 @@ export interface OpenApiDocument {
 const TAGS: Readonly<Record<TagName, string>> = {
   Places: 'Identifiers and details of places.',
   Reviews: 'Reviews of a place, and whether a review is visible.',
-  Jobs: 'Lists of up to a million links, worked on in the background. They need a service with Redis (`REDIS_URL`).',
+  Jobs: 'Lists of up to a million links, which the service works through in the background. Jobs need a service with Redis (`REDIS_URL`).',
   Watch:
-    'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different. They need a service with a database (`DATABASE_URL`).',
+    'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different. Watches need a service with a database (`DATABASE_URL`).',
   Service: 'The service itself.',
 };
 
@@ -37,8 +37,8 @@ const SECURITY_SCHEMES = {
 };
 
 /**
- * Makes the OpenAPI document for a list of endpoints; `version` of the service. It uses the schemas that validate
- * requests and present answers, and the texts of the endpoints.
+ * Makes the OpenAPI document for a list of endpoints; `version` is the version of the service. It uses the schemas that
+ * validate requests and present answers, and the texts of the endpoints.
  */
 export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
   return {
@@ -81,7 +81,7 @@ function documentDescription(): string {
 
 **Requests.** A required parameter that is missing, empty or given twice returns 400; unknown parameters are ignored. A body with unknown fields returns 400. HEAD works wherever GET does.
 
-**Keys.** Where the service is configured with API keys, everything below \`/api/\` except this document needs one, and so does \`/metrics\`: as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. A key in the URL is never read. A key may have an expiry date, and may be valid for the API or the metrics only. \`/api/doctor\` needs the key of an operator.
+**Keys.** Where the service is configured with API keys, \`/metrics\` and every endpoint below \`/api/\` need a key, unless the endpoint says that it needs no key. Send the key as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. The service never reads a key from the URL. A key may have an expiry date, and may be valid for the API or the metrics only. \`/api/doctor\` needs the key of an operator.
 
 **Browsers.** Except for the health checks, the service answers only under its own host names, where these are configured. Requests that another web site makes a browser send to the API (\`Sec-Fetch-Site: cross-site\`, or POST, PATCH and DELETE with an \`Origin\` that is not the service's own) are refused, unless the operator has allowed its origin. Both return 400 \`invalid_request\`.
 

@@ -11,7 +11,7 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   invalid_request:
     'A parameter, a link or the body is missing or not valid, or the request came under a foreign host name or from another web site; the message says which and why. Correct the request',
   unauthorized:
-    'The service is configured with API keys, and this request carries none, two, a wrong or expired one, or one that is not valid for this endpoint',
+    'The service is configured with API keys, and this request has no key, two different keys, a wrong or expired key, or a key that is not valid for this endpoint',
   unknown_endpoint: 'There is no such path, or it does not accept this method',
   no_results: 'The map provider shows no such place, or the share link leads nowhere',
   rate_limited:
@@ -26,14 +26,14 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   provider_blocked: 'The map provider refuses automatic visits at the moment. Wait for `Retry-After` seconds',
   provider_unavailable: 'The map provider does not answer, or its answer cannot be used',
   jobs_unavailable:
-    'Jobs need Redis, and this service is configured without `REDIS_URL` or cannot reach it at the moment; or it has no keys, and the client is not on its machine. The message says which',
+    'Jobs need Redis, and this service is configured without `REDIS_URL` or cannot reach it at the moment; or the service has no keys, and the client is on another machine. The message says which',
   job_not_found: 'There is no such job of this client, or its results have expired',
   evidence_unavailable:
     'Evidence packs are signed, and this service has no `EVIDENCE_KEY_FILE` or cannot use it. The message says which',
   watch_unavailable:
-    'The watch needs a database, and this service is configured without `DATABASE_URL` or cannot use it at the moment; or it has no keys, and the client is not on its machine. The message says which',
+    'The watch needs a database, and this service is configured without `DATABASE_URL` or cannot use it at the moment; or the service has no keys, and the client is on another machine. The message says which',
   watch_not_found: 'There is no such watch, event or channel of this client',
-  watch_exists: 'This client watches the subject already; `existing_id` is the watch',
+  watch_exists: 'This client watches the subject already; `existing_id` is the id of the watch',
 };
 
 /** The codes as a Markdown table, with their statuses. */
@@ -54,7 +54,7 @@ const UNAVAILABLE = [
   'provider_unavailable',
 ] as const;
 
-/** All error answers, and the codes of each, which have one status. Each endpoint names the answers it can give. */
+/** All error answers with their codes. The codes of an answer have one status. Endpoints name the answers they give. */
 export const FAILURES = {
   InvalidRequest: ['invalid_request'],
   Unauthorized: ['unauthorized'],
@@ -73,7 +73,7 @@ export const FAILURES = {
 
 export type FailureName = keyof typeof FAILURES;
 
-/** A message for the example of a code. */
+/** The message in the example of each code; a code without a message has no example. */
 const EXAMPLES: Readonly<Partial<Record<ErrorCode, ServiceMessage>>> = {
   invalid_request: message('foreignHost', { host: 'example.com' }),
   unauthorized: message('keyMissing'),
@@ -116,7 +116,7 @@ export function failureResponse(name: FailureName): JsonSchema {
     if (example === undefined) return [];
     return [[code, { summary: code, value: presentError(new AppError(code, example), EXAMPLE_ID) }]];
   });
-  const caveat = status === 503 ? 'This says nothing about a place or review.\n\n' : '';
+  const caveat = status === 503 ? 'A failure says nothing about a place or review.\n\n' : '';
   return {
     description: caveat + list,
     headers: headerRefs([

@@ -15,7 +15,7 @@ const text: JsonSchema = { type: 'string' };
 export const HEADERS = {
   'X-Request-Id': {
     description:
-      'Identifies this request in the log of the service: the id you sent if it was valid, else a new one.',
+      'Identifies this request in the log of the service: the id that you sent if it was valid, else a new id.',
     schema: { type: 'string', pattern: '^[\\w.:-]{1,128}$' },
     example: '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40',
     isAlways: true,
@@ -50,7 +50,7 @@ export const HEADERS = {
     isAlways: true,
   },
   'Content-Disposition': {
-    description: 'The name of the file. Absent for an answer of lines.',
+    description: 'The name of the file. Absent if the answer is a stream of lines.',
     schema: text,
     example: 'attachment; filename="review-visibility-2026-11-21-5f0c6e.csv"',
   },

@@ -93,8 +93,8 @@ function otherAnswer({ description, headers, body }: OtherAnswer): JsonSchema {
   };
 }
 
-function success({ success: forms, headers = [], isCached = false, access }: Endpoint): JsonSchema {
-  const hasLines = forms.some(({ kind }) => kind === 'lines');
+function success({ success: variants, headers = [], isCached = false, access }: Endpoint): JsonSchema {
+  const hasLines = variants.some(({ kind }) => kind === 'lines');
   const names: HeaderName[] = [
     'X-Request-Id',
     ...(access === 'open' ? [] : (['Cache-Control', 'Vary'] as const)),
@@ -104,24 +104,24 @@ function success({ success: forms, headers = [], isCached = false, access }: End
   ];
   return {
     description: hasLines
-      ? 'The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` is that of each line.'
+      ? 'The answer, as a whole or line by line: one JSON object per line. The schema of `application/x-ndjson` describes one line.'
       : 'The answer.',
     headers: headerRefs(names),
-    content: Object.fromEntries(forms.map(contentOf)),
+    content: Object.fromEntries(variants.map(contentOf)),
   };
 }
 
-function contentOf(form: Success): [string, JsonSchema] {
-  switch (form.kind) {
+function contentOf(variant: Success): [string, JsonSchema] {
+  switch (variant.kind) {
     case 'data': {
-      const examples = valuesOf(form.examples, (data) => ({ status: 'success', data }));
-      return ['application/json', { schema: envelope(schemaOf(form.schema)), examples }];
+      const examples = valuesOf(variant.examples, (data) => ({ status: 'success', data }));
+      return ['application/json', { schema: envelope(schemaOf(variant.schema)), examples }];
     }
     case 'lines':
-      return ['application/x-ndjson', media(form)];
+      return ['application/x-ndjson', media(variant)];
     case 'bare':
     case 'file':
-      return [form.type, media(form)];
+      return [variant.type, media(variant)];
   }
 }
 

@@ -12,7 +12,7 @@ import { type LocalTime, utcTime } from '../local-time.js';
 /** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);
 
-/** The counts of a job, as all answers about it have them. */
+/** The counts that all answers about a job have. */
 export function presentCounts(job: JobStatus) {
   const verdicts = job.type === 'review-visibility';
   return {
@@ -24,6 +24,7 @@ export function presentCounts(job: JobStatus) {
   };
 }
 
+/** The published state of a job. Times are in the time zone of the service. */
 export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof jobData> {
   const moment = (ms: number | null) => (ms === null ? null : localTime(ms));
   const perMinute = rate(job);
@@ -45,7 +46,7 @@ export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof
   };
 }
 
-/** When every link will have been asked; null where nothing tells. It says nothing about the success of the retries. */
+/** When every link will have been asked; null without an estimate. It does not tell whether retries succeed. */
 function estimatedEnd(
   { total, done, retrying, readAt, nextAttemptAt }: JobStatus,
   perMinute: number | null,

@@ -28,23 +28,26 @@ function presentCandidates({
   return { candidates: presented };
 }
 
-function presentSaid({ reading: { notices } }: FoundDetails, localTime: LocalTime) {
+function presentClosureAndNotices({ reading: { notices } }: FoundDetails, localTime: LocalTime) {
   const isClosed = notices.some(({ kind }) => kind === 'permanently_closed');
   return { ...(isClosed && { permanently_closed: true as const }), ...presentNotices(notices, localTime) };
 }
 
+/** `data` of `/api/search`. `query`: the query as received. */
 export function presentSearch(query: string, found: FoundPlace): z.infer<typeof searchData> {
   return { query, place_id: found.placeId, type: found.source, ...presentCandidates(found) };
 }
 
+/** `data` of `/api/details`. */
 export function presentDetails(found: FoundDetails, localTime: LocalTime): z.infer<typeof detailsData> {
   return {
     place_id: found.placeId,
     details: presentPlaceDetails(found.reading.place),
-    ...presentSaid(found, localTime),
+    ...presentClosureAndNotices(found, localTime),
   };
 }
 
+/** `data` of `/api/all`. `query`: the parameter `url` as received. */
 export function presentAll(
   query: string,
   found: FoundDetails,
@@ -59,11 +62,12 @@ export function presentAll(
     cid: details.cid,
     maps_url: `https://www.google.com/maps/place/?q=place_id:${found.placeId}`,
     maps_cid_url: details.cid === null ? null : `https://www.google.com/maps?cid=${details.cid}`,
-    ...presentSaid(found, localTime),
+    ...presentClosureAndNotices(found, localTime),
     ...presentCandidates(found),
   };
 }
 
+/** `data` of `/api/convert`. */
 export function presentConversion(conversion: Conversion): z.infer<typeof convertData> {
   return { cid: conversion.cid, place_id: conversion.placeId, conversion_type: conversion.direction };
 }

@@ -14,6 +14,7 @@ import { presentFault } from '../error-answer.js';
 import { type LocalTime, utcTime } from '../local-time.js';
 import { presentNotices } from './place.js';
 
+/** One element of `data.reviews` of a list. */
 export function presentReview(review: Review): z.infer<typeof reviewRecord> {
   const { author, ownerReply, hasNoReply: _, photos, editedAt, ...facts } = review;
   return publishReview({
@@ -35,6 +36,7 @@ function withPrefix<Prefix extends string, Part extends object>(prefix: Prefix, 
   };
 }
 
+/** The summary of a list: the fields that `data` and the last line share. */
 export function presentSummary(read: ReviewsSummary, localTime: LocalTime) {
   return {
     place_id: read.placeId,
@@ -48,6 +50,7 @@ export function presentSummary(read: ReviewsSummary, localTime: LocalTime) {
   };
 }
 
+/** The NDJSON line for a review that was read, or for the end of a page. */
 export function presentReviewsEvent(event: ReviewsEvent): z.infer<typeof placeReviewsLine> {
   if (event.kind === 'review') return { type: 'review', review: presentReview(event.review) };
   return { type: 'progress', page: event.page, reviews_read: event.read, total_reviews: event.total };
@@ -60,6 +63,7 @@ export interface Moment {
   readonly localTime: LocalTime;
 }
 
+/** `data` of `/api/review-details`. `url`: the link as received. */
 export function presentReviewDetails(
   url: string,
   inspection: Inspection,
@@ -90,6 +94,7 @@ export function presentReviewDetails(
   };
 }
 
+/** `data` of `GET /api/review-visibility`. `url`: the link as received. */
 export function presentVisibility(
   url: string,
   { reason, notices }: Pick<Inspection, 'reason' | 'notices'>,
@@ -104,7 +109,7 @@ export function presentVisibility(
   };
 }
 
-/** A verdict and the beginning of the text. Jobs keep it: a million whole texts would fill Redis. */
+/** A verdict and the beginning of the text. Jobs store this form: a million whole texts would fill Redis. */
 export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
   return {
     ...presentVisibility(url, inspection, moment),
@@ -124,6 +129,7 @@ export function presentWholeCheck(
   return { ...check, review: review == null ? null : { ...review, review_text: whole ?? null } };
 }
 
+/** A link of a bulk check without a verdict. `position`: its index in `urls`, for `field` of an `invalid_request`. */
 export function presentFailure(position: number, url: string, error: AppError): z.infer<typeof bulkFailure> {
   const about = aboutField(error, `urls[${position}]`);
   return { index: position, review_url: url, error: presentFault(about) };

@@ -90,7 +90,7 @@ test('results continue after a stream that ends early, and each comes once', asy
   expect(retried).toEqual(['cut 1', 'cut 1', 'jobs_unavailable 2']);
 });
 
-test('a result out of its turn is refused', async () => {
+test('a result with an unexpected position is refused', async () => {
   for (const position of [1, 3])
     await withJobs([() => ndjson('end', row(1), row(position), SUMMARY)], async (jobs) => {
       expect(await codeOf(positionsOf(jobs.results({ id: ID, after: 0, signal })))).toBe('unexpected');

@@ -459,7 +459,7 @@ test('an event with another secret, or of another time, is answered 401 and not 
   expect(letters).toEqual([]);
 });
 
-test('headers and bodies that were not signed as they are get 401', async () => {
+test('a request whose headers or body differ from the signed request gets 401', async () => {
   const { url, letters } = await receive();
   const seconds = Math.floor(Date.now() / 1000);
   const body = JSON.stringify({ type: 'review.appeared', timestamp: '', data: EVENT });

@@ -13,7 +13,7 @@ import { expect, test } from '../../support/test.js';
 const parse = (text: string) => parseApiKeys([{ name: 'API_KEYS', text }]);
 const hashOf = (key: string) => createHash('sha256').update(key).digest('hex');
 
-test('a new key is found by its entry, and no other text is', () => {
+test('a new key is found by its entry, and no other text is found', () => {
   const { key, entry } = createApiKey('shop');
   expect(key).toMatch(/^plk_[\w-]{43}$/);
   expect(createApiKey('shop').key).not.toBe(key);
@@ -116,7 +116,7 @@ test('scopes: a key opens the API and the metrics unless entries name scopes', (
   }
 });
 
-test('a wrong end of an entry is refused by its line, without its content', () => {
+test('refuses an invalid end of an entry, names its line and does not quote it', () => {
   for (const [rest, complaint] of [
     ...[':2027-02-30', ':2027-1-1', ':tomorrow', ':metrics'].map((end) => [end, 'YYYY-MM-DD'] as const),
     ['::admin', 'scopes joined by "+" (api, metrics, operator)'],

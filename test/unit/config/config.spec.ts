@@ -26,7 +26,7 @@ test('an empty variable counts as not set', () => {
   expect(readConfig({ PORT: '', CHROMIUM_PATH: '' })).toMatchObject({ PORT: 3000 });
 });
 
-test('every wrong variable has a line, a number with its bounds', () => {
+test('the error has a line for every wrong variable, with the bounds of numbers', () => {
   const wrong = { PORT: '70000', CONTEXT_MAX_USES: '0', QUEUE_LIMIT: '1.5', UPSTREAM_PROXY: 'proxy' };
   expect(
     messageOf(() => readConfig(wrong))

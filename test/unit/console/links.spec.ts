@@ -327,7 +327,7 @@ test('evidence of a review that is gone holds the data of an earlier check, cut 
 test('each reason has a text in English', () => {
   const said = (reason: string) => reasonTitle('en', reason as Verdict['visibility_reason']);
   expect(['no_business_card', 'no_business_data', 'no_rating'].map(said)).toEqual([
-    'Nothing is shown in place of the place card and the review',
+    'The page shows neither the place card nor the review',
     'The page opens without the data of the place: the link may be incomplete',
     'The page opens, but the review has no stars',
   ]);

@@ -42,7 +42,7 @@ test('an incomplete list says why', async () => {
   const counts = { reviews_count: 1385, reviews_read: 1385, total_reviews: 1395, complete: false };
   for (const [reason, words] of [
     ['end', 'lista się skończyła'],
-    ['max_pages', 'osiągnięto wybrany limit'],
+    ['max_pages', 'wczytano wybraną liczbę stron'],
     ['provider_limit', 'dostawca map nie pokazuje dalszych opinii'],
     ['limited_view', 'dostawca map nie pokazuje teraz całej listy niezalogowanym'],
     ['withheld', 'dostawca map wstrzymał pokazywanie opinii o tym miejscu'],
@@ -72,7 +72,7 @@ test('reviews of partners are counted apart', async () => {
     ],
     [
       { complete: false, total_reviews: null, reviews_read: 0, stop_reason: 'provider_limit' },
-      '5 opinii – lista się skończyła. Miejsce nie podaje, ile ma opinii.',
+      '5 opinii – lista się skończyła. Na stronie miejsca nie ma liczby opinii.',
     ],
   ] as const) {
     expect(await sentenceOf([...reviews, sampleSummary(5, { reviews_read: 2, ...summary })])).toBe(words);

@@ -44,7 +44,7 @@ test('an edited review has the day of the last change', () => {
   expect(reviewOf(edited)).toMatchObject({ date: '2026-08-17', is_edited: true, edited_date: '2026-11-21' });
 });
 
-test('the text ends after 200 characters, and never inside of one', () => {
+test('the text ends after 200 characters, and never splits a character', () => {
   const text = '😀'.repeat(250);
   expect(reviewOf(seen({ text }))?.text_excerpt).toBe('😀'.repeat(200));
   expect(reviewOf(seen({ text: '' }))?.text_excerpt).toBe('');

@@ -157,7 +157,7 @@ test('a failed check becomes a finding; after a block page the other checks are 
   ]);
 });
 
-test('skips checks that have not begun when the time of the run is over', async () => {
+test('skips checks that have not begun when the run reaches its time limit', async () => {
   const scope = newScope();
   const list = createCheckList(scope);
   scope.abort(new AppError('deadline_exceeded', madeUp('over')));
@@ -165,7 +165,7 @@ test('skips checks that have not begun when the time of the run is over', async 
   expect(list.all()[0]).toMatchObject({ status: 'skipped', finding: { code: 'skipped_no_time_left' } });
 });
 
-test('a run makes no more loads than it may', async () => {
+test('a run makes at most its maximum number of loads', async () => {
   const scope = newScope();
   const open: DoctorProvider['open'] = ({ fastPath }) =>
     ({
@@ -242,7 +242,7 @@ test('a made-up review has another id than the real review, of the same shape', 
   expect(madeUpReview('https://www.google.com/maps', id)).toBeNull();
 });
 
-test('the order of a list is judged by its longest falling part', () => {
+test('the order of a list is judged by its longest non-increasing subsequence', () => {
   expect(longestFalling([])).toBe(0);
   expect(longestFalling([5, 4, 4, 1])).toBe(4);
   expect(longestFalling([5, 1, 4, 3])).toBe(3);

@@ -43,7 +43,7 @@ test('requests at the same time share one run', async () => {
   doctor.close();
 });
 
-test('a run answers for a minute; a quick run does not answer for a full one', async () => {
+test('a run answers for a minute; a quick run does not replace a full run', async () => {
   const { doctor, runs } = started();
   const scope = startScope('a', SILENT, null);
   const quick = doctor.examine(true, scope);

@@ -7,7 +7,7 @@ import { expect, test } from '../../support/test.js';
 const PLACE = '?query=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 test(
-  'a declared method and path reach their endpoint, others are a 404',
+  'a declared method and path reach their endpoint, other methods and paths return 404',
   onHttp({}, async ({ ask }) => {
     for (const [method, path, status] of [
       ['GET', `/api/search${PLACE}`, 200],

@@ -40,7 +40,7 @@ const keepPack = (folder: string, name: string, text: string) => {
 };
 
 test(
-  'packs of events and of first sightings are streamed to their owner; other packs are a 404',
+  'packs of events and of first sightings are streamed to their owner; other packs return 404',
   withRecords(async ({ ask, record, owner, folder }) => {
     const watch = await record.watch({ owner });
     await record.review(watch, { review_id: 'seen', evidence: 'r_1.zip' });
@@ -127,7 +127,7 @@ test(
 );
 
 test(
-  'a folder of packs that fails is a 503 that names it; the database stays usable',
+  'returns 503 and names the folder when the folder of packs fails; the database stays usable',
   withRecords(async ({ ask, record, owner, folder, db, watch }) => {
     const id = await record.watch({ owner });
     const author_key = authorKey(await hashKeyOf(db), ID);

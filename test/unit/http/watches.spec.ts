@@ -45,7 +45,7 @@ test(
   }),
 );
 
-onBoth('a duplicate is a 409 that names the existing watch', async ({ ask }) => {
+onBoth('a duplicate returns 409 and names the existing watch', async ({ ask }) => {
   const first = await ask('post', 'watches', { subject: PLACES[0] });
   const again = await ask('post', 'watches', { subject: `place_id:${PLACES[0]}` });
   expect([again.status, again.body.code, again.body.existing_id]).toEqual([
@@ -189,19 +189,22 @@ onBoth('ids and links of another form are duplicates of the same subject', async
   expect((await ask('post', 'watches/import', { watches })).body).toMatchObject({ added: 1, existing: 3 });
 });
 
-onBoth('a watch that the first check paused names the older one until it is resumed', async ({ ask, db }) => {
-  const [old, twin] = [
-    idOf(await ask('post', 'watches', { subject: PLACES[0] })),
-    idOf(await ask('post', 'watches', { subject: PLACES[1] })),
-  ];
-  await db.updateTable('watch').set({ paused_at: 1, duplicate_of: old }).where('id', '=', twin).execute();
-  const read = async () => (await ask('get', `watches/${twin}`)).body;
-  expect(await read()).toMatchObject({ state: 'paused', duplicate_of: old });
-  await ask('patch', `watches/${twin}`, { label: 'B' });
-  expect(await read()).toMatchObject({ duplicate_of: old });
-  await ask('patch', `watches/${twin}`, { paused: false });
-  expect(await read()).toMatchObject({ state: 'new', duplicate_of: null });
-});
+onBoth(
+  'a watch that the first check paused names the older watch until it is resumed',
+  async ({ ask, db }) => {
+    const [old, twin] = [
+      idOf(await ask('post', 'watches', { subject: PLACES[0] })),
+      idOf(await ask('post', 'watches', { subject: PLACES[1] })),
+    ];
+    await db.updateTable('watch').set({ paused_at: 1, duplicate_of: old }).where('id', '=', twin).execute();
+    const read = async () => (await ask('get', `watches/${twin}`)).body;
+    expect(await read()).toMatchObject({ state: 'paused', duplicate_of: old });
+    await ask('patch', `watches/${twin}`, { label: 'B' });
+    expect(await read()).toMatchObject({ duplicate_of: old });
+    await ask('patch', `watches/${twin}`, { paused: false });
+    expect(await read()).toMatchObject({ state: 'new', duplicate_of: null });
+  },
+);
 
 onBoth('a watch is changed, paused, checked at once and removed', async ({ ask }) => {
   const id = idOf(await ask('post', 'watches', { subject: PLACES[0], label: 'A' }));
@@ -367,7 +370,7 @@ test('without a database the watch is a 503, and without keys it serves this mac
   })();
 });
 
-test('a database that fails is a 503 that says when to ask again, and readiness names it', async () => {
+test('returns 503 with Retry-After when the database fails, and readiness names the database', async () => {
   const watching = await startWatching();
   const http = await startHttp({ watch: watching.watch });
   const checksOf = async () => JSON.parse((await http.ask('/readyz')).text).checks;

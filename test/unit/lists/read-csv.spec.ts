@@ -150,7 +150,7 @@ test('a row of very many cells is refused by the limit of columns', async () => 
   const body = [`${';'.repeat(8_000)}"x`, ...Array(18).fill(line), `";x`].join('\n');
   await expect(entriesOf(body)).rejects.toMatchObject({
     code: 'invalid_request',
-    message: expect.stringContaining('columns, and may have 50'),
+    message: expect.stringContaining('columns, but at most 50 are allowed'),
   });
   expect(readText(`${body}\n${LINK}`, 'reviews').list.links).toHaveLength(1);
 });

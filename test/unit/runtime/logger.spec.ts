@@ -7,7 +7,7 @@ import { expect, test } from '../../support/test.js';
 
 const URL_TEXT = "https://user:tajne@www.google.com/maps/search/Gabinet (Krakow)/O'Hara?query=Sekretna";
 
-test('an error of the service keeps its message; of a URL only scheme and host', () => {
+test('an error of the service keeps its message; URLs are cut to scheme and host', () => {
   const error = new Error(`Failed to launch, see ${URL_TEXT} and \n/usr/lib/chromium: libnss3.so is missing`);
   const { message } = serviceError(error);
   expect(message).toBe(
@@ -60,7 +60,7 @@ test('own messages and causes stay, unless they may repeat the request', () => {
   expect(JSON.stringify(requestError(thrownText))).not.toContain('Sekretna');
 });
 
-test('of a stack only the frames of own files stay', () => {
+test('only the stack frames of own files are logged', () => {
   const error = new Error('Sekretna\n    at Sekretna (https://www.google.com/Sekretna:1:1)');
   const { stack = '' } = requestError(error);
   expect(stack).toMatch(/^ {4}at .*logger\.spec\.ts:\d+:\d+\)?/);
@@ -69,7 +69,7 @@ test('of a stack only the frames of own files stay', () => {
   expect(requestError(error).stack, 'nothing tells message from frames any more').toBeUndefined();
 });
 
-test('of the properties of an error only a system code stays', () => {
+test('of the properties of an error only a system code is logged', () => {
   const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', input: 'Sekretna' });
   const logged = requestError(error);
   expect(logged.code).toBe('ECONNREFUSED');

@@ -17,7 +17,7 @@ test('a deadline ends a wait, also a wait that began after the deadline', async 
   await expect(race(late.signal, never())).rejects.toMatchObject({ code: 'deadline_exceeded' });
 });
 
-test('the first reason of an end stays, whether the signal was asked for before or after it', () => {
+test('the first reason for the end stays, whether the signal was read before or after the end', () => {
   for (const isEarly of [true, false]) {
     const scope = startScope('test', log, null);
     if (isEarly) void scope.signal;
@@ -28,7 +28,7 @@ test('the first reason of an end stays, whether the signal was asked for before 
   }
 });
 
-test('a deadline can be put off and taken away', async () => {
+test('a deadline can be extended and removed', async () => {
   const scope = startScope('test', log, 20);
   const { signal } = scope;
   scope.extend(60_000);

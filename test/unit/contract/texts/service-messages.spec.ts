@@ -28,7 +28,7 @@ test('messages of several sentences are translated as a whole, or not at all', (
   expect(
     messageText(
       'pl',
-      'This request costs 10 of the 60 points you have in a minute, and 3 are left. Try again in 25 s.',
+      'This request costs 10 of your 60 points for a minute, but only 3 points are left. Try again in 25 s.',
     ),
   ).toBe('Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 25 s.');
 });

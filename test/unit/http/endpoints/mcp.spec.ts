@@ -227,7 +227,7 @@ test('links are checked; wrong arguments and refused input are results of the to
   expect(textOf(refused)).toBe('invalid_request: Send exactly one of "cid" and "place_id".');
 });
 
-test('a message costs a point, a call costs the points of its endpoint, and too few are a result', async ({
+test('a message costs a point, a call costs the points of its endpoint, and too few points are a result', async ({
   serve,
   connect,
 }) => {

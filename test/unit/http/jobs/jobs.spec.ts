@@ -112,7 +112,7 @@ const JOB_REQUESTS = [
   ['DELETE', '/api/jobs/a'],
 ] as const;
 
-test('without REDIS_URL every endpoint of jobs is 503 and names the setting', async () => {
+test('without REDIS_URL every endpoint of jobs returns 503 and names the setting', async () => {
   await withHttp(null, async (http) => {
     for (const [method, path, type, body] of JOB_REQUESTS) {
       const { status, text } = await ask(http, method, path, type, body);
@@ -181,7 +181,7 @@ test('a job is taken as JSON and as an upload', async () => {
   expect(new Set(sent.map(({ request: { hash } }) => hash())).size).toBe(4);
 });
 
-test('a job that cannot be taken is a 400 that says why', async () => {
+test('a job that cannot be accepted returns 400 with the reason', async () => {
   const details = (rest: string) => `{"type":"place-details",${rest}}`;
   await withHttp(fakeJobs().jobs, async (http) => {
     for (const [query, type, body, words, header = {}] of [
@@ -289,18 +289,20 @@ test('a table begins with the own columns of the list, then the results', async 
   }
 });
 
-test('own columns beyond the limits are a 400, and leave nothing behind', async () => {
+test('own columns beyond the limits return 400, and no job is stored', async () => {
   const { jobs, sent } = fakeJobs();
   await withHttp(jobs, async (http) => {
     const body = `klient;link\n${'x'.repeat(2_001)};https://maps.app.goo.gl/a\n`;
     const answer = await ask(http, 'POST', '/api/jobs?type=review-visibility', 'text/csv', body);
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain('Line 2 has 2001 characters besides its link, and may have 2000.');
+    expect(answer.text).toContain(
+      'Line 2 has 2001 characters besides its link, but at most 2000 are allowed.',
+    );
     expect(sent[0]?.failed).toMatchObject({ code: 'invalid_request' });
   });
 });
 
-test('a table of a job that runs is a 400, and an XLSX of too many rows too', async () => {
+test('a table of a running job and an XLSX of too many rows return 400', async () => {
   const { jobs } = fakeJobs();
   const running = { ...jobs, get: async () => ({ ...JOB, state: 'running' as const }) };
   await withHttp(running, async (http) => {
@@ -475,7 +477,7 @@ test('partial=true gives a table of a job that has not ended, with a column for 
   });
 });
 
-test('a job of which only waiting links are left has no estimate of its end', async () => {
+test('a job with only waiting links left has no estimated end', async () => {
   const waiting: JobStatus = {
     ...JOB,
     state: 'running',

@@ -40,7 +40,7 @@ test('each line of text is an entry, also one without a link', async () => {
     expect(await read('żółć\nłąka', 'text/plain', size)).toEqual(['1 żółć', '2 łąka']);
 });
 
-test('each line of JSON is an entry, also one that holds no link', async () => {
+test('each line of JSON is an entry, also a line without a link', async () => {
   const lines = [JSON.stringify(A), `{"url":"${B}"}`, '{', '[]', '{"url":7}', '{"other":"x"}', '""', 'null'];
   const others = lines.slice(2).map((line, at) => `${at + 3}! ${line}`);
   expect(await read(lines.join('\n'), 'application/x-ndjson')).toEqual([`1 ${A}`, `2 ${B}`, ...others]);
@@ -202,7 +202,7 @@ test('lines of JSON name their columns first, and have cells', async () => {
 test('the own columns of a list are limited', async () => {
   for (const [body, words] of [
     [`klient;link\n${'x'.repeat(2_001)};${A}\n`, 'Line 2 has 2001 characters besides its link'],
-    [`${'x;'.repeat(50)}${A}\n`, 'The list has 51 columns, and may have 50'],
+    [`${'x;'.repeat(50)}${A}\n`, 'The list has 51 columns, but at most 50 are allowed'],
     [`link;${'x'.repeat(2_001)}\n${A};1\n`, 'The headings have more than 2000 characters'],
   ] as const)
     await expect(readOwn(body, 'text/csv')).rejects.toMatchObject({

@@ -72,7 +72,7 @@ test('every error code is documented, and an endpoint has one answer for each st
 
 test('a refusal is documented with its headers and with the message of each code', () => {
   const { RateLimited } = openApi().components.responses ?? {};
-  expect(JSON.stringify(RateLimited)).toContain('This request costs 1 of the 60 points');
+  expect(JSON.stringify(RateLimited)).toContain('This request costs 1 of your 60 points');
   expect(RateLimited).toMatchObject({ headers: { 'Retry-After': {} } });
 });
 
@@ -194,6 +194,6 @@ test('the descriptions of verdicts say what they do not prove', () => {
     expect(description).toContain('What a verdict does not prove: that a review was removed.');
     expect(description).toMatch(/waits for approval.*the link is incomplete.*nickname/);
   }
-  expect(text).toContain('a reply that waits for moderation is not');
+  expect(text).toContain('A reply that waits for moderation is not shown');
   expect(text).toContain('(the link may be incomplete)');
 });
