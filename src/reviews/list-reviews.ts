@@ -344,7 +344,7 @@ export function createReviewLister(options: ListerOptions) {
   };
 }
 
-/** Adds the notices of all attempts: one sighting is enough. */
+/** Adds the notices of all attempts: a notice counts if any attempt saw it. */
 function withNoticesOf(opened: ReviewsPage, unread: readonly Unread[]): ReviewsPage {
   const readings = unread.flatMap((one) => (isNothing(one.opened) ? [] : [one.opened.reading]));
   return readings.reduce(withNotices, opened);

@@ -14,8 +14,9 @@ export interface ReviewPageData {
   readonly record: unknown;
   /** The reviewed place's full feature id; null when the answer does not hold it. */
   readonly featureId: FeatureId | null;
-  /** The answer names the requested place, by its full feature id or by its CID. */
+  /** The answer names the requested place, or without a requested place the place of its record. */
   readonly namesPlace: boolean;
+  /** The answer names any place. */
   readonly holdsPlace: boolean;
   /** The only CID in the answer, if it is not the requested CID; null otherwise. */
   readonly otherCid: string | null;
