@@ -72,7 +72,7 @@ export type SearchEnvelope = 'results' | 'names_no_place' | 'unknown_form' | 'no
 
 /** The query as the answer echoes it. */
 const QUERY = [0, 0] as const;
-/** The head of the echo; after it the places of an answer whose slot 64 is null. */
+/** The array that begins with the echo. In an answer whose slot 64 is null, the places follow the echo. */
 const ECHO = [0, 1] as const;
 /** The slot of the advertisements' own data, and the slot of that data in an entry of the list. Recorded, 2025. */
 const ADVERTISEMENTS = 2;
@@ -89,8 +89,8 @@ export function searchEnvelope(body: string): SearchEnvelope {
   const query = valueAt(data, QUERY);
   const below = valueAt(data, ECHO) ?? [];
   if (typeof query !== 'string' || !Array.isArray(below) || below.length > 1) return 'unknown_form';
-  // True for a row with an unreadable place. An operator's entries can turn `names_no_place` into `unknown_form`,
-  // never the reverse.
+  // True for a row that may hold an unreadable place. An operator's entries can turn `names_no_place` into
+  // `unknown_form`, never the reverse.
   const { list, place } = currentRules().paths.searchSince2025;
   const isUnread = (row: unknown) => !Array.isArray(row) || arrayAt(row, place) !== null;
   for (const path of list) {
