@@ -19,8 +19,8 @@ export function blockPageCause(url: string): string {
 }
 
 /**
- * True for the "enable JavaScript" page. A query or a review names its path only in data or in a document with a
- * state.
+ * True for the "enable JavaScript" page: the body names its path, and is neither data nor a document with a state. In
+ * data and in such a document, the path is part of a query or a review.
  */
 export function isScriptPage(body: string): boolean {
   return body.includes(SCRIPT_PAGE_PATH) && !isGuarded(body) && !carriesState(body);
@@ -58,8 +58,8 @@ export function providerFault(cause: string | Drift | ForeignPayloads): AppError
 }
 
 /**
- * Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. True: each recognised
- * shape is noted as well, so that their share is known.
+ * Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. True: recognised shapes
+ * of this kind are noted as well, so that the share of unknown shapes is known.
  */
 const DRIFTS = {
   list_frame: true,
@@ -74,7 +74,7 @@ const DRIFTS = {
 
 export type DriftKind = keyof typeof DRIFTS;
 
-/** Notes an unknown shape, if its recognised shapes are noted. */
+/** Notes an unknown shape of a kind whose recognised shapes are noted as well. */
 export function noteUnknown(kind: DriftKind, note: NotePresence): void {
   if (DRIFTS[kind]) note('form', { [kind]: false });
 }
@@ -102,7 +102,7 @@ export class ForeignPayloads extends Error {
   }
 }
 
-/** The error for a page or an answer of unknown shape: nothing can be read from it, least of all an absence. */
+/** The error for a page or an answer of unknown shape: it proves nothing, in particular no absence. */
 export function drifted(kind: DriftKind, where: string): AppError {
   return providerFault(new Drift(kind, where));
 }

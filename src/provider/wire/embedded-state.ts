@@ -5,7 +5,10 @@ import { isGuarded, parseJson } from './envelope.js';
 import { type Found, findField, readFields, valueAt } from './path-table.js';
 import { featureId, latitude, longitude, mid } from './value-types.js';
 
-/** The start and end of a document's state; `end` is null when the state is cut off. */
+/**
+ * Indexes in a document: where the text before its state begins, where the state begins, and where it ends; `end` is
+ * null when the state is cut off.
+ */
 interface StateSpan {
   readonly mark: number;
   readonly start: number;
