@@ -139,7 +139,7 @@ function offsetText(local: string, utc: string): string {
   return `UTC${minutes < 0 ? '-' : '+'}${pad(Math.floor(distance / 60))}:${pad(distance % 60)}`;
 }
 
-/** `22.11.2026, 22:55:10` from `2026-11-22 22:55:10`; the English text keeps the order of the day. */
+/** `22.11.2026, 22:55:10` from `2026-11-22 22:55:10`; in English the date stays as it is. */
 function localText(moment: string, language: Language): string {
   const [day = '', clock = ''] = moment.split(' ');
   return `${dayText(day, language)}, ${clock}`;
@@ -211,7 +211,7 @@ const pl = {
   when: 'Kiedy?',
   never: 'Żaden link nie ma wyniku.',
   between: (first: string, last: string) =>
-    first === last ? `${first}.` : `Od ${first} do ${last}. Przy każdej opinii podano jej własny czas.`,
+    first === last ? `${first}.` : `Od ${first} do ${last}. Przy każdej opinii podano czas jej sprawdzenia.`,
   howMany: 'Ile opinii?',
   counts: (all: number, visible: number, hidden: number, failed: number, waiting: number) =>
     `Opinie: ${all}. Widoczne: ${visible}, niewidoczne: ${hidden}, bez wyniku: ${failed}, niesprawdzone: ${waiting}.`,
@@ -238,19 +238,19 @@ const pl = {
       'Nie udało się ustalić, czy opinia jest widoczna, albo to nie jest link do opinii. To nie znaczy, że opinia jest niewidoczna.',
     ],
     [
-      'Skąd są autor, gwiazdki, data i treść?',
+      'Skąd pochodzą autor, gwiazdki, data i treść?',
       'Od dostawcy map, z chwili sprawdzenia. Jeśli opinia nie była wtedy widoczna, pochodzą z wcześniejszego sprawdzenia, a wiersz podaje jego datę. „Brak danych” znaczy, że usługa nie odczytała tej wartości.',
     ],
     [
       'Jaka to strefa czasowa?',
-      'Czas strefy ustawionej w usłudze. Jeśli usługa podała różnicę względem czasu uniwersalnego (UTC), stoi ona w nawiasie.',
+      'Czas strefy ustawionej w usłudze. Jeśli usługa podała różnicę względem czasu uniwersalnego (UTC), jest ona podana w nawiasie.',
     ],
   ] as readonly (readonly [question: string, answer: string])[],
   whatNot: 'Czego wynik nie dowodzi?',
   notProven: [
-    'Wynik nie mówi, kto sprawia, że opinia nie jest wyświetlana, dlaczego ani od kiedy. Opinia może znów być widoczna.',
+    'Wynik nie mówi, dlaczego opinia nie jest wyświetlana, od kiedy ani kto lub co to spowodowało. Opinia może znów być widoczna.',
     'Wynik dotyczy tylko chwili podanej w kolumnie „Sprawdzono”.',
-    '„Widoczna” nie gwarantuje, że opinia pozostanie widoczna ani że liczy się do średniej ocen.',
+    'Wynik „Widoczna” nie gwarantuje, że opinia pozostanie widoczna ani że jest wliczana do średniej ocen.',
   ],
 };
 
@@ -322,7 +322,7 @@ const en: ReportTexts = {
   notProven: [
     'A result does not say who or what keeps a review from being shown, why, or since when. The review may be shown again.',
     'A result holds only for the moment in the column "Checked at".',
-    '"Visible" does not mean that the review stays visible or counts towards the rating.',
+    'The result "Visible" does not mean that the review stays visible or counts towards the rating.',
   ],
 };
 
