@@ -59,7 +59,9 @@ function verdictText({ is_visible: isVisible, reason }: Manifest['verdict'], wor
   return reason === 'no_rating' ? words.shownWithoutStars : words.notShown;
 }
 
-/** A text of other people: its own direction of writing never turns the text around it. */
+/**
+ * A text that other people wrote, in an element of its own: its writing direction does not change the text around it.
+ */
 function foreign(text: string | null, max: number, words: ReportTexts): Part {
   if (text === null) return html`<i>${words.unknown}</i>`;
   const shown = cut(text, max);
@@ -89,8 +91,8 @@ function subjectTable({ link, place, review }: ManifestDraft, words: ReportTexts
 }
 
 /**
- * What the requester says. Its texts are one line each and end with their box, so that no blank lines, marks above the
- * letters or changes of direction move them out of their part.
+ * The claims of the requester. Each text is kept on one line in a box of its own, so that blank lines, combining marks
+ * and changes of the writing direction cannot move it out of this part of the report.
  */
 function claimedPart(
   { author, rating, text, on }: NonNullable<ManifestDraft['seen_by_requester']>,
