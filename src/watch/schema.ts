@@ -21,7 +21,7 @@ interface WatchTable {
   due_at: number;
   /** The replica that checks the subject now; null = none. */
   claimed_by: string | null;
-  /** A claim that is older than this is void. */
+  /** The claim is void after this time. */
   claimed_until: number | null;
   /** When the last check ended, whatever it found. */
   checked_at: number | null;
@@ -67,7 +67,7 @@ interface ReviewTable {
   url: string | null;
   /** The keyed hash of the author's id; null = unknown. */
   author_key: string | null;
-  /** `missing`: a complete list lacked it, and no single check has confirmed that yet. */
+  /** `missing`: a complete list lacked the review, and no check of the review itself has confirmed it yet. */
   status: 'visible' | 'missing' | 'not_visible';
   /** The published reason of the last verdict "not visible"; null = the review is not in that state. */
   reason: string | null;
@@ -101,7 +101,7 @@ interface VersionTable {
 }
 
 interface EventTable {
-  /** Rises in the order of commits: a reader that has seen a number has seen all lower ones. */
+  /** Rises in the order of commits: a reader that has seen a number has seen all lower numbers. */
   seq: number;
   id: string;
   watch_id: string;
@@ -131,7 +131,7 @@ interface ChannelTable {
   old_secret_until: number | null;
   /** `daily`: one e-mail a day with all events. */
   pace: 'at_once' | 'daily';
-  /** Of e-mails. */
+  /** The language of e-mails. */
   language: 'pl' | 'en';
   /** JSON list of event types; null = all. */
   types: string | null;
@@ -159,7 +159,7 @@ interface DeliveryTable {
   log: string;
 }
 
-/** The keyed hashes of authors that the owner had forgotten. */
+/** The keyed hashes of the authors whose data an owner has deleted by `forget`. */
 interface ForgottenTable {
   owner: string;
   author_key: string;
