@@ -1,4 +1,4 @@
-/** A run whose results are shown only while it is the latest one. */
+/** A run whose results are shown only while it is the latest run. */
 export interface Run {
   readonly signal: AbortSignal;
   isLatest(): boolean;
