@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.js';
 import { createFormats } from '../contract/texts/formats.js';
-import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
+import { caveatText, noticeTexts, reasonSentence } from '../contract/texts/outcomes.js';
 import { bullets, cut, html, type Markup, type Part, paragraphs, section } from './html.js';
 import type { EvidenceLoad, Manifest, ManifestDraft } from './manifest.js';
 import { type ReportTexts, reportTexts } from './report-texts.js';
@@ -43,7 +43,7 @@ export function reportHtml({ draft, files, pictures, key }: ReportContent): stri
 <style>${{ markup: STYLE }}</style></head><body>
 <header><p class="kind">${words.kind}</p><h1>${title}</h1>
 <p class="verdict">${made}: ${verdictText(verdict, words)}</p>
-<p>${sentence(reasonText(language, verdict.reason))} ${words.utc}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
+<p>${reasonSentence(language, verdict.reason)} ${words.utc}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
 ${section(words.about, subjectTable(draft, words))}
 ${draft.seen_by_requester === null ? null : claimedPart(draft.seen_by_requester, words, language)}
 ${draft.place.notices.length === 0 ? null : section(words.notices, noticeList(draft, words))}
@@ -201,10 +201,6 @@ function momentText(local: string, language: Language): string {
   const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(rest)?.[0] ?? '';
   const { moment } = createFormats(language);
   return `${moment(day)}, ${/^[\d:]*/.exec(rest)?.[0]} (UTC${zone === 'Z' ? '+00:00' : zone})`;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 const STYLE = `

@@ -1,7 +1,7 @@
 import type { Language, Words } from '../contract/language.js';
 import type { CheckedReview, Verdict } from '../contract/lines.js';
 import { MAX_EXCERPT } from '../contract/review-fields.js';
-import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
+import { caveatText, noticeTexts, reasonSentence } from '../contract/texts/outcomes.js';
 import { serviceErrorText } from '../contract/texts/service-messages.js';
 import { type CellValue, type Column, checkTime, instantOf } from './table.js';
 import type { VerdictRow } from './verdict-columns.js';
@@ -102,7 +102,7 @@ function shownText(row: ReportRow, language: Language, errors: 'service' | 'own'
   if (result?.type === 'error') {
     parts.push(errors === 'own' ? result.error.message : serviceErrorText(language, result.error));
   } else if (result !== null) {
-    parts.push(sentence(reasonText(language, result.visibility_reason)));
+    parts.push(reasonSentence(language, result.visibility_reason));
     if (result.review?.is_edited === true) {
       const day = result.review.edited_date;
       parts.push(editedOn(day === null ? null : dayText(day, language)));
@@ -113,11 +113,6 @@ function shownText(row: ReportRow, language: Language, errors: 'service' | 'own'
     parts.push(seenAt(localText(earlier.checkedAt, language)));
   }
   return parts.length === 0 ? null : parts.join(' ');
-}
-
-/** A text with a capital letter and a full stop. */
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** When a verdict was found, with the distance of its time zone from UTC. Earlier versions do not tell the zone. */
@@ -307,7 +302,7 @@ const en: ReportTexts = {
     ],
     [
       'What does "No result" mean?',
-      'We could not tell whether the review is visible, or this is not a review link. It does not mean that the review is not visible.',
+      'The service could not tell whether the review is visible, or this is not a review link. It does not mean that the review is not visible.',
     ],
     [
       'Where do author, stars, date and text come from?',
