@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseFeatureId } from '../../identifiers/feature-id.js';
+import { FEATURE_PLACE_ID } from '../../identifiers/place-id.js';
 import { coordinatesOf, type MarkedPlace, type SearchCandidate } from '../../identifiers/place-marks.js';
 import { BUILT_IN } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
@@ -79,7 +80,6 @@ const ADVERTISEMENTS = 2;
 const ADVERTISEMENT = 5;
 /** Twice the recorded depth of results. */
 const MAX_DEPTH = 12;
-const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
 /** Classifies the body of a search answer. */
 export function searchEnvelope(body: string): SearchEnvelope {
@@ -121,7 +121,7 @@ function isFiller(value: unknown): boolean {
 /** True if the value names a place. The query may itself be an id: its echo does not name a place. */
 function namesPlace(value: unknown, query: string, depth: number): boolean {
   if (typeof value === 'string')
-    return value !== query && (PLACE_ID.test(value) || parseFeatureId(value) !== null);
+    return value !== query && (FEATURE_PLACE_ID.test(value) || parseFeatureId(value) !== null);
   const isDeeper = Array.isArray(value) && depth <= MAX_DEPTH;
   return isDeeper && value.some((item) => namesPlace(item, query, depth + 1));
 }
