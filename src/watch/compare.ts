@@ -117,7 +117,7 @@ function wholeSince({ proven_at, whole_at }: Row<'watch'>): number | null {
   return proven_at === null ? null : whole_at;
 }
 
-/** Compares the result of a check with what was known. The first check that can tell the state has no events. */
+/** Compares the result of a check with what was known. The first check with a result has no events. */
 export function compare(known: Known, result: CheckResult) {
   const { watch } = known;
   const { at } = result;
@@ -208,7 +208,7 @@ export function compare(known: Known, result: CheckResult) {
       proven_at: trouble === null ? at : watch.proven_at,
       whole_at: list?.complete === true ? at : isMoved ? null : watch.whole_at,
     },
-    /** Why the check could not tell the state; null = it could. */
+    /** Why the check has no result; null = it has a result. */
     trouble,
     /** Missing reviews that are left for the next check. */
     leftOver: undecided.filter(({ review_id: id }) => !result.verdicts.has(id)).length,
@@ -221,7 +221,7 @@ export function compare(known: Known, result: CheckResult) {
 }
 
 /**
- * What a check without a result changes. `trouble`: why the check could not tell the state; null = it could. `columns`:
+ * What a check without a result changes. `trouble`: why the check has no result; null = it has a result. `columns`:
  * what is written to the row of the watch. `events`: the beginning or the end of a trouble.
  */
 function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult) {
@@ -244,7 +244,7 @@ function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult)
   return { trouble, columns, events };
 }
 
-/** A review of which only the sighting is known. */
+/** A review that was seen, but whose data were not read. */
 export function sighting(id: string): SeenReview {
   const unknown = { url: null, authorKey: null, stars: null, text: null, photos: null, reply: undefined };
   return { id, isOwn: true, ...unknown, author: null, dateText: null, publishedAt: null };

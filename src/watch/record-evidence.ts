@@ -55,8 +55,8 @@ const RETRY_MS = 5 * 60_000;
 const TURN_MS = 10 * 60_000;
 const WANTED_AT_ONCE = 200;
 /**
- * The reviews of a watch whose first sighting by the baseline has a pack. A pack takes up to 8 loads: a place with
- * thousands of reviews would use up the loads of a day.
+ * Maximum reviews of a watch for whose first sighting, by the baseline, a pack is made. A pack takes up to 8 loads: a
+ * place with thousands of reviews would use up the loads of a day.
  */
 const FIRST_SIGHTINGS = 100;
 const LOSS: EventType = 'review.not_visible';

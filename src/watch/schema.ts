@@ -23,16 +23,16 @@ interface WatchTable {
   claimed_by: string | null;
   /** The claim is void after this time. */
   claimed_until: number | null;
-  /** When the last check ended, whatever it found. */
+  /** When the last check ended, with or without a result. */
   checked_at: number | null;
-  /** When the last check ended that could tell the state of the subject; null = there is no baseline yet. */
+  /** When the last check with a result ended; null = there is no baseline yet. */
   proven_at: number | null;
   /** When the last complete list of reviews was read; null = never, or the subject is a review. */
   whole_at: number | null;
   trouble_since: number | null;
   /** Error code, or the reason why a list was not complete. */
   trouble: string | null;
-  /** Checks in a row that could not tell the state. */
+  /** Checks in a row that have no result. */
   failures: Generated<number>;
   /** JSON of `PlaceState`, as last proven; null before. */
   place: string | null;
@@ -47,7 +47,7 @@ interface CheckTable {
   at: number;
   took_ms: number;
   loads: number;
-  /** Null = the check could tell the state; otherwise an error code or the reason why a list was not complete. */
+  /** Null = the check has a result; otherwise an error code or the reason why a list was not complete. */
   trouble: string | null;
   /** 1 = the whole list of reviews was read; null = the subject is a review, or no list was read. */
   complete: number | null;
