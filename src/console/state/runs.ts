@@ -4,7 +4,7 @@ export interface Run {
   isLatest(): boolean;
 }
 
-/** Runs of which only the latest counts: a new run aborts the run before. */
+/** Creates runs of one action. A new run aborts the run before, so that only the latest run shows its results. */
 export function createRuns() {
   let latest = new AbortController();
   return {

@@ -17,7 +17,7 @@ export const WatchTextProvider = TextContext.Provider;
 
 export function useWatchTexts(): WatchTexts {
   const texts = useContext(TextContext);
-  if (texts === null) throw new Error('outside of the views of the watch');
+  if (texts === null) throw new Error('useWatchTexts was called outside of the views of the watch');
   return texts;
 }
 
