@@ -1,8 +1,8 @@
 import type { Logger } from '../runtime/logger.js';
 
 /**
- * Chromium's own sandbox between a page and this machine. `on`: the browser starts only with its sandbox. `off`:
- * without it. `auto`: with it wherever it works.
+ * Chromium's own sandbox between a page and this machine. `on`: the browser starts only with its sandbox. `off`: the
+ * browser starts without its sandbox. `auto`: with its sandbox if the sandbox works on this machine.
  */
 export type SandboxMode = 'auto' | 'on' | 'off';
 

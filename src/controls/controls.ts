@@ -26,7 +26,7 @@ export type ControlReading<V> =
   | { readonly outcome: 'seen'; readonly value: V }
   /** The control was not shown in full. `why` is for the log. */
   | { readonly outcome: 'not_seen'; readonly why: string }
-  /** The candidate is the subject of the answer itself, so it cannot be its control. */
+  /** The candidate is the subject of the answer itself, so it cannot be the control of this answer. */
   | { readonly outcome: 'own' };
 
 /** A review or place that is known to exist. Reading it proves that the provider answers normally. */

@@ -19,7 +19,7 @@ import {
 const LISTED_AT_ONCE = 100;
 /** Postponed chunks of an owner that are searched for the next attempt of a job. */
 const MAX_SEARCHED = 1_000;
-/** Links whose waiting one script ends: it blocks all other commands. */
+/** Maximum links that one script stops from waiting. A running script blocks all other commands of Redis. */
 const ENDED_AT_ONCE = 500;
 
 export type JobStore = ReturnType<typeof createJobStore>;

@@ -39,7 +39,6 @@ export interface JobRequest {
 }
 
 export type Jobs = ReturnType<typeof createClientJobs>;
-export type JobWorker = Awaited<ReturnType<typeof createJobs>>['worker'];
 
 interface JobsOptions {
   readonly shared: SharedState;

@@ -131,7 +131,7 @@ export function createControlCandidates(options: CandidateOptions) {
     // Only a page without trouble proves that the place has no other review.
     if (opened.troubles.length > 0 || opened.reading.degraded) {
       throw new AppError('provider_unavailable', message('providerFails'), {
-        cause: 'the page on which a control was looked for was not whole',
+        cause: 'the page that was searched for a control was not complete',
         retryAfterSeconds: 10,
       });
     }

@@ -278,7 +278,7 @@ function isSample({ isPartner, stars, url }: Review): boolean {
   return isPartner === false && stars !== null && url !== null;
 }
 
-/** A review without stars of its own passes only when no star filter is set. */
+/** A review without stars passes only if the request has no star filter. */
 function passes({ stars }: Review, { minStars, maxStars }: ReviewsRequest): boolean {
   if (minStars === null && maxStars === null) return true;
   return stars !== null && stars >= (minStars ?? 1) && stars <= (maxStars ?? 5);

@@ -36,7 +36,10 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet =
     })();
   };
 
-  /** The provider may rename the call for reviews. Reports another call whose answer holds review records. */
+  /**
+   * Reports a call with another name whose answer holds review records: the provider may have renamed the call for
+   * reviews.
+   */
   const noteOtherCall = async (response: Response) => {
     const body = response.ok() ? await response.text().catch(() => '') : '';
     const frame = reviewsInOtherCall(body);

@@ -121,7 +121,7 @@ type RecentClients = ReturnType<typeof createRecentClients>;
 const MAX_SITES = 10_000;
 /**
  * Prefix lengths: the network that an internet provider gives to a site (RFC 6177), and the smallest IPv4 network that
- * is announced by itself.
+ * the internet routes separately.
  */
 const SITE_BITS = { ipv6: 48, ipv4: 24 };
 

@@ -277,8 +277,8 @@ async function declineConsent(page: Page, { selectors }: RuleSet): Promise<void>
 }
 
 /**
- * Longest time of one step, in milliseconds. It ends steps whose document is never answered, whose body never ends,
- * or whose data request hangs. A review list may take minutes, one page of the provider may not.
+ * Longest time of one step, in milliseconds. This limit ends steps whose document is never answered, whose body never
+ * ends, or whose data request hangs. Reading a list of reviews may take minutes, but loading one page may not.
  */
 const LOAD_LIMIT_MS = 30_000;
 

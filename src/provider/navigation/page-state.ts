@@ -152,7 +152,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       category: valueIn(root, 'category', text, isFilled, matched),
       addressLabel: valueIn(root, 'address', label, isFilled, matched),
       rating: valueIn(root, 'rating', text, (value) => /[1-5]/.test(value), matched),
-      // A label without a positive number does not win while another entry finds a positive number.
+      // A label with a positive number comes before a label without a positive number.
       reviewCountLabel: valueIn(root, 'reviewCount', label, (value) => /[1-9]/.test(value), matched),
       histogramLabels: rows?.labels ?? [],
       saysNoReviews: noReviews !== undefined,

@@ -89,8 +89,8 @@ export function inlineBodies(state: readonly unknown[] | null, kind: 'place' | '
 const LINK = /<link\b[^>]*>/g;
 
 /**
- * The URL of the data request that a document preloads (places.md §5, reviews.md §6), on the document's own host;
- * null when the document preloads none of this kind: `<link rel="preload" as="fetch" href="/maps/preview/place?…">`,
+ * The URL of the data request that a document preloads (places.md §5, reviews.md §6), on the document's own host; null
+ * when the document preloads no request of this kind: `<link rel="preload" as="fetch" href="/maps/preview/place?…">`,
  * attributes in any order. Recorded.
  */
 export function dataLink(html: string, documentUrl: string, kind: 'place' | 'review'): string | null {
