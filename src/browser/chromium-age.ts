@@ -24,7 +24,7 @@ const FIRST_RELEASE = Date.UTC(2008, 8, 2);
 export function chromiumAge({ executablePath, log, now = Date.now }: ChromiumAgeOptions) {
   const builtAt = buildTime(executablePath, now());
   let warnedOf: number | null = null;
-  /** Whole days since the program was built; null if its file does not tell. */
+  /** Whole days since the program was built; null = unknown. */
   const days = () => (builtAt === null ? null : Math.floor((now() - builtAt) / DAY_MS));
   return {
     days,

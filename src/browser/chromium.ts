@@ -123,7 +123,9 @@ export function superviseChromium(options: ChromiumOptions) {
     if (running !== null) alive.set(browser, running.pid);
     if (running === null || closed) {
       void closeBrowser(browser, running?.pid ?? null);
-      throw new DiagnosticError(closed ? 'closed meanwhile' : 'chromium started and does not answer');
+      throw new DiagnosticError(
+        closed ? 'chromium was closed while it started' : 'chromium started and does not answer',
+      );
     }
     metrics?.browserLaunched();
     version = browser.version();

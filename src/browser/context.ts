@@ -116,8 +116,8 @@ export async function resetContext(
     // A page that is about to refresh itself may still do so, and would replace the page of the next use.
     page.on('request', onRequest);
     await page.goto('about:blank', { waitUntil: 'commit', timeout: 0 });
-    // `window.name` outlives the document. Only after this call, the DevTools session has left the former document,
-    // too.
+    // `window.name` outlives the document. Only after this call has the DevTools session left the former document as
+    // well.
     await page.evaluate("window.name = ''");
     await Promise.all([
       session.send('Storage.clearDataForOrigin', { origin: '*', storageTypes: STORAGE_TYPES }),

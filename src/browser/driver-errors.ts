@@ -8,7 +8,8 @@ const GONE =
   /(?:has been closed|Target crashed|Page crashed|Browser closed|browser has disconnected|closed unexpectedly)/i;
 
 /**
- * The only reader of Playwright's messages. Makes an AppError of a browser call's error; returns other errors (bugs).
+ * The only reader of Playwright's messages. Turns the error of a browser call into an AppError; returns any other
+ * error, which is a bug, unchanged.
  */
 export function translateDriverError(error: unknown): unknown {
   if (isAppError(error) || !(error instanceof Error)) return error;

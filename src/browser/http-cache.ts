@@ -11,10 +11,10 @@ interface CachedAnswer {
 
 /**
  * Keeps the HTTP cache of a context from answering for a document or data: a page must never reveal the answer to an
- * earlier load. While no such answer may be reused without asking, nothing is changed. From the first reusable answer
- * on, requests of these types are sent with `no-cache`, as after a reload by the user, which takes 5 to 20 ms a load
- * (measured); doing so always would also change every request. `Network.setCacheDisabled`, extra headers and emptying
- * the cache would load scripts and styles anew as well. `Network` must be enabled in the session.
+ * earlier load. Nothing is changed until Chromium may reuse such an answer without asking the server. From the first
+ * reusable answer on, requests of these types are sent with `no-cache`, as after a reload by the user, which takes 5 to
+ * 20 ms a load (measured); doing so always would also change every request. `Network.setCacheDisabled`, extra headers
+ * and emptying the cache would load scripts and styles anew as well. `Network` must be enabled in the session.
  */
 export function keepFresh(session: CDPSession): void {
   let isBypassing = false;

@@ -1,8 +1,8 @@
 import type { Logger } from '../runtime/logger.js';
 
 /**
- * Chromium's own sandbox between a page and this machine. `on`: no browser without it. `off`: no sandbox. `auto`:
- * wherever it works.
+ * Chromium's own sandbox between a page and this machine. `on`: the browser starts only with its sandbox. `off`: the
+ * browser starts without its sandbox. `auto`: with its sandbox if the sandbox works on this machine.
  */
 export type SandboxMode = 'auto' | 'on' | 'off';
 
@@ -24,7 +24,7 @@ const NAMESPACE_ADVICE =
   'chromium runs without its sandbox: user namespaces are forbidden here. In a container, run it with ' +
   '--security-opt seccomp=deploy/seccomp.json; on the host, allow them to unprivileged users (sysctl ' +
   'user.max_user_namespaces, kernel.unprivileged_userns_clone, kernel.apparmor_restrict_unprivileged_userns). ' +
-  'CHROMIUM_SANDBOX=off says it is meant so';
+  'CHROMIUM_SANDBOX=off confirms that this is intended';
 
 /**
  * Decides on the sandbox at the first launch and keeps the decision: after a launch with the sandbox, no later failure

@@ -149,7 +149,7 @@ function Footer() {
   );
 }
 
-/** The modes of a view that has several. */
+/** The view of the navigation to which a mode belongs. */
 const MODES: Partial<Readonly<Record<View, View>>> = {
   places: 'place',
   events: 'watch',
@@ -182,7 +182,7 @@ function LanguageSwitch() {
   return <Button text={LANGUAGE_NAMES[other]} lang={other} onClick={change} />;
 }
 
-/** Asks for the API key when the API wants one. */
+/** Asks for the API key when the API requires a key. */
 function KeyDialog() {
   const { keys } = useConsole();
   const { key: texts } = useTexts();

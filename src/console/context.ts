@@ -206,7 +206,7 @@ export const ConsoleContext = createContext<ReturnType<typeof createConsole> | n
 
 export function useConsole() {
   const console = useContext(ConsoleContext);
-  if (console === null) throw new Error('outside of the console');
+  if (console === null) throw new Error('useConsole was called outside of the console');
   return console;
 }
 

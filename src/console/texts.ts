@@ -238,10 +238,10 @@ const linkTexts = ({ say, count, number, of, linksOf, columnsOf, inSeconds }: Wo
 /** The texts about the data that the browser keeps. */
 const libraryTexts = ({ say, number }: Words) => ({
   lists: (value: number) => say(`Zapisane listy (${number(value)})`, `Saved lists (${number(value)})`),
-  about: (most: number) =>
+  about: (max: number) =>
     say(
-      `Listy, ich wyniki, historia sprawdzeń i ostatnie miejsca są zapisane tylko w tej przeglądarce. Usługa ich nie przechowuje. Zapisanych list może być ${number(most)}: każda następna zastępuje najdawniej sprawdzoną.`,
-      `Lists, their results, the history of checks and recent places are kept in this browser only. The service does not keep them. Up to ${number(most)} lists are kept: a further one replaces the one checked longest ago.`,
+      `Listy, ich wyniki, historia sprawdzeń i ostatnie miejsca są zapisane tylko w tej przeglądarce. Usługa ich nie przechowuje. Zapisanych list może być ${number(max)}: każda następna lista zastępuje tę, którą sprawdzono najdawniej.`,
+      `Lists, their results, the history of checks and recent places are kept in this browser only. The service does not keep them. Up to ${number(max)} lists are kept: a further list replaces the list that was checked longest ago.`,
     ),
   unusedFor: (days: number | null) =>
     days === null
@@ -335,10 +335,10 @@ const placesTexts = ({
       `${placesOf(found)}${repeated === 0 ? '' : `, of these repeated: ${number(repeated)}`}.`,
     ),
   none: say('Nie ma jeszcze żadnego miejsca.', 'There is no place yet.'),
-  tooMany: (most: number) =>
+  tooMany: (max: number) =>
     say(
-      `Naraz można wczytać najwyżej ${number(most)} miejsc.`,
-      `At most ${number(most)} places can be read at once.`,
+      `Naraz można wczytać najwyżej ${number(max)} miejsc.`,
+      `At most ${number(max)} places can be read at once.`,
     ),
   read: say('Wczytaj miejsca', 'Read places'),
   reading: say('Wczytywanie…', 'Reading…'),
@@ -350,7 +350,7 @@ const placesTexts = ({
       `Done. Found: ${number(found)}, no result: ${number(failed)}.`,
     ),
   paused: (seconds: number) =>
-    `${say('Wczytywanie ruszy automatycznie za', 'Reading goes on by itself in')} ${inSeconds(seconds)}.`,
+    `${say('Wczytywanie ruszy automatycznie za', 'Reading continues automatically in')} ${inSeconds(seconds)}.`,
   query: say('Zapytanie', 'Query'),
   place: say('Miejsce', 'Place'),
   rating: say('Średnia', 'Average'),
@@ -428,10 +428,10 @@ const placesTexts = ({
     say(`Zapisane zestawy miejsc (${number(value)})`, `Saved sets of places (${number(value)})`),
   unnamed: (at: string) => say(`Zestaw z ${at}`, `Set of ${at}`),
   readAt: (at: string) => say(`Ostatni odczyt: ${moment(at)}.`, `Last reading: ${moment(at)}.`),
-  aboutSets: (most: number) =>
+  aboutSets: (max: number) =>
     say(
-      `Zestawy i ich odczyty są zapisane tylko w tej przeglądarce. Każde „Wczytaj miejsca” z tą samą listą dodaje odczyt. Zestawów może być ${number(most)}: każdy następny zastępuje najdawniej odczytany. Zapisywanie można wyłączyć w widoku „Linki do opinii”.`,
-      `Sets and their readings are kept in this browser only. Each "Read places" with the same list adds a reading. Up to ${number(most)} sets are kept: a further one replaces the one read longest ago. Keeping can be turned off in the view "Review links".`,
+      `Zestawy i ich odczyty są zapisane tylko w tej przeglądarce. Każde „Wczytaj miejsca” z tą samą listą dodaje odczyt. Zestawów może być ${number(max)}: każdy następny zestaw zastępuje ten, który odczytano najdawniej. Zapisywanie można wyłączyć w widoku „Linki do opinii”.`,
+      `Sets and their readings are kept in this browser only. Each "Read places" with the same list adds a reading. Up to ${number(max)} sets are kept: a further set replaces the set that was read longest ago. Keeping can be turned off in the view "Review links".`,
     ),
   result: say('Wynik wyszukiwania', 'Search result'),
   samePlace: say('To samo miejsce', 'Same place'),
@@ -453,7 +453,7 @@ const placesTexts = ({
 const jobTexts = ({ say, count, number, of, columnsOf, outcomes }: Words) => ({
   intro: say(
     'Zlecenie to lista, którą usługa sprawdza w tle. Możesz zamknąć tę stronę i wrócić po wyniki później.',
-    'A job is a list that the service works through by itself. You can close this page and come back for the results.',
+    'A job is a list that the service checks in the background. You can close this page and come back for the results later.',
   ),
   add: say('Nowe zlecenie', 'New job'),
   type: say('Co sprawdzić', 'What to check'),
@@ -604,7 +604,7 @@ const helpTexts = ({ say }: Words) => ({
   sampleList: say('Wstaw przykładową listę', 'Insert a sample list'),
   provider: say(
     'Dostawca map to serwis, z którego usługa odczytuje miejsca i opinie, czyli Mapy Google. Usługa ogląda je jak niezalogowany użytkownik.',
-    'The map provider is the service whose places and reviews are read here: Google Maps. They are read as a signed-out visitor sees them.',
+    'The map provider is Google Maps: this service reads places and reviews there, as a signed-out visitor sees them.',
   ),
   more: say('Więcej', 'More'),
   forAdministrator: say('Dla administratora', 'For the administrator'),
@@ -645,7 +645,7 @@ const helpTexts = ({ say }: Words) => ({
     title: say('Co oznaczają wyniki i powody?', 'What do the results and reasons mean?'),
     basis: say(
       'Wynik „Niewidoczna” pojawia się tylko wtedy, gdy w dwóch próbach dostawca map odpowiedział poprawnie i w obu nie pokazał opinii. Jeśli te warunki nie są spełnione, link zostaje bez wyniku. Każdy wynik dotyczy chwili sprawdzenia.',
-      '"Not visible" is said only when the map provider answered properly in two attempts and showed no review in either. Otherwise the link has no result. Each result holds for the moment of the check.',
+      'The result "Not visible" appears only if the map provider answered properly in two attempts and did not show the review in either of them. Otherwise the link has no result. Each result holds for the moment of the check.',
     ),
     means: say('Co to znaczy', 'What it means'),
     next: say('Co zrobić dalej', 'What to do next'),
@@ -653,7 +653,7 @@ const helpTexts = ({ say }: Words) => ({
     neverProven: say('Czego nie dowodzi żaden wynik:', 'What no result proves:'),
     failed: say(
       'Nie udało się ustalić, czy opinia jest widoczna, albo to nie jest link do opinii. To nie znaczy, że opinia jest niewidoczna. Sprawdź powód i ponów.',
-      'We could not tell whether the review is visible, or this is not a review link. It does not mean that the review is not visible. Look at the reason and try again.',
+      'The service could not tell whether the review is visible, or this is not a review link. It does not mean that the review is not visible. Look at the reason and try again.',
     ),
     each: {
       visible: {
@@ -666,8 +666,8 @@ const helpTexts = ({ say }: Words) => ({
           'If the review breaks the rules, report it. You\'ll find the report link next to the review in the view "Reviews of a place".',
         ),
         notProven: say(
-          'Nie gwarantuje, że opinia pozostanie widoczna ani że liczy się do średniej ocen.',
-          'It may not stay visible or count towards the rating.',
+          'Nie gwarantuje, że opinia pozostanie widoczna ani że jest wliczana do średniej ocen.',
+          'It does not guarantee that the review stays visible or counts towards the rating.',
         ),
       },
       no_rating_section: {
@@ -681,7 +681,7 @@ const helpTexts = ({ say }: Words) => ({
         ),
         notProven: say(
           'Nie dowodzi, że opinię usunięto, ani nie mówi, dlaczego nie jest wyświetlana: może też czekać na zatwierdzenie. Opinia może znów być widoczna.',
-          'Not that the review was removed, nor why it is not shown: it may also wait for approval. It may be shown again.',
+          'It does not prove that the review was removed, nor does it say why the review is not shown: the review may also wait for approval. The review may be shown again.',
         ),
       },
       no_business_card: {
@@ -695,7 +695,7 @@ const helpTexts = ({ say }: Words) => ({
         ),
         notProven: say(
           'Nie dowodzi, że opinię usunięto, ani nie mówi, od kiedy i dlaczego nie jest wyświetlana: może też czekać na zatwierdzenie. Opinia może znów być widoczna.',
-          'Not that the review was removed, nor since when and why it is not shown: it may also wait for approval. It may be shown again.',
+          'It does not prove that the review was removed, nor does it say since when and why the review is not shown: the review may also wait for approval. The review may be shown again.',
         ),
       },
       no_business_data: {
@@ -709,7 +709,7 @@ const helpTexts = ({ say }: Words) => ({
         ),
         notProven: say(
           'Nie dowodzi, że usunięto tę jedną opinię: link może być niekompletny albo nie jest wyświetlana cała wizytówka.',
-          'Not that this one review was removed: the link may be incomplete, or the whole place is not shown.',
+          'It does not prove that this one review was removed: the link may be incomplete, or the whole place card is not shown.',
         ),
       },
       no_rating: {
@@ -723,7 +723,7 @@ const helpTexts = ({ say }: Words) => ({
         ),
         notProven: say(
           'Nie dowodzi, że opinię usunięto: gwiazdki mogą znów być wyświetlane.',
-          'Not that the review was removed: its stars may be shown again.',
+          'It does not prove that the review was removed: its stars may be shown again.',
         ),
       },
     },

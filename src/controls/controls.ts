@@ -26,7 +26,7 @@ export type ControlReading<V> =
   | { readonly outcome: 'seen'; readonly value: V }
   /** The control was not shown in full. `why` is for the log. */
   | { readonly outcome: 'not_seen'; readonly why: string }
-  /** The candidate is the subject of the answer itself, so it cannot be its control. */
+  /** The candidate is the subject of the answer itself, so it cannot be the control of this answer. */
   | { readonly outcome: 'own' };
 
 /** A review or place that is known to exist. Reading it proves that the provider answers normally. */
@@ -41,15 +41,18 @@ export interface ControlCandidate<V> {
 
 export type Controls<R, V> = ReturnType<typeof createControls<R, V>>;
 
-/** What the controls of one kind of page remember. Lookups that load pages in another way share it. */
+/** The memory of the controls of one kind of page. Use cases that load pages in different ways share it. */
 export type ControlMemory = ReturnType<typeof createControlMemory>;
 
 interface ControlOptions<R, V> {
   readonly kind: 'review' | 'place' | 'search';
-  /** By default a memory of its own. */
+  /** Default: a new, empty memory. */
   readonly memory?: ControlMemory;
   readonly flights: SingleFlight;
-  /** Candidates in order of preference, without the subjects of the requests. @throws AppError in case of trouble */
+  /**
+   * Candidates in order of preference, without the subjects of the requests. @throws AppError when candidates cannot be
+   * looked for
+   */
   candidates(requests: readonly R[], scope: Scope): AsyncIterable<ControlCandidate<V>>;
   /** Requests with the same key may share a control. */
   keyOf(request: R): string;
@@ -66,7 +69,8 @@ const MAX_TRIED = 6;
 const SKIPPED_MS = 24 * 3_600_000;
 const MAX_SKIPPED = 1_000;
 
-interface Batch<R> {
+/** A control that several requests with the same key wait for. */
+interface SharedControl<R> {
   readonly id: number;
   readonly requests: R[];
   readonly begun: Promise<void>;
@@ -81,12 +85,12 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
   const { kind, flights, candidates, keyOf, metrics, log } = options;
   const { trust, skipped } = options.memory ?? createControlMemory(kind, log);
   /** Requested controls that have not begun. */
-  const waiting = new Map<string, Batch<R>>();
+  const waiting = new Map<string, SharedControl<R>>();
   /** Running bulk links that do not wait for a control yet: each may still join a shared control. */
   let expected = 0;
   let lastId = 0;
 
-  const batchOf = (key: string): Batch<R> => {
+  const sharedControlOf = (key: string): SharedControl<R> => {
     const known = waiting.get(key);
     if (known !== undefined) return known;
     lastId += 1;
@@ -95,19 +99,19 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
     const begun = new Promise<void>((resolve) => {
       start = resolve;
     });
-    const batch: Batch<R> = {
+    const shared: SharedControl<R> = {
       id: lastId,
       requests: [],
       begun,
       begin: () => {
         clearTimeout(timer);
-        if (waiting.get(key) === batch) waiting.delete(key);
+        if (waiting.get(key) === shared) waiting.delete(key);
         start();
       },
     };
-    timer = setTimeout(batch.begin, SHARE_MS);
-    waiting.set(key, batch);
-    return batch;
+    timer = setTimeout(shared.begin, SHARE_MS);
+    waiting.set(key, shared);
+    return shared;
   };
   /**
    * Begins all waiting controls when no other link can join. A link that takes a free slot registers within this turn
@@ -115,7 +119,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
    */
   const beginIfNobodyComes = () => {
     setTimeout(() => {
-      if (expected <= 0) for (const batch of [...waiting.values()]) batch.begin();
+      if (expected <= 0) for (const shared of [...waiting.values()]) shared.begin();
     }, 0);
   };
   const expect = (more: number) => {
@@ -125,7 +129,10 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
 
   const passOver = (candidate: ControlCandidate<V>, why: string) => {
     skipped.set(candidate.name, true);
-    log.warn({ control: kind, name: candidate.name, why }, 'a control is no longer there: it is passed over');
+    log.warn(
+      { control: kind, name: candidate.name, why },
+      'a control is no longer shown: it is skipped for a day',
+    );
   };
   /** A candidate whose address leads nowhere counts as missing. */
   const load = async (candidate: ControlCandidate<V>, scope: Scope): Promise<ControlReading<V>> => {
@@ -167,15 +174,15 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
     return missing.length === 0 ? null : { why: missing.map(({ why }) => why).join('; ') };
   };
 
-  const check = async (batch: Batch<R>, scope: Scope): Promise<V> => {
+  const check = async (shared: SharedControl<R>, scope: Scope): Promise<V> => {
     const resume = scope.pauseDeadline();
-    await race(scope.signal, batch.begun).finally(resume);
+    await race(scope.signal, shared.begun).finally(resume);
     const { toNext, toEnd } = trust.waitMs();
     if (toNext > 0) throw suspended(toEnd);
     trust.begun();
     let found: Awaited<ReturnType<typeof readFirst>>;
     try {
-      found = await readFirst(batch.requests, scope);
+      found = await readFirst(shared.requests, scope);
     } catch (error) {
       // A request that its client aborted proves nothing about the provider.
       if (scope.signal.aborted) throw error;
@@ -204,13 +211,15 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
      * exists; any other 503 code when the control could not be read
      */
     after: async (request: R, scope: Scope): Promise<V> => {
-      const batch = batchOf(keyOf(request));
-      batch.requests.push(request);
+      const shared = sharedControlOf(keyOf(request));
+      shared.requests.push(request);
       const isShared = mayShare(scope);
       if (isShared) expect(-1);
-      else batch.begin();
+      else shared.begin();
       try {
-        const value = await flights.run(`control ${kind} ${batch.id}`, scope, (inner) => check(batch, inner));
+        const value = await flights.run(`control ${kind} ${shared.id}`, scope, (inner) =>
+          check(shared, inner),
+        );
         const left = trust.waitMs().toEnd;
         if (left > 0) throw suspended(left);
         return value;
@@ -218,7 +227,10 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
         if (isShared) expect(1);
       }
     },
-    /** Absences that a negative answer needs at the moment: two, or three after recent trouble. */
+    /**
+     * Absences that a negative answer needs at the moment: two, or three for some time after a failed control or a
+     * contradicted absence.
+     */
     absencesNeeded: trust.absencesNeeded,
     /** Call when a load showed a review or place that an earlier load did not show. */
     contradicted: trust.doubt,
@@ -235,7 +247,7 @@ export function createControls<R, V>(options: ControlOptions<R, V>) {
   };
 }
 
-/** Nobody waits for the answer of one link. */
+/** True for links of bulk checks and watches: nobody waits for the answer about a single link. */
 function mayShare({ priority }: Scope): boolean {
   return priority === 'bulk' || priority === 'watch';
 }
@@ -256,7 +268,9 @@ const RECOVERY_CONTROLS = 3;
 const RECOVERY_MS = 30_000;
 /** While negative answers are suspended, controls closer together than this prove nothing more. */
 const RECOVERY_PAUSE_MS = 10_000;
-/** For this long after trouble, a negative answer needs one more round. */
+/**
+ * For this long after a failed control or a contradicted absence, a negative answer needs one more round. Milliseconds.
+ */
 const CAUTION_MS = 600_000;
 
 /** Tracks whether the controls so far allow negative answers. Times by the monotonic clock, in milliseconds. */

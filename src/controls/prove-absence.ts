@@ -2,9 +2,9 @@ import type { Controls } from './controls.js';
 
 /** The result of one load of a review or place that may not exist. */
 export type Attempt<F, A> =
-  /** It exists, or its state is unknown: no further load is made. */
+  /** The subject exists, or its state is unknown: no further load is made. */
   | { readonly kind: 'over'; readonly outcome: F }
-  /** A page that answered normally does not show it. `saysSo`: the page's own words state its absence. */
+  /** A page that answered normally does not show the subject. `saysSo`: the page's own words state its absence. */
   | { readonly kind: 'absent'; readonly evidence: A; readonly saysSo: boolean };
 
 /** An absence, and the result of the control read after it; null = the page's own words replace that control. */
@@ -26,9 +26,9 @@ interface AbsenceProof<F, A, C> {
 
 /**
  * Loads the subject and a control in turn: absent, control, absent, control (verdicts.md, rules 4 to 6). Where the
- * page's own words state both absences, the control between them is left out. After recent trouble three rounds are
- * made instead of two. @throws errors of attempts and controls; AppError `provider_unavailable` while controls are
- * suspended
+ * page's own words state both absences, the control between them is left out. For some time after a failed control or a
+ * contradicted absence, three rounds are made instead of two. @throws errors of attempts and controls; AppError
+ * `provider_unavailable` while controls are suspended
  */
 export async function proveAbsence<F, A, C>(
   options: AbsenceProof<F, A, C>,

@@ -34,8 +34,8 @@ export interface FollowResult {
 /**
  * Follows a share link by plain requests, one redirect at a time (places.md §2: a non-browser user agent gets a real
  * 30x). Checks every hop before requesting it, upgrades http to https and resolves relative targets.
- * @throws AppError `invalid_request` (a hop off the list), `provider_blocked` (429; 403 of a map host),
- * `provider_unavailable` (redirect loop, too many hops, 5xx); `signal.reason` once aborted
+ * @throws AppError `invalid_request` (a hop to a host that is not on the list), `provider_blocked` (429; 403 of a map
+ * host), `provider_unavailable` (redirect loop, too many hops, 5xx); `signal.reason` once aborted
  */
 export async function followRedirects(
   client: PlainClient,
@@ -108,6 +108,6 @@ function judge(status: number, url: URL): FollowOutcome {
   throw unavailable(message('shareLinkStatus', { status }));
 }
 
-function unavailable(message: ServiceMessage): AppError {
-  return new AppError('provider_unavailable', message);
+function unavailable(reason: ServiceMessage): AppError {
+  return new AppError('provider_unavailable', reason);
 }

@@ -51,7 +51,7 @@ const PROVIDER_DOMAIN =
 
 /**
  * A host as the log may show it. Hosts of the provider and addresses are shown whole; of any other host, only the last
- * label. A page may lead to the website of the very place or person that was asked for.
+ * label. A page may lead to the website of the requested place or person, whose name must not be logged.
  */
 export function loggableHost(hostname: string): string {
   const host = hostname.toLowerCase();

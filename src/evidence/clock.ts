@@ -9,7 +9,7 @@ async function run(program: string, args: readonly string[]): Promise<string> {
   return (await promisify(execFile)(program, args, { timeout: ASK_MS })).stdout;
 }
 
-/** What the operating system says about its clock. Null = it does not say, as in a container. */
+/** The state of the clock as the operating system reports it. Null = not reported, as in a container. */
 export async function clockState(ask = run): Promise<ManifestDraft['clock']> {
   const [said, timesyncd, chrony] = await Promise.all([
     ask('timedatectl', ['show', '--property=NTPSynchronized', '--value']).catch(() => ''),
@@ -54,7 +54,7 @@ export function chronyOffset(output: string): number | null {
   return isKept ? rounded(Number.parseFloat(fields[4] ?? '') * 1_000) : null;
 }
 
-/** To microseconds; null for no number. */
+/** Rounds to microseconds; null if `ms` is not a finite number. */
 function rounded(ms: number): number | null {
   return Number.isFinite(ms) ? Math.round(ms * 1_000) / 1_000 + 0 : null;
 }

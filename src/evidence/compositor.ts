@@ -14,7 +14,10 @@ export interface Bar {
 }
 
 const WIDTH = 1280;
-/** The left part of the window, where panels are, in the shape of a picture in the report: it is not cut there. */
+/**
+ * The left part of the window, where panels are. It has the aspect ratio of a picture in the report, which therefore
+ * cuts nothing off.
+ */
 const SMALL = { width: 540, height: 450 };
 const NOTES: Readonly<
   Record<Language, { readonly local: string; readonly bar: string; readonly cut: string }>
@@ -74,7 +77,8 @@ export async function openCompositor(browser: Browser, stepMs = STEP_MS) {
 }
 
 /**
- * Prints a page of HTML as PDF. The page is its own, so that a compositor whose page crashed loses no report.
+ * Prints a page of HTML as PDF. The report gets a page of its own, so that a crash of the page of the compositor does
+ * not lose it.
  * @throws AppError `browser_unavailable`
  */
 export async function printReport(browser: Browser, report: string): Promise<Buffer> {

@@ -20,7 +20,7 @@ interface EvidenceOptions extends Omit<EvidenceParts, 'key'> {
 
 /**
  * Makes evidence packs, two at a time: a pack is held in memory until its client has read it. The modules that make
- * packs are loaded with the first one.
+ * packs are loaded with the first pack.
  */
 export function createEvidence({ keyFile, log, ...parts }: EvidenceOptions) {
   const takeTurn = createTurns(PACKS_AT_ONCE);
@@ -33,7 +33,7 @@ export function createEvidence({ keyFile, log, ...parts }: EvidenceOptions) {
     try {
       return await opened;
     } catch (error) {
-      // The operator may mend the file while the service runs.
+      // The operator may repair the file while the service runs.
       opened = null;
       if (!(error instanceof SettingsError)) throw error;
       log.error({ err: error }, 'evidence packs cannot be signed');
@@ -67,7 +67,8 @@ export function createEvidence({ keyFile, log, ...parts }: EvidenceOptions) {
         signal.addEventListener('abort', release, { once: true });
         return { pack, release };
       } catch (error) {
-        // Only now: a pack that nobody waits for holds its pictures until its work ends.
+        // The turn is given back only now: a pack that nobody waits for keeps its pictures in memory until its work
+        // ends.
         release();
         throw error;
       }
@@ -109,7 +110,7 @@ function createTurns(count: number): (scope: Pick<Scope, 'signal'>) => Promise<(
       try {
         await race(signal, granted);
       } catch (error) {
-        // The turn was granted at the moment when the client left: the next one takes it.
+        // The turn was granted at the moment when the client left: the next request takes it.
         if (!waiting.delete(grant)) giveBack();
         throw error;
       }

@@ -19,8 +19,8 @@ export interface PackTimes {
 }
 
 /**
- * A recorded load as the manifest lists it, and its files. `picture`: its picture with the bar above it; null = there is
- * none.
+ * A recorded load as the manifest lists it, and its files. `picture`: its picture with the bar above it; null = no
+ * picture could be made.
  */
 export function loadEntry(
   load: RecordedLoad,
@@ -147,7 +147,7 @@ function shapeOf(reading: ReviewPageReading) {
   return reading.kind === 'visible' ? (reading.sighting?.().shape ?? null) : null;
 }
 
-/** The data answer that decided: the one with the review's own record, else the last one. */
+/** The data answer that decided: the answer with the review's own record, else the last answer. */
 function answerOf({ seen }: PageView, raw: RawReviewPage | null): string | null {
   if (raw === null) return seen.payloads.at(-1) ?? seen.searches.at(-1) ?? null;
   const { identity } = raw;

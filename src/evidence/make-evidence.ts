@@ -48,7 +48,7 @@ export interface EvidencePack {
   readonly zip: () => AsyncGenerator<Uint8Array>;
 }
 
-/** The parts of the service that a pack describes, and by which it is made. */
+/** The parts of the service that make a pack or that a pack describes. */
 export interface EvidenceParts {
   readonly provider: EvidenceProvider;
   /** The browser that draws pictures. */

@@ -102,7 +102,7 @@ const manifestSchema = z.object({
   link: z.object({
     /** The link as received. */
     given: text,
-    /** Each address on the way to the review's own link, which is the last one. */
+    /** Each address on the way to the review's own link; the last address is that link. */
     hops: z.array(z.object({ url: text, status: count.nullable() })),
   }),
   verdict: z.object({ is_visible: z.boolean(), reason: reviewDetails.shape.visibility_reason }),
@@ -119,7 +119,7 @@ const manifestSchema = z.object({
     published_at_utc: utc.nullable(),
     edited_at_utc: utc.nullable(),
   }),
-  /** The review as the client that asked for the pack says to have seen it. The service has not checked it. */
+  /** The review as the requester claims to have seen it. The service has not checked the claim. */
   seen_by_requester: z
     .object({
       is_verified: z.literal(false),

@@ -91,14 +91,17 @@ interface ZipEntry {
   readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
 }
 
-/** Files that are compressed already; no ZIP: stored, its end would make a whole ZIP of a list that breaks off there. */
+/**
+ * Files that are stored without compression, because they are compressed already. A ZIP inside a ZIP is not stored
+ * unchanged: if the outer ZIP broke off behind it, its end would look like the end of a whole ZIP.
+ */
 const STORED = /\.(?:png|jpg|pdf|tsr)$/;
 /** Bytes that are compressed at a time, so that other requests go on between. */
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * Writes a ZIP while it is read. Without its end, such as after an error of an entry, it has no directory: no program
- * takes it for a whole ZIP.
+ * Writes a ZIP while it is read. If an entry fails, the ZIP ends without its directory, so that no program takes it for
+ * a whole ZIP.
  */
 export async function* zipStream(
   entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,

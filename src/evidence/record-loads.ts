@@ -50,11 +50,13 @@ export interface Hop {
 /** The way of a pack to the provider. */
 export interface EvidenceProvider {
   readonly urls: ProviderUrls;
-  /** Opens lookups without caches, whose negative answers follow the same controls and memory as the service's. */
+  /** Opens an inspector that uses no caches. It shares the controls and their memory with the service. */
   readonly open: (recorder: Pick<LoadRecorder, 'loads' | 'follow' | 'timeoutMs'>) => ReviewInspector;
 }
 
-/** The pack needs more loads than it may take. It is no failure of the provider: it must not suspend verdicts. */
+/**
+ * The pack needs more loads than it may take. This is not a failure of the provider, so it must not suspend verdicts.
+ */
 export class LoadsUsedUp extends DiagnosticError {
   override readonly name = 'LoadsUsedUp';
 }
@@ -116,7 +118,7 @@ export function createLoadRecorder({ link, urls, cover, timeoutMs }: RecorderOpt
       uncovered: isSubject && target !== null ? uncoveredIn(target, judged) : null,
       document: exchanges.document(),
     });
-    const asWas = {
+    const load: RecordedLoad = {
       isSubject,
       mergedInto,
       asked,
@@ -125,8 +127,9 @@ export function createLoadRecorder({ link, urls, cover, timeoutMs }: RecorderOpt
       endedAt,
       exchanges: exchanges.all(),
       view,
+      end: judged,
+      snapshot: taken,
     };
-    const load: RecordedLoad = { ...asWas, end: judged, snapshot: taken };
     const doubt = isSubject && 'reading' in judged ? await doubtAfter(page, load, judged.reading) : null;
     const end = doubt === null ? judged : { error: providerFault(doubt) };
     loads.push({ ...load, end });
@@ -138,7 +141,7 @@ export function createLoadRecorder({ link, urls, cover, timeoutMs }: RecorderOpt
 
   return {
     timeoutMs,
-    /** The page loads of the pack over the page loads of the service. */
+    /** Wraps the page loads of the service so that every load is recorded. */
     loads: (inner: PageLoads): PageLoads => ({
       withTab: async (scope, work, turnScope) => {
         // Do not wait in the queue if the loads are used up.
@@ -159,7 +162,7 @@ export function createLoadRecorder({ link, urls, cover, timeoutMs }: RecorderOpt
         );
       },
     }),
-    /** Follows a share link; the way of the first one is recorded: it leads to the review of the pack. */
+    /** Follows a share link. Records the way of the first share link, which leads to the review of the pack. */
     follow: async (
       shared: string,
       client: PlainClient,
@@ -199,8 +202,8 @@ function uncoveredIn(target: ReviewLink, end: RecordedLoad['end']): Uncovered {
 const ASK_AGAIN_MS = 2_000;
 
 /**
- * Why the picture of a page without its review may contradict the verdict: the page has changed, or does not say
- * whether it has. Null = it shows the same, or there is no picture of a page that cannot be asked any more.
+ * Why the picture of a page without its review may contradict the verdict: the page has changed since it was judged, or
+ * it no longer answers. Null = the page still shows the same, or it no longer answers and no picture was taken.
  */
 async function doubtAfter(
   page: Page,
@@ -220,7 +223,10 @@ async function doubtAfter(
   return isSame ? null : 'the page showed something else after it was judged';
 }
 
-/** The review that an address asks for, at the place that its own was merged into; null = it asks for no review. */
+/**
+ * The review that an address names; null = it names no review. `mergedInto`: CID of the place into which the place of
+ * the review was merged; null = not merged.
+ */
 export function askedReview(address: string, mergedInto: string | null): ReviewIdentity | null {
   const link = URL.canParse(address) ? parseReviewUrl(new URL(address)) : null;
   if (link === null) return null;

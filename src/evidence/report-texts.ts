@@ -55,7 +55,7 @@ const pl = {
     'Usługa place-lookup otworzyła link w przeglądarce bez logowania i zobaczyła tę opinię. Rozpoznała ją po identyfikatorze opinii albo po autorze i miejscu.',
   howAbsent: (loads: number, controls: number) =>
     `Usługa place-lookup otwierała link w przeglądarce bez logowania, za każdym razem od nowa. Wczytania, w których strona odpowiedziała poprawnie i nie pokazała opinii: ${loads}. Na końcu, a zwykle także pomiędzy nimi, usługa w ten sam sposób otwierała inną opinię, o której wiadomo, że jest widoczna. Wczytania, w których zobaczyła ją w całości: ${controls}. Tak usługa odróżnia brak opinii od zakłócenia.`,
-  saysGone: 'Za każdym razem strona sama podała, że tej opinii już nie ma.',
+  saysGone: 'Za każdym razem strona sama podała, że ta opinia nie jest już dostępna.',
   software: (service: string, chromium: string, language: string) =>
     `Wersja usługi: ${service}, wersja Chromium: ${chromium}, język stron: ${language}.`,
   clockKept: 'Zegar był zsynchronizowany',
@@ -63,9 +63,9 @@ const pl = {
   notProven: 'Czego ten zapis nie dowodzi',
   limitsAbsent: [
     'Nie dowodzi, że opinia kiedykolwiek istniała.',
-    'Nie mówi, kto sprawia, że opinia nie jest wyświetlana, dlaczego ani od kiedy.',
+    'Nie mówi, dlaczego opinia nie jest wyświetlana, od kiedy ani kto lub co to spowodowało.',
   ],
-  limitsVisible: ['Nie gwarantuje, że opinia pozostanie widoczna ani że liczy się do średniej ocen.'],
+  limitsVisible: ['Nie gwarantuje, że opinia pozostanie widoczna ani że jest wliczana do średniej ocen.'],
   limits: [
     'Nie mówi, co widzą inni, w tym osoby zalogowane. Dotyczy tylko podanych chwil.',
     'To zapis techniczny. Nie jest opinią prawną ani opinią biegłego.',

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.js';
 import { createFormats } from '../contract/texts/formats.js';
-import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
+import { caveatText, noticeTexts, reasonSentence } from '../contract/texts/outcomes.js';
 import { bullets, cut, html, type Markup, type Part, paragraphs, section } from './html.js';
 import type { EvidenceLoad, Manifest, ManifestDraft } from './manifest.js';
 import { type ReportTexts, reportTexts } from './report-texts.js';
@@ -43,7 +43,7 @@ export function reportHtml({ draft, files, pictures, key }: ReportContent): stri
 <style>${{ markup: STYLE }}</style></head><body>
 <header><p class="kind">${words.kind}</p><h1>${title}</h1>
 <p class="verdict">${made}: ${verdictText(verdict, words)}</p>
-<p>${sentence(reasonText(language, verdict.reason))} ${words.utc}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
+<p>${reasonSentence(language, verdict.reason)} ${words.utc}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
 ${section(words.about, subjectTable(draft, words))}
 ${draft.seen_by_requester === null ? null : claimedPart(draft.seen_by_requester, words, language)}
 ${draft.place.notices.length === 0 ? null : section(words.notices, noticeList(draft, words))}
@@ -59,7 +59,9 @@ function verdictText({ is_visible: isVisible, reason }: Manifest['verdict'], wor
   return reason === 'no_rating' ? words.shownWithoutStars : words.notShown;
 }
 
-/** A text of other people: its own direction of writing never turns the text around it. */
+/**
+ * A text that other people wrote, in an element of its own: its writing direction does not change the text around it.
+ */
 function foreign(text: string | null, max: number, words: ReportTexts): Part {
   if (text === null) return html`<i>${words.unknown}</i>`;
   const shown = cut(text, max);
@@ -89,8 +91,8 @@ function subjectTable({ link, place, review }: ManifestDraft, words: ReportTexts
 }
 
 /**
- * What the requester says. Its texts are one line each and end with their box, so that no blank lines, marks above the
- * letters or changes of direction move them out of their part.
+ * The claims of the requester. Each text is kept on one line in a box of its own, so that blank lines, combining marks
+ * and changes of the writing direction cannot move it out of this part of the report.
  */
 function claimedPart(
   { author, rating, text, on }: NonNullable<ManifestDraft['seen_by_requester']>,
@@ -199,10 +201,6 @@ function momentText(local: string, language: Language): string {
   const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(rest)?.[0] ?? '';
   const { moment } = createFormats(language);
   return `${moment(day)}, ${/^[\d:]*/.exec(rest)?.[0]} (UTC${zone === 'Z' ? '+00:00' : zone})`;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 const STYLE = `

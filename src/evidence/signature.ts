@@ -88,7 +88,7 @@ async function readKeyFile(path: string): Promise<string> {
   return readFile(path, 'utf8');
 }
 
-/** Another process may make the file at the same time: the first one that is complete stays. */
+/** Another process may make the file at the same time: the first complete file stays. */
 async function makeKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const { privateKey } = generateKeyPairSync('ed25519');
@@ -135,7 +135,7 @@ function readSignature(bytes: Uint8Array): z.infer<typeof signatureSchema> | nul
   }
 }
 
-/** Reads a public Ed25519 key, as PEM or as SPKI in DER; null if it is none. */
+/** Reads a public Ed25519 key, as PEM or as SPKI in DER; null for any other key or text. */
 export function readPublicKey(
   key: string | Buffer,
 ): { readonly id: string; readonly object: KeyObject } | null {

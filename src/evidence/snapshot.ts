@@ -58,7 +58,7 @@ const MAX_HEIGHT = 6_000;
 const MAX_PAGE_CHARS = 8_000_000;
 
 /**
- * Opens the session by which a page is captured. Chromium tells a certificate only to a session that was there
+ * Opens the session by which a page is captured. Chromium reveals a certificate only to a session that was opened
  * before the page (measured, Chromium 156). Null = the browser could not open it in time; never rejects.
  */
 export async function openSession(page: Page): Promise<CDPSession | null> {
@@ -108,7 +108,7 @@ export async function takeSnapshot(page: Page, options: SnapshotOptions): Promis
   const { cover, uncovered } = options;
   let at = { url: page.url(), takenAt: Date.now(), isCut: false };
   const picture = await taken('picture', FILE_MS, async () => {
-    // A picture that shows people who should be covered is worse than none.
+    // No picture is better than a picture with people who should be covered: an error here leaves the picture out.
     if (cover !== null) await page.evaluate(coverReviews, { ...pageInput(uncovered), cover });
     const isLonger = await showWhole(page);
     at = { url: page.url(), takenAt: Date.now(), isCut: false };
@@ -247,7 +247,7 @@ function matchedEntries({ selectors, words, own }: PageInput) {
   return matched;
 }
 
-/** Covers the reviews of other people with boxes that nothing shines through; their stars stay visible. */
+/** Covers the reviews of other people with opaque boxes; their stars stay visible. */
 function coverReviews({ selectors, marks, own, cover }: PageInput & { cover: string }) {
   const cards = [...document.querySelectorAll('[data-review-id]')].filter(
     (card) => card.parentElement?.closest('[data-review-id]') == null,
@@ -278,7 +278,7 @@ function coverReviews({ selectors, marks, own, cover }: PageInput & { cover: str
   const isLoose = (part: Element) => part.closest('[data-review-id]') === null;
   const loose = (selector: string) => [...document.querySelectorAll<HTMLElement>(selector)].filter(isLoose);
   const isByAuthor = (part: Element) => own?.author?.test(part.outerHTML) === true;
-  // A page that shows one review, and lost the id of its card: the review may be its own.
+  // A page with a single review whose card has no id: the card may show the review of the pack.
   const isOneReview = !cards.some(isOwn) && loose(selectors.cardAuthor.join(', ')).length < 2;
   if (own !== null && isOneReview) return;
   const parts = (

@@ -28,7 +28,7 @@ interface AuthorityOptions {
   readonly timeoutMs?: number;
 }
 
-/** Distance of two clocks, in milliseconds, that a stamp may have from the time of its manifest. */
+/** Maximum difference between the time of a stamp and the time of its manifest, in milliseconds. */
 export const MAX_CLOCK_DIFFERENCE_MS = 300_000;
 const STAMP_MS = 10_000;
 const MAX_STAMP_BYTES = 256 * 1024;
@@ -37,7 +37,7 @@ const MAX_ISSUERS_ASKED = 64;
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 
-/** Asks an authority for stamps, and checks each stamp but for the trust in the authority. */
+/** Asks an authority for stamps, and checks everything about each stamp except whether the authority is trusted. */
 export function createStampAuthority({
   url,
   user,
@@ -70,7 +70,7 @@ function reasonOf(error: unknown, limit: AbortSignal): string {
   return (error as NodeJS.ErrnoException).code ?? (error instanceof Error ? error.name : 'unknown');
 }
 
-/** Without a nonce: no two manifests are the same, so an old stamp is one of another manifest. */
+/** Without a nonce: no two manifests are the same, so an old stamp belongs to another manifest. */
 async function stampRequest(manifest: Uint8Array): Promise<Buffer> {
   const [pki, asn1] = await Promise.all([import('pkijs'), import('asn1js')]);
   const imprint = new pki.MessageImprint({
@@ -105,7 +105,8 @@ async function ask(url: string, login: string | null, body: Buffer, signal: Abor
 /**
  * The result of checking a stamp. `refused`: the authority's answer holds no stamp. `other_manifest`: it stamps
  * something else. `not_an_authority`: the certificate of its signer is not made for time stamps. `expired`: a
- * certificate was not valid at the time of the stamp. `untrusted`: no trusted certificate stands behind it.
+ * certificate was not valid at the time of the stamp. `untrusted`: its chain of certificates does not lead to a trusted
+ * certificate.
  */
 export type StampCheck =
   | {
@@ -121,8 +122,8 @@ export type StampCheck =
   | { readonly state: 'expired' | 'untrusted'; readonly signer: string };
 
 /**
- * Checks a stamp of a manifest. `trusted`: certificates in PEM of which one must stand behind the stamp; null = the
- * trust is not checked.
+ * Checks a stamp of a manifest. `trusted`: certificates in PEM; the chain of the stamp must lead to one of these
+ * certificates. Null = the trust is not checked.
  */
 export async function checkStamp(
   stamp: Uint8Array,
@@ -152,7 +153,7 @@ async function judgeStamp(
   const { eContentType, eContent } = signed.encapContentInfo;
   const certificates = (signed.certificates ?? []).filter((item) => item instanceof pki.Certificate);
   const [signerInfo, ...others] = signed.signerInfos;
-  // pkijs compares the manifest with the stamp only where the content says that it is one.
+  // pkijs compares the manifest with the stamp only if the content type says that the content is a stamp.
   if (eContentType !== pki.id_eContentType_TSTInfo || eContent === undefined) return { state: 'unreadable' };
   if (signerInfo === undefined || others.length > 0 || certificates.length > MAX_CERTIFICATES)
     return { state: 'unreadable' };
@@ -166,7 +167,7 @@ async function judgeStamp(
   if (!isOwn) return { state: 'other_manifest' };
   if (!isForStamps(signer)) return { state: 'not_an_authority' };
   const data = Uint8Array.from(manifest).buffer;
-  // pkijs takes the first certificate with the right name and number, which a stranger can put there.
+  // pkijs uses the first certificate with the right name and number, and anybody can add such a certificate.
   signed.certificates = [signer];
   if (!(await signed.verify({ signer: 0, data }).catch(() => false))) return { state: 'invalid' };
   const certificate = new X509Certificate(Buffer.from(signer.toSchema().toBER()));
@@ -198,7 +199,10 @@ const ESS_HASHES: Readonly<Record<string, readonly string[]>> = {
   '1.2.840.113549.1.9.16.2.47': ['sha256', 'sha384', 'sha512'],
 };
 
-/** RFC 3161, section 2.3: the certificate serves time stamps alone, and says so as critical. pkijs does not check it. */
+/**
+ * RFC 3161, section 2.3: the certificate serves time stamps alone, and its extension is marked as critical. pkijs does
+ * not check it.
+ */
 function isForStamps({ extensions = [] }: Pki.Certificate): boolean {
   const usage = extensions.find(({ extnID }) => extnID === '2.5.29.37');
   const purposes: unknown = usage?.parsedValue?.keyPurposes;
@@ -241,5 +245,5 @@ async function checkChain(
   return /expired/.test(resultMessage) ? 'expired' : 'untrusted';
 }
 
-/** The certificates that this program trusts where none are given: those of Node.js. */
+/** The certificates that are trusted by default: the root certificates of Node.js. */
 export const DEFAULT_TRUST: readonly string[] = rootCertificates;

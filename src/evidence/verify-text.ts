@@ -26,7 +26,7 @@ export function verifyText(language: Language, keyId: string): string {
 
 const indented = (commands: string) => commands.replace(/^/gm, '    ');
 
-/** The lines of a paragraph, of 92 characters at most; a further line of a numbered one begins below its text. */
+/** The lines of a paragraph, of 92 characters at most; further lines of a numbered paragraph are indented. */
 function wrapped(paragraph: string): string {
   const indent = /^\d\. /.test(paragraph) ? '   ' : '';
   return paragraph.replace(
@@ -49,15 +49,15 @@ const TEXTS: Readonly<Record<Language, (keyId: string) => readonly Block[]>> = {
     '4. The signature is by the key of the service. Anybody can sign with a key of their own: compare both outputs with the key that the operator of the service publishes at /api/evidence-key. This pack was signed with the key',
     { run: keyId },
     { run: KEY },
-    '5. Only where there is a file timestamp.tsr: an independent authority has seen the manifest at a certain time. ca.pem is the certificate of that authority, from its own website. The first command must print "Verification: OK", the second command shows the time. Where a certificate has expired since, add -attime and the time of the stamp in seconds since 1970 to the first command.',
+    '5. Only if there is a file timestamp.tsr, which shows that an independent authority has seen the manifest at a certain time. ca.pem is the certificate of that authority, from its own website. The first command must print "Verification: OK", the second command shows the time. If a certificate has expired since, add -attime and the time of the stamp in seconds since 1970 to the first command.',
     { run: STAMP },
-    'All of this at once, for those who have place-lookup. --public-key and --ca name the files with the key of the service and with the certificate of the authority.',
+    'All of this at once, if you have place-lookup. --public-key and --ca name the files with the key of the service and with the certificate of the authority.',
     { run: OWN },
   ],
   pl: (keyId) => [
     'JAK SPRAWDZIĆ TEN PAKIET DOWODOWY',
     'Pakiet jest zapisem technicznym tego, co dostawca map pokazał w określonej chwili. Rozpakuj plik ZIP, otwórz terminal w nowym folderze i wykonaj podane polecenia. Potrzebne są programy sha256sum i OpenSSL 3. Internet i konto nie są potrzebne.',
-    '1. Żaden plik nie został zmieniony. Każdy wiersz musi się kończyć słowem „OK” (albo „DOBRZE”, jeśli system mówi po polsku).',
+    '1. Żaden plik nie został zmieniony. Każdy wiersz musi się kończyć słowem „OK” (albo „DOBRZE”, jeśli system działa w języku polskim).',
     { run: FILES },
     `Plik, którego nie ma na liście ${SUMS}, nie należy do zapisu. Na liście nie ma tylko jej samej oraz plików manifest.json, signature.json i timestamp.tsr.`,
     '2. Manifest wymienia właśnie tę listę. Polecenie musi wypisać 1.',
@@ -67,7 +67,7 @@ const TEXTS: Readonly<Record<Language, (keyId: string) => readonly Block[]>> = {
     '4. Podpis złożono kluczem usługi. Każdy może podpisać pakiet własnym kluczem, dlatego porównaj oba wyniki z kluczem, który operator usługi publikuje pod /api/evidence-key. Ten pakiet podpisano kluczem',
     { run: keyId },
     { run: KEY },
-    '5. Tylko jeśli jest plik timestamp.tsr: niezależny urząd znacznika czasu widział manifest w określonej chwili. Plik ca.pem to certyfikat tego urzędu, pobrany z jego strony. Pierwsze polecenie musi wypisać „Verification: OK”, drugie pokazuje czas. Jeśli certyfikat od tego czasu wygasł, dopisz do pierwszego polecenia -attime i czas znacznika w sekundach od 1970 roku.',
+    '5. Tylko jeśli jest plik timestamp.tsr, który potwierdza, że niezależny urząd znacznika czasu widział manifest w określonej chwili. Plik ca.pem to certyfikat tego urzędu, pobrany z jego strony. Pierwsze polecenie musi wypisać „Verification: OK”, drugie pokazuje czas. Jeśli certyfikat od tego czasu wygasł, dopisz do pierwszego polecenia -attime i czas znacznika w sekundach od 1970 roku.',
     { run: STAMP },
     'To wszystko naraz sprawdza program place-lookup, jeśli go masz. Opcje --public-key i --ca wskazują pliki z kluczem usługi i z certyfikatem urzędu.',
     { run: OWN },

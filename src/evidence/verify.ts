@@ -12,7 +12,7 @@ import {
 import { checkSignature, type SignatureCheck } from './signature.js';
 import { checkStamp, MAX_CLOCK_DIFFERENCE_MS, type StampCheck } from './timestamp.js';
 
-// The check of a pack, without network. Every problem is found and named, not the first one alone.
+// The check of a pack, without network. The check finds and names every problem, not only the first.
 
 /** The problems that a pack may have. */
 export type ProblemCode =
@@ -146,7 +146,7 @@ async function checkPackStamp(
   return check;
 }
 
-/** The loads follow each other, the manifest follows them, and none of it lies in the future. */
+/** The loads follow each other, the manifest follows them, and no time lies in the future. */
 function checkTimes(
   { made_at_utc: madeAt, made_at_local: local, loads }: Manifest,
   now: number,
@@ -185,7 +185,7 @@ async function readPack(pack: Buffer): Promise<ReadonlyMap<string, Buffer> | Ver
         return refusal('path_outside', JSON.stringify(name));
       if (isFolder) continue;
       if (entries.has(name)) return refusal('duplicate_name', name);
-      // The upper half of the attributes is the Unix mode. A whole file has none, or 0100000.
+      // The upper half of the attributes is the Unix mode. A regular file has no mode, or 0100000.
       const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
       if ((kind !== 0 && kind !== 0o100000) || !entry.canDecodeFileData()) return refusal('not_a_file', name);
       const limit = name === MANIFEST || name === SIGNATURE ? MAX_MANIFEST_BYTES : MAX_UNPACKED_BYTES;

@@ -121,6 +121,6 @@ function readName(text: string): Query {
   return { kind: 'name', text: name };
 }
 
-function invalid(message: ServiceMessage): AppError {
-  return new AppError('invalid_request', message);
+function invalid(reason: ServiceMessage): AppError {
+  return new AppError('invalid_request', reason);
 }

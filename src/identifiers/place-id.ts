@@ -8,7 +8,8 @@ export interface PlaceId {
   readonly featureId: FeatureId | null;
 }
 
-const FEATURE_FORM = /^ChIJ[\w-]{23}$/;
+/** The form of a Place ID that holds a feature id. Not every text of this form is a Place ID. */
+export const FEATURE_PLACE_ID = /^ChIJ[\w-]{23}$/;
 const OTHER_FORM = /^[CEGI][\w-]{19,}$/;
 
 /**
@@ -37,7 +38,7 @@ export function placeIdOfFeature(featureId: FeatureId): string | null {
 }
 
 function readFeatureForm(text: string): FeatureId | null {
-  const bytes = FEATURE_FORM.test(text) ? decodeBase64Url(text) : null;
+  const bytes = FEATURE_PLACE_ID.test(text) ? decodeBase64Url(text) : null;
   if (bytes === null || bytes[11] !== 0x11) return null;
   return featureIdFromHalves(bytes.readBigUInt64LE(3), bytes.readBigUInt64LE(12));
 }

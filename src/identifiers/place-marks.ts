@@ -89,8 +89,8 @@ export function mergeMarks(first: PlaceMarks, second: PlaceMarks): PlaceMarks {
 }
 
 /**
- * Returns the result that is the wanted place, else the first result: the caller compares it. Among several results
- * nearby, the result with the wanted name wins, then the nearest. Null without results.
+ * Returns the result that is the wanted place, else the first result, whose marks the caller must compare. Among
+ * several results nearby, the result with the wanted name wins, then the nearest. Null without results.
  */
 export function chooseMarked<T extends MarkedPlace>(
   results: readonly T[],

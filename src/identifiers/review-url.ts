@@ -108,6 +108,6 @@ function pageOf(url: URL): string {
   return `https://www.google.com${url.pathname}`;
 }
 
-function invalid(message: ServiceMessage): AppError {
-  return new AppError('invalid_request', message);
+function invalid(reason: ServiceMessage): AppError {
+  return new AppError('invalid_request', reason);
 }

@@ -19,7 +19,7 @@ import {
 const LISTED_AT_ONCE = 100;
 /** Postponed chunks of an owner that are searched for the next attempt of a job. */
 const MAX_SEARCHED = 1_000;
-/** Links whose waiting one script ends: it blocks all other commands. */
+/** Maximum links that one script stops from waiting. A running script blocks all other commands of Redis. */
 const ENDED_AT_ONCE = 500;
 
 export type JobStore = ReturnType<typeof createJobStore>;
@@ -105,10 +105,10 @@ export function createJobStore(options: StoreOptions) {
       const [waits] = await waitsOf(owner, [id]);
       return statusOf(id, meta, millisecondsOf(time), waits);
     },
-    /** The place of a job in the list, from 0. Null = the owner has no such job. */
-    placeOf: (owner: string, id: string) =>
+    /** The position of a job in the list, from 0. Null = the owner has no such job. */
+    positionOf: (owner: string, id: string) =>
       runEvenIfFull((redis) => redis.zrevrank(keys.ofJobOwner('all', owner), id)),
-    /** Newest first, at most `limit` jobs from the place `first` on. */
+    /** Newest first, at most `limit` jobs from the position `first` on. */
     list: async (owner: string, limit: number = MAX_LISTED, first: number = 0): Promise<JobStatus[]> => {
       const [ids, time] = await runEvenIfFull((redis) =>
         Promise.all([redis.zrevrange(keys.ofJobOwner('all', owner), first, first + limit - 1), redis.time()]),
@@ -145,15 +145,15 @@ export function createJobStore(options: StoreOptions) {
      * Null = the owner has no job with this id.
      */
     endWaiting: async (owner: string, id: string): Promise<true | null> => {
-      for (let ended = 0, most = 1; ended < most; ) {
+      for (let ended = 0, limit = 1; ended < limit; ) {
         const answer = await runEvenIfFull((redis) =>
           END_WAITING(redis, keys, { owner, id }, [retentionSeconds, ENDED_AT_ONCE]),
         );
         if (answer === null) return null;
         const [added, left] = answer as [number, number];
-        // Links that begin to wait meanwhile stay.
+        // Links that begin to wait during this loop keep waiting.
         if (added === 0) break;
-        if (ended === 0) most = added + left;
+        if (ended === 0) limit = added + left;
         ended += added;
       }
       return true;

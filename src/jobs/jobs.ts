@@ -30,7 +30,7 @@ export interface JobRequest {
   readonly parameters: JobParameters;
   /** The Idempotency-Key: a second request with the same key and content makes no second job. Null = no key. */
   readonly requestKey: string | null;
-  /** The links, in batches. */
+  /** The links, some at a time. */
   readonly entries: AsyncIterable<readonly JobEntry[]> | Iterable<readonly JobEntry[]>;
   /** Hash of the whole request; called when `entries` has ended. */
   readonly hash: () => string;
@@ -39,7 +39,6 @@ export interface JobRequest {
 }
 
 export type Jobs = ReturnType<typeof createClientJobs>;
-export type JobWorker = Awaited<ReturnType<typeof createJobs>>['worker'];
 
 interface JobsOptions {
   readonly shared: SharedState;
@@ -59,7 +58,7 @@ const SWEEP_MS = 30_000;
 const HOUR_SECONDS = 3_600;
 const RETRY_AFTER_SECONDS = 10;
 /** Results read at a time. A list may have 10 MB of JSON: four at a time took 490 MB for a CSV, one takes 115 MB. */
-const BATCH: Readonly<Record<JobType, number>> = {
+const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
   'review-visibility': 200,
   'place-details': 100,
   'place-reviews': 1,
@@ -229,14 +228,14 @@ function createClientJobs(
     /** @throws AppError `invalid_request`, `rate_limited`; the errors of `entries` */
     submit: (request: JobRequest) => reached(submit(request)),
     /**
-     * Newest first, at most `limit` jobs, by default `MAX_LISTED`. `before`: only jobs older than this one.
+     * Newest first, at most `limit` jobs, by default `MAX_LISTED`. `before`: only jobs older than this job.
      * @throws AppError `job_not_found`
      */
     list: async (client: string, limit?: number, before?: string): Promise<JobStatus[]> => {
       const owner = ownerOf(client);
       if (before === undefined) return reached(store.list(owner, limit));
-      const place = await found(store.placeOf(owner, before));
-      return reached(store.list(owner, limit, place + 1));
+      const position = await found(store.positionOf(owner, before));
+      return reached(store.list(owner, limit, position + 1));
     },
     /** @throws AppError `job_not_found` */
     get,
@@ -263,14 +262,15 @@ function createClientJobs(
       return get(client, id);
     },
     /** Results in the order of completion, without the first `after` results. */
-    completed: (job: JobStatus, after: number) => reached(store.completed(job, after, BATCH[job.type])),
+    completed: (job: JobStatus, after: number) =>
+      reached(store.completed(job, after, RESULTS_AT_ONCE[job.type])),
     /**
      * Results in the order of the input, from the link `first` on. Links without a result are left out, unless
      * `withOpen`. `next`: the value of `first` for the next call.
      */
     inOrder: async (job: JobStatus, first: number, withOpen = false) => {
-      const next = first + BATCH[job.type];
-      return { results: await reached(store.inOrder(job, first, BATCH[job.type], withOpen)), next };
+      const next = first + RESULTS_AT_ONCE[job.type];
+      return { results: await reached(store.inOrder(job, first, RESULTS_AT_ONCE[job.type], withOpen)), next };
     },
   };
 }
@@ -323,6 +323,6 @@ function excessRefusal(
   }
 }
 
-function tooMuch(message: ServiceMessage): AppError {
-  return new AppError('rate_limited', message, { retryAfterSeconds: FULL_SECONDS });
+function tooMuch(reason: ServiceMessage): AppError {
+  return new AppError('rate_limited', reason, { retryAfterSeconds: FULL_SECONDS });
 }

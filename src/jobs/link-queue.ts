@@ -20,7 +20,7 @@ const LOCK_MS = 15_000;
 const STALLED_CHECK_MS = 10_000;
 const RETRY_MS = 1_000;
 const CLOSE_MS = 1_000;
-/** Longer than BullMQ blocks. */
+/** A connection that is silent for this long is replaced; longer than a blocking command of BullMQ waits. */
 const SILENT_MS = 30_000;
 const KEEP_ALIVE_MS = 10_000;
 /** BullMQ keeps events for listeners. The service does not listen to them. */

@@ -51,9 +51,9 @@ type Outcome =
   | { readonly kind: 'later' | 'held'; readonly packed: string }
   | { readonly kind: 'stopped' | 'closed' };
 
-function failure(code: ErrorCode, message: ServiceMessage): Outcome {
+function failure(code: ErrorCode, reason: ServiceMessage): Outcome {
   const counters = { failed: 1, [`f:${code}`]: 1, rows: 1 };
-  return { kind: 'result', packed: failedResult(code, message, Date.now()), counters, label: code };
+  return { kind: 'result', packed: failedResult(code, reason, Date.now()), counters, label: code };
 }
 
 /** The result of a lost link, so that the job can end with a result for each of its links. */
@@ -127,7 +127,8 @@ export function createChunkProcessor(options: ProcessorOptions) {
         if (!('packed' in outcome)) return outcome.kind;
         waiting.push(...same.map(({ index }) => ({ index, packed: outcome.packed })));
         if (outcome.kind === 'held') return waiting;
-        // No `record` call follows that would report the end of the job.
+        // After a result, `record` reports whether the job is still open. This link has no result, so the state is read
+        // here.
         if (!(await store.isOpen(entry.job))) return 'closed';
         continue;
       }

@@ -100,8 +100,8 @@ export async function receiveJob(
     /** Stores the last links. Call it before `commit`. */
     complete: () => store(true),
     /**
-     * `requestHash`: hash of the whole request, for a request with a key. Returns `lost` if Redis has lost the upload
-     * or a part of it, and `before`, the earlier request with the same key.
+     * `requestHash`: hash of the whole request, for a request with a key. Returns `ok`, the exceeded limit, `lost` if
+     * Redis has lost the upload or a part of it, or `before`: the earlier request with the same key.
      */
     commit: async (requestHash: string, columns?: OwnColumns | null) => {
       // Redis may have lost the counts.

@@ -28,7 +28,7 @@ local function metaOf(other) return (string.gsub(meta, '%*', other)) end
 local function addUp(key, fields, by)
   for _, field in ipairs(fields) do redis.call('HINCRBY', key, field, by) end
 end
--- Ends the job. It is deleted after the retention; after an hour at most if no link has a result but "invalid_request".
+-- Ends the job. It is deleted after the retention; after an hour at most if every result is "invalid_request".
 local function finish(state, retention)
   local ended = now()
   local counts = redis.call('HMGET', meta, 'done', 'f:invalid_request', 'request')
@@ -223,9 +223,9 @@ return found`);
 
 /**
  * Ends the waiting of links that wait for another attempt: the failure of their last attempt becomes their result.
- * Other links of the job are not affected. Values: retention, most links of one call: the script blocks all other
- * commands. Returns nil if the owner has no such job; otherwise the number of new results, and of links that still
- * wait.
+ * Other links of the job are not affected. Values: retention, maximum links of one call, because the script blocks all
+ * other commands. Returns nil if the owner has no such job; otherwise the number of new results, and of links that
+ * still wait.
  */
 export const END_WAITING = scriptEvenIfFull(`
 local known = redis.call('HMGET', meta, 'owner', 'state', 'total', 'reserved')

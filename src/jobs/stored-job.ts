@@ -16,7 +16,7 @@ import {
 /** Runs commands on a connection to Redis. `worksWhenFull`: the commands only read and delete. */
 export type Run = <T>(commands: (redis: Redis) => Promise<T>, worksWhenFull?: boolean) => Promise<T>;
 
-/** What the stores of jobs use. */
+/** The connection, the names of keys and the limits of the stores of jobs. */
 export interface StoreOptions {
   readonly run: Run;
   readonly keys: Keys;

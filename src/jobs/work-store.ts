@@ -96,7 +96,7 @@ export function createWorkStore({ run, keys, retentionSeconds, limits }: StoreOp
       if (entries.length === 0) return;
       await run((redis) => redis.srem(keys.ofJobOwner('dropped', owner), ...entries.map(entryName)));
     },
-    /** Null = this chunk is over. */
+    /** Begins work on a chunk. Null = nothing is left to do: the entry is no longer issued, or its job has ended. */
     start: async (entry: ChunkEntry): Promise<StartedChunk | null> => {
       const { job, chunk } = entry;
       const type = (await run((redis) => redis.hget(keys.ofJob('meta', job), 'type'))) as JobType | null;

@@ -62,8 +62,8 @@ const NO_LINKS = { reviews: [], others: [] };
 export function linksInCell(text: string): { readonly reviews: string[]; readonly others: string[] } {
   const links = linksIn(text);
   if (links.length === 0) return NO_LINKS;
-  const isReviews = links.some(mayBeReview);
-  return isReviews ? { reviews: links, others: [] } : { reviews: [], others: links };
+  const hasReview = links.some(mayBeReview);
+  return hasReview ? { reviews: links, others: [] } : { reviews: [], others: links };
 }
 
 const IS_ON_MAPS = new RegExp(String.raw`^https?:\/\/${MAPS_HOSTS}\/`, 'i');

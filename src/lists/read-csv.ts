@@ -9,7 +9,9 @@ export interface TextLine {
   readonly isTooLong: boolean;
 }
 
-/** One row: the number of its first line, the text of its lines, and its cells. A too long line has no cells. */
+/**
+ * One row: the number of its first line, the text of its lines, and its cells. A line that is too long has no cells.
+ */
 export interface CsvRow extends TextLine {
   readonly cells: readonly string[];
   /** The sign between its cells. */
@@ -32,7 +34,7 @@ const DELIMITER_LINE = /^"?sep=([^"])"?\s*$/i;
 /**
  * Line breaks inside quotes belong to their cell. Unpaired quotes, such as in `12"` or `"Bar "Zmyślony" i syn"`, belong
  * to the text of their cell: a row with such quotes ends with its line. Quotes of different cells may pair by chance,
- * such as in `"Bar;link;12"`: the reader notices it by comparing the number of cells with the first row.
+ * such as in `"Bar;link;12"`: the reader detects this by comparing the number of cells with the first row.
  * @param delimiter null = the first line that is not empty decides: `;`, tab or comma
  */
 export function createCsvReader(delimiter: string | null): CsvReader {
@@ -49,7 +51,7 @@ export function createCsvReader(delimiter: string | null): CsvReader {
   const pairsByChance = ({ cells, delimiter: sign }: ReadRow, lines: readonly TextLine[]) => {
     if (width === null) return false;
     const isPasted = sign === '\t';
-    // A spreadsheet puts quotes around a copied cell with a line break, but hardly ever around one with a tab.
+    // A spreadsheet puts quotes around a copied cell with a line break, but hardly ever around a cell with a tab.
     const isMeant =
       lines.length > 1
         ? !isPasted && cells.length === width

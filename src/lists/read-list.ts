@@ -212,8 +212,9 @@ const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p
 const NUMBER_OR_DATE = /^[\d\s.,:/+-]*\d[\d\s.,:/+-]*$/;
 
 /**
- * Whether a first row without links is headings: one of its cells is a usual heading, or a text is above the links. It
- * is a row with a missing link if the cell above the links is empty or "brak", or if the row has numbers or dates.
+ * Whether a first row without links is headings: one of its cells is a usual heading, or a text is above the links. The
+ * first row is an entry without a link if the cell above the links is empty or "brak", or if the row has numbers or
+ * dates.
  */
 function isHeadingOfLinks(first: readonly string[], columns: readonly number[]): boolean {
   if (first.some((text) => HEADING.test(text))) return true;
@@ -221,7 +222,7 @@ function isHeadingOfLinks(first: readonly string[], columns: readonly number[]):
   return columns.some((column) => !NO_LINK.test(first[column] ?? ''));
 }
 
-/** Cells meant as an identifier, valid or not: the service reports the fault of an invalid one. */
+/** Cells meant as an identifier, valid or not: the service reports what is wrong with an invalid identifier. */
 const IDENTIFIER_CELL = /^(?:(?:cid|CID|place_id)\s*:\s*\S+|ChIJ\S+|0x[\da-f]+:\S*|\d{14,20})$/;
 
 /** Headings of a column of places. */
@@ -410,8 +411,8 @@ function columnsWithLinks(rows: readonly OwnRecord[], reader: CellReader, share:
       { length: widthOf(rows) },
       (_, column) => rows.filter(({ cells }) => find(contentOf(cells[column])).length > 0).length,
     );
-    const least = Math.max(1, counts.reduce((most, count) => Math.max(most, count), 0) * share);
-    const columns = counts.flatMap((count, column) => (count >= least ? [column] : []));
+    const minimum = Math.max(1, counts.reduce((max, count) => Math.max(max, count), 0) * share);
+    const columns = counts.flatMap((count, column) => (count >= minimum ? [column] : []));
     if (columns.length > 0) return columns;
   }
   return [];
@@ -462,18 +463,18 @@ function readRecords(
   };
 }
 
-/** `hasOthers`: if these columns of a row have no link, look in the other columns. */
+/** The links of a row. `searchesOthers`: if the cells in `columns` have no link, the other cells are searched. */
 function linksOfRow(
   cells: readonly OwnCell[],
   columns: readonly number[],
   reader: CellReader,
-  hasOthers = true,
+  searchesOthers = true,
 ): readonly string[] {
   const own = columns.map((column) => contentOf(cells[column]));
   const sure = own.flatMap((text) => reader.sure(text));
   if (sure.length > 0) return sure;
   const possible = own.flatMap((text) => reader.possible(text));
-  if (possible.length > 0 || !hasOthers) return possible;
+  if (possible.length > 0 || !searchesOthers) return possible;
   return cells.flatMap((cell) => reader.sure(contentOf(cell)));
 }
 

@@ -3,7 +3,7 @@ import readXlsxFile from 'read-excel-file/universal';
 import { isMapLink, linksIn } from './links.js';
 import type { OwnCell } from './read-list.js';
 
-/** Maximum bytes of an unpacked workbook. It is a ZIP file: a small one may unpack to any size. */
+/** Maximum bytes of an unpacked workbook. A workbook is a ZIP file: a small file may unpack to any size. */
 const MAX_CONTENT = 200_000_000;
 
 /**
@@ -22,7 +22,7 @@ export async function readWorkbook(content: ArrayBuffer): Promise<OwnCell[][][] 
   });
 }
 
-/** Bytes of the content by the directory of the file, which limits the bytes that are unpacked. */
+/** The unpacked size that the directory of the ZIP file states, in bytes. Not more than this size is unpacked. */
 function contentSize(bytes: Uint8Array): number {
   let size = 0;
   unzipSync(bytes, {

@@ -1,7 +1,7 @@
 import type { Language, Words } from '../contract/language.js';
 import type { CheckedReview, Verdict } from '../contract/lines.js';
 import { MAX_EXCERPT } from '../contract/review-fields.js';
-import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
+import { caveatText, noticeTexts, reasonSentence } from '../contract/texts/outcomes.js';
 import { serviceErrorText } from '../contract/texts/service-messages.js';
 import { type CellValue, type Column, checkTime, instantOf } from './table.js';
 import type { VerdictRow } from './verdict-columns.js';
@@ -102,7 +102,7 @@ function shownText(row: ReportRow, language: Language, errors: 'service' | 'own'
   if (result?.type === 'error') {
     parts.push(errors === 'own' ? result.error.message : serviceErrorText(language, result.error));
   } else if (result !== null) {
-    parts.push(sentence(reasonText(language, result.visibility_reason)));
+    parts.push(reasonSentence(language, result.visibility_reason));
     if (result.review?.is_edited === true) {
       const day = result.review.edited_date;
       parts.push(editedOn(day === null ? null : dayText(day, language)));
@@ -113,11 +113,6 @@ function shownText(row: ReportRow, language: Language, errors: 'service' | 'own'
     parts.push(seenAt(localText(earlier.checkedAt, language)));
   }
   return parts.length === 0 ? null : parts.join(' ');
-}
-
-/** A text with a capital letter and a full stop. */
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** When a verdict was found, with the distance of its time zone from UTC. Earlier versions do not tell the zone. */
@@ -139,7 +134,7 @@ function offsetText(local: string, utc: string): string {
   return `UTC${minutes < 0 ? '-' : '+'}${pad(Math.floor(distance / 60))}:${pad(distance % 60)}`;
 }
 
-/** `22.11.2026, 22:55:10` from `2026-11-22 22:55:10`; the English text keeps the order of the day. */
+/** `22.11.2026, 22:55:10` from `2026-11-22 22:55:10`; in English the date stays as it is. */
 function localText(moment: string, language: Language): string {
   const [day = '', clock = ''] = moment.split(' ');
   return `${dayText(day, language)}, ${clock}`;
@@ -211,7 +206,7 @@ const pl = {
   when: 'Kiedy?',
   never: 'Żaden link nie ma wyniku.',
   between: (first: string, last: string) =>
-    first === last ? `${first}.` : `Od ${first} do ${last}. Przy każdej opinii podano jej własny czas.`,
+    first === last ? `${first}.` : `Od ${first} do ${last}. Przy każdej opinii podano czas jej sprawdzenia.`,
   howMany: 'Ile opinii?',
   counts: (all: number, visible: number, hidden: number, failed: number, waiting: number) =>
     `Opinie: ${all}. Widoczne: ${visible}, niewidoczne: ${hidden}, bez wyniku: ${failed}, niesprawdzone: ${waiting}.`,
@@ -238,19 +233,19 @@ const pl = {
       'Nie udało się ustalić, czy opinia jest widoczna, albo to nie jest link do opinii. To nie znaczy, że opinia jest niewidoczna.',
     ],
     [
-      'Skąd są autor, gwiazdki, data i treść?',
+      'Skąd pochodzą autor, gwiazdki, data i treść?',
       'Od dostawcy map, z chwili sprawdzenia. Jeśli opinia nie była wtedy widoczna, pochodzą z wcześniejszego sprawdzenia, a wiersz podaje jego datę. „Brak danych” znaczy, że usługa nie odczytała tej wartości.',
     ],
     [
       'Jaka to strefa czasowa?',
-      'Czas strefy ustawionej w usłudze. Jeśli usługa podała różnicę względem czasu uniwersalnego (UTC), stoi ona w nawiasie.',
+      'Czas strefy ustawionej w usłudze. Jeśli usługa podała różnicę względem czasu uniwersalnego (UTC), jest ona podana w nawiasie.',
     ],
   ] as readonly (readonly [question: string, answer: string])[],
   whatNot: 'Czego wynik nie dowodzi?',
   notProven: [
-    'Wynik nie mówi, kto sprawia, że opinia nie jest wyświetlana, dlaczego ani od kiedy. Opinia może znów być widoczna.',
+    'Wynik nie mówi, dlaczego opinia nie jest wyświetlana, od kiedy ani kto lub co to spowodowało. Opinia może znów być widoczna.',
     'Wynik dotyczy tylko chwili podanej w kolumnie „Sprawdzono”.',
-    '„Widoczna” nie gwarantuje, że opinia pozostanie widoczna ani że liczy się do średniej ocen.',
+    'Wynik „Widoczna” nie gwarantuje, że opinia pozostanie widoczna ani że jest wliczana do średniej ocen.',
   ],
 };
 
@@ -307,7 +302,7 @@ const en: ReportTexts = {
     ],
     [
       'What does "No result" mean?',
-      'We could not tell whether the review is visible, or this is not a review link. It does not mean that the review is not visible.',
+      'The service could not tell whether the review is visible, or this is not a review link. It does not mean that the review is not visible.',
     ],
     [
       'Where do author, stars, date and text come from?',
@@ -322,7 +317,7 @@ const en: ReportTexts = {
   notProven: [
     'A result does not say who or what keeps a review from being shown, why, or since when. The review may be shown again.',
     'A result holds only for the moment in the column "Checked at".',
-    '"Visible" does not mean that the review stays visible or counts towards the rating.',
+    'The result "Visible" does not mean that the review stays visible or counts towards the rating.',
   ],
 };
 

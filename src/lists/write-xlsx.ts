@@ -133,7 +133,7 @@ function nameOf(sheet: string): string {
 
 /** A link of the sheet, and the cell that opens it. */
 interface SheetLink {
-  readonly place: string;
+  readonly ref: string;
   readonly address: string;
 }
 
@@ -154,14 +154,14 @@ async function* sheetTexts<Row>(
   let number = 1;
   let characters = 0;
   const cellAt = (value: CellValue, column: number) => {
-    const place = `${columnName(column)}${number}`;
+    const ref = `${columnName(column)}${number}`;
     const form = columns[column]?.form;
     const address = typeof value === 'string' ? addressIn(value, form) : null;
     if (address !== null && links.length < MAX_SHEET_LINKS && characters < MAX_ADDRESS_CHARACTERS) {
-      links.push({ place, address });
+      links.push({ ref, address });
       characters += address.length;
     }
-    return cell(place, value, form, styles, address === null ? 'plain' : 'link');
+    return cell(ref, value, form, styles, address === null ? 'plain' : 'link');
   };
   const row = (values: readonly CellValue[]) => {
     number += 1;
@@ -182,7 +182,7 @@ async function* sheetTexts<Row>(
   if (layout !== 'notes') yield `<autoFilter ref="A1:${columnName(columns.length - 1)}${number}"/>`;
   if (links.length > 0) {
     yield '<hyperlinks>';
-    yield* linkTexts(links, ({ place }, id) => `<hyperlink ref="${place}" r:id="${id}"/>`);
+    yield* linkTexts(links, ({ ref }, id) => `<hyperlink ref="${ref}" r:id="${id}"/>`);
     yield '</hyperlinks>';
   }
   if (layout !== 'table') yield PRINTED;
@@ -261,9 +261,9 @@ const DAY_MS = 86_400_000;
 /** Day 0 of a workbook. */
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
-/** `place`: for example `A1`; some readers need it. */
+/** `ref`: the address of the cell, for example `A1`; some readers need it. */
 function cell(
-  place: string,
+  ref: string,
   value: CellValue,
   form: ColumnForm | undefined,
   styles: Styles,
@@ -271,7 +271,7 @@ function cell(
 ): string {
   const time = timeIn(value, form);
   const number = styles[time?.style ?? style];
-  const begin = `<c r="${place}"${number === 0 ? '' : ` s="${number}"`}`;
+  const begin = `<c r="${ref}"${number === 0 ? '' : ` s="${number}"`}`;
   if (time !== null) return `${begin}><v>${(time.at - FIRST_DAY) / DAY_MS}</v></c>`;
   if (typeof value === 'number' && Number.isFinite(value)) return `${begin}><v>${value}</v></c>`;
   if (typeof value === 'boolean') return `${begin} t="b"><v>${value ? 1 : 0}</v></c>`;

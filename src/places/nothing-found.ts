@@ -47,7 +47,7 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
   }
   const saysNotFound = view.state?.saysNotFound === true;
   if (answers.length > 0) return { kind: 'nothing', saysSo: saysNotFound };
-  // The unfinished request may be the request that gives the page its target.
+  // The unfinished request may be the request that tells the page which place to show.
   if (view.seen.unfinished > 0) throw providerFault('the page still waits for an answer');
   if (!saysNotFound && isSearch(view.asked)) throw providerFault('the search was not answered');
   return { kind: 'nothing', saysSo: false };
@@ -69,7 +69,7 @@ function assertNoPlace(view: PageView, expected: FeatureId | null): void {
     throw drifted('place_payload', `no place can be read from a payload: ${bodyShape(unread)}`);
   if (view.seen.payloads.length > 0 || placeBodies(raw).some((body) => parseGuarded(body) === undefined))
     throw providerFault('the place was answered without data');
-  if (view.state?.panel != null) throw providerFault('the panel shown is not that of the place');
+  if (view.state?.panel != null) throw providerFault('the page shows a panel whose place is not known');
   if (view.state?.cards?.some(({ sponsored }) => !sponsored) === true)
     throw providerFault('the page shows results that cannot be read');
 }
@@ -83,11 +83,11 @@ function assertPageAskedFor({ seen, asked }: PageView): readonly unknown[] {
   if (state === null) throw providerFault('the page holds no state');
   if (stateFeatureId(state) !== null) throw providerFault('the place was not drawn');
   if (!isSamePage(asked, document.url))
-    throw providerFault('another page came in place of the one asked for');
+    throw providerFault('another page came in place of the requested page');
   return state;
 }
 
-/** A short link is not a map address: its target shows only when it is opened. */
+/** A short link is not a map address: only opening the link shows its target. */
 function isSamePage(asked: string, opened: string): boolean {
   if (asked === opened || !MAPS_HOSTS.has(new URL(asked).hostname)) return true;
   const [one, other] = [asked, opened].map((url) => parseMapUrl(new URL(url)));

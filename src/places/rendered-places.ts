@@ -52,7 +52,10 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
     if (count > 0) metrics.foreign('payload', count);
   };
 
-  /** The result of the attempts; after a proof, of the last attempt. A tab that showed no place is retired. */
+  /**
+   * Returns the place that an attempt shows, or after a proof of absence the result of the last attempt. Retires a tab
+   * that showed no place.
+   */
   const proven = async <T extends object>(
     target: LookupPage,
     scope: Scope,
@@ -60,11 +63,11 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
     featureOf: (result: T) => FeatureId,
   ): Promise<T | NothingFound> => {
     const subject = { path: target.kind, cid: target.cid };
-    const kind = subject.path === 'search' ? controls.search : controls.place;
+    const pathControls = subject.path === 'search' ? controls.search : controls.place;
     const proof = await proveAbsence({
-      controls: kind,
+      controls: pathControls,
       wordsSuffice: true,
-      control: () => kind.after(subject, scope),
+      control: () => pathControls.after(subject, scope),
       attempt: () =>
         loads.withTab(scope, async (tab): Promise<Attempt<T, T | NothingFound>> => {
           const result = await attempt(tab);
@@ -75,7 +78,7 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
         }),
     });
     if (proof.kind === 'absent') return proof.rounds.at(-1)?.evidence ?? NOTHING;
-    if (proof.absences > 0) kind.contradicted();
+    if (proof.absences > 0) pathControls.contradicted();
     return proof.outcome;
   };
 

@@ -20,7 +20,7 @@ export interface KnownPlace {
   readonly placeId: string;
 }
 
-/** A provider page for a lookup, and what the page is asked for. */
+/** The page of the provider that a lookup opens, and the place that the page must show. */
 export type LookupPage =
   /** `cid`: null = the Place ID holds no CID. */
   | { readonly kind: 'place'; readonly url: string; readonly cid: string | null }

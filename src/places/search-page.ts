@@ -99,7 +99,7 @@ function mayBeAnswered(view: PageView): boolean {
  */
 function decidesAlone(card: ListedPlace, wanted: WantedPlace | null, view: PageView): boolean {
   if (wanted !== null) return view.settled || isWanted(card, wanted);
-  // The answer also holds the other places of this name.
+  // Waits for the answer, because it also names the other places of this name.
   return view.settled || view.dataOverdue || !mayBeAnswered(view);
 }
 

@@ -52,9 +52,11 @@ export interface RawReviewView {
   /** The first text of the card: the name of the place, if the card is drawn as recorded. */
   readonly cardHeading: string | null;
   readonly cards: readonly RawReviewPart[];
+  /** Everything outside the cards. */
   readonly loose: RawReviewPart;
+  /** The words outside the cards state that the review is no longer available. */
   readonly saysGone: boolean;
-  /** The requested id stands in the panel, other than in a link's parameters. */
+  /** The requested id is in the panel, outside the parameters of links. */
   readonly mentionsReview: boolean;
 }
 

@@ -37,7 +37,7 @@ interface CandidateOptions {
   /** CONTROL_PLACES. */
   readonly placeRefs: readonly string[];
   readonly notices: Pick<KnownNotices, 'note'>;
-  /** By default a memory of its own. */
+  /** Default: a new, empty memory. */
   readonly memory?: CandidateMemory;
 }
 
@@ -45,14 +45,13 @@ const MAX_REMEMBERED = 100;
 const REMEMBERED_MS = 24 * 3_600_000;
 /** Maximum reviews of one place that are tried. */
 const MAX_OF_A_PLACE = 3;
-/** How long a place is skipped whose page named no other review, in milliseconds. */
+/** How long a place is skipped after its page named no other review, in milliseconds. */
 const SKIPPED_PLACE_MS = 600_000;
 const MAX_SKIPPED_PLACES = 1_000;
 
-/** What is known of reviews and places that may be controls. Lookups that load pages in another way share it. */
+/** Known reviews and places that may be controls. Use cases that load pages in different ways share one memory. */
 export type CandidateMemory = ReturnType<typeof createCandidateMemory>;
 
-/** Makes an empty memory. */
 export function createCandidateMemory() {
   return {
     remembered: new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
@@ -132,7 +131,7 @@ export function createControlCandidates(options: CandidateOptions) {
     // Only a page without trouble proves that the place has no other review.
     if (opened.troubles.length > 0 || opened.reading.degraded) {
       throw new AppError('provider_unavailable', message('providerFails'), {
-        cause: 'the page on which a control was looked for was not whole',
+        cause: 'the page that was searched for a control was not complete',
         retryAfterSeconds: 10,
       });
     }
@@ -145,12 +144,12 @@ export function createControlCandidates(options: CandidateOptions) {
   ): AsyncGenerator<ControlCandidate<AnswerShape>> {
     const offered = new Set<string>();
     const fresh = (source: string, some: readonly ControlReview[]) =>
-      byForm(some, about).flatMap((review) => {
+      sameLinkKindFirst(some, about).flatMap((review) => {
         if (offered.has(review.link) || isOwn(review, about)) return [];
         offered.add(review.link);
         return [reviewControl(review, source, about)];
       });
-    let trouble: unknown = null;
+    let failure: unknown = null;
     const found = async (key: string, look: () => Promise<readonly ControlReview[]>) => {
       if (skippedPlaces.has(key)) return [];
       try {
@@ -159,7 +158,7 @@ export function createControlCandidates(options: CandidateOptions) {
         return candidates;
       } catch (error) {
         if (!isAppError(error, 'provider_unavailable')) throw error;
-        trouble = error;
+        failure = error;
         return [];
       }
     };
@@ -180,8 +179,8 @@ export function createControlCandidates(options: CandidateOptions) {
       const url = await pageOf(ref, scope);
       if (url !== null) yield* await found(ref, () => reviewsOf(url, null, scope));
     }
-    // Trouble during the search for a control is an error, never "no control exists".
-    if (offered.size === 0 && trouble !== null) throw trouble;
+    // A failed search for controls is an error, never "no control exists".
+    if (offered.size === 0 && failure !== null) throw failure;
   }
 
   /** The feature id of a place in CONTROL_PLACES; a CID or a link may need a page load. Null = no such place. */
@@ -257,7 +256,7 @@ function isWhole(opened: PlaceReviewsPage | NothingFound): boolean {
   return name !== null && stars !== null && reviewCount !== null && reviewCount > 0;
 }
 
-/** True if the review is, or may be, a review that the answers are about. */
+/** True if the review is, or may be, one of the reviews in question: such a review cannot be a control. */
 function isOwn(review: ReviewIdentity, about: readonly ReviewIdentity[]): boolean {
   return about.some(
     ({ reviewId, authorId, cid }) =>
@@ -266,8 +265,11 @@ function isOwn(review: ReviewIdentity, about: readonly ReviewIdentity[]): boolea
   );
 }
 
-/** Sorts reviews: links of the same kind as the requested links come first. */
-function byForm(reviews: readonly ControlReview[], about: readonly ReviewIdentity[]): ControlReview[] {
+/** Sorts reviews: links of the same kind as the requested links (by review id or by author) come first. */
+function sameLinkKindFirst(
+  reviews: readonly ControlReview[],
+  about: readonly ReviewIdentity[],
+): ControlReview[] {
   const isByAuthor = (link: string) => URL.canParse(link) && parseReviewUrl(new URL(link))?.reviewId === null;
   const wanted = about.every(({ reviewId }) => reviewId === null);
   return reviews.toSorted(
@@ -280,7 +282,7 @@ export function reviewTarget(link: ReviewLink, urls: ProviderUrls) {
   return { ...identityOf(link), url: urls.review(link.url) };
 }
 
-/** A listed review with stars as a control for others; null if its link does not name it. */
+/** Turns a listed review with stars into a control for other reviews; null if its link does not name the review. */
 export function controlOfReview({ id, url, stars, placeCid, author }: Review): ControlReview | null {
   const link = url === null || stars === null ? null : parseReviewUrl(new URL(url));
   if (url === null || link?.reviewId !== id) return null;

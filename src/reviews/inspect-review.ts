@@ -169,7 +169,7 @@ function isWhole({ raw }: VisibleReading): boolean {
   return review !== null && !isCut(review);
 }
 
-/** A visible review as a control for others. Its record names the fields that its link lacks. */
+/** Turns a visible review into a control for other reviews. The record gives the ids that the link lacks. */
 function controlOf({ raw }: VisibleReading, link: string): ControlReview {
   const { reviewId, authorId, cid } = raw.identity;
   const review = extractReview(raw.data?.record);

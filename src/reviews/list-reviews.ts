@@ -283,7 +283,7 @@ export function createReviewLister(options: ListerOptions) {
     const pages = unread.flatMap(({ opened }) => (isNothing(opened) ? [] : [opened]));
     const doubts = pages.flatMap((page) => page.doubts);
     const findings = unread.map(({ finding }) => finding);
-    task.readingScope.log.warn({ findings, doubts }, 'a place without a list of reviews');
+    task.readingScope.log.warn({ findings, doubts }, 'no attempt found a list of reviews of the place');
     const opened = pages.at(-1);
     if (opened === undefined || findings.at(-1) === 'no_place') throw noList(doubts);
     const collector = collectorOf(task, opened);
@@ -344,7 +344,7 @@ export function createReviewLister(options: ListerOptions) {
   };
 }
 
-/** Adds the notices of all attempts: one sighting is enough. */
+/** Adds the notices of all attempts: a notice counts if any attempt saw it. */
 function withNoticesOf(opened: PlaceReviewsPage, unread: readonly Unread[]): PlaceReviewsPage {
   const readings = unread.flatMap((one) => (isNothing(one.opened) ? [] : [one.opened.reading]));
   return readings.reduce(withNotices, opened);
@@ -429,7 +429,7 @@ function afterLimitedView(opened: PlaceReviewsPage, earlier: PlaceReviewsPage): 
   return { ...opened, troubles: [...opened.troubles, ...earlier.troubles] };
 }
 
-/** The error for a place whose page shows no list of reviews and does not prove that it has none. */
+/** The error for a place whose page shows no list of reviews and does not prove that the place has no reviews. */
 function noList(doubts: readonly string[]): AppError {
   return new AppError('provider_unavailable', message('noListOfReviews'), {
     cause: doubts.join('; ') || 'two attempts do not agree',

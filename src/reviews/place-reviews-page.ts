@@ -31,7 +31,9 @@ export interface PlaceReviewsPage {
   readonly foreignRecords: number;
   /** Troubles since the page was opened, for the log; empty = no trouble. */
   readonly troubles: readonly string[];
-  /** The reasons why this page cannot prove that the place has no reviews, for the log; empty = it can. */
+  /**
+   * The reasons why this page cannot prove that the place has no reviews, for the log; empty = the page can prove it.
+   */
   readonly doubts: readonly string[];
 }
 

@@ -41,7 +41,7 @@ interface ReadOptions {
   readonly settleMs: number;
   /** Between two pages of this API, in milliseconds. */
   readonly pageDelayMs: number;
-  /** Called after each page of this API with the reviews read that the place's count covers. */
+  /** Called after each page of this API; `read` counts the reviews read so far that the place's own count covers. */
   readonly onPage: (page: number, read: number) => void | Promise<void>;
   /** Called when a block page replaces the list; returns the error with the time to wait. */
   readonly onRefused: (blocked: AppError) => AppError;
@@ -125,8 +125,9 @@ async function readList(
 }
 
 /**
- * The cross-check and the fallback: takes reviews that the page shows and no answer held. A healthy page has none.
- * Cards do not name their place: they count only while the page and its list belong to the place.
+ * Takes reviews that the page shows although no answer held them: a cross-check of the answers, and the fallback if
+ * they cannot be read. A healthy page has no such review. Cards do not name their place: they count only while the page
+ * and its list belong to the place.
  */
 async function takeUnreadCards(
   page: Page,
@@ -161,9 +162,9 @@ export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
 
 /**
  * The meaning of the end of the provider's list. `end` is a finding: the provider stated the end, as many of its own
- * reviews were read as the place counts, none was left unread, and the page had no trouble. Without a count of the
- * place, a whole list cannot be distinguished from a limited list. Some contexts get only 5 to 10 reviews and no
- * token for more (reviews.md §7): that list is over, but not whole while the place counts more.
+ * reviews were read as the place counts, every record could be read, and the page had no trouble. Without a count of
+ * the place, a whole list cannot be distinguished from a limited list. Some contexts get only 5 to 10 reviews and no
+ * token for more (reviews.md §7): such a list has ended, but it is incomplete while the place counts more reviews.
  * @throws AppError `provider_blocked`, `provider_unavailable` when no review was read
  */
 export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): StopReason {
@@ -183,8 +184,8 @@ export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): Stop
 /** The error for a list without a single readable review. */
 function nothingRead(end: ListEnd | 'max_pages'): AppError {
   if (end !== 'max_pages' && end.kind === 'drift') return drifted('list_frame', end.what);
-  // Not a block page: a batch may come empty because it expired or the view is limited, and clients that are not
-  // signed in get 403.
+  // These refusals are not block pages: a batch may be empty because it expired or the view is limited, and clients
+  // that are not signed in may get 403.
   const isRefused =
     end !== 'max_pages' &&
     (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
@@ -278,7 +279,7 @@ function isSample({ isPartner, stars, url }: Review): boolean {
   return isPartner === false && stars !== null && url !== null;
 }
 
-/** A review without stars of its own passes only when no star filter is set. */
+/** A review without stars passes only if the request has no star filter. */
 function passes({ stars }: Review, { minStars, maxStars }: ReviewsRequest): boolean {
   if (minStars === null && maxStars === null) return true;
   return stars !== null && stars >= (minStars ?? 1) && stars <= (maxStars ?? 5);

@@ -103,7 +103,7 @@ export async function cardsOnPage(input: CardsInput): Promise<RawReviewCard[]> {
   await until(() => cards.every((card) => folds(card).length === 0));
   return cards.map((card) => {
     const matched: Record<string, string> = {};
-    /** The value of the first entry that finds one. */
+    /** The value of the first selector that finds a value; notes the selector in `matched`. */
     const find = <T>(
       root: Element,
       name: ListName,

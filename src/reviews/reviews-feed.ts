@@ -36,7 +36,10 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet =
     })();
   };
 
-  /** The page may request reviews by a call of another name: then its answer holds records. */
+  /**
+   * Reports a call with another name whose answer holds review records: the provider may have renamed the call for
+   * reviews.
+   */
   const noteOtherCall = async (response: Response) => {
     const body = response.ok() ? await response.text().catch(() => '') : '';
     const frame = reviewsInOtherCall(body);
@@ -49,7 +52,7 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet =
       underWay.add(request);
   };
   const onFailed = (request: Request) => {
-    // A request whose answer broke off is reported by its reading.
+    // If the answer broke off, `read` reports the failure.
     if (!underWay.has(request) || answered.has(request)) return;
     const item = isBlockPageUrl(request.url()) ? blockPageAt(request.url()) : NO_ANSWER;
     putInOrder(request, Promise.resolve(item));
@@ -82,8 +85,8 @@ export function listenToReviews(page: Pick<Page, 'on' | 'off'>, rules: RuleSet =
 }
 
 /**
- * `reviews`: a reviews request, by its endpoint and the name of the call; a URL without a name may be one. `other`:
- * another call of the same endpoint. Null: any other request.
+ * `reviews`: a reviews request, by its endpoint and the name of the call, or a URL without a name, which may be a
+ * reviews request. `other`: another call of the same endpoint. Null: any other request.
  */
 export function listCallOf(
   request: Pick<Request, 'url'>,
@@ -122,8 +125,8 @@ async function read(response: Response): Promise<FeedItem | null> {
   if (reading.kind === 'unknown_form') return { kind: 'drift', what: reading.what };
   if (reading.kind !== 'unframed') return reading;
   if (isScriptPage(body)) return blockPageAt(response.url());
-  // A URL without a name may be another call. A named reviews call with this answer has an unknown shape. reviews.md
-  // §2.
+  // A URL without a name may belong to another call. A named reviews call with this answer has an unknown shape.
+  // reviews.md §2.
   const isOtherCall = !namesCall(new URL(response.request().url()));
   return isOtherCall ? null : { kind: 'drift', what: reading.what };
 }

@@ -9,10 +9,10 @@ import type { ReviewsBatch } from './wire/reviews-batch.js';
 
 /**
  * How a list ended. `end`: the batch with the last reviews states the end. `flagged`: an answer without a record and
- * with the end mark, which a blocked or expired request also gets. `empty`: an answer without a record and without
- * that mark. `stalled`: the page requests no further batch, although it is scrolled. `unsorted`: the page offers no
- * sort order, so no list was requested. `failed`: a request of the page was refused or not answered. `drift`: it was
- * answered in an unknown shape. `block_page`: it was answered with a block page (places.md §4).
+ * with the end mark, which a blocked or expired request also gets. `empty`: an answer without a record and without that
+ * mark. `stalled`: the page requests no further batch, although it is scrolled. `unsorted`: the page offers no sort
+ * order, so no list was requested. `failed`: a request of the page was refused or not answered. `drift`: a request was
+ * answered in an unknown shape. `block_page`: a request was answered with a block page (places.md §4).
  */
 export type ListEnd =
   | { readonly kind: 'end' | 'flagged' | 'empty' | 'stalled' | 'unsorted' }
@@ -33,7 +33,7 @@ export interface ListOptions extends NavigationOptions {
   readonly wantsMore: () => boolean;
 }
 
-/** What a reviews tab proves when the place counts no reviews. */
+/** What the reviews tab of a place that counts no reviews shows: reviews, no reviews, or neither for certain. */
 export type TabFinding = 'list' | 'none' | 'unclear';
 
 /** Twice the ten reviews of one answer, in case the provider sends more. reviews.md §1 */
@@ -44,7 +44,7 @@ const NUDGES = 4;
 const MENU_TIMEOUT_MS = 10_000;
 /** Longest wait for one requested batch. */
 const BATCH_TIMEOUT_MS = 60_000;
-/** Waits that depend on the page's speed, as parts of `settleMs`. */
+/** Waits that depend on the page's speed, as fractions of `settleMs`. */
 const WAITS = {
   /** The time without a request before the list is scrolled up and down. */
   nudge: 2 / 3,
@@ -87,7 +87,7 @@ export async function* readReviewList(
   try {
     await race(signal, newest.item.dispatchEvent('click'));
     let cards = 0;
-    // Awaiting the body of each batch would stop the scrolling.
+    // The scroll for the batch after the next; it runs while the next batch is read. Null = not started.
     let ahead: Promise<number> | null = null;
     for (let nudges = 0; nudges <= NUDGES; ) {
       const item = await nextItem(feed, settleMs * WAITS.nudge, signal);
@@ -249,7 +249,7 @@ interface ScrollInput {
 
 /**
  * Waits until the last batch has been drawn, then scrolls its list to the end, which makes the page request the next
- * batch. Resolves with the number of cards; with `ahead`, the number stays the same if no cards came. Runs inside the
+ * batch. Resolves with the number of cards; with `ahead`, with the unchanged number if no cards came. Runs inside the
  * browser; one evaluate a batch.
  */
 export function scrollForMore(input: ScrollInput): Promise<number> {

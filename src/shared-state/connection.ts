@@ -69,7 +69,7 @@ export async function connectSharedState(options: SharedStateOptions) {
     health = next;
     slowSince = null;
     if (next === 'ok') log.info({ sharedState: next }, 'the shared state in Redis is used');
-    else log.warn({ sharedState: next, reason }, 'Redis cannot be used: going on from local state');
+    else log.warn({ sharedState: next, reason }, 'Redis cannot be used: continuing with local state');
     for (const listener of listeners) listener(next);
   };
   const noteSpeed = (isSlow: boolean) => {
@@ -146,7 +146,7 @@ export async function connectSharedState(options: SharedStateOptions) {
   if (health === 'degraded')
     log.warn(
       { sharedState: health, reason: failure },
-      'Redis cannot be reached: starting from local state, it is used as soon as it can be',
+      'Redis cannot be reached: starting with local state; Redis is used as soon as it answers',
     );
 
   return {

@@ -14,7 +14,7 @@ export interface BreakerRecord {
   readonly pauseMs: number;
 }
 
-/** The right to probe; one replica has it at a time. A higher number was given later. */
+/** The right to probe, which one replica has at a time. A later right has a higher number. */
 export type ProbeToken = number;
 
 /** How a probe ended; `neutral` = the probe proves nothing. */
@@ -100,7 +100,7 @@ export function createSharedBreaker({ keys, run, repeat }: SharedState) {
   };
   const recorded = async (lua: typeof READ, values: readonly number[]): Promise<BreakerRecord> => {
     const { record } = await ask(lua, values);
-    if (record === null) throw new TypeError('a record was written and is not there');
+    if (record === null) throw new TypeError('the record that was just written is missing');
     return record;
   };
   return {

@@ -10,7 +10,10 @@ export type TurnAnswer = { readonly turn: string } | { readonly waitMs: number }
 const MINUTE_MS = 60_300;
 /** How long Redis remembers the time of the last turn, in milliseconds. */
 const REMEMBER_MS = 3_600_000;
-/** A waiting single request asks again in time. Other work is kept back for this much longer, in milliseconds. */
+/**
+ * A single request that has to wait must ask again. Other work is held back until then and for this much longer, in
+ * milliseconds.
+ */
 const LATENESS_MS = { min: 20, max: 200 };
 
 /**

@@ -48,7 +48,10 @@ interface BreakerOptions {
 }
 
 const MAX_COOLDOWN_MS = 600_000;
-/** For this long after an answered probe, a refused link starts no further probe: odd links cost few loads. */
+/**
+ * For this long after an answered probe, a refused link starts no further probe, so that many such links cost few
+ * loads.
+ */
 const CLEARED_MS = 60_000;
 
 /** Lets every load through, for probes and for recordings of single pages. */

@@ -81,8 +81,8 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
     /** Whether the limits of client and priority allow one more share. The caller checks that a share is free. */
     mayTake: (scope: Scope, share: Share) => {
       if (isBackground(scope) && held(share, isBackground) >= backgroundPart(capacity[share])) return false;
-      const most = Math.max(1, Math.floor(backgroundPart(capacity[share]) / 2));
-      if (isWatch(scope) && held(share, isWatch) >= most) return false;
+      const maxOfWatch = Math.max(1, Math.floor(backgroundPart(capacity[share]) / 2));
+      if (isWatch(scope) && held(share, isWatch) >= maxOfWatch) return false;
       return levels.every((level) => mayTakeOf(level, scope, share));
     },
     /**
@@ -121,7 +121,7 @@ type RecentClients = ReturnType<typeof createRecentClients>;
 const MAX_SITES = 10_000;
 /**
  * Prefix lengths: the network that an internet provider gives to a site (RFC 6177), and the smallest IPv4 network that
- * is announced by itself.
+ * the internet routes separately.
  */
 const SITE_BITS = { ipv6: 48, ipv4: 24 };
 
@@ -149,7 +149,10 @@ function loadsOf(seen: Seen | undefined): number {
   return seen === undefined ? 0 : seen.loads * 2 ** ((seen.servedAt - performance.now()) / HALF_LIFE_MS);
 }
 
-/** Forgets a client after a minute without a request, which bounds its size. */
+/**
+ * Tracks the requests and loads of active clients. Forgets a client after a minute without a request, which bounds the
+ * memory.
+ */
 function createRecentClients() {
   /** In the order of `seenAt`. */
   const seen = new Map<string | null, Seen>();

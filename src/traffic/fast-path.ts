@@ -46,7 +46,7 @@ export function createFastPath(options: FastPathOptions) {
         outcome = page;
       });
       const reading = await breaker.load(() => read(fetchPage));
-      // If a page has shown why it cannot be used, the outcome already says so.
+      // If a consent page or a JavaScript-only page came, `outcome` already names it.
       if (reading === 'unusable') return null;
       outcome = reading === 'undecided' ? 'undecided' : 'answered';
       if (reading === 'undecided') return null;

@@ -251,6 +251,7 @@ function classOf({ priority }: Scope): number {
   return PRIORITIES.indexOf(priority);
 }
 
+/** Adds the time since `at` to the wait for the current reason. */
 function account(waiter: Waiter): void {
   const now = performance.now();
   waiter.waitedMs[waiter.waitsFor] += now - waiter.at;

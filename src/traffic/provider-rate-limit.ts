@@ -2,7 +2,7 @@ import type { Priority } from '../runtime/scope.js';
 import type { SharedState } from '../shared-state/connection.js';
 import type { SharedTurns } from '../shared-state/turns.js';
 
-/** The provider rate limiter: how many loads may begin. The load queue decides which one begins next. */
+/** The provider rate limiter: how many loads may begin. The load queue decides which load begins next. */
 export interface ProviderRateLimit {
   /** Loads that may begin at this moment. */
   left(): number;
@@ -30,7 +30,7 @@ export interface Turn {
 }
 
 const BURSTS_PER_MINUTE = 12;
-/** A local limiter asks nobody: its turns come with time. */
+/** A local limiter needs no requests: its turns come with time. */
 const LOCAL = { request: () => undefined, onGranted: () => undefined };
 const NO_LIMIT: ProviderRateLimit = {
   ...LOCAL,
@@ -141,7 +141,7 @@ export function createSharedRateLimit(options: SharedRateLimitOptions): Provider
       serve();
       return;
     }
-    // The turn was for other work, and a single request has come meanwhile: it need not wait as long.
+    // The request was for background work. A single request has come meanwhile and may get a turn earlier.
     if (wanted === 'single' && !isSingle) return void ask();
     waiting = { timer: setTimeout(() => void ask(), Math.ceil(answer.waitMs)), isSingle };
   };

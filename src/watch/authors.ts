@@ -8,7 +8,7 @@ import type { Row } from './schema.js';
  */
 export async function hashKeyOf(db: Database): Promise<string> {
   const made = { name: 'hash_key', value: randomBytes(32).toString('base64url') };
-  // Another replica may make one at the same moment: the first one counts.
+  // Another replica may store a secret at the same moment: the first secret counts.
   await db
     .insertInto('stored_value')
     .values(made)
@@ -34,20 +34,21 @@ export function reviewOfAuthor(key: string): string {
   return `${BY}${key}`;
 }
 
-/** The key of the author in such an id; null for every other id. */
+/** The key of the author in an id that `reviewOfAuthor` made; null for every other id. */
 export function authorOfReview(reviewId: string): string | null {
   return reviewId.startsWith(BY) ? reviewId.slice(BY.length) : null;
 }
 
-/** The id in an author's id, or in a link to the author's profile or review; null = the text has none. */
+/** The author's id in a text: the id itself, or a link to the author's profile or review. Null for any other text. */
 export function authorIdIn(text: string): string | null {
   const [, bare, linked] = /^\s*(?:(\d{1,30})|\S*\/contrib\/(\d{1,30})(?!\d)\S*)\s*$/.exec(text) ?? [];
   return bare ?? linked ?? null;
 }
 
 /**
- * The keys of the authors that the owner had forgotten: a check writes nothing about them. A watch on legal hold
- * forgets nobody. A check reads this in its transaction, after it has locked the row of the watch, as `forget` does.
+ * The keys of the authors whose data the owner has deleted by `forget`: a check writes nothing about these authors. The
+ * result is empty for a watch on legal hold. A check reads the keys in its transaction, after it has locked the row of
+ * the watch, as `forget` does.
  */
 export async function forgottenAuthors(
   db: Database,

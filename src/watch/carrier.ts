@@ -2,11 +2,11 @@ import type { ServiceMessage } from '../contract/messages.js';
 import type { EventData } from '../contract/watch.js';
 import type { Row } from './schema.js';
 
-/** What is sent in one attempt. */
+/** The content of one attempt. */
 export interface Parcel {
   /** Stable over all attempts with the same events. */
   readonly id: string;
-  /** The oldest first: one, or all of a day. Empty = a test delivery. */
+  /** The oldest event first: one event, or all events of a daily digest. Empty = a test delivery. */
   readonly events: readonly EventData[];
 }
 
@@ -19,14 +19,14 @@ export interface Attempt {
 
 /** Sends to channels of one kind. */
 export interface Carrier {
-  /** Why a target is refused; null = it is not. */
+  /** Why a target is refused; null = the target is accepted. */
   readonly refusalOf: (target: string) => ServiceMessage | null;
   /** Takes at most a minute. Rejects only once `signal` is aborted. */
   readonly send: (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => Promise<Attempt>;
   readonly close: () => Promise<void>;
 }
 
-/** The code of a failure: messages quote addresses and bytes of the answer. */
+/** The code of a failure. The message of an error is not used: it may quote addresses and bytes of the answer. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown failure';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

@@ -29,16 +29,16 @@ interface ChannelOptions {
 const MAX_CHANNELS = 20;
 const MAX_LISTED = 100;
 const SECRET_BYTES = 32;
-/** After a rotation webhooks are also signed with the earlier secret. */
+/** For this long after a rotation, in milliseconds, webhooks are also signed with the earlier secret. */
 const OLD_SECRET_MS = 24 * 60 * 60 * 1000;
 
 const attempts = z.array(
   z.object({ at: z.number(), status: z.number().nullable(), error: z.string().nullable() }),
 );
 
-/** Where the events of an owner are delivered. Every id of another owner is a 404. */
+/** The channels to which the events of an owner are delivered. The id of a channel of another owner is a 404. */
 export function createChannels({ db, carriers, deliveries, localTime, now }: ChannelOptions) {
-  // Some receivers, such as n8n, take the key only as text: its bytes are characters.
+  // Some receivers, such as n8n, take the key only as text, so its bytes are printable characters.
   const newSecret = () => {
     const key = randomBytes(SECRET_BYTES).toString('base64url');
     return `whsec_${Buffer.from(key).toString('base64')}`;
@@ -135,7 +135,7 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
       return present(row);
     },
     /**
-     * Gives a webhook a new secret, which the answer has. The earlier one counts for another 24 hours.
+     * Gives a webhook a new secret, which the answer has. The earlier secret stays valid for another 24 hours.
      * @throws AppError `watch_not_found`, `invalid_request`
      */
     rotate: async (owner: string, id: string): Promise<ChannelData> => {
@@ -149,7 +149,7 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
         .execute();
       return { ...present(row), secret };
     },
-    /** Sends a test at once, and says how its only attempt ended. @throws AppError `watch_not_found` */
+    /** Sends a test at once, and returns how its only attempt ended. @throws AppError `watch_not_found` */
     test: async (owner: string, id: string): Promise<DeliveryData> => {
       const deliveryId = await deliveries.sendTest(await own(owner, id));
       const row = await deliveriesOf(id).where('delivery.id', '=', deliveryId).executeTakeFirst();

@@ -24,7 +24,7 @@ interface CheckerOptions {
   readonly reviews: ReviewLister;
   readonly inspector: Pick<ReviewInspector, 'details'>;
   readonly bulk: BulkChecker;
-  /** Missing reviews that one check confirms at most. */
+  /** Maximum number of missing reviews that one check confirms. */
   readonly confirmations: number;
   /** Deadline of reading a place or a review, in milliseconds, and of reading a list. */
   readonly timeoutMs: number;
@@ -37,7 +37,7 @@ export type SubjectChecker = (watch: Row<'watch'>, scope: Scope) => Promise<Chec
 
 type Findings = Pick<CheckResult, 'trouble' | 'place' | 'list' | 'reviews' | 'verdicts' | 'subject'>;
 
-/** The most pages of a list that the API reads. */
+/** Maximum pages of a list, as in the API. */
 const MAX_PAGES = 50;
 const NOTHING: Findings = { trouble: null, place: null, list: null, reviews: [], verdicts: new Map() };
 
@@ -69,7 +69,7 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
   const details = (query: string, scope: Scope) =>
     attempt(scope, options.timeoutMs, (inner) => finder.findDetails(query, inner, { fresh: true }));
 
-  /** The verdicts on reviews by their links; null = there is none. */
+  /** Verdicts by review id; null = the check of the review failed. `wanted`: review ids by link. */
   const confirm = async (wanted: ReadonlyMap<string, string>, scope: Scope) => {
     const verdicts = new Map<string, VisibilityReason | null>();
     await bulk([...wanted.keys()], scope, (checked) => {
@@ -83,18 +83,17 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
   const checkPlace = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
     const reviews: SeenReview[] = [];
     const request = { placeRef: watch.subject, maxPages: MAX_PAGES, minStars: null, maxStars: null };
-    const read = await attempt(scope, options.listTimeoutMs, (inner) =>
+    const list = await attempt(scope, options.listTimeoutMs, (inner) =>
       lister.list(request, inner, (event) => {
         if (event.kind === 'review' && event.review.isPartner !== true)
           reviews.push(seenReview(event.review, keyOf));
       }),
     );
     // A list that failed before its end does not say which place its reviews belong to.
-    if (typeof read === 'string') {
+    if (typeof list === 'string') {
       const found = await details(watch.subject, scope);
-      return { ...NOTHING, trouble: read, place: typeof found === 'string' ? null : placeOf(found, null) };
+      return { ...NOTHING, trouble: list, place: typeof found === 'string' ? null : placeOf(found, null) };
     }
-    const list = read;
     const known = await readKnown(database.db, watch);
     const missing = missingReviews(known, list, new Set(reviews.map(({ id }) => id)));
     const wanted = missing.slice(0, options.confirmations);
@@ -104,9 +103,9 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     const found = await details(watch.subject, scope);
     if (typeof found === 'string')
       return { ...NOTHING, trouble: found, list, reviews, verdicts: sightings(verdicts) };
-    // Two loads that show different places: the place is being merged, or one of them is wrong.
+    // The two loads show different places: the place is being merged, or one of the loads is wrong.
     if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: 'provider_unavailable' };
-    const place = placeOf(found, read);
+    const place = placeOf(found, list);
     const isSound = place.isWhole && !withholds(place);
     const subject = { placeId: place.placeId, reviewId: null, authorId: null, placeCid: null };
     return {
@@ -163,7 +162,9 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
 
 type KeyOf = (authorId: string) => string;
 
-/** Verdicts that need no proof by notices: "not visible" has to wait. */
+/**
+ * Keeps the verdicts "visible". The verdict "not visible" counts only after the notices of the place have been read.
+ */
 function sightings(
   verdicts: ReadonlyMap<string, VisibilityReason | null>,
 ): Map<string, VisibilityReason | null> {
@@ -207,7 +208,7 @@ function seenReview(review: Review, keyOf: KeyOf): SeenReview {
   };
 }
 
-/** The link of its record, or one that is made from its ids. */
+/** The link in the record of a review, else a link made from its ids; null = both are unknown. */
 function linkOf({ id, url, placeCid }: Review): string | null {
   const link = url === null ? null : parseReviewUrl(new URL(url));
   if (link?.reviewId === id) return link.url;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 // Replicas work on one database: a row belongs to the process that has claimed it, until the claim ends.
 
-/** A claim has a name of its own: a late result of this replica cannot pass for the result of a newer claim. */
+/** Every claim has a unique name, so that a late result of this replica does not count for a newer claim. */
 export function newClaim(replica: string, until: number) {
   return { claimed_by: `${replica}:${randomBytes(8).toString('base64url')}`, claimed_until: until };
 }

@@ -62,7 +62,7 @@ interface Page {
 interface WatchesOptions {
   readonly db: Database;
   readonly findSubject: (text: string, scope: Scope) => Promise<Subject>;
-  /** Most watches of one owner; 0 = no limit. */
+  /** Maximum watches of one owner; 0 = no limit. */
   readonly limit: number;
   readonly minIntervalHours: number;
   /** 0 = the provider rate limiter has no limit. */
@@ -94,12 +94,16 @@ export function createWatches(options: WatchesOptions) {
   const { db, findSubject, loadsPerMinute, localTime, now } = options;
   /** @throws AppError `invalid_request` */
   const minutesOf = (kind: Subject['kind'], hours: number | undefined): number => {
-    const least = options.minIntervalHours;
-    if (hours === undefined) return Math.max(DEFAULT_INTERVAL_MINUTES[kind], least * 60);
-    if (hours >= least && hours <= MAX_INTERVAL_HOURS) return Math.round(hours * 60);
-    throw new AppError('invalid_request', message('intervalInvalid', { least, most: MAX_INTERVAL_HOURS }), {
-      field: 'interval_hours',
-    });
+    const min = options.minIntervalHours;
+    if (hours === undefined) return Math.max(DEFAULT_INTERVAL_MINUTES[kind], min * 60);
+    if (hours >= min && hours <= MAX_INTERVAL_HOURS) return Math.round(hours * 60);
+    throw new AppError(
+      'invalid_request',
+      message('intervalInvalid', { least: min, most: MAX_INTERVAL_HOURS }),
+      {
+        field: 'interval_hours',
+      },
+    );
   };
   const moment = (at: number | null) => momentOf(at, localTime);
   const own = (owner: string, id: string) => ownWatch(db, owner, id);
@@ -167,7 +171,7 @@ export function createWatches(options: WatchesOptions) {
     return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
   };
 
-  /** Loads that a check needs on the average, by kind. */
+  /** Average number of loads of a check, by kind. */
   const loadsOfChecks = async (on: Database) => {
     const checked = on
       .selectFrom('watch')
@@ -505,7 +509,7 @@ export function createWatches(options: WatchesOptions) {
       }));
       return { checks };
     },
-    /** What all watches need, together with `subjects` more. */
+    /** The loads that all watches need a day, with `subjects` more watches. */
     forecast: async (
       subjects: number,
       kind: Subject['kind'],

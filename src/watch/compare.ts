@@ -23,7 +23,7 @@ export interface SeenReview {
   /** The link of the review, without its query. */
   readonly url: string | null;
   readonly authorKey: string | null;
-  /** The place's count certainly includes it, so that a complete list holds it. */
+  /** True if the place's count certainly includes the review: then a complete list holds it. */
   readonly isOwn: boolean;
   readonly stars: number | null;
   /** "" = the review has no text. */
@@ -53,9 +53,9 @@ export interface CheckResult {
   /** Null = no list was read. */
   readonly list: SeenList | null;
   readonly reviews: readonly SeenReview[];
-  /** The ids that a check found its subject under; absent = it did not see the subject. */
+  /** The ids of the subject that the check saw; absent = the check did not see the subject. */
   readonly subject?: SeenSubject;
-  /** Verdicts of single reviews, by review id; null = the review was asked for, and there is no verdict. */
+  /** Verdicts of single reviews, by review id; null = the review was checked without a verdict. */
   readonly verdicts: ReadonlyMap<string, VisibilityReason | null>;
 }
 
@@ -73,16 +73,19 @@ export interface Known {
 
 /** Checks in a row without a result after which the owner is told. */
 const MAX_FAILURES = 3;
-/** A field that became empty in this many reviews, and in more than this part of those that had it, is not read. */
+/**
+ * If a field becomes empty in at least this many reviews, and in more than this share of the reviews that had it, the
+ * service can no longer read the field: it counts as unknown.
+ */
 const MIN_EMPTIED = 3;
 const MOSTLY = 0.9;
 
 type Content = Pick<SeenReview, 'stars' | 'text' | 'photos' | 'reply'>;
 
 /**
- * The reviews that a check did not see, and that a verdict of their own has to decide, in the order in which they are
- * due. A complete list makes reviews missing if a list before it was complete, too; reviews that are missing already
- * stay so until they are seen. A list whose reviews the provider withholds says nothing.
+ * The reviews that a check did not see and that need a verdict of their own, in the order in which they are due. A
+ * review becomes missing if a complete list lacks it and an earlier list was complete, too. A missing review stays
+ * missing until it is seen. A list whose reviews the provider withholds proves nothing.
  */
 export function missingReviews(
   known: Known,
@@ -106,12 +109,15 @@ export function missingReviews(
     );
 }
 
-/** When a whole list was read; null before the first check without trouble, because its lists make no events. */
+/**
+ * When a whole list was read; null before the first check without trouble, because lists before that check make no
+ * events.
+ */
 function wholeSince({ proven_at, whole_at }: Row<'watch'>): number | null {
   return proven_at === null ? null : whole_at;
 }
 
-/** Compares the result of a check with what was known. The first check that can tell the state has no events. */
+/** Compares the result of a check with what was known. The first check with a result has no events. */
 export function compare(known: Known, result: CheckResult) {
   const { watch } = known;
   const { at } = result;
@@ -132,7 +138,7 @@ export function compare(known: Known, result: CheckResult) {
   }
   const isMoved = !isSamePlace(known.place?.placeId ?? null, place.placeId);
   const whole = isMoved ? null : wholeSince(watch);
-  // A list of another place, while the page of that place was not read, says nothing.
+  // A list of another place proves nothing while the page of that place has not been read.
   const list = isSamePlace(place.placeId, result.list?.placeId ?? null) ? result.list : null;
   const listed = watch.kind === 'place' && list === null ? [] : result.reviews;
   const confirmed = [...result.verdicts].flatMap(([id, reason]) =>
@@ -151,7 +157,7 @@ export function compare(known: Known, result: CheckResult) {
     row.url = seen.url ?? row.url ?? null;
     row.author_key = seen.authorKey ?? row.author_key ?? null;
     row.first_seen_at ??= at;
-    if (old === null || isOther(row, rowOf(old))) reviews.push({ ...row, last_seen_at: at });
+    if (old === null || hasChanged(row, rowOf(old))) reviews.push({ ...row, last_seen_at: at });
     const isNew = seen.isOwn && whole !== null;
     const isLater = seen.publishedAt !== null && seen.publishedAt * 1_000 > place.since;
     if (old === null && watch.kind === 'place' && (isNew || isLater))
@@ -169,7 +175,7 @@ export function compare(known: Known, result: CheckResult) {
   const undecided = missing.filter(({ review_id: id }) => result.verdicts.get(id) == null);
   for (const old of undecided) {
     const verdict = result.verdicts.get(old.review_id);
-    // The time of the last try: others that wait are asked about first.
+    // The time of the last attempt, so that other missing reviews are checked first.
     const since = verdict === undefined && old.status === 'missing' ? old.status_at : at;
     reviews.push({ ...rowOf(old), status: 'missing', status_at: since });
   }
@@ -202,9 +208,9 @@ export function compare(known: Known, result: CheckResult) {
       proven_at: trouble === null ? at : watch.proven_at,
       whole_at: list?.complete === true ? at : isMoved ? null : watch.whole_at,
     },
-    /** Why the check could not tell the state; null = it could. */
+    /** Why the check has no result; null = it has a result. */
     trouble,
-    /** Missing reviews that were not asked about. */
+    /** Missing reviews that are left for the next check. */
     leftOver: undecided.filter(({ review_id: id }) => !result.verdicts.has(id)).length,
     /** Reviews that are new or changed, and versions that are new or have more known fields. */
     reviews,
@@ -215,13 +221,13 @@ export function compare(known: Known, result: CheckResult) {
 }
 
 /**
- * What a check without a result changes. `trouble`: why the check could not tell the state; null = it could. `columns`:
+ * What a check without a result changes. `trouble`: why the check has no result; null = it has a result. `columns`:
  * what is written to the row of the watch. `events`: the beginning or the end of a trouble.
  */
 function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult) {
   const trouble: string | null = result.trouble ?? (list === null || list.complete ? null : list.stopReason);
   const failures = trouble === null ? 0 : watch.failures + 1;
-  // A single list that is not complete is usual.
+  // One incomplete list is usual: it is shown as trouble only if the next list is incomplete, too.
   const isShown =
     trouble !== null && (result.trouble !== null || failures > 1 || watch.trouble_since !== null);
   const events: FoundEvent[] = [];
@@ -238,7 +244,7 @@ function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult)
   return { trouble, columns, events };
 }
 
-/** A review that is shown, and nothing else is known of it. */
+/** A review that was seen, but whose data were not read. */
 export function sighting(id: string): SeenReview {
   const unknown = { url: null, authorKey: null, stars: null, text: null, photos: null, reply: undefined };
   return { id, isOwn: true, ...unknown, author: null, dateText: null, publishedAt: null };
@@ -250,7 +256,7 @@ function newRow(watchId: string, reviewId: string, at: number): NewRow<'review'>
   return { ...ids, ...unknown, status: 'visible', status_at: at };
 }
 
-/** The row of a review as a check writes it. Packs are noted meanwhile: a check leaves `evidence` as it is. */
+/** The row of a review as a check writes it: without `evidence`, which is written beside the checks. */
 function rowOf({ version, evidence, ...row }: KnownReview): NewRow<'review'> {
   return row;
 }
@@ -260,7 +266,7 @@ function visibleSince(old: KnownReview | null, at: number) {
   return { status: 'visible', reason: null, status_at: since } as const;
 }
 
-function isOther(row: NewRow<'review'>, old: NewRow<'review'>): boolean {
+function hasChanged(row: NewRow<'review'>, old: NewRow<'review'>): boolean {
   return (['url', 'author_key', 'status', 'first_seen_at'] as const).some((name) => row[name] !== old[name]);
 }
 
@@ -269,7 +275,7 @@ export const UNREAD = '';
 const UNKNOWN = { text: null, photos: null, reply: undefined } as const;
 type Emptied = keyof typeof UNKNOWN;
 
-/** The fields that became empty in most reviews of a list at once: then the service does not read them any more. */
+/** The fields that became empty in most reviews of a list at once, because the service can no longer read them. */
 function unreadFields(known: Known, seen: readonly SeenReview[]): Emptied[] {
   const fields = Object.keys(UNKNOWN) as Emptied[];
   return fields.filter((field) => {
@@ -283,7 +289,7 @@ function isEmpty(value: string | number | null | undefined): boolean {
   return value === '' || value === 0 || value === null;
 }
 
-/** The next version of a review and the events of the difference; unknown never differs from known. */
+/** The next version of a review and the events of the difference; an unknown value never differs from a known value. */
 function nextVersion(
   watchId: string,
   old: Row<'review_version'> | null,
@@ -300,7 +306,7 @@ function nextVersion(
     const times = { first_seen_at: at, last_seen_at: at };
     return { version: { ...key, hash: hashOf(first), ...first, ...times }, events: [] };
   }
-  /** True if the known value stays: the field is unknown, or it is empty and the reading before it was not. */
+  /** True if the known value stays: the field is unknown, or it is empty for the first time. */
   const isKept = (field: Emptied) =>
     seen[field] === UNKNOWN[field] ||
     (isEmpty(seen[field]) && Boolean(old[field]) && !lacking.note(`${field} ${seen.id}`));
@@ -314,12 +320,12 @@ function nextVersion(
     photo_count: old.photos !== null && photos !== old.photos,
   };
   const wasUnread = old.reply === UNREAD;
-  const isReplyOther = !wasUnread && letters(reply) !== letters(old.reply);
+  const hasReplyChanged = !wasUnread && letters(reply) !== letters(old.reply);
   const content = {
     stars,
     text: old.text === null || isEdited.text ? text : old.text,
     photos,
-    reply: isReplyOther || wasUnread ? reply : old.reply,
+    reply: hasReplyChanged || wasUnread ? reply : old.reply,
   };
   const events: Omit<FoundEvent, 'reviewId'>[] = [];
   const edited = (Object.keys(isEdited) as (keyof typeof isEdited)[]).filter((name) => isEdited[name]);
@@ -328,7 +334,7 @@ function nextVersion(
     return Object.fromEntries(edited.map((name) => [name, all[name]]));
   };
   if (edited.length > 0) events.push({ type: 'review.edited', before: side(old), after: side(content) });
-  if (isReplyOther) {
+  if (hasReplyChanged) {
     const type = old.reply === null ? 'reply.appeared' : reply === null ? 'reply.withdrawn' : 'reply.edited';
     events.push({ type, before: { reply: old.reply }, after: { reply } });
   }
@@ -339,7 +345,7 @@ function nextVersion(
     return { version: { ...next, first_seen_at: at, last_seen_at: at }, events };
   }
   if (hash === old.hash && named.author === old.author) return { version: null, events };
-  // What was unknown is known now, or the author has another name: it stays the same version.
+  // A field has become known, or the author has another name: the version stays the same.
   return { version: { ...old, ...content, ...named, hash, last_seen_at: at }, events };
 }
 
@@ -347,7 +353,7 @@ function contentOf({ stars, text, photos, reply }: Content) {
   return { stars, text, photos, reply: reply === undefined ? UNREAD : reply };
 }
 
-/** Pages break lines in their own way. */
+/** The text without white space: pages break lines in their own way. */
 function letters(text: string | null | undefined): string | null {
   return text?.replace(/\s+/gu, '') ?? null;
 }

@@ -30,14 +30,14 @@ interface DatabaseOptions {
   /** `sqlite:///absolute/path.db`, `sqlite:relative/path.db`, or `postgres://…`. */
   readonly url: string;
   readonly log: Logger;
-  /** The versions of the database, the oldest first. Tests give others. */
+  /** The versions of the database, the oldest first. Tests pass other migrations. */
   readonly migrations?: Readonly<Record<string, Migration>>;
 }
 
 /** While SQLite waits for the lock of another process, this process stands still: the wait has to be short. */
 const BUSY_MS = 250;
 const MAX_PREPARED = 100;
-/** Rows of one statement: a database takes at most 32,766 values. */
+/** Maximum rows of one statement: a database takes at most 32,766 values. */
 const MAX_ROWS = 1_000;
 const CONNECTIONS = 5;
 const CONNECT_MS = 5_000;
@@ -86,7 +86,7 @@ function openSqlite(path: string, log: Logger): { readonly db: Database; readonl
   const isNew = isMemory || !existsSync(path);
   let file: SqliteFile;
   try {
-    // Not recursive: Node.js never returns from that below /proc.
+    // Not recursive: below /proc, a recursive `mkdirSync` never returns.
     if (!isMemory && !existsSync(dirname(path))) mkdirSync(dirname(path));
     file = new DatabaseSync(path, { timeout: BUSY_MS });
     if (!isMemory && SHARES.has(statfsSync(path).type))
@@ -100,7 +100,8 @@ function openSqlite(path: string, log: Logger): { readonly db: Database; readonl
   }
   const copy = (version: string) => {
     const to = `${path}.before-${version}`;
-    // A killed start, or a start before an older backup was restored, may have left a copy: VACUUM never replaces it.
+    // A killed start, or a start before an older backup was restored, may have left a copy, and VACUUM never replaces a
+    // file.
     rmSync(to, { force: true });
     file.prepare('VACUUM INTO ?').run(to);
   };
@@ -110,9 +111,9 @@ function openSqlite(path: string, log: Logger): { readonly db: Database; readonl
   };
 }
 
-/** The interface that Kysely asks for, over the one of node:sqlite. */
+/** Adapts node:sqlite to the interface that Kysely needs. */
 function asSqliteDatabase(file: SqliteFile): SqliteDatabase {
-  // To prepare a statement takes as long as to run it.
+  // Prepared statements are kept: preparing a statement takes as long as running it.
   const prepared = new LRUCache<string, ReturnType<SqliteFile['prepare']>>({ max: MAX_PREPARED });
   return {
     close: () => {
@@ -142,7 +143,8 @@ function openPostgres(url: string, log: Logger): { readonly db: Database; readon
     query_timeout: STATEMENT_MS,
     keepAlive: true,
     application_name: 'place-lookup',
-    // Without this, numbers of 64 bits are texts. All of ours are times and counters.
+    // Without this, 64-bit numbers are texts. All columns of this type hold times and counters, which a number holds
+    // exactly.
     types: {
       getTypeParser: (oid, format) =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),

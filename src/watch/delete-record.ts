@@ -3,7 +3,8 @@ import type { Database } from './database.js';
 import type { EvidenceStore } from './evidence-store.js';
 import type { Row } from './schema.js';
 
-// Files go before their rows: if the service is killed in between, the next attempt finds the rows and goes on.
+// Files are deleted before their rows: if the service is killed in between, the next attempt finds the rows and goes
+// on.
 
 /** Null = this service stores no packs. */
 export type RemovedFrom = Pick<EvidenceStore, 'remove'> | null;
@@ -25,8 +26,8 @@ export async function deleteEvents(db: Database, store: RemovedFrom, ids: readon
 }
 
 /**
- * Deletes a review with its versions, events and packs; `keepsRow`: what it said, and keeps that it is watched.
- * Returns how many events and packs are deleted. @throws errors of the file system
+ * Deletes a review with its versions, events and packs. With `keepsRow`, the row of the review itself stays, because
+ * the review is still watched. Returns how many events and packs are deleted. @throws errors of the file system
  */
 export async function deleteReview(
   db: Database,

@@ -33,11 +33,14 @@ const WAITS_MS: readonly number[] = [
   30 * MINUTE_MS,
   ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR_MS),
 ];
-/** The part of a wait by which it may be longer. */
+/** A wait may be longer by up to this share. */
 const JITTER = 0.1;
-/** No delivery waits longer. One that seems to was written before the clock was set back. */
+/** Maximum wait of a delivery. A longer wait was written before the clock was set back. */
 const MAX_WAIT_MS = 27 * HOUR_MS;
-/** Longer than an attempt. A claim that ends later than an hour from now was written before the clock was set back. */
+/**
+ * A claim lasts longer than an attempt. A claim that ends later than an hour from now was written before the clock was
+ * set back.
+ */
 const CLAIM_MS = 2 * MINUTE_MS;
 const MAX_CLAIM_MS = HOUR_MS;
 /** How long the other deliveries of a channel wait after a failure, so that it does not hold up other channels. */
@@ -120,7 +123,7 @@ export function createDelivery({
     return [oldest, ...later];
   };
 
-  /** Gives a delivery back, with all others of its claim. */
+  /** Releases a delivery, and all other deliveries of its claim. */
   const release = ({ claimed_by }: Delivery, dueAt?: number) =>
     db
       .updateTable('delivery')
@@ -153,7 +156,7 @@ export function createDelivery({
         noted += changed.numUpdatedRows;
         isGivenUp ||= outcome === 'given_up' && row.event_seq !== null;
       }
-      // The claim is over and somebody else makes the attempt again, or the channel was removed.
+      // The claim is over and another process repeats the attempt, or the channel was removed.
       if (noted === 0n || attempt.error === null) return;
       const others = transaction
         .updateTable('delivery')
@@ -177,7 +180,7 @@ export function createDelivery({
       log.warn({ channel: channel.id, reason: end }, 'a channel of the watch was ended');
     });
 
-  /** Null = the service stops, and nobody knows whether the parcel arrived. */
+  /** Null = the service stops, and it is not known whether the parcel arrived. */
   const send = async (
     channel: Row<'channel'>,
     id: string,
@@ -195,7 +198,7 @@ export function createDelivery({
     }
   };
 
-  /** Makes one attempt. `rows` are claimed; more than one make a digest. */
+  /** Makes one attempt. `rows`: claimed deliveries; several deliveries make a digest. */
   const attempt = async (channel: Row<'channel'>, rows: Claimed): Promise<void> => {
     const seqs = rows.flatMap(({ event_seq: seq }) => (seq === null ? [] : [seq]));
     const events =
@@ -220,7 +223,7 @@ export function createDelivery({
       // The channel was removed, and its deliveries with it.
       if (channel === undefined) continue;
       const isDigest = channel.pace === 'daily' && row.event_seq !== null;
-      // The outbox has the time of the event.
+      // A delivery is written with its event, at the same time.
       const digestAt = isDigest && row.attempts === 0 ? nextDigest(row.created_at, localTime) : 0;
       if (now() < digestAt && digestAt <= now() + MAX_WAIT_MS) {
         await release(row, digestAt);
@@ -244,7 +247,7 @@ export function createDelivery({
   };
 
   const repeated = repeat(sendDue, POLL_MS, (error) =>
-    log.warn({ err: error }, 'deliveries of the watch wait'),
+    log.warn({ err: error }, 'deliveries of the watch are delayed'),
   );
   return {
     /** `tick` sends the deliveries that are due, and returns the number of attempts. */
@@ -284,7 +287,7 @@ function outcomeOf({ event_seq }: Delivery, { status, error }: Attempt, isLast: 
   return isLast || event_seq === null ? 'given_up' : null;
 }
 
-/** Whether the channel took anything since the oldest of these deliveries was written. */
+/** Whether the channel accepted any delivery since the oldest of `rows` was written. */
 async function hasDelivered(
   db: Pick<OpenDatabase['db'], 'selectFrom'>,
   channelId: string,

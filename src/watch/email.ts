@@ -22,7 +22,7 @@ const TOTAL_MS = 50_000;
 
 const TEXTS = {
   pl: {
-    digest: (count: number) => `Obserwacje: zdarzeń ${count}`,
+    digest: (count: number) => `Obserwacje – liczba zdarzeń: ${count}`,
     test: 'Wiadomość próbna',
     testText:
       'Na tę skrzynkę przychodzą powiadomienia o obserwowanych miejscach i opiniach. Wysyła je usługa place-lookup.',
@@ -62,7 +62,7 @@ export function createMail({ url, from, timeoutMs = STEP_MS }: MailOptions): Car
       if (!isOn) return { status: null, error: message('mailOff') };
       const sending = transport.sendMail({
         from,
-        // An object is one address, whatever it holds. A text could be several.
+        // An object is always one address; a text may hold several addresses.
         to: { name: '', address: target },
         messageId: `<${parcel.id}@place-lookup>`,
         headers: { 'Auto-Submitted': 'auto-generated' },

@@ -14,7 +14,7 @@ export class EvidenceFolderError extends DiagnosticError {
 export type EvidenceStore = ReturnType<typeof createEvidenceStore>;
 
 interface StoreOptions {
-  /** The folder of the packs; it is made with the first one. Replicas share it. */
+  /** The folder of the packs; it is made with the first pack. Replicas share it. */
   readonly folder: string;
   /** Nothing new is stored above this number of bytes. */
   readonly maxBytes: number;
@@ -24,10 +24,10 @@ interface StoreOptions {
 
 /** A pack has 1 to 5 MB: a store with less room makes none. */
 const MIN_ROOM_BYTES = 10_000_000;
-/** A file that is still being written has this ending. One that is older than an hour was left by a crash. */
+/** A file that is still being written has this ending. If it is older than an hour, a crash has left it. */
 const UNFINISHED = '.part';
 const UNFINISHED_MS = 3_600_000;
-/** A name has no dot but that of its ending, and no separator, so it leads to no other folder. */
+/** A name has no separator, and its only dot begins the ending, so a name leads to no other folder. */
 const NAME = /^[\w-]{1,128}\.zip$/;
 
 /** Keeps evidence packs, one file each, up to a total size. */

@@ -58,7 +58,9 @@ export function notesOn({ authors }: WatchExportData, language: Language): strin
   ];
 }
 
-/** A text of other people: its own direction of writing never turns the text around it. */
+/**
+ * A text that other people wrote, in an element of its own: its writing direction does not change the text around it.
+ */
 function foreign(text: string, max: number): Markup {
   return html`<bdi>${cut(text, max)}</bdi>`;
 }
@@ -133,12 +135,12 @@ function charts(data: WatchExportData, language: Language, words: ExportTexts): 
   ];
   const stars: Line[] = [{ name: '', values: data.course.map(({ rating }) => rating) }];
   const { decimal, number } = createFormats(language);
-  const most = Math.max(1, ...reviews.flatMap(({ values }) => values.map(Number)));
+  const highest = Math.max(1, ...reviews.flatMap(({ values }) => values.map(Number)));
   return html`<div class="charts">${[
     ...(data.watch.kind === 'place'
       ? [chart(words.charts.stars, days, stars, { low: 1, high: 5, text: decimal }, language)]
       : []),
-    chart(words.charts.reviews, days, reviews, { low: 0, high: most, text: number }, language),
+    chart(words.charts.reviews, days, reviews, { low: 0, high: highest, text: number }, language),
   ]}</div>`;
 }
 

@@ -63,12 +63,12 @@ const pl = {
   how: 'Jak sprawdzano',
   howTexts: [
     'Usługa place-lookup regularnie otwierała strony dostawcy map (Mapy Google) w przeglądarce bez logowania i porównywała je z poprzednim stanem. Pierwsze sprawdzenie było punktem odniesienia.',
-    'Opinia, której zabrakło na całej wczytanej liście, została sprawdzona osobno: dostawca map co najmniej dwa razy odpowiedział poprawnie i jej nie pokazał, a inną, widoczną opinię pokazał. Bez takiego potwierdzenia nie ma jej w tym zapisie jako niewyświetlanej.',
+    'Opinia, której zabrakło na liście wczytanej w całości, została sprawdzona osobno: dostawca map co najmniej dwa razy odpowiedział poprawnie i jej nie pokazał, a inną, widoczną opinię pokazał. Bez takiego potwierdzenia ten zapis nie podaje, że opinia nie jest wyświetlana.',
     'Podany czas to chwila sprawdzenia. Sama zmiana nastąpiła wcześniej, po poprzednim sprawdzeniu.',
   ],
   limits: 'Czego ten zapis nie dowodzi',
   limitTexts: [
-    'Nie mówi, kto sprawia, że opinia nie jest wyświetlana, ani dlaczego. Opinia może znów być widoczna.',
+    'Nie mówi, dlaczego opinia nie jest wyświetlana ani kto lub co to spowodowało. Opinia może znów być widoczna.',
     'Nie mówi, co widzą osoby zalogowane, w tym autor opinii.',
     'Nie obejmuje tego, co pojawiło się i zniknęło między dwoma sprawdzeniami.',
     'To zapis techniczny. Nie jest opinią prawną ani opinią biegłego.',
@@ -134,14 +134,14 @@ const en: ExportTexts = {
   how: 'How it was checked',
   howTexts: [
     'The service place-lookup regularly opened the pages of the map provider (Google Maps) in a browser, signed out, and compared them with the state before. The first check was the starting point.',
-    'A review that a completely read list lacked was checked singly: the map provider answered properly at least twice and did not show the review, and it did show another review that is visible. Without this confirmation, this record does not call a review not shown.',
+    'A review that was missing from a completely read list was checked on its own: the map provider answered properly at least twice and did not show the review, and it did show another review that is visible. Without this confirmation, this record does not state that a review is not shown.',
     'The time given is the time of the check. The change itself happened earlier, after the check before.',
   ],
   limits: 'What this record does not prove',
   limitTexts: [
     'It does not say who or what keeps a review from being shown, or why. The review may be shown again.',
     'It does not say what signed-in visitors see, such as the author of a review.',
-    'It does not hold what appeared and was gone again between two checks.',
+    'It does not include anything that appeared and was gone again between two checks.',
     'It is a technical record. It is no legal opinion and no expert opinion.',
   ],
   pseudonyms:

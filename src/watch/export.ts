@@ -14,7 +14,10 @@ import type { Row } from './schema.js';
 
 /** What a record contains. */
 export interface ExportOptions {
-  /** First and last day, `YYYY-MM-DD` in the time zone of the service; by default since the watch began, until today. */
+  /**
+   * First and last day, `YYYY-MM-DD` in the time zone of the service; default: from the day on which the watch began,
+   * to today.
+   */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
   readonly authors: 'pseudonyms' | 'names';
@@ -122,12 +125,13 @@ export async function exportOf(
   };
 }
 
-/** Reviews that an event makes not visible any more. */
+/** How an event changes the number of reviews that are not visible. */
 const CHANGE: Readonly<Record<string, number>> = { 'review.not_visible': 1, 'review.visible_again': -1 };
 
 /**
- * One entry for each day that has a check with a result: the last such check. The counts of reviews start from today's
- * state and go back: events after the check are undone, and reviews that were first seen after it are left out.
+ * One entry for each day with a check that has a result; the last of these checks counts. The counts of reviews start
+ * from today's state and go back: events after the check are undone, and reviews that were first seen after it are left
+ * out.
  */
 function courseOf(
   checks: readonly Row<'watch_check'>[],

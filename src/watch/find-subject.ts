@@ -12,10 +12,10 @@ interface SubjectOptions {
 
 /**
  * Finds the subject that a text names. A Place ID, a feature id and the whole link of a review need no access to the
- * provider. A name that fits several places is refused: nobody would notice for months that another one is watched.
+ * provider. A name that fits several places is refused: nobody would notice for months that the wrong place is watched.
  */
 export function createSubjectFinder({ finder, resolveReview }: SubjectOptions) {
-  /** The review, or why the text names none. */
+  /** The review that a text names, or the error that says why the text names no review. */
   const reviewIn = async (text: string, scope: Scope) => {
     try {
       return await resolveReview(text, scope);

@@ -35,10 +35,10 @@ function reviewsOf(db: Database, owner: string, author: Author) {
 }
 
 /**
- * Deletes what the owner's watches have about an author, and remembers the keyed hash, so that no check writes it again.
- * A watch of a single review of the author is removed, because its subject names the author. Watches on legal hold keep
- * what they have. No check of the owner's watches is recorded meanwhile. @throws AppError `invalid_request`; errors of
- * the file system
+ * Deletes what the owner's watches store about an author, and remembers the keyed hash of the author, so that no check
+ * stores it again. A watch of a single review of the author is removed, because its subject names the author. Watches
+ * on legal hold keep what they store. No check of the owner's watches is recorded meanwhile. @throws AppError
+ * `invalid_request`; errors of the file system
  */
 export async function forget(
   { db, store, now }: ForgetParts,
@@ -60,7 +60,7 @@ async function deleteAuthor(
   owner: string,
   author: Author,
 ): Promise<ForgottenData> {
-  // Locks the watches: checks that are being recorded end before, and the next ones see the forgotten author.
+  // Locks the watches: checks that are being recorded end first, and later checks see the forgotten author.
   await db.updateTable('watch').set({ owner }).where('owner', '=', owner).execute();
   const found = await reviewsOf(db, owner, author).execute();
   const links = await db

@@ -12,9 +12,9 @@ export class ClaimLost extends DiagnosticError {
   override readonly name = 'ClaimLost';
 }
 
-/** The interval between two checks varies by this part, so that watches that were added together spread. */
+/** The interval between two checks is longer by up to this share, so that watches that were added together spread. */
 export const JITTER = 0.1;
-/** After a failed check the next one comes sooner, unless it has failed often. */
+/** After each of the first `MAX_SOONER` failures in a row, the interval is divided by this number. */
 const SOONER = 4;
 const MAX_SOONER = 2;
 
@@ -48,9 +48,10 @@ export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Know
 }
 
 /**
- * Writes the result of a check in one transaction: check, ledger, events, and a delivery for each open channel. Frees
- * the claim. A first check that finds the subject of an older watch pauses its watch, and so does a check of a single
- * review that finds a forgotten author. `watch`: the row as it was claimed. Returns the events. @throws ClaimLost
+ * Writes the result of a check in one transaction: check, ledger, events, and a delivery for each open channel.
+ * Releases the claim. A first check that finds the subject of an older watch pauses its watch, and so does a check of a
+ * single review that finds a forgotten author. `watch`: the row as it was claimed. Returns the events. @throws
+ * ClaimLost
  */
 export async function recordCheck(
   { db }: Pick<OpenDatabase, 'db'>,
@@ -124,7 +125,7 @@ export async function recordCheck(
   });
 }
 
-/** A review whose texts come back from the database as they are. */
+/** A review with texts that both databases store unchanged. */
 function storable(seen: SeenReview): SeenReview {
   const { text, reply, author, dateText } = seen;
   return {

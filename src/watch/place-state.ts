@@ -29,7 +29,10 @@ type Closure = NonNullable<EventSide['closed']>;
 export interface SeenPlace
   extends Pick<PlaceState, 'placeId' | 'name' | 'address' | 'rating' | 'reviewCount'> {
   readonly notices: readonly Notice[];
-  /** The page answered in full: what it lacks is not there. A limited or cut page proves nothing by what it lacks. */
+  /**
+   * The page answered in full, so a value that is missing does not exist. On a limited or cut page, a missing value
+   * proves nothing.
+   */
   readonly isWhole: boolean;
 }
 
@@ -80,11 +83,11 @@ export function comparePlace(
   const closed = closureAfter(before.closed, seen, lacking);
   // A limited view may show the address in another way: only two whole readings are compared.
   const address = seen.isWhole ? seen.address : null;
-  const isElsewhere = differs(before.address, address);
+  const hasNewAddress = differs(before.address, address);
   const state: PlaceState = {
     placeId: seen.placeId ?? before.placeId,
     name: seen.name ?? before.name,
-    address: before.address === null || isElsewhere ? address : before.address,
+    address: before.address === null || hasNewAddress ? address : before.address,
     rating: seen.rating ?? before.rating,
     reviewCount: seen.reviewCount ?? before.reviewCount,
     highestCount: highest(before.highestCount, seen.reviewCount),
@@ -101,11 +104,11 @@ export function comparePlace(
     tell('place.moved', { place_id: known.placeId ?? '' }, { place_id: state.placeId ?? '' });
     return { state, events };
   }
-  const isRated =
+  const hasNewRating =
     before.rating !== null && state.rating !== null && tenths(state.rating) !== tenths(before.rating);
-  const isCounted = before.highestCount !== null && state.highestCount !== before.highestCount;
-  if (isRated || isCounted) tell('place.rating_changed', ratingOf(before), ratingOf(state));
-  if (isElsewhere) tell('place.moved', { address: before.address }, { address: state.address });
+  const hasNewCount = before.highestCount !== null && state.highestCount !== before.highestCount;
+  if (hasNewRating || hasNewCount) tell('place.rating_changed', ratingOf(before), ratingOf(state));
+  if (hasNewAddress) tell('place.moved', { address: before.address }, { address: state.address });
   if (before.closed !== undefined && closed !== undefined && closed !== before.closed)
     tell(closed === null ? 'place.reopened' : 'place.closed', { closed: before.closed }, { closed });
   if (before.notices !== null && notices !== before.notices)
@@ -130,7 +133,7 @@ function noticesAfter(
   });
   const updated = kept.map((one) => {
     const now = shown.find(({ kind }) => kind === one.kind);
-    // Words differ by the page that has them; only the numbers tell that the notice is another one.
+    // The wording differs between pages; only other numbers show that the notice has changed.
     const isOther = now?.min != null && one.min !== null && (now.min !== one.min || now.max !== one.max);
     return isOther ? now : one;
   });

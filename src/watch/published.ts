@@ -25,7 +25,7 @@ export async function ownWatch(db: Database, owner: string, id: string): Promise
   return row;
 }
 
-/** Events with what their publication needs of their watch and review. */
+/** Events with the columns of their watch and review that are published with them. */
 export function selectEvents(db: Database) {
   return db
     .selectFrom('event')

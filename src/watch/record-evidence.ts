@@ -33,7 +33,7 @@ interface RecorderOptions {
   readonly now?: () => number;
 }
 
-/** A pack to make: of an event, or of the first sighting of a review by the silent baseline. */
+/** A pack to make: for an event, or for the first sighting of a review by the baseline, which makes no events. */
 interface Wanted {
   /** The name of its file, without ending. */
   readonly id: string;
@@ -46,17 +46,17 @@ interface Wanted {
 }
 
 const HOUR_MS = 3_600_000;
-/** An event without a pack has none after this time: a later verdict says nothing about the event. */
+/** After this time, no pack is made for an event: a later verdict says nothing about the event. */
 const OPEN_MS = 24 * HOUR_MS;
 const TICK_MS = 30_000;
-/** Waiting time after the first failure; four times as long after each further one. */
+/** Waiting time after the first failure; four times as long after each further failure. */
 const RETRY_MS = 5 * 60_000;
 /** A pack takes two minutes, and may wait for two packs of clients. */
 const TURN_MS = 10 * 60_000;
 const WANTED_AT_ONCE = 200;
 /**
- * The reviews of a watch whose first sighting by the baseline has a pack. A pack takes up to 8 loads: a place with
- * thousands of reviews would use up those of a day.
+ * Maximum reviews of a watch for whose first sighting, by the baseline, a pack is made. A pack takes up to 8 loads: a
+ * place with thousands of reviews would use up the loads of a day.
  */
 const FIRST_SIGHTINGS = 100;
 const LOSS: EventType = 'review.not_visible';
@@ -130,7 +130,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     for (const id of failures.keys()) if (!wanted.some((one) => one.id === id)) failures.delete(id);
     const due = wanted.filter(({ id }) => (failures.get(id)?.due ?? 0) <= now());
     if (due.length === 0) return 0;
-    // Without a key nothing can be signed. The operator may mend it: this is asked each time.
+    // Without a usable key nothing can be signed. The operator may repair the key, so each run asks for it again.
     const hasKey = await evidence.key().then(
       () => true,
       () => false,
@@ -159,7 +159,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
   };
 }
 
-/** The packs that are missing, those of losses first, then the oldest. `since`: milliseconds since 1970. */
+/** The missing packs: packs of losses first, then the oldest. `since`: milliseconds since 1970. */
 async function missingPacks(db: Database, since: number): Promise<Wanted[]> {
   const events = await db
     .selectFrom('event')
@@ -222,7 +222,7 @@ async function missingPacks(db: Database, since: number): Promise<Wanted[]> {
   });
 }
 
-/** The review as the ledger has it: the pack repeats it as the sighting of whoever asks for the pack. */
+/** The review as the ledger last saw it. The pack states it as the claim of the requester. */
 async function lastSeen(db: Database, { watch, review }: Wanted): Promise<SeenEarlier | null> {
   const row = await db
     .selectFrom('review_version')

@@ -35,7 +35,7 @@ export function createRecords(options: RecordsOptions) {
     exportOf({ db, localTime, timeZone, now: now() }, owner, id, wanted);
 
   return {
-    /** The pack of an event. @throws AppError `watch_not_found` if there is none */
+    /** The pack of an event. @throws AppError `watch_not_found` if the event has no pack */
     evidenceOf: async (owner: string, eventId: string): Promise<ReadStream> => {
       const event = await db
         .selectFrom('event')
@@ -45,7 +45,7 @@ export function createRecords(options: RecordsOptions) {
         .executeTakeFirst();
       return open(event?.evidence);
     },
-    /** The pack of the first sighting of a review. @throws AppError `watch_not_found` if there is none */
+    /** The pack of the first sighting of a review. @throws AppError `watch_not_found` if the review has no pack */
     firstSightingOf: async (owner: string, watchId: string, reviewId: string): Promise<ReadStream> => {
       const review = await db
         .selectFrom('review')

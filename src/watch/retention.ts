@@ -98,7 +98,10 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
     for (const row of rows) await deleteReview(db, store, row, row.kind === 'review');
     return rows.length;
   };
-  /** Forgotten authors whose reviews a watch on legal hold had kept. A watch of a single review goes as a whole. */
+  /**
+   * Deletes reviews of forgotten authors that a watch kept while it was on legal hold. A watch of a single review is
+   * deleted as a whole.
+   */
   const forgotten = async () => {
     const rows = await reviews()
       .innerJoin('forgotten', (join) =>

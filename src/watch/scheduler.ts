@@ -45,7 +45,7 @@ interface SchedulerOptions {
   readonly random?: () => number;
 }
 
-/** How long a claim counts without a renewal. A replica that was frozen for longer has lost it. */
+/** How long a claim counts without a renewal. A replica that was frozen for longer has lost its claims. */
 const CLAIM_MS = 120_000;
 /** A claim that ends later than this was written before the clock was set back. */
 const MAX_CLAIM_MS = 2 * CLAIM_MS;
@@ -56,7 +56,7 @@ const MINUTE_MS = 60_000;
 const RETRY_MS = 600_000;
 const CLOSE_MS = 3_000;
 const AT_ONCE = 2;
-/** When a replica wrote to the database for the last time to find out whether it can. */
+/** The name of the value that `tidy` writes to find out whether the database can be written. */
 const WRITTEN = 'written_at';
 
 /**
@@ -138,7 +138,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
     }
   };
 
-  /** Gives a claim back. `delayMs`: when the check is due again; 0 = as before. */
+  /** Releases a claim. `delayMs`: time until the check is due again; 0 = the due time stays. */
   const release = ([id, name]: readonly [id: string, name: string], delayMs: number) =>
     db
       .updateTable('watch')
@@ -158,7 +158,8 @@ export function createScheduler({ database, replica, check, log, now, ...options
       const isLate = error instanceof ClaimLost;
       if (!scope.signal.aborted)
         log.warn({ err: error, watch: watch.id }, isLate ? 'a check ended too late' : 'a check failed');
-      // Where the database is away, the claim runs out. Nothing of the check was written: it is made again.
+      // If the database cannot be reached, the claim expires. Nothing of the check was written, so the check is
+      // repeated.
       const isOver = isLate || !claims.has(watch.id);
       if (!isOver) await release(claimed, scope.signal.aborted ? 0 : RETRY_MS).catch(() => undefined);
     } finally {
@@ -229,7 +230,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
     /** Resolves when no check is under way. */
     idle,
     state: (): SchedulerState => ({ paused, running: running.size }),
-    /** Ends the checks under way, within three seconds, and gives their claims back. */
+    /** Ends the checks under way, within three seconds, and releases their claims. */
     close: async () => {
       isClosed = true;
       isStarted = false;

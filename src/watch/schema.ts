@@ -21,18 +21,18 @@ interface WatchTable {
   due_at: number;
   /** The replica that checks the subject now; null = none. */
   claimed_by: string | null;
-  /** A claim that is older than this is void. */
+  /** The claim is void after this time. */
   claimed_until: number | null;
-  /** When the last check ended, whatever it found. */
+  /** When the last check ended, with or without a result. */
   checked_at: number | null;
-  /** When the last check ended that could tell the state of the subject; null = there is no baseline yet. */
+  /** When the last check with a result ended; null = there is no baseline yet. */
   proven_at: number | null;
   /** When the last complete list of reviews was read; null = never, or the subject is a review. */
   whole_at: number | null;
   trouble_since: number | null;
   /** Error code, or the reason why a list was not complete. */
   trouble: string | null;
-  /** Checks in a row that could not tell the state. */
+  /** Checks in a row that have no result. */
   failures: Generated<number>;
   /** JSON of `PlaceState`, as last proven; null before. */
   place: string | null;
@@ -47,7 +47,7 @@ interface CheckTable {
   at: number;
   took_ms: number;
   loads: number;
-  /** Null = the check could tell the state; otherwise an error code or the reason why a list was not complete. */
+  /** Null = the check has a result; otherwise an error code or the reason why a list was not complete. */
   trouble: string | null;
   /** 1 = the whole list of reviews was read; null = the subject is a review, or no list was read. */
   complete: number | null;
@@ -67,7 +67,7 @@ interface ReviewTable {
   url: string | null;
   /** The keyed hash of the author's id; null = unknown. */
   author_key: string | null;
-  /** `missing`: a complete list lacked it, and no single check has confirmed that yet. */
+  /** `missing`: a complete list lacked the review, and no check of the review itself has confirmed it yet. */
   status: 'visible' | 'missing' | 'not_visible';
   /** The published reason of the last verdict "not visible"; null = the review is not in that state. */
   reason: string | null;
@@ -101,7 +101,7 @@ interface VersionTable {
 }
 
 interface EventTable {
-  /** Rises in the order of commits: a reader that has seen a number has seen all lower ones. */
+  /** Rises in the order of commits: a reader that has seen a number has seen all lower numbers. */
   seq: number;
   id: string;
   watch_id: string;
@@ -131,7 +131,7 @@ interface ChannelTable {
   old_secret_until: number | null;
   /** `daily`: one e-mail a day with all events. */
   pace: 'at_once' | 'daily';
-  /** Of e-mails. */
+  /** The language of e-mails. */
   language: 'pl' | 'en';
   /** JSON list of event types; null = all. */
   types: string | null;
@@ -159,7 +159,7 @@ interface DeliveryTable {
   log: string;
 }
 
-/** The keyed hashes of authors that the owner had forgotten. */
+/** The keyed hashes of the authors whose data an owner has deleted by `forget`. */
 interface ForgottenTable {
   owner: string;
   author_key: string;

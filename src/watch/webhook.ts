@@ -25,7 +25,7 @@ interface WebhookOptions {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Of the answer only the status counts. */
+/** Maximum bytes of an answer that are read: only its status counts. */
 const MAX_BODY_BYTES = 4_096;
 const GONE = 410;
 
@@ -77,7 +77,7 @@ export function createWebhooks({ hosts, now, resolve, timeoutMs = TIMEOUT_MS }: 
           },
           body,
         });
-        // Read a little, so that a short answer ends in order. That a long one is cut changes nothing.
+        // Read a little, so that a short answer ends in order. Cutting a long answer changes nothing.
         await answer.body.dump({ limit: MAX_BODY_BYTES, signal: limit }).catch(() => undefined);
         return attemptOf(answer.statusCode);
       } catch (error) {
@@ -89,7 +89,7 @@ export function createWebhooks({ hosts, now, resolve, timeoutMs = TIMEOUT_MS }: 
   };
 }
 
-/** One signature for each secret that counts: after a rotation two. */
+/** One signature for each valid secret: two after a rotation. */
 function signatures(
   { secret, old_secret: old, old_secret_until: until }: Row<'channel'>,
   { id, sentAt, body }: { readonly id: string; readonly sentAt: Date; readonly body: string },

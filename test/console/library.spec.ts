@@ -120,7 +120,7 @@ test('the 51st saved list replaces the list checked longest ago, also if the clo
   const names = page.locator('.saved li strong');
   await expect(names).toHaveCount(50);
   await expect(names.last()).toHaveText('klienci-50.xlsx');
-  await expect(page.getByText('Zapisanych list może być 50: każda następna zastępuje')).toBeVisible();
+  await expect(page.getByText('Zapisanych list może być 50: każda następna lista zastępuje')).toBeVisible();
   await checkAll(page, link('Nowa'));
   await expect(names.first()).toHaveText(/^Lista z /);
   await expect(names).toHaveCount(50);

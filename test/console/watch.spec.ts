@@ -216,7 +216,7 @@ test('a webhook shows its secret once, is tested, rotated and removed; deliverie
     types: ['review.not_visible'],
   });
   await page.getByRole('button', { name: 'Wyślij próbę' }).click();
-  await expect(page.getByText('Próba zlecona.')).toBeAttached();
+  await expect(page.getByText('Zlecono wysłanie próby.')).toBeAttached();
   const answerYes = (name: string) =>
     page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
   await page.getByRole('button', { name: 'Zmień sekret' }).click();

@@ -118,8 +118,8 @@ function Drawing(props: {
   const { months, label, step, room, at } = props;
   const { months: texts, formats } = useTexts();
   const width = Math.max(room, LEFT + RIGHT + step * months.length);
-  const most = roundUp(Math.max(...months.map(({ count }) => count ?? 0)));
-  const countY = (count: number) => COUNTS.bottom - (count / most) * (COUNTS.bottom - COUNTS.top);
+  const highest = roundUp(Math.max(...months.map(({ count }) => count ?? 0)));
+  const countY = (count: number) => COUNTS.bottom - (count / highest) * (COUNTS.bottom - COUNTS.top);
   const averageY = (value: number) => AVERAGES.bottom - ((value - 1) / 4) * (AVERAGES.bottom - AVERAGES.top);
   const middleOf = (index: number) => LEFT + step * (index + 0.5);
   // The line has gaps at months without stars.
@@ -127,7 +127,7 @@ function Drawing(props: {
     if (average === null) return '';
     return `${months[index - 1]?.average == null ? 'M' : 'L'}${middleOf(index)},${averageY(average)}`;
   });
-  const counts = [0, most / 2, most].map((value) => [countY(value), formats.number(value)] as const);
+  const counts = [0, highest / 2, highest].map((value) => [countY(value), formats.number(value)] as const);
   const averages = [1, 3, 5].map((value) => [averageY(value), `${value} ★`] as const);
   return (
     <svg viewBox={`0 0 ${width} ${HEIGHT}`} width={width} height={HEIGHT} role="img" aria-label={label}>
@@ -140,9 +140,9 @@ function Drawing(props: {
             class={count === null ? 'unknown' : undefined}
             fill={count === null ? 'var(--track)' : MONTH_FILL}
             x={LEFT + step * (index + 0.12)}
-            y={countY(count ?? most)}
+            y={countY(count ?? highest)}
             width={step * 0.76}
-            height={COUNTS.bottom - countY(count ?? most)}
+            height={COUNTS.bottom - countY(count ?? highest)}
           />
           {average !== null && (
             <circle

@@ -49,11 +49,11 @@ export function StarBars({ details }: { details: PlaceAnswer['details'] }) {
   const { histogram, unknown } = useTexts();
   const rows = starShares(details);
   if (rows === null) return unknown;
-  const most = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
+  const highest = Math.max(...rows.map(({ share }) => share), Number.MIN_VALUE);
   return (
     <svg viewBox="0 0 70 28" width="70" height="28" role="img" aria-label={summaryOf(histogram, rows)}>
       {rows.map(({ stars, count, share }, index) => {
-        const height = count === 0 ? 1 : Math.max(2, (share / most) * 28);
+        const height = count === 0 ? 1 : Math.max(2, (share / highest) * 28);
         return (
           <rect key={stars} fill="var(--bar)" x={index * 14} y={28 - height} width="11" height={height} />
         );

@@ -20,7 +20,7 @@ export function createCheckup(api: Api, keys: Pick<Keys, 'current'>) {
     busy.value = kind;
     failure.value = null;
     try {
-      // A key that is refused here may be valid for the other views, so the console does not ask for another one.
+      // A key that is refused here may be valid for the other views, so the console does not ask for another key.
       const asksForKey = keys.current.value === null;
       state.value = await api.data(
         { path: 'doctor', query, asksForKey, signal: UNSTOPPED },

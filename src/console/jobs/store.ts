@@ -31,7 +31,7 @@ export function isOpen({ state }: Pick<Job, 'state'>): boolean {
   return state === 'waiting' || state === 'running';
 }
 
-/** The failure to show for a service without jobs; `message` says why it has none. */
+/** The failure to show for a service without jobs; `message` says why the service has no jobs. */
 function withoutJobs(message: string | null): Failure {
   const code = 'jobs_unavailable';
   return { ...clientFailure('unexpected'), code, serviceCode: code, message };
@@ -42,7 +42,7 @@ function withoutJobs(message: string | null): Failure {
  * @param patient like `service`, but reads results again when the connection breaks
  */
 export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Keys) {
-  /** What the service says about itself; null until it has answered. */
+  /** The capabilities of the service; null until the service has answered. */
   const capabilities = signal<Capabilities | null>(null);
   const isOffered = computed(() => capabilities.value?.jobs ?? false);
   /** Newest first; null until the jobs were read. */

@@ -128,7 +128,7 @@ function JobDownloads({ job }: { job: Job }) {
   const names = isPartial
     ? { csv: texts.partialCsv, xlsx: texts.partialXlsx, ndjson: texts.ndjson }
     : { csv: download.csv, xlsx: download.xlsx, ndjson: texts.ndjson };
-  // The lines of a job that has not ended would follow it to its end.
+  // The NDJSON stream of an open job would last until the job ends.
   const formats = isPartial ? (['csv', 'xlsx'] as const) : (['csv', 'xlsx', 'ndjson'] as const);
   const files = formats.map((format) => ({
     text: names[format],

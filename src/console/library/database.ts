@@ -150,7 +150,10 @@ export function createKeptData(settings: Storage) {
 
   return {
     ...readonly({ isOn, failed }),
-    /** A change deletes later, so that a user who goes through the choices by keyboard loses nothing. */
+    /**
+     * A change takes effect at the next deletion, so that a user who goes through the choices by keyboard loses
+     * nothing.
+     */
     unusedDays,
     run,
     /** Resolves when the unused data have been deleted: this tab may have shown some of them long ago. */

@@ -58,7 +58,7 @@ export function createPlaceSets({ run, expired, follow }: KeptData) {
         const ids = new Set(own.map(({ placeId }) => placeId));
         return Promise.all(Array.from(ids, (placeId) => snapshotsOf(database, placeId)));
       });
-      if (read === null) throw new Error('the readings of a set are not kept');
+      if (read === null) throw new Error('the browser could not read the readings of a set');
       return read.flat();
     },
     /** Renames a set; an empty title removes the user's name. */

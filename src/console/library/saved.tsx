@@ -12,7 +12,7 @@ import { WatchButton } from '../watch/button.js';
 import { type SavedList, UNUSED_DAYS } from './database.js';
 import { MAX_LISTS } from './store.js';
 
-/** A fold with the data that this browser keeps. `about`: describes the data and their place. */
+/** A fold with the data that this browser keeps. `about`: describes the data and where they are kept. */
 export function Kept(props: {
   summary: string;
   about: string;

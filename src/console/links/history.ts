@@ -85,7 +85,7 @@ export const ALL_CHECKS = Number.NEGATIVE_INFINITY;
 
 /** The result of a check beside the results of earlier checks. */
 export interface Comparison {
-  /** The earlier result from which the review has changed, or else the last one. */
+  /** The earlier result from which the review has changed, else the last earlier result. */
   readonly before: Version;
   /** The `checkTime` of the oldest check that was compared. */
   readonly oldest: string;
@@ -95,8 +95,8 @@ export interface Comparison {
 
 /**
  * Compares a verdict with the results of earlier checks: the last check up to `since` (milliseconds since 1970), and
- * all checks after it. Any of them that saw the review makes a review that is not visible a change. Null without earlier
- * checks.
+ * all checks after it. If any of these checks saw the review and the review is not visible now, that is a change. Null
+ * without earlier checks.
  */
 export function compare(history: History, now: Verdict | null, since: number): Comparison | null {
   const earlier = now === null ? history : historyBefore(history, now);

@@ -36,7 +36,7 @@ export function createKeeper(library: Library, shownList: Signal<string | null>)
     if (!(await library.saveResults(summaryOf(id, source, rows), results, histories))) return;
     for (const row of fresh) kept.set(row.url, row);
   };
-  /** What this tab and the library know of the reviews, by link. */
+  /** The histories of the reviews by link, from this tab and the library. */
   const historiesOf = async (rows: readonly LinkRow[]) => {
     const kept = await library.histories(rows.map(({ url }) => url));
     return new Map(rows.map(({ url, history }) => [url, joined(kept.get(url) ?? [], history)]));
@@ -83,7 +83,7 @@ export function createKeeper(library: Library, shownList: Signal<string | null>)
   };
 }
 
-/** True if a list without the user's columns would replace a list with them. */
+/** True if a list without the user's columns would replace a list with columns. */
 function losesColumns(before: ListSource, now: ListSource): boolean {
   return parseSource(now).table === null && parseSource(before).table !== null;
 }

@@ -131,11 +131,14 @@ export interface TableRow {
   readonly link: LinkRow | null;
   /** Index of an earlier row with the same link; null if the link is new. */
   readonly repeats: number | null;
-  /** The result beside earlier ones; null without earlier checks. */
+  /** The comparison with earlier checks; null without earlier checks. */
   readonly comparison: Comparison | null;
 }
 
-/** The rows of the table, in the order of the list. `since`: from when they are compared, milliseconds since 1970. */
+/**
+ * The rows of the table, in the order of the list. `since`: the time since which the rows are compared, milliseconds
+ * since 1970.
+ */
 export function tableRows(slots: readonly Slot[], links: readonly LinkRow[], since: number): TableRow[] {
   const positions = new Map<number, number>();
   return slots.map(({ own, link }, index) => {

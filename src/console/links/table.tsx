@@ -30,7 +30,10 @@ export interface ShownColumn {
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-/** The table of links. `own`: the user's columns, to the left of the results. They may make it wider than the page. */
+/**
+ * The table of links. `own`: the user's columns, to the left of the results. These columns may make the table wider
+ * than the page.
+ */
 export function LinkTable(props: {
   rows: readonly TableRow[];
   page?: Signal<number>;

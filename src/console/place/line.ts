@@ -13,7 +13,7 @@ export interface PlaceLine {
   readonly picked: number;
 }
 
-/** What changes with time: the figures of a place at the time of a reading, milliseconds since 1970. */
+/** The figures of a place at the time of one reading. `at`: milliseconds since 1970. */
 export interface Snapshot {
   readonly placeId: string;
   readonly at: number;
@@ -91,7 +91,7 @@ export interface PlaceRow {
     /** All readings of the place, the oldest first. */
     readonly history: readonly Snapshot[];
   } | null;
-  /** The reading before; null when there is none. */
+  /** The previous reading of the place; null = there is no earlier reading. */
   readonly before: Snapshot | null;
   /** Null when this browser has not read the reviews of the place. */
   readonly pace: Pace | null;

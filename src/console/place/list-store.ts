@@ -83,7 +83,7 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
     );
     const known = new Map<string, PlaceOutcome>();
     let isEnded = false;
-    /** The next place is asked for while the browser keeps the last one. */
+    /** The next place is requested while the browser saves the last place. */
     const kept: Promise<void>[] = [];
     const request = {
       signal: stopped,

@@ -27,7 +27,7 @@ interface ListState {
   readonly maxPages: number;
   /** Reviews read. If `total` is known, reviews of partners are left out: `total` does not count them. */
   readonly read: number;
-  /** The place's review count; null when the place does not give it. */
+  /** The place's review count; null when the provider does not state it. */
   readonly total: number | null;
   /** Null until the list ends. */
   readonly ending: Ending | null;

@@ -1,7 +1,7 @@
 import { batch, computed, type Signal, signal } from '@preact/signals';
 import { readonly } from './signals.js';
 
-/** Why the user is asked for a key: the API requires one, refused the last one, or the last one cannot be sent. */
+/** Why the user is asked for a key: the API requires a key, refused the last key, or the last key cannot be sent. */
 type KeyQuestion = 'needed' | 'refused' | 'unsendable';
 
 /** Where a key is kept: in this tab, or on this computer until the user deletes it. */

@@ -1,10 +1,10 @@
-/** A run whose results are shown only while it is the latest one. */
+/** A run whose results are shown only while it is the latest run. */
 export interface Run {
   readonly signal: AbortSignal;
   isLatest(): boolean;
 }
 
-/** Runs of which only the latest counts: a new run aborts the run before. */
+/** Creates runs of one action. A new run aborts the run before, so that only the latest run shows its results. */
 export function createRuns() {
   let latest = new AbortController();
   return {

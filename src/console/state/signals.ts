@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-/** Signals that only their store may set; for everybody else they are read-only. */
+/** Signals that only their store may set; all other code sees them read-only. */
 export function readonly<Values extends object>(signals: ReadonlySignals<Values>): ReadonlySignals<Values> {
   return signals;
 }
@@ -12,7 +12,7 @@ export function setter<Value>(target: Signal<Value>): (value: Value) => void {
   };
 }
 
-/** A set with the value added, or taken out. */
+/** A copy of the set with the value added, or removed if the set has the value. */
 export function toggled<T>(chosen: ReadonlySet<T>, choice: T): ReadonlySet<T> {
   const next = new Set(chosen);
   if (!next.delete(choice)) next.add(choice);

@@ -70,7 +70,7 @@ export function Downloads(props: {
   );
 }
 
-/** A CSV and a workbook of one table. `label`: description of the rows; null needs none. */
+/** A CSV and a workbook of one table. `label`: description of the rows; null = the files need no description. */
 export function tableFiles<Row>(
   language: Language,
   label: string | null,

@@ -26,7 +26,7 @@ export const pathOf = ({ id }: Pick<WatchData, 'id'>) => `watches/${encodeURICom
 
 /**
  * Buttons for the given watches. They stay when no watch is chosen, so that the focus is not lost.
- * @param props.done called after an action with the watches as they are then; deleted ones as they were
+ * @param props.done called after an action with the changed watches; a deleted watch as it was before
  */
 export function Actions(props: {
   watches: readonly WatchData[];

@@ -8,7 +8,10 @@ interface Versions {
   readonly now: string | null | undefined;
 }
 
-/** A text with the words marked that differ from the text before; the only known one of the two unmarked. */
+/**
+ * A text in which the words that differ from the text before are marked. If only one of the two texts is known, it is
+ * shown without marks.
+ */
 export function Changed({ before, now }: Versions) {
   const { ledger } = useWatchTexts();
   const text = now ?? before ?? '';
@@ -49,7 +52,7 @@ export function ChangedReply({ before, now, title }: Versions & { title: string 
   );
 }
 
-/** What the views show in their own way: texts with marked words, stars as signs, reasons as sentences. */
+/** Fields that the views show in their own way: texts with marked words, stars as signs, reasons as sentences. */
 const SHOWN_APART: ReadonlySet<keyof EventSide> = new Set(['text', 'reply', 'visibility_reason']);
 
 /** The figures and facts in which the sides of an event, or two versions of a review, differ, in words. */
@@ -66,7 +69,7 @@ export function changedFacts(
   });
 }
 
-/** A part of a text: in both versions, only in the earlier one, or only in the later one. */
+/** A part of a text: in both versions, only in the earlier version, or only in the later version. */
 export interface Part {
   readonly kind: 'same' | 'before' | 'now';
   readonly text: string;

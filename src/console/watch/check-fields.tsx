@@ -7,7 +7,7 @@ import { useWatchTexts } from './state.js';
 /** Hours between two checks to choose from. */
 const HOURS = [1, 3, 6, 12, 24, 48, 168];
 
-/** How often a watch is checked, and when evidence is stored. A null `interval` is the usual one of the service. */
+/** How often a watch is checked, and when evidence is stored. `interval` null = the usual interval of the service. */
 export function CheckFields(props: {
   id: string;
   interval: Signal<number | null>;

@@ -18,7 +18,7 @@ import { countsText, StateMark } from './overview.js';
 import { isWatch, nameOf, Reading, readEvents, useAnswer, useRefresh, useWatchTexts } from './state.js';
 import { type Check, Timeline } from './timeline.js';
 
-/** Checks that the time line shows. */
+/** Maximum checks that the time line shows. */
 const CHECKS = 500;
 
 /** One watch: its state, time line, events, ledger and settings. */
@@ -27,7 +27,7 @@ export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> 
   const texts = useWatchTexts();
   const answer = useAnswer(route.id, (signal) => api.data({ path: pathOf(route), signal }, isWatch));
   const { data: watch, put } = answer;
-  /** The last check when the user asked for another one. */
+  /** The last check when the user asked for another check. */
   const asked = useSignal<{ readonly before: string | null } | null>(null);
   const isAsked = watch !== null && asked.value?.before === watch.checked_at;
   useRefresh(isAsked || watch?.state === 'new', answer.again);

@@ -17,7 +17,7 @@ export const WatchTextProvider = TextContext.Provider;
 
 export function useWatchTexts(): WatchTexts {
   const texts = useContext(TextContext);
-  if (texts === null) throw new Error('outside of the views of the watch');
+  if (texts === null) throw new Error('useWatchTexts was called outside of the views of the watch');
   return texts;
 }
 
@@ -63,7 +63,7 @@ export function useAnswer<T>(question: string, read: (signal: AbortSignal) => Pr
   const again = () => {
     turn.value += 1;
   };
-  // The answer to another key belongs to somebody else.
+  // An answer that was read with another key is not shown.
   return { data: data.value?.key === key ? data.value.value : null, failure: failure.value, again, put };
 }
 
@@ -82,7 +82,7 @@ export function Reading({ of }: { of: Pick<Answer<unknown>, 'data' | 'failure' |
   );
 }
 
-/** Pages of a list of which each names the next one. `pageSize`: rows of a page. Another `question` starts anew. */
+/** Reads the pages of a list in which each page names the next page. Another `question` starts with the first page. */
 export function usePages<T extends { readonly next: string | null }>(
   question: string,
   read: (after: string | undefined, signal: AbortSignal) => Promise<T>,
@@ -140,7 +140,7 @@ export async function readEvents(
   return { ...answer, count: answer.total ?? answer.events.length };
 }
 
-/** The name of a watch for people: the user's own, else the place's, else its subject. */
+/** The name of a watch for people: the user's own name, else the name of the place, else the subject. */
 export function nameOf(
   { kinds }: WatchTexts,
   watch: Pick<WatchData, 'label' | 'place_name'> & { readonly subject?: string },

@@ -34,7 +34,7 @@ export function subjectsOf({ list, table }: OwnList): Subject[] {
   });
 }
 
-/** The kind to ask the forecast for: reviews only if every link is one or may be one. */
+/** The kind to ask the forecast for: `review` only if every link is, or may be, a link to a review. */
 export function kindOfAll(subjects: readonly Subject[]): 'place' | 'review' {
   const isReview = ({ subject }: Subject) => isShareLink(subject) || pastedQuery(subject).kind === 'review';
   return subjects.length > 0 && subjects.every(isReview) ? 'review' : 'place';

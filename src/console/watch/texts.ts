@@ -53,8 +53,8 @@ export function createWatchTexts(language: Language) {
     attention: {
       title: say('Wymaga uwagi', 'Needs attention'),
       nothing: say(
-        'Nie ma nowych zdarzeń, a sprawdzenia się udają.',
-        'There is no new event, and checks succeed.',
+        'Nie ma nowych zdarzeń, a wszystkie sprawdzenia kończą się wynikiem.',
+        'There are no new events, and all checks have results.',
       ),
       trouble: numbered('Sprawdzenia się nie udają', 'Checks fail'),
       show: say('Pokaż', 'Show'),
@@ -97,7 +97,7 @@ export function createWatchTexts(language: Language) {
       over: (percent: number) =>
         say(
           `To więcej niż ${number(percent)}% wczytań, więc usługa odmówi. Wybierz rzadsze sprawdzanie.`,
-          `This is more than ${number(percent)}% of the loads, so the service will refuse. Choose rarer checks.`,
+          `This is more than ${number(percent)}% of the loads, so the service will refuse. Choose less frequent checks.`,
         ),
       added: numbered('Dodano', 'Added'),
       existing: numbered('obserwowane już wcześniej', 'watched before'),
@@ -160,7 +160,7 @@ export function createWatchTexts(language: Language) {
       told: say('stan odczytany', 'state read'),
       complete: say('cała lista', 'whole list'),
       incomplete: say('lista niepełna', 'incomplete list'),
-      leftOver: numbered('odłożone do następnego sprawdzenia', 'left to the next check'),
+      leftOver: numbered('odłożone do następnego sprawdzenia', 'postponed to the next check'),
       noEvents: say(
         'Nie ma jeszcze zdarzeń. Pierwsze sprawdzenie zapisuje stan, a następne szukają zmian.',
         'There are no events yet. The first check records the state, and later checks look for changes.',
@@ -181,7 +181,7 @@ export function createWatchTexts(language: Language) {
       ),
       missing: say(
         'Pełna lista nie zawierała tej opinii. Osobne sprawdzenie rozstrzygnie, czy jest widoczna.',
-        'A complete list did not have this review. A check of its own will tell whether it is visible.',
+        'A complete list did not contain this review. A separate check will tell whether the review is visible.',
       ),
       since: (at: string) => say(`od ${at}`, `since ${at}`),
       seen: (first: string, last: string) =>
@@ -206,7 +206,10 @@ export function createWatchTexts(language: Language) {
         always: say('także gdy opinia się pojawi', 'also when a review appears'),
         never: say('nigdy', 'never'),
       } satisfies Record<WatchData['evidence'], string>,
-      hold: say('Nie usuwaj danych po upływie terminu', 'Do not delete the data after their time'),
+      hold: say(
+        'Nie usuwaj danych po upływie okresu przechowywania',
+        'Do not delete the data when their retention period ends',
+      ),
       save: say('Zapisz ustawienia', 'Save the settings'),
       saved: say('Ustawienia zostały zapisane.', 'The settings were saved.'),
     },
@@ -234,7 +237,7 @@ export function createWatchTexts(language: Language) {
       types: say('Tylko wybrane zdarzenia', 'Only some events'),
       allTypes: say('wszystkie zdarzenia', 'all events'),
       submit: say('Dodaj', 'Add'),
-      added: say('Powiadomienia są dodane.', 'The notifications were added.'),
+      added: say('Powiadomienia zostały dodane.', 'The notifications were added.'),
       none: say(
         'Nie ma jeszcze powiadomień. Dodaj e-mail albo webhook: usługa będzie tam wysyłać zdarzenia.',
         'There are no notifications yet. Add an e-mail address or a webhook: the service sends events there.',
@@ -244,8 +247,8 @@ export function createWatchTexts(language: Language) {
       waiting: numbered('czekające wysyłki', 'waiting deliveries'),
       test: say('Wyślij próbę', 'Send a test'),
       tested: say(
-        'Próba zlecona. Wynik będzie na liście wysyłek.',
-        'The list of deliveries will show the test.',
+        'Zlecono wysłanie próby. Wynik pojawi się na liście wysyłek.',
+        'A test will be sent. The result will be in the list of deliveries.',
       ),
       deliveries: say('Wysyłki', 'Deliveries'),
       rotating: {

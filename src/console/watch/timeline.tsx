@@ -13,7 +13,7 @@ export type Check = z.infer<typeof watchChecksData>['checks'][number];
 const HEIGHT = 256;
 const PANEL_HEIGHT = 60;
 const EVENTS_Y = 216;
-/** More checks than that are a line without points. */
+/** With more checks than this, the line has no points. */
 const MAX_POINTS = 60;
 
 /** Rating and number of reviews at each check, and the events, as a chart and as a table. */
@@ -87,20 +87,26 @@ function Drawing(props: {
   const [from = 0, to = 0] = [checks[0], checks.at(-1)].map((check) => instantOf(check?.at ?? ''));
   const x = (at: string) => LEFT + ((instantOf(at) - from) / Math.max(1, to - from)) * (right - LEFT);
   const panels = [
-    { title: place.rating, top: 28, least: 0.2, read: ({ rating }: Check) => rating, write: formats.decimal },
+    {
+      title: place.rating,
+      top: 28,
+      minRange: 0.2,
+      read: ({ rating }: Check) => rating,
+      write: formats.decimal,
+    },
     {
       title: place.reviewCount,
       top: 126,
-      least: 4,
+      minRange: 4,
       read: ({ review_count: count }: Check) => count,
       write: formats.number,
     },
   ];
-  const drawn = panels.map(({ title, top, least, read, write }) => {
+  const drawn = panels.map(({ title, top, minRange, read, write }) => {
     const values = checks.map(read).filter((value) => value !== null);
     const [low, high] = [Math.min(...values), Math.max(...values)];
-    // `least`: the smallest range that an axis shows, so that a line that hardly changes is no steep line.
-    const range = Math.max(least, high - low);
+    // `minRange`: the smallest range that an axis shows, so that a small change does not look steep.
+    const range = Math.max(minRange, high - low);
     const y = (value: number) => top + PANEL_HEIGHT / 2 + (((low + high) / 2 - value) / range) * PANEL_HEIGHT;
     const points = checks.map((check) => {
       const value = read(check);

@@ -17,6 +17,12 @@ export function reasonText(language: Language, reason: string): string {
   return lookUp(reasons, reason) ?? unknownReason(reason);
 }
 
+/** The text of `reasonText` as a sentence: with a capital letter and a full stop. */
+export function reasonSentence(language: Language, reason: string): string {
+  const text = reasonText(language, reason);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
 /** What a notice of the map provider says, without a full stop and without its words. */
 export function noticeLabel(language: Language, kind: Notice['kind']): string {
   return TEXTS[language].notices[kind];

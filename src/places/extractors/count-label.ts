@@ -55,8 +55,7 @@ let knownWords: readonly string[] | null = null;
 
 /**
  * The words that shorten numbers in all languages ("tys.", "Mio.", "mil", "万") in capital letters, because Greek has
- * two small letters sigma. They come from CLDR, through `Intl`, which takes 0.15 s to name them: they are listed at the
- * first use.
+ * two small letters sigma. They come from CLDR through `Intl`. Listing them takes 0.15 s, so the first use lists them.
  */
 function shortWords(): readonly string[] {
   if (knownWords !== null) return knownWords;
@@ -73,7 +72,7 @@ function shortWords(): readonly string[] {
     .flatMap((format) => amounts.flatMap((amount) => format.formatToParts(amount)))
     .filter(({ type }) => type === 'compact')
     .map(({ value }) => plain(value).replace(/\.$/, '').toUpperCase());
-  // CLDR no longer has a short German word.
+  // CLDR no longer has "Tsd.", the German abbreviation of "Tausend".
   knownWords = [...new Set([...words, 'TSD'])];
   return knownWords;
 }

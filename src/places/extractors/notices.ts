@@ -51,8 +51,9 @@ export function readNotices(
 }
 
 /**
- * Adds the notices whose words a page shows above its reviews. In an unknown language the digits determine the kind
- * of a notice. A text of unknown kind is added only if no other notice of the reviews is known: it may repeat it.
+ * Adds the notices whose words a page shows above its reviews. In an unknown language the digits determine the kind of
+ * a notice. A text of unknown kind is added only if no other notice of the reviews is known: the text may repeat that
+ * notice.
  */
 export function withShownNotices(known: readonly Notice[], texts: readonly string[]): readonly Notice[] {
   const isClosed = ({ kind }: Notice) => kind === 'permanently_closed' || kind === 'temporarily_closed';
@@ -60,7 +61,10 @@ export function withShownNotices(known: readonly Notice[], texts: readonly strin
   return mergeNotices(known, known.every(isClosed) ? shown : shown.filter(({ kind }) => kind !== 'other'));
 }
 
-/** Adds the notices of a second reading of the same place if they are new: of another kind, or with other words. */
+/**
+ * Adds the notices of a second reading of the same place if they are new: a new kind, or a new text of the kind
+ * `other`.
+ */
 export function mergeNotices<T extends Notice>(first: readonly T[], second: readonly T[]): readonly T[] {
   const added = second.filter(
     ({ kind, text }) => !first.some((one) => one.kind === kind && (kind !== 'other' || one.text === text)),
@@ -75,9 +79,9 @@ export function mergeNotices<T extends Notice>(first: readonly T[], second: read
  * removed reviews and the page shows no reviews. `shown`: reviews that the page shows. verdicts.md, rule 11
  */
 export function withholdsReviews(notices: readonly Notice[], shown: number): boolean {
-  const stands = (kind: NoticeKind) => notices.some((notice) => notice.kind === kind);
-  const hasAlert = stands('reviews_suspicious') || stands('reviews_removed_defamation');
-  return stands('reviews_withheld') || (hasAlert && shown === 0);
+  const hasKind = (kind: NoticeKind) => notices.some((notice) => notice.kind === kind);
+  const hasAlert = hasKind('reviews_suspicious') || hasKind('reviews_removed_defamation');
+  return hasKind('reviews_withheld') || (hasAlert && shown === 0);
 }
 
 /** The place as published: if its reviews are withheld, the count 0 is unpublished. verdicts.md, rule 11 */
@@ -173,7 +177,7 @@ function searchedNotices(place: readonly unknown[]): readonly Notice[] {
   return found;
 }
 
-/** Words alone are enough for quoted notices, and for removals if the text also has a count. */
+/** Only three kinds count here: warnings and pauses by their words, removals if the text also has a count. */
 function noticeInText(raw: string): readonly Notice[] {
   if (raw.length > MAX_NOTICE_TEXT) return [];
   const text = cleaned(raw);

@@ -257,8 +257,8 @@ export function placePresence(
   // rest.
   const isJudged = settled || panel?.reviewCount != null || panel?.stars != null;
   const payload = {
-    ...known({ featureId, name, address: address ?? addressLines, category }),
-    ...(hasStatistics && (hasAll || isJudged) && known(statistics)),
+    ...withNulls({ featureId, name, address: address ?? addressLines, category }),
+    ...(hasStatistics && (hasAll || isJudged) && withNulls(statistics)),
   };
   return { payload, panel: shownFields() };
 
@@ -270,7 +270,7 @@ export function placePresence(
     const hasRows = settled || panel.stars !== null;
     const hasParts = hasRows || panel.address !== null;
     const isHeadDrawn = hasParts || hasTab;
-    return known({
+    return withNulls({
       name: origins.name,
       ...(isHeadDrawn && { category: origins.category }),
       ...(isHeadDrawn && hasStatistics && { rating: origins.rating, reviewCount: origins.reviewCount }),
@@ -283,7 +283,7 @@ export function placePresence(
 
 /**
  * A place without any number in data and panel usually has no reviews, so these places are not drift. A field that
- * moves in only one source, or a single number that moves, still shows.
+ * moves in only one source, or a single number that moves, still shows as drift.
  */
 function hasAnyStatistics(
   facts: Pick<Place, 'rating' | 'reviewCount' | 'stars'> | null | undefined,
@@ -291,7 +291,7 @@ function hasAnyStatistics(
   return facts != null && (facts.rating ?? facts.reviewCount ?? facts.stars) !== null;
 }
 
-/** A field without an entry was not found. */
-function known(fields: Readonly<Record<string, FoundFields[string] | undefined>>): FoundFields {
+/** Replaces undefined by null: a field without an origin was not found. */
+function withNulls(fields: Readonly<Record<string, FoundFields[string] | undefined>>): FoundFields {
   return Object.fromEntries(Object.entries(fields).map(([field, found]) => [field, found ?? null]));
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseFeatureId } from '../../identifiers/feature-id.js';
+import { FEATURE_PLACE_ID } from '../../identifiers/place-id.js';
 import { coordinatesOf, type MarkedPlace, type SearchCandidate } from '../../identifiers/place-marks.js';
 import { BUILT_IN } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
@@ -72,14 +73,13 @@ export type SearchEnvelope = 'results' | 'names_no_place' | 'unknown_form' | 'no
 
 /** The query as the answer echoes it. */
 const QUERY = [0, 0] as const;
-/** The head of the echo; after it the places of an answer whose slot 64 is null. */
+/** The array that begins with the echo. In an answer whose slot 64 is null, the places follow the echo. */
 const ECHO = [0, 1] as const;
 /** The slot of the advertisements' own data, and the slot of that data in an entry of the list. Recorded, 2025. */
 const ADVERTISEMENTS = 2;
 const ADVERTISEMENT = 5;
 /** Twice the recorded depth of results. */
 const MAX_DEPTH = 12;
-const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
 /** Classifies the body of a search answer. */
 export function searchEnvelope(body: string): SearchEnvelope {
@@ -89,8 +89,8 @@ export function searchEnvelope(body: string): SearchEnvelope {
   const query = valueAt(data, QUERY);
   const below = valueAt(data, ECHO) ?? [];
   if (typeof query !== 'string' || !Array.isArray(below) || below.length > 1) return 'unknown_form';
-  // True for a row with an unreadable place. An operator's entries can turn `names_no_place` into `unknown_form`,
-  // never the reverse.
+  // True for a row that may hold an unreadable place. An operator's entries can turn `names_no_place` into
+  // `unknown_form`, never the reverse.
   const { list, place } = currentRules().paths.searchSince2025;
   const isUnread = (row: unknown) => !Array.isArray(row) || arrayAt(row, place) !== null;
   for (const path of list) {
@@ -121,7 +121,7 @@ function isFiller(value: unknown): boolean {
 /** True if the value names a place. The query may itself be an id: its echo does not name a place. */
 function namesPlace(value: unknown, query: string, depth: number): boolean {
   if (typeof value === 'string')
-    return value !== query && (PLACE_ID.test(value) || parseFeatureId(value) !== null);
+    return value !== query && (FEATURE_PLACE_ID.test(value) || parseFeatureId(value) !== null);
   const isDeeper = Array.isArray(value) && depth <= MAX_DEPTH;
   return isDeeper && value.some((item) => namesPlace(item, query, depth + 1));
 }

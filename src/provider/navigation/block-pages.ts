@@ -15,8 +15,8 @@ export function blockPageCause(url: string): string {
 }
 
 /**
- * True for the "enable JavaScript" page. A query or a review names its path only in data or in a document with a
- * state.
+ * True for the "enable JavaScript" page: the body names its path, and is neither data nor a document with a state. In
+ * data and in such a document, the path is part of a query or a review.
  */
 export function isScriptPage(body: string): boolean {
   return body.includes(SCRIPT_PAGE_PATH) && !isGuarded(body) && !carriesState(body);

@@ -32,7 +32,7 @@ export function rawPlacePage({ asked, url, seen, state }: PageView): RawPlacePag
 
 /**
  * Throws if the page had any trouble since it was opened: such a page proves no absence (verdicts.md, rule 2).
- * `waiting`: its requests without an answer.
+ * `waiting`: the number of requests without an answer.
  */
 export function assertNoTrouble({ seen, state }: PageView, waiting: number): void {
   const failures = [...seen.failures, ...seen.pastFailures, ...seen.otherFailures];
@@ -178,8 +178,8 @@ async function follow<T>(
     else {
       const result = askForResult();
       if (result !== undefined) {
-        // Once the cookie choice is kept, consent pages no longer appear, so a consent page that could not be
-        // declined no longer blocks loads.
+        // A load without a consent page counts as recognised, so that a drift of the consent form can end: once the
+        // cookie choice is kept, consent pages no longer appear.
         if (consentPages === 0) options.note?.('form', { consent_form: true });
         return result;
       }
@@ -271,8 +271,8 @@ async function declineConsent(page: Page, { selectors }: RuleSet): Promise<void>
 }
 
 /**
- * Longest time of one step, in milliseconds. It ends steps whose document is never answered, whose body never ends,
- * or whose data request hangs. A review list may take minutes, one page of the provider may not.
+ * Longest time of one step, in milliseconds. This limit ends steps whose document is never answered, whose body never
+ * ends, or whose data request hangs. Reading a list of reviews may take minutes, but loading one page may not.
  */
 const LOAD_LIMIT_MS = 30_000;
 

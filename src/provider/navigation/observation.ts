@@ -219,10 +219,10 @@ const NOISE = /\/(?:gen_204|log|maps\/vt|maps\/preview\/log204)\b/;
 export type DataKind = 'payloads' | 'searches' | 'reviews';
 
 export function dataKind(url: string, { requests }: RuleSet): DataKind | null {
-  const isOne = (entries: readonly string[]) => entries.some((entry) => isRequest(url, entry));
-  if (isOne(requests.place)) return 'payloads';
-  if (isOne(requests.review)) return 'reviews';
-  return isOne(requests.search) ? 'searches' : null;
+  const matchesAny = (entries: readonly string[]) => entries.some((entry) => isRequest(url, entry));
+  if (matchesAny(requests.place)) return 'payloads';
+  if (matchesAny(requests.review)) return 'reviews';
+  return matchesAny(requests.search) ? 'searches' : null;
 }
 
 /** An entry is a path, or a path with one parameter of the query: `/search?tbm=map`. */

@@ -18,7 +18,7 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
   let limitedView = false;
   let errorMessage = false;
 
-  /** Starts again with the current page. */
+  /** Drops the last capture; the next capture starts with the current page. */
   const forget = (): void => {
     state = null;
     known = null;
@@ -45,7 +45,7 @@ export function createPageCaptures(page: Page, surface: Surface, rules: RuleSet)
       // The consent page is not the requested page.
       limitedView ||= !captured.consent && captured.limitedView;
       errorMessage ||= !captured.consent && captured.errorMessage;
-      // A new document keeps the marks that an earlier document showed.
+      // The limited view and the error message stay known when another document replaces the page.
       state = { ...captured, limitedView, errorMessage };
     },
     forget,
@@ -74,8 +74,8 @@ export function captureInput(
 }
 
 /**
- * Resolves with the state of the page as soon as it differs from the known one. Runs inside the browser (or
- * any DOM): it uses its argument and `document` only. One evaluate a change, and no polling.
+ * Resolves with the state of the page as soon as it differs from `known`. Runs inside the browser (or any DOM): it uses
+ * its argument and `document` only. One `evaluate` per change, without polling.
  */
 export function nextPageState(input: CaptureInput): Promise<RawPageState> {
   const { selectors, words, marks, known, surface } = input;
@@ -84,12 +84,12 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     return texts.some((word) => folded.includes(word.toLowerCase()));
   };
   type ListName = keyof typeof selectors;
-  /** A selector that matches any entry of a list: for signs that an element exists or blocks the page. */
+  /** A selector that matches any entry of a list, to check whether an element exists. */
   const any = (name: ListName) => selectors[name].join(', ');
 
   /**
-   * Reads the entries of a list in order: the first value that looks right, else the first value. An entry that by
-   * now matches another element does not hide the next entry. Notes the entry that was used.
+   * Reads the entries of a list in order: the first value that looks right, else the first value. If the provider now
+   * uses the selector of an entry for another element, the next entry still counts. Notes the entry that was used.
    */
   const valueIn = <T>(
     root: ParentNode,
@@ -152,7 +152,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
       category: valueIn(root, 'category', text, isFilled, matched),
       addressLabel: valueIn(root, 'address', label, isFilled, matched),
       rating: valueIn(root, 'rating', text, (value) => /[1-5]/.test(value), matched),
-      // A label without a positive number does not win while another entry finds a positive number.
+      // A label with a positive number comes before a label without a positive number.
       reviewCountLabel: valueIn(root, 'reviewCount', label, (value) => /[1-9]/.test(value), matched),
       histogramLabels: rows?.labels ?? [],
       saysNoReviews: noReviews !== undefined,
@@ -176,7 +176,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
   const capturePart = (root: ParentNode, id: string | null, except: readonly Element[]): RawReviewPart => {
     const isIn = (part: Element) => !except.some((other) => other.contains(part));
     const all = (selector: string) => [...root.querySelectorAll(selector)].filter(isIn);
-    /** The values of the first entry that finds any. */
+    /** The first value that any entry finds, in the order of the entries. */
     const first = (name: ListName, read: (part: Element) => string | null) =>
       selectors[name].flatMap((entry) => all(entry).map(read)).find((value) => value !== null) ?? null;
     const links = all(marks.CONTRIBUTOR_LINK).map(
@@ -256,7 +256,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     };
   };
 
-  /** The marks of a document that stay known after they are no longer shown. */
+  /** Whether this document has shown an error message or the limited view at any time since the first capture. */
   const remember = (): { errorMessage: boolean; limitedView: boolean } => {
     const key = Symbol.for('place-lookup');
     const store = document as unknown as Record<symbol, { errorMessage: boolean; limitedView: boolean }>;

@@ -5,7 +5,10 @@ import { isGuarded, parseJson } from './envelope.js';
 import { type Found, findField, readFields, valueAt } from './path-table.js';
 import { featureId, latitude, longitude, mid } from './value-types.js';
 
-/** The start and end of a document's state; `end` is null when the state is cut off. */
+/**
+ * Indexes in a document: where the text before its state begins, where the state begins, and where it ends; `end` is
+ * null when the state is cut off.
+ */
 interface StateSpan {
   readonly mark: number;
   readonly start: number;
@@ -86,8 +89,8 @@ export function inlineBodies(state: readonly unknown[] | null, kind: 'place' | '
 const LINK = /<link\b[^>]*>/g;
 
 /**
- * The URL of the data request that a document preloads (places.md §5, reviews.md §6), on the document's own host;
- * null when the document preloads none of this kind: `<link rel="preload" as="fetch" href="/maps/preview/place?…">`,
+ * The URL of the data request that a document preloads (places.md §5, reviews.md §6), on the document's own host; null
+ * when the document preloads no request of this kind: `<link rel="preload" as="fetch" href="/maps/preview/place?…">`,
  * attributes in any order. Recorded.
  */
 export function dataLink(html: string, documentUrl: string, kind: 'place' | 'review'): string | null {

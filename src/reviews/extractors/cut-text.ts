@@ -49,7 +49,7 @@ function completed({ text, cut }: MaybeCut, shown: string | null): MaybeCut {
   return isLonger ? { text: shown.trim(), cut: null } : { text, cut };
 }
 
-/** The text without white space: a page adds line breaks of its own. */
+/** The text without white space, because a page adds line breaks to the text. */
 function letters(text: string): string {
   return text.replace(/\s+/gu, '');
 }

@@ -9,7 +9,7 @@ import { anyOf, photoCountOf, photoOf, reportUrlOf } from './review.js';
 
 /**
  * Reads a card as a review, for lists whose records could not be read. Fields that only the record holds (the exact
- * date, the language, the link, a guide's level) are null. It parses digits, not words.
+ * date, the language, the link, a guide's level) are null. The function parses digits, not words.
  */
 export function extractCard(card: RawReviewCard): Review | null {
   if (card.id === '') return null;
@@ -81,7 +81,10 @@ export function cardOrigins(card: RawReviewCard): Origins {
 
 const TRACKED = ['id', 'stars', 'dateText', 'author.name', 'author.id'] as const;
 
-/** The fields on the first cards of a list; found = any card holds the field. A list that was read has cards. */
+/**
+ * The fields on the first cards of a list; found = any card holds the field. Without cards, `id` counts as not found: a
+ * list that was read must show cards.
+ */
 export function cardsPresence(cards: readonly RawReviewCard[]): FoundFields {
   return cards.length === 0 ? { id: false } : anyOf(cards.map(cardOrigins), TRACKED);
 }

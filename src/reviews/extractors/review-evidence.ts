@@ -5,7 +5,7 @@ import { mentions, pathsOfId } from '../../provider/wire/text-paths.js';
 import type { ReviewPageData } from '../wire/review-page-data.js';
 import type { AbsenceReason } from './visibility.js';
 
-/** The shape of a data answer and its document. Only the answer of a control shows the normal shape. */
+/** The shape of a data answer and its document. The normal shape is known only from the answers of controls. */
 export interface AnswerShape {
   /** Top-level slots of the data answer. */
   readonly slots: number;
@@ -50,10 +50,11 @@ function recordSlots(): readonly string[] {
 }
 
 /**
- * The reason that all absences agree on, or why they prove nothing: they differ, or an answer differs in shape from
- * its control, or from the last control where words replace its own. A slot count other than the control's is accepted
- * if every load states in words that the review is gone (verdicts.md, rule 1: trailing empty slots may be left out, and
- * no removed review is recorded).
+ * Returns the reason that all absences agree on, or why the absences prove nothing: their reasons differ, or the shape
+ * of an answer differs from the shape of its control. A round without a control of its own (the page said in words that
+ * the review is gone) is compared with the last control. If every load states in words that the review is gone, the
+ * slot counts may differ: trailing empty slots may be left out, and no answer for a removed review is recorded
+ * (verdicts.md, rule 1).
  */
 export function judgeAbsences(
   absences: readonly Pick<Round<AbsenceEvidence, AnswerShape>, 'evidence' | 'control'>[],

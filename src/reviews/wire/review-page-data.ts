@@ -1,5 +1,6 @@
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from '../../identifiers/feature-id.js';
+import { FEATURE_PLACE_ID } from '../../identifiers/place-id.js';
 import type { IndexPath } from '../../provider/rules/built-in.js';
 import { currentRules } from '../../provider/rules/current.js';
 import { parseGuarded } from '../../provider/wire/envelope.js';
@@ -14,15 +15,15 @@ export interface ReviewPageData {
   readonly record: unknown;
   /** The reviewed place's full feature id; null when the answer does not hold it. */
   readonly featureId: FeatureId | null;
-  /** The answer names the requested place, by its full feature id or by its CID. */
+  /** The answer names the requested place, or without a requested place the place of its record. */
   readonly namesPlace: boolean;
+  /** The answer names any place. */
   readonly holdsPlace: boolean;
   /** The only CID in the answer, if it is not the requested CID; null otherwise. */
   readonly otherCid: string | null;
 }
 
 const MAX_DEPTH = 8;
-const PLACE_ID = /^ChIJ[\w-]{23}$/;
 
 /**
  * Reads a /maps/timeline/_rpc/pc body. Null for a body that is not an answer: cut off, empty, an error object, an
@@ -87,5 +88,5 @@ function namedBy(name: string, wanted: string | null): NamedPlace[] {
   const featureId = parseFeatureId(name);
   if (featureId !== null)
     return [{ cid: cidOfFeature(featureId), featureId: isPartial(featureId) ? null : featureId }];
-  return PLACE_ID.test(name) ? [{ cid: null, featureId: null }] : [];
+  return FEATURE_PLACE_ID.test(name) ? [{ cid: null, featureId: null }] : [];
 }

@@ -98,8 +98,8 @@ export function hasStarsPart(record: unknown): boolean {
 }
 
 /**
- * True if the record proves that the review has no reply: the part of the reply is there, and nothing stands where a
- * reply has its parts (reviews.md §3). A part that was moved or has another shape proves nothing.
+ * True if the record proves that the review has no reply: the array that holds a reply exists, and every position of a
+ * part of a reply is empty in it (reviews.md §3). A part that was moved or has another shape proves nothing.
  */
 export function hasNoReply(record: unknown): boolean {
   const { ownerReplyMark, ownerReplyDateText, ownerReplyText } = currentRules().paths.reviewRecord;

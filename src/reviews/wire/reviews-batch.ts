@@ -69,7 +69,7 @@ export function inlineReviewRecords(place: readonly unknown[]): readonly unknown
   return (arrayAt(place, list) ?? []).map((item) => anythingAt(item, record));
 }
 
-/** True if the place has more reviews than the inlined reviews. places.md §6. */
+/** True if the place has more reviews than the reviews inlined with its payload. places.md §6. */
 export function hasMoreThanInline(place: readonly unknown[]): boolean {
   const { token } = currentRules().paths.inlineReviews;
   return token.some((path) => typeof valueAt(place, path) === 'string');
@@ -110,8 +110,9 @@ function isFilledArray(value: unknown): value is readonly unknown[] {
 }
 
 /**
- * Reads an answer without records. It may hold only token and end mark; any other value means that the records may
- * have moved. A slot of the rules counts only if its value has the right type: another entry must not hide data.
+ * Reads an answer without records. It may hold only token and end mark; any other value means that the records may have
+ * moved. A slot that the rules name counts as known only if its value has the right type: a wrong entry of an operator
+ * must not hide data.
  */
 function readEmpty(payload: readonly unknown[], hasToken: boolean): BatchReading {
   const { token, records, end } = currentRules().paths.reviewsPayload;

@@ -355,9 +355,9 @@ test('only its owner sees a job, and lists are read page by page', async () => {
   expect(await store.list(OTHER)).toEqual([]);
   expect((await store.list(OWNER)).map((job) => job.id)).toEqual([newer, id]);
   expect((await store.list(OWNER, 1)).map((job) => job.id)).toEqual([newer]);
-  expect(await store.placeOf(OWNER, newer)).toBe(0);
+  expect(await store.positionOf(OWNER, newer)).toBe(0);
   expect((await store.list(OWNER, 1, 1)).map((job) => job.id)).toEqual([id]);
-  expect(await store.placeOf(OTHER, id)).toBeNull();
+  expect(await store.positionOf(OTHER, id)).toBeNull();
   expect(await work.tidy(OWNER)).toEqual({ waiting: 2, running: 0 });
 });
 

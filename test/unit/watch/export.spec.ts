@@ -251,7 +251,7 @@ test('the workbook holds no formula, and the texts whole', async () => {
   ]);
   expect(sheets[1]?.data[1]?.[6]).toBe('niewidoczna: wizytówka jest, opinii nie ma');
   expect(sheets[2]?.data).toHaveLength(91);
-  expect(sheets[3]?.data.flat().join(' ')).toContain('Nie mówi, kto sprawia, że opinia nie jest wyświetlana');
+  expect(sheets[3]?.data.flat().join(' ')).toContain('Nie mówi, dlaczego opinia nie jest wyświetlana');
   const pseudonymous = Buffer.from(await (await exportBlob(await inventedData(), 'en')).arrayBuffer());
   expect(JSON.stringify(await readXlsxFile(pseudonymous))).not.toMatch(/Anna Nowak|maps\/reviews/);
 });
