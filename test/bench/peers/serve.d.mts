@@ -1,4 +1,8 @@
-export declare function answer<T>(
-  handle: (message: T) => unknown,
-  more?: { readonly ready?: unknown; close?(): unknown },
+import type { Server } from 'node:http';
+
+type Close = () => unknown;
+export declare function serve(
+  routes: Readonly<Record<string, (argument: string) => unknown>>,
+  close?: Close,
 ): void;
+export declare function announce(server: Server, close?: Close): void;
