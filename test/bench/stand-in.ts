@@ -1,12 +1,13 @@
+import { loadCases } from '../../fixtures/provider/cases.js';
 import { REAL_SCRIPT_BYTES, startStandIn } from '../../fixtures/provider/server.js';
 import { serve } from './peers/serve.mjs';
-import { benchCases } from './workload.js';
+import { lookupPlaces, middleList } from './workload.js';
 
 // The stand-in provider in a process of its own, so that its work counts for neither side. Takes its port and delays as
 // JSON, and answers with the times at which batches of reviews were requested since the last question.
 
 const standIn = await startStandIn({
-  cases: benchCases(),
+  cases: [...loadCases(), ...lookupPlaces(), middleList()],
   idleScriptBytes: REAL_SCRIPT_BYTES,
   ...JSON.parse(process.argv[2] ?? '{}'),
 });

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  type Case,
-  loadCases,
   loadPlaceCase,
   loadReviewsCase,
   type PlaceCase,
@@ -46,7 +44,7 @@ export function lookupPlaces(): readonly PlaceCase[] {
 export const PLACE_IDS = lookupPlaces().map(({ place }) => placeIdOf(place.featureId));
 
 /** A place with a thousand reviews, which only the bench knows. */
-function middleList(): ReviewsCase {
+export function middleList(): ReviewsCase {
   const base = loadReviewsCase('reviews--two-hundred');
   const reviews = plainPlan(1_000, 'bench/thousand');
   const place = {
@@ -55,11 +53,6 @@ function middleList(): ReviewsCase {
     name: 'Karczma Tysiąca Opinii',
   };
   return { ...base, id: 'reviews--bench-thousand', reviews, place: { ...place, ...tally(reviews) } };
-}
-
-/** The cases of fixtures/, and the places of the bench. */
-export function benchCases(): readonly Case[] {
-  return [...loadCases(), ...lookupPlaces(), middleList()];
 }
 
 /** A place whose reviews are listed, and how many of them the provider's list gives. */
