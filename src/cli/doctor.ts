@@ -100,10 +100,7 @@ function checkText(
   const time = ms === 0 ? '' : `  ${ms} ms`;
   const lines = [`${MARKS[status]} ${texts.checks[id]}${about}: ${plainLine(seen)}${time}`];
   if (advice !== null && status !== 'ok') lines.push(`    ${texts.advice}: ${plainLine(advice)}`);
-  for (const { field, found, source, set, list, entry } of fields) {
-    const state = found ? texts.found : texts.missing;
-    const where = [state, source, set, list, entry].filter((part) => part !== null).join(' · ');
-    lines.push(indented(`  ${found ? MARKS.ok : MARKS.fail} ${field}: ${where}`));
-  }
+  for (const field of fields)
+    lines.push(indented(`  ${field.found ? MARKS.ok : MARKS.fail} ${field.field}: ${texts.field(field)}`));
   return lines.join('\n');
 }

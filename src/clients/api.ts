@@ -5,7 +5,7 @@ import {
   lineFailure,
   RequestFailed,
 } from '../contract/failure.js';
-import { countDown, isRefused, secondsBeforeRetry } from './retry.js';
+import { isRefused, waitBeforeRetry } from './retry.js';
 
 export interface ApiOptions {
   /** Address of the service without `/api`, such as `http://127.0.0.1:3000`; empty in a page of the service itself. */
@@ -115,15 +115,20 @@ export function createApi(options: ApiOptions): Api {
       if (response.ok) return response;
       const body = jsonOf(await failingAs('cut', request, textOf(response, silence)));
       const failure = answerFailure(body, response.status, response.headers, Date.now());
-      const seconds = isRefused(failure) && attempt <= retries ? secondsBeforeRetry(failure, attempt) : null;
-      if (seconds === null) throw new RequestFailed(failure);
-      options.onRetry?.(failure, seconds, attempt);
-      silence.stop();
-      try {
-        await countDown(seconds, request.signal, (secondsLeft) => onPause?.({ failure, secondsLeft }));
-      } finally {
-        onPause?.(null);
-      }
+      if (!isRefused(failure)) throw new RequestFailed(failure);
+      await waitBeforeRetry({
+        failure,
+        attempt,
+        retries,
+        wasReached: true,
+        signal: request.signal,
+        onWait: (seconds) => {
+          options.onRetry?.(failure, seconds, attempt);
+          silence.stop();
+        },
+        onTick: (secondsLeft) => onPause?.({ failure, secondsLeft }),
+        onEnd: () => onPause?.(null),
+      });
     }
   };
 

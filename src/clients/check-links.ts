@@ -2,7 +2,7 @@ import { clientFailure, type Failure, lineFailure, RequestFailed } from '../cont
 import type { BulkLine } from '../contract/lines.js';
 import type { VerdictRow } from '../lists/verdict-columns.js';
 import type { Api, Guard } from './api.js';
-import { countDown, isRefusal, secondsBeforeRetry } from './retry.js';
+import { isRefusal, waitBeforeRetry } from './retry.js';
 
 /** The service takes at most this many links in a request. */
 export const MAX_LINKS = 1000;
@@ -72,16 +72,17 @@ export async function checkLinks(options: CheckOptions): Promise<void> {
       for (const row of refused) if (missing.delete(row.review_url)) await onRow(row);
       continue;
     }
-    // Report a wrong address at once.
-    const isFinal = attempt > retries || (failure.code === 'offline' && !wasReached);
-    const seconds = isFinal ? null : secondsBeforeRetry(failure, attempt);
-    if (seconds === null) throw new RequestFailed(failure);
-    onPause({ failure, seconds, attempt, attempts: retries, missing: missing.size });
-    try {
-      await countDown(seconds, signal, onTick);
-    } finally {
-      onPause(null);
-    }
+    const pause = { failure, attempt, attempts: retries, missing: missing.size };
+    await waitBeforeRetry({
+      failure,
+      attempt,
+      retries,
+      wasReached,
+      signal,
+      onWait: (seconds) => onPause({ ...pause, seconds }),
+      onTick,
+      onEnd: () => onPause(null),
+    });
   }
 }
 

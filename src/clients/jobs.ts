@@ -4,7 +4,7 @@ import type { Job, JobLine, JobType } from '../contract/lines.js';
 import { columnName, slotsOf } from '../lists/own-columns.js';
 import type { OwnList } from '../lists/read-list.js';
 import { type Api, type ApiRequest, checkOf, type Guard } from './api.js';
-import { countDown, secondsBeforeRetry } from './retry.js';
+import { waitBeforeRetry } from './retry.js';
 
 /** The parameters of `place-reviews`; the other types have no parameters. */
 export interface JobParameters {
@@ -71,14 +71,9 @@ export function newRequestKey(): string {
 export function createJobs({ api, isJob, isLine, retries, onRetry }: JobsOptions) {
   let wasReached = false;
 
-  /** Waits before the next attempt. @throws RequestFailed after the last attempt */
-  const pause = async (failure: Failure, attempt: number, signal: AbortSignal) => {
-    // Report a wrong address, and a service without jobs, at once.
-    const isFinal = !wasReached && (failure.code === 'offline' || failure.code === 'jobs_unavailable');
-    const seconds = isFinal || attempt > retries ? null : secondsBeforeRetry(failure, attempt);
-    if (seconds === null) throw new RequestFailed(failure);
-    onRetry?.(failure, seconds, attempt);
-    await countDown(seconds, signal);
+  const pause = (failure: Failure, attempt: number, signal: AbortSignal) => {
+    const onWait = (seconds: number) => onRetry?.(failure, seconds, attempt);
+    return waitBeforeRetry({ failure, attempt, retries, wasReached, signal, onWait });
   };
   const data = async <T>(request: ApiRequest, isData: Guard<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../contract/errors.js';
-import type { Failure, FailureCode } from '../contract/failure.js';
+import { type Failure, type FailureCode, RequestFailed } from '../contract/failure.js';
 
 // Decides when a client repeats a request automatically, and how long it waits.
 
@@ -52,6 +52,41 @@ export function secondsBeforeRetry(failure: Failure, attempt: number): number | 
   // Five such pauses last longer than the first pauses of the service after a block page.
   if (isRefused(failure) || isRefusal(code)) return Math.min(MAX_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
   return brokeOff || code === 'offline' ? Math.min(MAX_BACKOFF_SECONDS, 2 ** (attempt - 1)) : null;
+}
+
+/** A failed attempt, and what happens during the wait before the next one. */
+export interface FailedAttempt {
+  readonly failure: Failure;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** How often the request is repeated. */
+  readonly retries: number;
+  /** False: the service has not answered yet. A wrong address and a service without jobs are reported at once. */
+  readonly wasReached: boolean;
+  readonly signal: AbortSignal;
+  /** Called when the wait begins. */
+  readonly onWait?: ((seconds: number) => void) | undefined;
+  /** Called when the wait begins and every second after that. */
+  readonly onTick?: ((secondsLeft: number) => void) | undefined;
+  /** Called when the wait ends, also early. */
+  readonly onEnd?: (() => void) | undefined;
+}
+
+/**
+ * Waits before the next attempt.
+ * @throws RequestFailed if there is no next attempt; the reason of the signal when it aborts
+ */
+export async function waitBeforeRetry(failed: FailedAttempt): Promise<void> {
+  const { failure, attempt, retries, wasReached, signal, onWait, onTick, onEnd } = failed;
+  const isFinal = !wasReached && (failure.code === 'offline' || failure.code === 'jobs_unavailable');
+  const seconds = isFinal || attempt > retries ? null : secondsBeforeRetry(failure, attempt);
+  if (seconds === null) throw new RequestFailed(failure);
+  onWait?.(seconds);
+  try {
+    await countDown(seconds, signal, onTick);
+  } finally {
+    onEnd?.();
+  }
 }
 
 /**

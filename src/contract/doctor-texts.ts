@@ -347,6 +347,14 @@ export function describeIn(language: Language) {
   };
 }
 
+interface FoundField {
+  readonly found: boolean;
+  readonly source: string | null;
+  readonly set: string | null;
+  readonly list: string | null;
+  readonly entry: string | null;
+}
+
 const STATES = {
   ok: ['Wszystko działa.', 'All is well.'],
   degraded: [
@@ -380,8 +388,11 @@ export function doctorTexts(language: Language) {
       const kind = quick ? say('Szybkie sprawdzenie', 'Quick check') : say('Pełne sprawdzenie', 'Full check');
       return `${kind}: ${seconds} s, ${say('wczytane strony', 'page loads')}: ${loads}.`;
     },
-    found: say('znaleziono', 'found'),
-    missing: say('brak', 'missing'),
+    /** Whether a field was found, and the entry of the rules that found it. */
+    field: ({ found, source, set, list, entry }: FoundField) => {
+      const state = found ? say('znaleziono', 'found') : say('brak', 'missing');
+      return [state, source, set, list, entry].filter((part) => part !== null).join(' · ');
+    },
     advice: say('Co zrobić', 'What to do'),
   };
 }

@@ -3,7 +3,7 @@ import { message } from '../contract/messages.js';
 import type { FieldDrift, FieldPresence } from '../provider/field-drift.js';
 import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, race, type Scope, startScope } from '../runtime/scope.js';
-import type { DoctorReport, DoctorStatus } from './report.js';
+import type { DoctorReport } from './report.js';
 
 export type Doctor = ReturnType<typeof createDoctor>;
 
@@ -28,23 +28,29 @@ interface Running {
 }
 
 /** Examines the service and the provider, one run at a time. */
-export function createDoctor(options: DoctorOptions) {
-  const { run, drift, intervalMs, log } = options;
+export function createDoctor({ run, drift, intervalMs, log }: DoctorOptions) {
   let running: Running | null = null;
   let last: DoctorReport | null = null;
   let lastFull: DoctorReport | null = null;
-  let reported: DoctorStatus | null = null;
   let isClosed = false;
 
+  const keep = (report: DoctorReport) => {
+    const { status, quick, loads, checks } = report;
+    const before = last?.status ?? null;
+    last = report;
+    if (!quick) lastFull = report;
+    if (status === before) return;
+    const notOk = checks.filter((check) => check.status === 'warn' || check.status === 'fail');
+    const about = { doctor: status, before, quick, loads, checks: notOk.map(({ id }) => id) };
+    if (status === 'ok') log.info(about, 'the status of the doctor changed');
+    else log.warn(about, 'the status of the doctor changed');
+  };
   const start = (quick: boolean): Running => {
     const { scope, end } = startRun(log);
     const work = async (): Promise<DoctorReport> => {
       try {
         const report = await run(quick, scope);
-        if (isClosed) return report;
-        last = report;
-        if (!quick) lastFull = report;
-        note(report);
+        if (!isClosed) keep(report);
         return report;
       } finally {
         end();
@@ -55,14 +61,6 @@ export function createDoctor(options: DoctorOptions) {
     started.ended.catch(() => undefined);
     running = started;
     return started;
-  };
-  const note = ({ status, quick, loads, checks }: DoctorReport) => {
-    if (status === reported) return;
-    const notOk = checks.filter((check) => check.status === 'warn' || check.status === 'fail');
-    const about = { doctor: status, before: reported, quick, loads, checks: notOk.map(({ id }) => id) };
-    if (status === 'ok') log.info(about, 'the status of the doctor changed');
-    else log.warn(about, 'the status of the doctor changed');
-    reported = status;
   };
   /**
    * Returns a run that ended within the last minute, or waits for the current run or for a new run. A full run also

@@ -1,3 +1,4 @@
+import { PLACE_FIELD_NAMES } from '../contract/place-fields.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
@@ -15,8 +16,8 @@ export interface DoctorPlace {
   readonly featureId: FeatureId | null;
 }
 
-/** Published fields of a place by their names inside the service; the CID comes with the feature id. */
-const FIELDS = ['name', 'address', 'category', 'rating', 'reviewCount', 'stars'] as const;
+/** Facts of a place that two readings share; the CID comes with the feature id. */
+const FACTS = ['name', 'address', 'category', 'rating', 'reviewCount', 'stars'] as const;
 
 /** Reads one place from its rendered page, then by the HTTP fast path; null = it could not be read. */
 export async function checkPlace(
@@ -83,31 +84,29 @@ function fieldsResult(reading: PlaceReading | null, asked: FeatureId | null): Re
 }
 
 function fieldsFinding(reading: PlaceReading, fields: readonly FieldCheck[], asked: FeatureId | null) {
-  const counts = { found: publishedOf(fields.filter(({ found }) => found)), all: publishedOf(fields) };
+  const counts = { found: fields.filter(({ found }) => found).length, all: fields.length };
   if (asked !== null && reading.place.featureId !== asked) return warn({ code: 'place_other' });
   if (counts.found <= 1) return fail({ code: 'fields_none', ...counts });
   if (counts.found < counts.all) return warn({ code: 'fields_missing', ...counts });
   return ok({ code: 'fields_all', ...counts });
 }
 
-/** Number of published fields; the star counts are five of them. */
-function publishedOf(fields: readonly FieldCheck[]): number {
-  return fields.length + (fields.some(({ field }) => field === 'stars') ? 4 : 0);
-}
-
 /** Every published field of a reading, and the rule that found it. */
 export function fieldChecks({ place, origins }: PlaceReading): FieldCheck[] {
-  return [
-    { field: 'cid', found: cidOfFeature(place.featureId) !== null, origin: origins.featureId ?? null },
-    ...FIELDS.map((field) => ({ field, found: place[field] !== null, origin: origins[field] ?? null })),
-  ];
+  return PLACE_FIELD_NAMES.map((field) => {
+    if (field === 'cid')
+      return { field, found: cidOfFeature(place.featureId) !== null, origin: origins.featureId ?? null };
+    // The star counts are one fact.
+    const fact = FACTS.find((name) => name === field) ?? 'stars';
+    return { field, found: place[fact] !== null, origin: origins[fact] ?? null };
+  });
 }
 
 /** Fields that have a value in both readings, but not the same value. */
 export function differingFields(one: Place, other: Place): string[] {
-  const differs = (field: (typeof FIELDS)[number]) =>
+  const differs = (field: (typeof FACTS)[number]) =>
     one[field] !== null &&
     other[field] !== null &&
     JSON.stringify(one[field]) !== JSON.stringify(other[field]);
-  return [...(one.featureId === other.featureId ? [] : ['cid']), ...FIELDS.filter(differs)];
+  return [...(one.featureId === other.featureId ? [] : ['cid']), ...FACTS.filter(differs)];
 }

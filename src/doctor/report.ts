@@ -1,14 +1,14 @@
 import type { DoctorCheck, DoctorData } from '../contract/doctor.js';
 import type { CheckId, Finding } from '../contract/doctor-texts.js';
 import { DiagnosticError, isAppError } from '../contract/errors.js';
+import type { PlaceFieldName } from '../contract/place-fields.js';
 import { Drift } from '../provider/faults.js';
 import type { Origin } from '../provider/origins.js';
 import type { Scope } from '../runtime/scope.js';
 
 /** Whether a field of a place was found, and the entry of the rules that found it. */
 export interface FieldCheck {
-  /** Name inside the service, such as `reviewCount`. */
-  readonly field: string;
+  readonly field: PlaceFieldName;
   readonly found: boolean;
   /** Null = the field was not found, or the entry is unknown. */
   readonly origin: Origin | null;
@@ -121,17 +121,13 @@ function skipped(reason: SkipReason): Result<never> {
   return { status: 'skipped', finding: { code: `skipped_${reason}` } };
 }
 
+function resultWith(status: Check['status']) {
+  return (finding: Finding): Result<never> => ({ status, finding });
+}
+
 /** The result is as expected. */
-export function ok(finding: Finding): Result<never> {
-  return { status: 'ok', finding };
-}
-
+export const ok = resultWith('ok');
 /** The result is not as expected, but the service still works. */
-export function warn(finding: Finding): Result<never> {
-  return { status: 'warn', finding };
-}
-
+export const warn = resultWith('warn');
 /** The service cannot work with this result. */
-export function fail(finding: Finding): Result<never> {
-  return { status: 'fail', finding };
-}
+export const fail = resultWith('fail');

@@ -85,7 +85,8 @@ async function readBatches(
       const own = reviews.filter(({ placeCid }) => placeCid === cid);
       const ids = await race(scope.signal, frames.ids());
       const unread = records.length - own.length;
-      return { batches: batches.length, reviews: uniqueOf(own), unread, frames: ids, end, total };
+      const distinct = [...new Map(own.map((review) => [review.id, review])).values()];
+      return { batches: batches.length, reviews: distinct, unread, frames: ids, end, total };
     } finally {
       frames.dispose();
     }
@@ -107,10 +108,6 @@ function collectFrameIds(page: Pick<Page, 'on' | 'off'>) {
     ids: async () => [...new Set((await Promise.all(bodies)).flatMap(frameIdsIn))].slice(0, MAX_FRAMES),
     dispose: () => void page.off('response', onResponse),
   };
-}
-
-function uniqueOf(reviews: readonly Review[]): Review[] {
-  return [...new Map(reviews.map((review) => [review.id, review])).values()];
 }
 
 /** Whether the first batches of the list could be read. */

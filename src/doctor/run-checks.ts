@@ -95,7 +95,9 @@ async function placeOf(
   { list, lookups, scope }: Run,
   followed: Set<string>,
 ): Promise<DoctorPlace | null> {
-  const host = shareHostOf(query);
+  // Settings and command line have refused what is no place.
+  const asked = classifyQuery(query);
+  const host = asked.kind === 'share_link' ? new URL(asked.url).hostname : null;
   const resolved = async (): Promise<DoctorPlace> => {
     const { known, page } = await lookups.resolve(query, scope);
     const subject = known?.placeId ?? host ?? (page.kind === 'cid' ? `cid:${page.cid}` : 'place');
@@ -111,13 +113,4 @@ async function placeOf(
     ...ok({ code: 'link_followed' }),
     value: await resolved(),
   }));
-}
-
-function shareHostOf(query: string): string | null {
-  try {
-    const read = classifyQuery(query);
-    return read.kind === 'share_link' ? new URL(read.url).hostname : null;
-  } catch {
-    return null;
-  }
 }

@@ -45,14 +45,9 @@ export async function runDoctor({ quick, places, language, signal }: DoctorReque
   );
   signal.throwIfAborted();
   const data = presentDoctor(report, [], language, report.endedAt);
-  const { node, v8 } = process.versions;
-  const machine = {
-    version: packageVersion(),
-    node,
-    v8,
-    platform: process.platform,
-    architecture: process.arch,
-  };
+  const { platform, arch: architecture, versions } = process;
+  const { node, v8 } = versions;
+  const machine = { version: packageVersion(), node, v8, platform, architecture };
   return {
     data,
     bundle: {

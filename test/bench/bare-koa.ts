@@ -1,8 +1,8 @@
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import bodyParser from '@koa/bodyparser';
 import { Router } from '@koa/router';
 import Koa from 'koa';
-import { answer } from './peers/answer.mjs';
+import { announce } from './peers/serve.mjs';
 
 // A bare Koa server that sends the answers of the service, which it takes as JSON, and does nothing else: the measure of
 // the HTTP side of the service.
@@ -15,6 +15,4 @@ const router = new Router()
   .post('/api/convert', bodyParser(), (ctx) => {
     ctx.body = converted;
   });
-const server = new Koa().use(router.routes()).listen(0, '127.0.0.1', () => {
-  answer(() => null, { ready: (server.address() as AddressInfo).port });
-});
+announce(createServer(new Koa().use(router.routes()).callback()));

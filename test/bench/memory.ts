@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { askDetails, CONTESTANTS, type Contestant, EVERYONE, startContestant } from './contestants.js';
-import { measureMemoryUse, pssOf, runBatch } from './measure.js';
+import { CONTESTANTS, type ContestantName, EVERYONE, startContestant } from './contestants.js';
+import { highestPss, pssOf, runBatch } from './measure.js';
 import { OPTIONS, STOPPED } from './options.js';
-import { type Arena, startService, withCleanup } from './processes.js';
-import { type Goal, markdownTable, type Section } from './report.js';
+import { type Arena, endingAll, lookUp, type Served, startService, startStandIn } from './processes.js';
+import { type Goal, type Section, table } from './report.js';
 import { at, numberText } from './statistics.js';
-import { lookupPlaceIds } from './workload.js';
+import { PLACE_IDS } from './workload.js';
 
 const AT_ONCE = 8;
 /** Time for launches, clean-up and the next garbage collection to end. */
@@ -16,107 +16,106 @@ const LONG_REST_MS = 100_000;
 const CLOSED_WITHIN_MS = 180_000;
 const CHECK_EVERY_MS = 5_000;
 const PARTS = 4;
-const PLACE_IDS = lookupPlaceIds();
 const WHY_RESTED =
   'All contexts are closed and the live heap of Node.js is some 55 MB then. What is above the memory after the start is what Chromium’s browser and GPU processes keep, and what V8 has not collected yet. Chromium without a GPU process (some 36 MB) would reach the goal, but then the code that draws foreign pages would run in the browser process.';
 /** As after the start of the service (start.ts): Chromium has to be started, Node.js is running. */
 const FIRST_LOOKUP_MS = 1_500;
+const [LOOKUPS, REQUESTS] = OPTIONS.quick ? [8, 400] : [40, 10_000];
+
+/** Megabytes; `rested` is null for peers. */
+interface Row {
+  readonly name: ContestantName;
+  readonly idle: number;
+  readonly highest: number;
+  readonly afterwards: number;
+  readonly rested: number | null;
+}
+
+function load(one: Served, count: number) {
+  const chosen = Array.from({ length: count }, (_, index) => at(PLACE_IDS, index));
+  return runBatch(chosen, AT_ONCE, (placeId) => lookUp(one, placeId));
+}
+
+/** Megabytes after a rest. */
+async function rested({ pid }: Served, ms: number): Promise<number> {
+  await sleep(ms, undefined, { signal: STOPPED });
+  return pssOf(pid);
+}
 
 /**
  * Megabytes (PSS of the process tree) of every contestant that has the machine to itself, of the service after very
- * many requests, and of the service without Chromium. `undelayed` is an arena whose stand-in answers at once.
+ * many requests, and of the service without Chromium.
  */
-export async function measureMemory(arena: Arena, undelayed: Arena): Promise<Section> {
-  const [lookups, requests] = OPTIONS.quick ? [8, 400] : [40, 10_000];
-  const rest = () => sleep(LONG_REST_MS, undefined, { signal: STOPPED });
-  const load = async (one: Pick<Contestant, 'lookup'>, count: number) => {
-    const chosen = Array.from({ length: count }, (_, index) => at(PLACE_IDS, index));
-    await runBatch(chosen, AT_ONCE, one.lookup);
-  };
-  const rows = new Map<
-    string,
-    { idle: number; highest: number; afterwards: number; rested: number | null }
-  >();
-  for (const name of EVERYONE) {
-    const row = await withCleanup(async (keep) => {
-      const one = await keep(startContestant(name, arena));
-      await sleep(REST_MS);
-      const { before, highest } = await measureMemoryUse(one.pid, () => load(one, lookups));
-      await sleep(REST_MS);
-      const afterwards = pssOf(one.pid);
-      if (one.address === null) return { idle: before, highest, afterwards, rested: null };
-      await rest();
-      return { idle: before, highest, afterwards, rested: pssOf(one.pid) };
-    });
-    rows.set(name, row);
-  }
-  const long = await withCleanup(async (keep) => {
-    const one = await keep(startContestant('light', undelayed));
-    await sleep(REST_MS);
-    const atRest = [`${numberText(pssOf(one.pid))} MB after 0`];
-    const since = performance.now();
-    let highest = 0;
-    for (let part = 1; part <= PARTS; part += 1) {
-      const share = Math.ceil(requests / PARTS);
-      highest = Math.max(highest, (await measureMemoryUse(one.pid, () => load(one, share))).highest);
-      await sleep(REST_MS);
-      atRest.push(`${numberText(pssOf(one.pid))} MB after ${numberText(share * part)}`);
-    }
-    const seconds = (performance.now() - since - PARTS * REST_MS) / 1000;
-    await rest();
-    return { atRest, rested: pssOf(one.pid), highest, seconds };
-  });
-  const closed = await withCleanup(async (keep) => {
-    const env = { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '1' };
-    const { address, pid } = await keep(startService(arena, env));
-    const lookup = (placeId: string) => askDetails(address, placeId);
-    const timed = async () => (await runBatch(PLACE_IDS.slice(0, 1), 1, lookup)).wallMs;
-    await load({ lookup }, lookups);
-    const warmMs = await timed();
-    await untilClosed(address);
-    return { warmMs, rested: pssOf(pid), firstMs: await timed() };
-  });
-  const restedOf = (name: string) => rows.get(name)?.rested ?? Number.NaN;
+export async function measureMemory(arena: Arena): Promise<Section> {
+  const rows: Row[] = [];
+  for (const name of EVERYONE) rows.push(await endingAll(() => measureAlone(name, arena)));
+  const undelayed = { ...arena, standIn: await startStandIn() };
+  const long = await endingAll(() => measureLong(undelayed));
+  const closed = await endingAll(() => measureClosed(arena));
+  const of = (wanted: ContestantName) => rows.find(({ name }) => name === wanted);
+  const lightRested = of('light')?.rested ?? Number.NaN;
+  const renderedRested = of('rendered')?.rested ?? Number.NaN;
   const ofFastPath = 'by the HTTP fast path and a rest, Chromium closed, MB';
-  const idle = rows.get('light')?.idle ?? Number.NaN;
+  const ofRendered = 'memory after rendered lookups and a rest, Chromium';
   const goals: readonly Goal[] = [
-    ['idle memory after the start, MB', idle, '≤', 250],
-    [`memory after lookups ${ofFastPath}`, restedOf('light'), '≤', 150, WHY_RESTED],
-    [
-      'memory after rendered lookups and a rest, Chromium kept, MB',
-      restedOf('rendered'),
-      '≤',
-      250,
-      WHY_RESTED,
-    ],
-    [`memory after ${numberText(requests)} lookups ${ofFastPath}`, long.rested, '≤', 150, WHY_RESTED],
-    ['memory after rendered lookups and a rest, Chromium closed, MB', closed.rested, '≤', 150, WHY_RESTED],
+    ['idle memory after the start, MB', of('light')?.idle ?? Number.NaN, '≤', 250],
+    [`memory after lookups ${ofFastPath}`, lightRested, '≤', 150, WHY_RESTED],
+    [`${ofRendered} kept, MB`, renderedRested, '≤', 250, WHY_RESTED],
+    [`memory after ${numberText(REQUESTS)} lookups ${ofFastPath}`, long.rested, '≤', 150, WHY_RESTED],
+    [`${ofRendered} closed, MB`, closed.rested, '≤', 150, WHY_RESTED],
     ['first rendered lookup after a rest, Chromium closed, ms', closed.firstMs, '≤', FIRST_LOOKUP_MS],
   ];
   const text = [
     '### Memory',
-    `PSS of the process tree in MB, each contestant alone on the machine. The load is ${lookups} lookups, eight at once; idle is two seconds after the start, two seconds after the load, when contexts are kept, and 100 seconds after it, when the service has closed those nobody used, and, by the HTTP fast path, Chromium (BROWSER_IDLE_MINUTES=1).`,
-    markdownTable([
-      ['contestant', 'idle', 'under load (highest)', 'afterwards', 'after a rest'],
-      ...EVERYONE.map((name) => [
-        CONTESTANTS[name].title,
-        ...Object.values(rows.get(name) ?? {}).map((value) => (value === null ? '' : numberText(value))),
-      ]),
-    ]),
-    `The service through ${numberText(requests)} requests answered by the HTTP fast path, eight at once, stand-in without delays, no cache, ${numberText(long.seconds)} s: at rest ${long.atRest.join(', ')}, ${numberText(long.rested)} MB after a rest of 100 s; highest ${numberText(long.highest)} MB.`,
-    `After ${numberText(lookups)} rendered lookups, eight at once, and a rest in which the service closes its contexts and then Chromium (BROWSER_IDLE_MINUTES=1): ${numberText(closed.rested)} MB. The first rendered lookup then takes ${numberText(closed.firstMs)} ms; the last one before the rest took ${numberText(closed.warmMs)} ms.`,
+    `PSS of the process tree in MB, each contestant alone on the machine. The load is ${LOOKUPS} lookups, eight at once; idle is two seconds after the start, two seconds after the load, when contexts are kept, and 100 seconds after it, when the service has closed those nobody used, and, by the HTTP fast path, Chromium (BROWSER_IDLE_MINUTES=1).`,
+    table(rows, {
+      contestant: ({ name }) => CONTESTANTS[name].title,
+      idle: ({ idle }) => numberText(idle),
+      'under load (highest)': ({ highest }) => numberText(highest),
+      afterwards: ({ afterwards }) => numberText(afterwards),
+      'after a rest': (row) => (row.rested === null ? '' : numberText(row.rested)),
+    }),
+    `The service through ${numberText(REQUESTS)} requests answered by the HTTP fast path, eight at once, stand-in without delays, no cache, ${numberText(long.seconds)} s: at rest ${long.atRest.join(', ')}, ${numberText(long.rested)} MB after a rest of 100 s; highest ${numberText(long.highest)} MB.`,
+    `After ${numberText(LOOKUPS)} rendered lookups, eight at once, and a rest in which the service closes its contexts and then Chromium (BROWSER_IDLE_MINUTES=1): ${numberText(closed.rested)} MB. The first rendered lookup then takes ${numberText(closed.firstMs)} ms; the last one before the rest took ${numberText(closed.warmMs)} ms.`,
   ].join('\n\n');
   return { goals, text };
 }
 
-/** Waits until the service has closed Chromium, and `REST_MS` more. */
-async function untilClosed(address: string): Promise<void> {
+async function measureAlone(name: ContestantName, arena: Arena): Promise<Row> {
+  const one = await startContestant(name, arena);
+  const idle = await rested(one, REST_MS);
+  const highest = await highestPss(one.pid, () => load(one, LOOKUPS));
+  const afterwards = await rested(one, REST_MS);
+  const isPeer = CONTESTANTS[name].script !== null;
+  return { name, idle, highest, afterwards, rested: isPeer ? null : await rested(one, LONG_REST_MS) };
+}
+
+async function measureLong(undelayed: Arena) {
+  const one = await startContestant('light', undelayed);
+  const atRest = [`${numberText(await rested(one, REST_MS))} MB after 0`];
+  const share = Math.ceil(REQUESTS / PARTS);
+  let highest = 0;
+  let seconds = 0;
+  for (let part = 1; part <= PARTS; part += 1) {
+    const ofPart = await highestPss(one.pid, async () => {
+      seconds += (await load(one, share)).wallMs / 1000;
+    });
+    highest = Math.max(highest, ofPart);
+    atRest.push(`${numberText(await rested(one, REST_MS))} MB after ${numberText(share * part)}`);
+  }
+  return { atRest, highest, seconds, rested: await rested(one, LONG_REST_MS) };
+}
+
+async function measureClosed(arena: Arena) {
+  const one = await startService(arena, { LIGHT_LANE: 'off', BROWSER_IDLE_MINUTES: '1' });
+  await load(one, LOOKUPS);
+  const warmMs = (await load(one, 1)).wallMs;
   const giveUpAt = performance.now() + CLOSED_WITHIN_MS;
   for (let browser = ''; browser !== 'idle'; ) {
     if (performance.now() > giveUpAt) throw new Error(`Chromium was not closed: ${browser}`);
     await sleep(CHECK_EVERY_MS, undefined, { signal: STOPPED });
-    const ready = await fetch(new URL('/readyz', address));
+    const ready = await fetch(new URL('/readyz', one.address));
     browser = (await ready.json()).checks.browser;
   }
-  await sleep(REST_MS);
+  return { warmMs, rested: await rested(one, REST_MS), firstMs: (await load(one, 1)).wallMs };
 }

@@ -1,13 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
 /** The arguments of `npm run bench`. */
 export const { values: OPTIONS } = parseArgs({
-  options: {
-    quick: { type: 'boolean', default: false },
-    only: { type: 'string' },
-    main: { type: 'string', default: fileURLToPath(new URL('../../dist/main.js', import.meta.url)) },
-  },
+  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
 });
 
 const stopping = new AbortController();

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { join } from 'node:path';
-import { installedVersions } from './contestants.js';
+import { type Batch, percentile } from './measure.js';
 import { OPTIONS } from './options.js';
+import { numberText } from './statistics.js';
+import { DELAYS } from './workload.js';
 
 /** Load average of the minute before the bench began. */
 const LOAD = loadavg()[0] ?? Number.NaN;
@@ -17,65 +19,62 @@ export interface Section {
   readonly text: string;
 }
 
-/** Rows of cells, the first with the headings, as a Markdown table whose source is aligned, too. */
-export function markdownTable(lines: readonly (readonly string[])[]): string {
-  const [headings = [], ...rows] = lines;
-  const widths = headings.map((_, column) => Math.max(3, ...lines.map((line) => line[column]?.length ?? 0)));
-  const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  const padded = (line: readonly string[]) =>
-    widths.map((width, column) =>
-      column === 0 ? (line[column] ?? '').padEnd(width) : (line[column] ?? '').padStart(width),
+/** The columns of a table by their headings. */
+export type Columns<R> = Readonly<Record<string, (row: R) => string>>;
+
+/** A Markdown table whose source is aligned, too. */
+export function table<R>(rows: readonly R[], columns: Columns<R>): string {
+  const cells = Object.entries(columns).map(([heading, cellOf], column) => {
+    const texts = [heading.trim(), ...rows.map(cellOf)];
+    const width = Math.max(3, ...texts.map((text) => text.length));
+    const [head = '', ...body] = texts.map((text) =>
+      column === 0 ? text.padEnd(width) : text.padStart(width),
     );
-  return [headings, rule, ...rows].map((line) => `| ${padded(line).join(' | ')} |`).join('\n');
+    return [head, column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`, ...body];
+  });
+  return (cells[0] ?? [])
+    .map((_, line) => `| ${cells.map((column) => column[line]).join(' | ')} |`)
+    .join('\n');
 }
 
-interface Run {
-  readonly startedAt: Date;
-  readonly chromium: string;
-  readonly delays: Readonly<Record<string, number>>;
-  /** The sections measured so far. */
-  readonly sections: ReadonlyMap<string, Section>;
-}
+const milliseconds =
+  (q: number) =>
+  ({ turns }: { readonly turns: readonly Batch[] }) =>
+    numberText(percentile(turns, q));
+/** Columns of rows of turns: milliseconds of all answers. */
+export const PERCENTILES = { 'p50 ms': milliseconds(0.5), p95: milliseconds(0.95), p99: milliseconds(0.99) };
 
-/** Writes RESULTS.md, in place of the text of the sections so far. Returns the text. */
-export function writeResults(folder: string, run: Run): string {
-  const text = `${markdownOf(run)}\n`;
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'RESULTS.md'), text);
-  return text;
-}
-
-function markdownOf({ startedAt, chromium, delays, sections }: Run): string {
+/** Writes RESULTS.md with the sections measured so far. Returns its text. */
+export function writeResults(
+  folder: string,
+  startedAt: Date,
+  chromium: string,
+  sections: ReadonlyMap<string, Section>,
+): string {
   const goals = [...sections].flatMap(([section, own]) => own.goals.map((goal) => ({ section, goal })));
   const missed = goals.filter(({ goal }) => !isMet(goal) && goal[4] !== undefined);
   const minutes = (Date.now() - startedAt.getTime()) / 60_000;
-  return [
+  const parts = [
     '# What the bench measured',
     `Written by \`npm run bench\`${OPTIONS.quick ? ' -- --quick: too few repetitions to rely on' : ''}. ${startedAt.toISOString()}, ${minutes.toFixed(0)} minutes. Numbers are medians of rounds, in brackets the lowest and the highest round; the contestants of a table took turns in one run.`,
     machineText(chromium),
-    `Everything runs against the stand-in provider on this machine. It waits ${delays.documentDelayMs} ms before a document, ${delays.dataDelayMs} ms before data, ${delays.renderDelayMs} ms from the data to the panel, ${delays.reviewsDelayMs} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`,
+    `Everything runs against the stand-in provider on this machine. It waits ${DELAYS.documentDelayMs} ms before a document, ${DELAYS.dataDelayMs} ms before data, ${DELAYS.renderDelayMs} ms from the data to the panel, ${DELAYS.reviewsDelayMs} ms before a batch of reviews. Caches, limits and Chromium’s sandbox are off unless a table says otherwise.`,
     '### Goals',
     '`npm run bench -- --only SECTION` measures one section alone.',
-    markdownTable([
-      ['goal', 'section', 'wanted', 'measured', ''],
-      ...goals.map(({ section, goal }) => {
-        const [text, value, bound, limit] = goal;
-        return [
-          text,
-          section,
-          `${bound} ${shown(limit)}`,
-          shown(value),
-          isMet(goal) ? 'reached' : '**not reached**',
-        ];
-      }),
-    ]),
+    table(goals, {
+      goal: ({ goal: [text] }) => text,
+      section: ({ section }) => section,
+      wanted: ({ goal: [, , bound, limit] }) => `${bound} ${shown(limit)}`,
+      measured: ({ goal: [, value] }) => shown(value),
+      '': ({ goal }) => (isMet(goal) ? 'reached' : '**not reached**'),
+    }),
     missed.map(({ goal: [text, , , , why] }) => `- Not reached: ${text}. ${why}`).join('\n'),
     ...[...sections.values()].map(({ text }) => text),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  ];
+  const markdown = `${parts.filter((part) => part !== '').join('\n\n')}\n`;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'RESULTS.md'), markdown);
+  return markdown;
 }
 
 function isMet([, value, bound, limit]: Goal): boolean {
@@ -88,19 +87,17 @@ function shown(value: number): string {
 
 /** The machine and the versions. The commit ends with "-dirty" when there are uncommitted changes. */
 function machineText(chromium: string): string {
-  const versions = {
-    'Node.js': process.version,
-    Chromium: outputOf(chromium, '--version').replace(/^Chromium /, ''),
-    ...installedVersions(),
-  };
-  const [first] = cpus();
-  return [
-    `${first?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}, load ${LOAD.toFixed(2)} at the beginning.`,
-    `${Object.entries(versions)
-      .map((version) => version.join(' '))
-      .join(', ')}.`,
-    `Commit ${outputOf('git', '-C', import.meta.dirname, 'describe', '--always', '--dirty')}.`,
-  ].join(' ');
+  const packageOf = (...path: string[]) =>
+    JSON.parse(readFileSync(join(import.meta.dirname, 'peers', ...path, 'package.json'), 'utf8'));
+  const installed = Object.keys(packageOf().dependencies).map((name) => packageOf('node_modules', name));
+  const versions = [
+    `Node.js ${process.version}`,
+    `Chromium ${outputOf(chromium, '--version').replace(/^Chromium /, '')}`,
+    ...installed.map(({ name, version }) => `${name} ${version}`),
+  ];
+  const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`;
+  const commit = outputOf('git', '-C', import.meta.dirname, 'describe', '--always', '--dirty');
+  return `${machine}, load ${LOAD.toFixed(2)} at the beginning. ${versions.join(', ')}. Commit ${commit}.`;
 }
 
 function outputOf(command: string, ...args: string[]): string {

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict';
-import { startPeer } from './contestants.js';
-import { type Batch, inTurns, measureCpu, measureMemoryUse, percentiles, runBatch } from './measure.js';
-import { OPTIONS } from './options.js';
+import { startContestant } from './contestants.js';
 import {
-  type Arena,
-  answerTo,
-  dataOf,
-  type Script,
-  type Served,
-  startService,
-  withCleanup,
-} from './processes.js';
-import { type Goal, markdownTable, type Section } from './report.js';
+  type Batch,
+  type CpuUse,
+  highestPss,
+  inTurns,
+  measureCpu,
+  percentile,
+  perMinute,
+  pssOf,
+  runBatch,
+} from './measure.js';
+import { OPTIONS } from './options.js';
+import { type Arena, answerTo, dataOf, endingAll, type Served, startService } from './processes.js';
+import { type Goal, PERCENTILES, type Section, table } from './report.js';
 import { at, median, numberText, spreadText } from './statistics.js';
 import {
+  DELAYS,
   type ListedPlace,
   LONG_LIST,
   MIDDLE_LIST,
@@ -23,126 +26,93 @@ import {
   visibleReviews,
 } from './workload.js';
 
-interface Delays {
-  readonly documentDelayMs: number;
-  readonly dataDelayMs: number;
-  readonly renderDelayMs: number;
-  readonly reviewsDelayMs: number;
-}
-
 const ROUNDS = OPTIONS.quick ? 1 : 2;
 
-/**
- * Measures lists and verdicts next to a bare script, then long lists by the service alone. `provider`: the stand-in,
- * which knows when it was asked for batches.
- */
-export async function measureReviews(arena: Arena, provider: Script, delays: Delays): Promise<Section> {
-  const read = (place: ListedPlace, service: Served, bare: Script | null) =>
-    readList(place, { service, bare, provider, delays });
-  const { lists, verdicts } = await withCleanup(async (keep) => {
-    const light = await keep(startService(arena));
-    const rendered = await keep(startService(arena, { LIGHT_LANE: 'off' }));
-    const bare = await keep(startPeer('bare-playwright', arena));
-    const verdicts = await measureVerdicts({ light, rendered, bare });
-    const lists = [await read(SHORT_LIST, light, bare)];
-    if (!OPTIONS.quick) lists.push(await read(MIDDLE_LIST, light, bare));
-    return { verdicts, lists };
+/** Measures lists and verdicts next to a bare script, then long lists by the service alone. */
+export async function measureReviews(arena: Arena): Promise<Section> {
+  const lists: ListRow[] = [];
+  const verdicts = await endingAll(async () => {
+    const judges = {
+      light: await startService(arena),
+      rendered: await startService(arena, { LIGHT_LANE: 'off' }),
+      bare: await startContestant('bare-playwright', arena),
+    };
+    const judged = await measureVerdicts(judges);
+    const sides = { 'bare Playwright': judges.bare, 'place-lookup': judges.light };
+    for (const place of OPTIONS.quick ? [SHORT_LIST] : [SHORT_LIST, MIDDLE_LIST])
+      lists.push(...(await readList(place, arena, sides)));
+    return judged;
   });
-  const memory = await withCleanup(async (keep) => {
-    const service = await keep(startService(arena));
-    const uses: string[] = [];
-    for (const place of OPTIONS.quick ? [SHORT_LIST] : [SHORT_LIST, MIDDLE_LIST, LONG_LIST]) {
-      const use = await measureMemoryUse(service.pid, () => listByService(service.address, place));
-      const megabytes = [use.before, use.highest, use.after].map((value) => numberText(value));
-      uses.push(`${numberText(place.reviews)} reviews ${megabytes.join(' / ')} MB`);
-    }
-    if (!OPTIONS.quick) lists.push(await read(LONG_LIST, service, null));
-    return `Memory (PSS of the service’s process tree, no other Chromium running), before / highest / after: ${uses.join(', ')}.`;
-  });
+  const service = await startService(arena);
+  const memory: string[] = [];
+  for (const place of OPTIONS.quick ? [SHORT_LIST] : [SHORT_LIST, MIDDLE_LIST, LONG_LIST]) {
+    const before = pssOf(service.pid);
+    const highest = await highestPss(service.pid, () => listByService(service, place));
+    const megabytes = [before, highest, pssOf(service.pid)].map((value) => numberText(value));
+    memory.push(`${numberText(place.reviews)} reviews ${megabytes.join(' / ')} MB`);
+  }
+  if (!OPTIONS.quick) lists.push(...(await readList(LONG_LIST, arena, { 'place-lookup': service })));
   return {
     goals: [...listGoals(lists), ...verdictGoals(verdicts)],
-    text: [listText(lists), memory, verdictText(verdicts)].join('\n\n'),
+    text: [
+      listText(lists),
+      `Memory (PSS of the service’s process tree, no other Chromium running), before / highest / after: ${memory.join(', ')}.`,
+      verdictText(verdicts),
+    ].join('\n\n'),
   };
 }
 
-/** One list read to its end. Milliseconds. */
-interface ListRun {
+/** One list read to its end. */
+interface ListRun extends CpuUse {
   readonly ms: number;
-  /** The delays of the stand-in: document, data, panel, and every batch. */
-  readonly floorMs: number;
-  /** From one request for a batch to the next, without the delay of the stand-in: medians of all and of a quarter. */
-  readonly batch: number;
-  readonly firstQuarter: number;
-  readonly lastQuarter: number;
-  /** Batches of the last quarter ÷ batches of the first, delays included. */
-  readonly growth: number;
-  /** Processor milliseconds of the service's process tree for a review. */
-  readonly cpuMs: number;
+  /** Milliseconds from one request for a batch to the next, without the delay of the stand-in. */
+  readonly gaps: readonly number[];
 }
 
+type ListSide = 'bare Playwright' | 'place-lookup';
+/** The runs of one side over one list. */
 interface ListRow {
   readonly reviews: number;
-  readonly service: readonly ListRun[];
-  /** Empty = only the service was asked. */
-  readonly bare: readonly ListRun[];
-}
-
-interface ListSides {
-  readonly service: Served;
-  readonly bare: Script | null;
-  readonly provider: Script;
-  readonly delays: Delays;
+  readonly side: ListSide;
+  readonly runs: readonly ListRun[];
 }
 
 /** Reads the list of a place once a round by each side, which must read the same. */
 async function readList(
   place: ListedPlace,
-  { service, bare, provider, delays }: ListSides,
-): Promise<ListRow> {
-  const batchTimes = () => provider.ask<readonly number[]>('batches');
-  const { documentDelayMs, dataDelayMs, renderDelayMs, reviewsDelayMs } = delays;
+  { standIn }: Arena,
+  sides: Partial<Record<ListSide, Served>>,
+): Promise<ListRow[]> {
+  const batchTimes = (): Promise<number[]> => dataOf(standIn, '/batches');
   let known: readonly string[] | null = null;
-  const run = async (side: Script | Served): Promise<ListRun> => {
+  const run = async ([side, server]: [string, Served]): Promise<ListRun> => {
     await batchTimes();
-    const { result, cpuSeconds } = await measureCpu(service.pid, async () => {
+    const { ids, ms, cpuMs } = await measureCpu(server.pid, async () => {
       const since = performance.now();
-      const ids =
-        'ask' in side
-          ? await side.ask<string[]>({ operation: 'list', argument: place.placeId })
-          : await listByService(side.address, place);
+      const ids = await (side === 'place-lookup'
+        ? listByService(server, place)
+        : listByScript(server, place));
       return { ids, ms: performance.now() - since };
     });
-    assert.equal(new Set(result.ids).size, place.reviews, 'a list of another length');
-    known ??= result.ids;
-    assert.deepStrictEqual(result.ids, known, 'the same list was read differently');
+    assert.equal(new Set(ids).size, place.reviews, 'a list of another length');
+    known ??= ids;
+    assert.deepStrictEqual(ids, known, 'the same list was read differently');
     const times = await batchTimes();
-    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time) - reviewsDelayMs);
-    const quarter = Math.max(1, Math.floor(gaps.length / 4));
-    const [firstQuarter, lastQuarter] = [median(gaps.slice(0, quarter)), median(gaps.slice(-quarter))];
-    return {
-      ms: result.ms,
-      floorMs: documentDelayMs + dataDelayMs + renderDelayMs + times.length * reviewsDelayMs,
-      ...{ batch: median(gaps), firstQuarter, lastQuarter },
-      growth: (reviewsDelayMs + lastQuarter) / (reviewsDelayMs + firstQuarter),
-      cpuMs: (cpuSeconds / place.reviews) * 1000,
-    };
+    const gaps = times.slice(1).map((time, index) => time - (times[index] ?? time) - DELAYS.reviewsDelayMs);
+    return { ms, gaps, cpuMs };
   };
-  const runs = await inTurns<Script | Served, ListRun>(
-    bare === null ? [service] : [bare, service],
-    ROUNDS,
-    run,
-  );
-  return {
-    reviews: place.reviews,
-    service: runs.get(service) ?? [],
-    bare: (bare && runs.get(bare)) ?? [],
-  };
+  const done = await inTurns(Object.entries(sides) as [ListSide, Served][], ROUNDS, run);
+  return [...done].reverse().map(([[side], runs]) => ({ reviews: place.reviews, side, runs }));
+}
+
+function listByScript(script: Served, { placeId }: ListedPlace): Promise<string[]> {
+  return dataOf(script, '/place-reviews?placeid=', placeId);
 }
 
 /** Streamed, as long lists should be: the ids in order. */
-async function listByService(base: string, { placeId, reviews }: ListedPlace): Promise<string[]> {
+async function listByService(service: Served, { placeId, reviews }: ListedPlace): Promise<string[]> {
   const path = `/place-reviews?max_pages=50&placeid=${placeId}`;
-  const text = await answerTo(base, { path, accept: 'application/x-ndjson' });
+  const text = await answerTo(service, { path, accept: 'application/x-ndjson' });
   const lines = text
     .trimEnd()
     .split('\n')
@@ -155,76 +125,95 @@ const WHY_200 =
   'Some 30 ms of a batch are not the provider’s: Chromium draws ten cards, notices the scroll at its next frame and asks. A bare script that only scrolls takes as long.';
 const WHY_GROWTH =
   'Each batch takes Chromium a little longer the more cards the page holds, although those out of view are not drawn: some 15 ms more at the end of 4,490 than at the beginning. The bare script, which leaves them drawn, pays more at 1,000 already.';
-const overFloor = ({ ms, floorMs }: ListRun) => ms / floorMs;
+
+/** Time ÷ the delays of the stand-in: document, data, panel, and every batch. */
+function overFloor({ ms, gaps }: ListRun): number {
+  const { documentDelayMs, dataDelayMs, renderDelayMs, reviewsDelayMs } = DELAYS;
+  return ms / (documentDelayMs + dataDelayMs + renderDelayMs + (gaps.length + 1) * reviewsDelayMs);
+}
+
+function quartersOf({ gaps }: ListRun): { readonly first: number; readonly last: number } {
+  const quarter = Math.max(1, Math.floor(gaps.length / 4));
+  return { first: median(gaps.slice(0, quarter)), last: median(gaps.slice(-quarter)) };
+}
 
 /** 200 reviews within 1.3 × the floor, and the cost of a review flat. */
-function listGoals([short, ...long]: readonly ListRow[]): readonly Goal[] {
+function listGoals(rows: readonly ListRow[]): readonly Goal[] {
+  const [short, ...long] = rows.filter(({ side }) => side === 'place-lookup');
   const perReview = (row: ListRow | undefined) =>
-    median(row?.service.map(({ ms }) => ms) ?? []) / (row?.reviews ?? 1);
+    median(row?.runs.map(({ ms }) => ms) ?? []) / (row?.reviews ?? 1);
+  const growth = (run: ListRun) => {
+    const { first, last } = quartersOf(run);
+    return (DELAYS.reviewsDelayMs + last) / (DELAYS.reviewsDelayMs + first);
+  };
   return [
-    ['200 reviews: time ÷ floor', median(short?.service.map(overFloor) ?? []), '≤', 1.3, WHY_200],
-    ...long.flatMap((row): Goal[] => [
-      [`${row.reviews} reviews: time a review ÷ that of 200`, perReview(row) / perReview(short), '≤', 1.1],
-      [
-        `${row.reviews} reviews: a batch of the last quarter ÷ one of the first, waits included`,
-        ...([median(row.service.map(({ growth }) => growth)), '≤', 1.1, WHY_GROWTH] as const),
-      ],
-    ]),
+    ['200 reviews: time ÷ floor', median(short?.runs.map(overFloor) ?? []), '≤', 1.3, WHY_200],
+    ...long.flatMap((row): Goal[] => {
+      const quarters = 'a batch of the last quarter ÷ one of the first, waits included';
+      return [
+        [`${row.reviews} reviews: time a review ÷ that of 200`, perReview(row) / perReview(short), '≤', 1.1],
+        [`${row.reviews} reviews: ${quarters}`, median(row.runs.map(growth)), '≤', 1.1, WHY_GROWTH],
+      ];
+    }),
   ];
 }
 
-function listText(lists: readonly ListRow[]): string {
-  const cells = (reviews: number, side: string, runs: readonly ListRun[]) => {
-    const seconds = runs.map(({ ms }) => ms / 1000);
-    const cpu = runs.map(({ cpuMs }) => cpuMs);
-    return [
-      ...[numberText(reviews), side, String(runs.length), spreadText(seconds, 2)],
-      spreadText(runs.map(overFloor), 2),
-      side === 'place-lookup' ? spreadText(cpu, 1) : '',
-      ...(['batch', 'firstQuarter', 'lastQuarter'] as const).map((name) =>
-        numberText(median(runs.map((run) => run[name])), 1),
-      ),
-    ];
-  };
-  const rows = lists.flatMap(({ reviews, service, bare }) => [
-    cells(reviews, 'place-lookup', service),
-    ...(bare.length === 0 ? [] : [cells(reviews, 'bare Playwright', bare)]),
-  ]);
-  const headings = ['reviews', 'side', 'runs', 'seconds', '÷ floor', 'CPU ms a review', 'ms a batch'];
+function listText(rows: readonly ListRow[]): string {
+  const middle = (of: (run: ListRun) => number) => (row: ListRow) => numberText(median(row.runs.map(of)), 1);
   return [
     '### Lists of reviews',
     'The floor is the sum of the stand-in’s own delays: document, data, panel, and every batch of ten. “ms a batch” is what a batch takes beyond its delay. The bare script reads the same list in the same order.',
-    markdownTable([[...headings, 'first quarter', 'last quarter'], ...rows]),
+    table(rows, {
+      reviews: ({ reviews }) => numberText(reviews),
+      side: ({ side }) => side,
+      runs: ({ runs }) => String(runs.length),
+      seconds: ({ runs }) =>
+        spreadText(
+          runs.map(({ ms }) => ms / 1000),
+          2,
+        ),
+      '÷ floor': ({ runs }) => spreadText(runs.map(overFloor), 2),
+      // Counted of the service alone.
+      'CPU ms a review': ({ side, runs, reviews }) =>
+        side === 'place-lookup'
+          ? spreadText(
+              runs.map(({ cpuMs }) => cpuMs / reviews),
+              1,
+            )
+          : '',
+      'ms a batch': middle(({ gaps }) => median(gaps)),
+      'first quarter': middle((run) => quartersOf(run).first),
+      'last quarter': middle((run) => quartersOf(run).last),
+    }),
   ].join('\n\n');
 }
 
-/** Who judges reviews, and by which endpoint. */
+/** Who judges reviews. */
 const VERDICT_SIDES = {
-  light: 'place-lookup: /review-visibility',
-  rendered: 'the same, LIGHT_LANE=off',
-  details: 'place-lookup: /review-details, LIGHT_LANE=off',
-  bulk: 'place-lookup: one list',
-  bare: 'bare Playwright',
+  light: { title: 'place-lookup: /review-visibility', server: 'light', path: '/review-visibility' },
+  rendered: { title: 'the same, LIGHT_LANE=off', server: 'rendered', path: '/review-visibility' },
+  details: {
+    title: 'place-lookup: /review-details, LIGHT_LANE=off',
+    server: 'rendered',
+    path: '/review-details',
+  },
+  bulk: { title: 'place-lookup: one list', server: 'light', path: null },
+  bare: { title: 'bare Playwright', server: 'bare', path: '/review-visibility' },
 } as const;
 type VerdictSide = keyof typeof VERDICT_SIDES;
 const REMOVED_KIND = 'removed, two loads';
-
-interface VerdictSides {
-  /** The service as it comes, and with LIGHT_LANE=off. */
-  readonly light: Served;
-  readonly rendered: Served;
-  readonly bare: Script;
-}
 
 /** What one side made of reviews of one kind at one concurrency. */
 interface VerdictRow {
   readonly kind: string;
   readonly side: VerdictSide;
   readonly concurrency: number;
-  readonly batches: readonly Batch[];
+  readonly turns: readonly Batch[];
 }
 
-async function measureVerdicts(sides: VerdictSides): Promise<readonly VerdictRow[]> {
+async function measureVerdicts(
+  judges: Readonly<Record<'light' | 'rendered' | 'bare', Served>>,
+): Promise<readonly VerdictRow[]> {
   const [visible, removed] = [visibleReviews(), removedReviews()];
   const mixed = visible.map((target, index) => (index % 4 === 3 ? at(removed, index) : target));
   const names = Object.keys(VERDICT_SIDES) as VerdictSide[];
@@ -241,19 +230,24 @@ async function measureVerdicts(sides: VerdictSides): Promise<readonly VerdictRow
     const count = OPTIONS.quick ? Math.max(2, concurrency) : full;
     const done = await inTurns(names, ROUNDS, (side, round) => {
       const chosen = Array.from({ length: count }, (_, index) => at(targets, round * count + index));
-      if (side === 'bulk') return judgeList(chosen, sides.light);
-      return runBatch(chosen, concurrency, (target) => judge(side, target, sides));
+      const { server, path } = VERDICT_SIDES[side];
+      if (path === null) return judgeList(chosen, judges[server]);
+      return runBatch(chosen, concurrency, async ({ link, isVisible }) => {
+        const data = await dataOf(judges[server], `${path}?url=`, link);
+        const verdict = (data.review_details ?? data).is_visible;
+        assert.equal(verdict, isVisible, `${side}: a false verdict about ${link}`);
+      });
     });
-    rows.push(...[...done].map(([side, batches]) => ({ kind, side, concurrency, batches })));
+    rows.push(...[...done].map(([side, turns]) => ({ kind, side, concurrency, turns })));
   }
   return rows.slice(names.length);
 }
 
 /** One bulk check of all links; every link takes its part of the time. */
-async function judgeList(targets: readonly ReviewTarget[], { address }: Served): Promise<Batch> {
+async function judgeList(targets: readonly ReviewTarget[], service: Served): Promise<Batch> {
   const startedAt = performance.now();
   const body = { urls: targets.map(({ link }) => link) };
-  const text = await answerTo(address, { path: '/review-visibility', accept: 'application/json', body });
+  const text = await answerTo(service, { path: '/review-visibility', accept: 'application/json', body });
   const { results } = JSON.parse(text).data as { results: { review_url: string; is_visible?: boolean }[] };
   const wallMs = performance.now() - startedAt;
   for (const { link, isVisible } of targets)
@@ -261,31 +255,12 @@ async function judgeList(targets: readonly ReviewTarget[], { address }: Served):
   return { ms: targets.map(() => wallMs / targets.length), wallMs };
 }
 
-async function judge(
-  side: Exclude<VerdictSide, 'bulk'>,
-  { link, isVisible }: ReviewTarget,
-  { light, rendered, bare }: VerdictSides,
-): Promise<void> {
-  const load = () => bare.ask<boolean>({ operation: 'isVisible', argument: link });
-  const ask = async () => {
-    // Like the service, the script says "not visible" only after a second load.
-    if (side === 'bare') return (await load()) || (await load());
-    const { address } = side === 'light' ? light : rendered;
-    if (side !== 'details') return (await dataOf(address, '/review-visibility?url=', link)).is_visible;
-    return (await dataOf(address, '/review-details?url=', link)).review_details.is_visible;
-  };
-  assert.equal(await ask(), isVisible, `${side}: a false verdict about ${link}`);
-}
-
-const perMinute = ({ ms, wallMs }: Batch) => (ms.length / wallMs) * 60_000;
-
 /** A control follows each of the two loads of a removed review; the links of a list share their controls. */
 function verdictGoals(rows: readonly VerdictRow[]): readonly Goal[] {
   const of = (kind: string, side: VerdictSide, concurrency: number) =>
-    rows.find((row) => row.kind === kind && row.side === side && row.concurrency === concurrency)?.batches ??
+    rows.find((row) => row.kind === kind && row.side === side && row.concurrency === concurrency)?.turns ??
     [];
-  const p50 = (kind: string, side: VerdictSide, concurrency: number) =>
-    at(percentiles(of(kind, side, concurrency)), 0);
+  const p50 = (...which: Parameters<typeof of>) => percentile(of(...which), 0.5);
   const rate = (side: VerdictSide) => median(of(REMOVED_KIND, side, 4).map(perMinute));
   const twoLoads = p50(REMOVED_KIND, 'light', 1) / p50(REMOVED_KIND, 'bare', 1);
   return [
@@ -303,14 +278,13 @@ function verdictText(rows: readonly VerdictRow[]): string {
   return [
     '### Verdicts about single reviews',
     'Every verdict must be the true one. That a review is gone takes two rendered loads, for the script too; the service also reads a control after each of them, and the links of a list share controls. As it comes, the service first makes two plain requests.',
-    markdownTable([
-      ['side', 'reviews', 'at once', 'verdicts', 'a minute', 'p50 ms', 'p95', 'p99'],
-      ...rows.map(({ side, kind, concurrency, batches }) => [
-        ...[VERDICT_SIDES[side], kind, String(concurrency)],
-        String(batches.flatMap(({ ms }) => ms).length),
-        spreadText(batches.map(perMinute)),
-        ...percentiles(batches).map((ms) => numberText(ms)),
-      ]),
-    ]),
+    table(rows, {
+      side: ({ side }) => VERDICT_SIDES[side].title,
+      reviews: ({ kind }) => kind,
+      'at once': ({ concurrency }) => String(concurrency),
+      verdicts: ({ turns }) => String(turns.flatMap(({ ms }) => ms).length),
+      'a minute': ({ turns }) => spreadText(turns.map(perMinute)),
+      ...PERCENTILES,
+    }),
   ].join('\n\n');
 }

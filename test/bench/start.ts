@@ -1,16 +1,15 @@
 import { CONTESTANTS, PEERS, startContestant } from './contestants.js';
 import { inTurns } from './measure.js';
 import { OPTIONS } from './options.js';
-import { type Arena, type Ask, type Keep, startService, withCleanup } from './processes.js';
-import { markdownTable, type Section } from './report.js';
+import { type Arena, type Ask, endingAll, lookUp, startService } from './processes.js';
+import { type Section, table } from './report.js';
 import { median, spreadText } from './statistics.js';
 import { ASKS } from './throughput.js';
-import { lookupPlaceIds } from './workload.js';
+import { PLACE_IDS } from './workload.js';
 
-const [PLACE_ID = ''] = lookupPlaceIds();
 const ours = (what: string, ask: Ask, env = {}) => ({
   title: `place-lookup: first ${what}`,
-  start: (arena: Arena, keep: Keep): Promise<unknown> => keep(startService(arena, env, ask)),
+  start: (arena: Arena): Promise<unknown> => startService(arena, env, ask),
 });
 /** Everyone; `start` resolves with the first answer. */
 const STARTERS = [
@@ -19,16 +18,16 @@ const STARTERS = [
   ours('/details answer, LIGHT_LANE=off', ASKS.details, { LIGHT_LANE: 'off' }),
   ...PEERS.map((name) => ({
     title: `${CONTESTANTS[name].title}: first lookup`,
-    start: async (arena: Arena, keep: Keep) => (await keep(startContestant(name, arena))).lookup(PLACE_ID),
+    start: async (arena: Arena) => lookUp(await startContestant(name, arena), PLACE_IDS[0] ?? ''),
   })),
 ];
 
 /** Starts everyone in turns, asks at once, and ends them: milliseconds from the spawn to the first answer. */
 export async function measureStarts(arena: Arena): Promise<Section> {
   const times = await inTurns(STARTERS, OPTIONS.quick ? 1 : 3, ({ start }) =>
-    withCleanup(async (keep) => {
+    endingAll(async () => {
       const since = performance.now();
-      await start(arena, keep);
+      await start(arena);
       return performance.now() - since;
     }),
   );
@@ -39,7 +38,7 @@ export async function measureStarts(arena: Arena): Promise<Section> {
     text: [
       '### Start',
       'From the spawn of the process to its first answer; the first question is there from the beginning.',
-      markdownTable([['', 'ms'], ...[...times].map(([{ title }, ms]) => [title, spreadText(ms)])]),
+      table([...times], { '': ([{ title }]) => title, ms: ([, ms]) => spreadText(ms) }),
     ].join('\n\n'),
   };
 }

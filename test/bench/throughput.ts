@@ -1,23 +1,14 @@
-import { inTurns, measureCpu } from './measure.js';
+import { type Batch, type CpuUse, inTurns, measureCpu, percentile, perMinute } from './measure.js';
 import { OPTIONS } from './options.js';
-import {
-  type Arena,
-  type Ask,
-  answerTo,
-  forkScript,
-  requestOf,
-  startService,
-  withCleanup,
-} from './processes.js';
-import { markdownTable, type Section } from './report.js';
-import { median, numberText, quantile, spreadText } from './statistics.js';
-import { lookupPlaceIds } from './workload.js';
+import { type Arena, type Ask, answerTo, dataOf, requestOf, startScript, startService } from './processes.js';
+import { type Section, table } from './report.js';
+import { median, numberText, spreadText } from './statistics.js';
+import { PLACE_IDS } from './workload.js';
 
-const [PLACE_ID = ''] = lookupPlaceIds();
 /** The two requests that need no provider: details that are cached, and a conversion by arithmetic. */
 export const ASKS = {
-  details: { path: `/details?placeid=${PLACE_ID}` },
-  convert: { path: '/convert', body: { place_id: PLACE_ID } },
+  details: { path: `/details?placeid=${PLACE_IDS[0]}` },
+  convert: { path: '/convert', body: { place_id: PLACE_IDS[0] } },
 } as const satisfies Record<string, Ask>;
 
 /** Who answers what, without asking the provider. */
@@ -31,73 +22,62 @@ const SIDES = [
 ] as const;
 type Side = (typeof SIDES)[number];
 
-/** Answers a second, milliseconds of an answer, processor microseconds of the server for an answer. */
-type Turn = Readonly<Record<'perSecond' | 'p50' | 'p99' | 'cpuMicros', number>>;
-
 const CONNECTIONS = 32;
 const WHY_CACHED =
   'A bare route does none of what an answer of the service has: checks of the input, the key and the limits, eleven security headers, a request id, a deadline, counters and a line in the log. Each costs one to six microseconds, where the whole bare answer takes some fifteen; what was merely wasteful has been taken out.';
 
 /** Lets the servers answer in turns, as fast as they can. Throws when one answers anything else than the others. */
-export function measureThroughput(arena: Arena): Promise<Section> {
+export async function measureThroughput(arena: Arena): Promise<Section> {
   const [rounds, seconds] = OPTIONS.quick ? [2, 1] : [5, 4];
-  return withCleanup(async (keep) => {
-    const start = (env = {}) => keep(startService(arena, { DETAILS_CACHE_SECONDS: '3600', ...env }));
-    const service = await start();
-    const quiet = await start({ LOG_LEVEL: 'warn' });
-    const answers = {
-      details: await answerTo(service.address, ASKS.details),
-      convert: await answerTo(service.address, ASKS.convert),
-    };
-    await answerTo(quiet.address, ASKS.details);
-    const koa = await keep(forkScript('bare-koa.ts', [answers.details, answers.convert]));
-    const servers = { service, quiet, koa: { pid: koa.pid, address: `http://127.0.0.1:${koa.first}/api` } };
-    const generator = await keep(forkScript('peers/load-generator.mjs'));
-    const take = async ({ ask, server }: Side, duration: number): Promise<Turn> => {
-      const { address, pid } = servers[server];
-      const order = {
-        ...requestOf(ASKS[ask]),
-        ...{ url: address + ASKS[ask].path, expectBody: answers[ask], connections: CONNECTIONS, duration },
-      };
-      const { result, cpuSeconds } = await measureCpu(pid, () =>
-        generator.ask<{ readonly ms: readonly number[]; readonly seconds: number }>(order),
-      );
-      const { ms, seconds: passed } = result;
-      const cpuMicros = (cpuSeconds / ms.length) * 1e6;
-      return { perSecond: ms.length / passed, p50: quantile(ms, 0.5), p99: quantile(ms, 0.99), cpuMicros };
-    };
-    // Unmeasured: the just-in-time compilers.
-    for (const side of SIDES) await take(side, seconds / 2);
-    return report(await inTurns(SIDES, rounds, (side) => take(side, seconds)));
-  });
+  const start = (env = {}) => startService(arena, { DETAILS_CACHE_SECONDS: '3600', ...env });
+  const service = await start();
+  const quiet = await start({ LOG_LEVEL: 'warn' });
+  const answers = {
+    details: await answerTo(service, ASKS.details),
+    convert: await answerTo(service, ASKS.convert),
+  };
+  await answerTo(quiet, ASKS.details);
+  const koa = await startScript('bare-koa.ts', [answers.details, answers.convert]);
+  const servers = { service, quiet, koa };
+  const generator = await startScript('peers/load-generator.mjs');
+  const take = ({ ask, server }: Side, duration: number) => {
+    const { address, pid } = servers[server];
+    const order = JSON.stringify({
+      ...requestOf(ASKS[ask]),
+      url: address + ASKS[ask].path,
+      expectBody: answers[ask],
+      connections: CONNECTIONS,
+      duration,
+    });
+    return measureCpu(pid, (): Promise<Batch> => dataOf(generator, '/load?order=', order));
+  };
+  // Unmeasured: the just-in-time compilers.
+  for (const side of SIDES) await take(side, seconds / 2);
+  return report(await inTurns(SIDES, rounds, (side) => take(side, seconds)));
 }
 
-function report(turns: ReadonlyMap<Side, readonly Turn[]>): Section {
+function report(turns: ReadonlyMap<Side, readonly (Batch & CpuUse)[]>): Section {
   /** Answers a second ÷ those of Koa in the same round. */
   const toKoa = (side: Side) => {
     const koa = SIDES.find(({ ask, server }) => ask === side.ask && server === 'koa');
-    const theirs = (koa && turns.get(koa)) ?? [];
-    return (turns.get(side) ?? []).map(
-      ({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN),
-    );
+    const theirs = ((koa && turns.get(koa)) ?? []).map(perMinute);
+    return (turns.get(side) ?? []).map((turn, round) => perMinute(turn) / (theirs[round] ?? Number.NaN));
   };
-  const rows = [...turns].map(([side, own]) => {
-    const of = (name: keyof Turn) => own.map((turn) => turn[name]);
-    return [
-      side.title,
-      spreadText(of('perSecond')),
-      side.server === 'koa' ? '' : spreadText(toKoa(side), 2),
-      spreadText(of('cpuMicros')),
-      ...(['p50', 'p99'] as const).map((name) => numberText(median(of(name)), 1)),
-    ];
-  });
+  const rows = [...turns].map(([side, own]) => ({ side, own }));
   const cached = median(toKoa(SIDES[1]));
   return {
     goals: [['cached answers per second ÷ a bare Koa route', cached, '≥', 0.35, WHY_CACHED]],
     text: [
       '### Answers without the provider',
       `${CONNECTIONS} connections of autocannon in a process of its own; each sends its next request as soon as it has an answer. Every answer must have status 200 and the same body. Percentiles come from the time of each answer: autocannon’s own are whole milliseconds. One server process each; the service writes its access lines to /dev/null.`,
-      markdownTable([['server', 'a second', '÷ bare Koa', 'CPU µs an answer', 'p50 ms', 'p99'], ...rows]),
+      table(rows, {
+        server: ({ side }) => side.title,
+        'a second': ({ own }) => spreadText(own.map((turn) => perMinute(turn) / 60)),
+        '÷ bare Koa': ({ side }) => (side.server === 'koa' ? '' : spreadText(toKoa(side), 2)),
+        'CPU µs an answer': ({ own }) => spreadText(own.map(({ cpuMs, ms }) => (cpuMs * 1000) / ms.length)),
+        'p50 ms': ({ own }) => numberText(percentile(own, 0.5), 1),
+        p99: ({ own }) => numberText(percentile(own, 0.99), 1),
+      }),
     ].join('\n\n'),
   };
 }

@@ -4,30 +4,26 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import { type OpenDatabase, openDatabase } from '../../src/watch/database.js';
+import type { OpenDatabase } from '../../src/watch/database.js';
 import { recordCheck } from '../../src/watch/ledger.js';
 import { createScheduler } from '../../src/watch/scheduler.js';
+import { open } from '../support/both-databases.js';
 import { hasPostgres, startPostgres } from '../support/postgres-server.js';
 import { addWatch, look, START, seen, seenPlace } from '../support/watched.js';
 import { startWatching } from '../support/watching.js';
 import { OPTIONS, STOPPED } from './options.js';
-import { withCleanup } from './processes.js';
-import { type Goal, markdownTable, type Section } from './report.js';
+import { atEnd } from './processes.js';
+import { type Goal, type Section, table } from './report.js';
 import { median, numberText, quantile } from './statistics.js';
 
+const WATCHES = OPTIONS.quick ? 1_000 : 10_000;
 /** Rows of one statement. */
 const CHUNK = 500;
 const REVIEWS_OF_A_WATCH = 10;
 const PAGE = 100;
 /** The ledger whose size is measured: each review gets a second version. */
 const LEDGER = { watches: 50, reviews: 200, versions: 2 };
-const SENTENCES = [
-  'Pierogi były świeże, a obsługa uprzejma. ',
-  'Na stolik czekaliśmy prawie godzinę, choć mieliśmy rezerwację. ',
-  'Łazienka czysta, śniadanie skromne, parking za rogiem. ',
-  'Źle policzono rachunek, ale po rozmowie zwrócono różnicę. ',
-  'Wrócimy tu z dziećmi w przyszłym miesiącu. ',
-];
+const VERSIONS = LEDGER.watches * LEDGER.reviews * LEDGER.versions;
 
 interface Figures {
   readonly database: string;
@@ -39,32 +35,29 @@ interface Figures {
 }
 
 /** The watch with many subjects on each database: a look for due checks, the list of watches, the size of a ledger. */
-export function measureWatch(): Promise<Section> {
-  return withCleanup(async (keep) => {
-    const watches = OPTIONS.quick ? 1_000 : 10_000;
-    const folder = mkdtempSync(join(tmpdir(), 'watch-bench-'));
-    await keep(Promise.resolve({ stop: async () => rmSync(folder, { recursive: true, force: true }) }));
-    const urls = [['SQLite', `sqlite:${join(folder, 'watches.db')}`, `sqlite:${join(folder, 'ledger.db')}`]];
-    if (hasPostgres) {
-      const server = await startPostgres();
-      await keep(Promise.resolve({ stop: server.close }));
-      urls.push(['PostgreSQL', await server.create(), await server.create()]);
-    }
-    const figures: Figures[] = [];
-    for (const [database = '', url = '', ledger = ''] of urls) {
-      const opened = await openDatabase({ url, log: createLogger('silent') });
-      await fill(opened, watches);
-      const ticks = await ticksOf(opened);
-      await opened.close();
-      figures.push({ database, ticks, ...(await listsOf(url)), bytes: await bytesOf(ledger) });
-    }
-    return report(watches, figures);
-  });
+export async function measureWatch(): Promise<Section> {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-bench-'));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const urls = [['SQLite', `sqlite:${join(folder, 'watches.db')}`, `sqlite:${join(folder, 'ledger.db')}`]];
+  if (hasPostgres) {
+    const server = await startPostgres();
+    atEnd(server.close);
+    urls.push(['PostgreSQL', await server.create(), await server.create()]);
+  }
+  const figures: Figures[] = [];
+  for (const [database = '', url = '', ledger = ''] of urls) {
+    const opened = await open(url);
+    await fill(opened);
+    const ticks = await ticksOf(opened);
+    await opened.close();
+    figures.push({ database, ticks, ...(await listsOf(url)), bytes: await bytesOf(ledger) });
+  }
+  return report(figures);
 }
 
 /** Watches that are all due, each with reviews and two events. */
-async function fill({ db }: OpenDatabase, watches: number): Promise<void> {
-  for (let first = 0; first < watches; first += CHUNK) {
+async function fill({ db }: OpenDatabase): Promise<void> {
+  for (let first = 0; first < WATCHES; first += CHUNK) {
     const numbers = Array.from({ length: CHUNK }, (_, index) => first + index);
     const rows = numbers.map((number) => ({
       ...{ id: `w_${number}`, owner: 'o', kind: 'place' as const, subject: `ChIJ${number}` },
@@ -89,6 +82,23 @@ async function fill({ db }: OpenDatabase, watches: number): Promise<void> {
   }
 }
 
+/** Milliseconds of work that is done again and again. `after` is not measured. */
+async function timesOf<T>(
+  rounds: number,
+  work: () => Promise<T>,
+  after: (done: T) => unknown,
+): Promise<number[]> {
+  const ms: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    STOPPED.throwIfAborted();
+    const since = performance.now();
+    const done = await work();
+    ms.push(performance.now() - since);
+    await after(done);
+  }
+  return ms;
+}
+
 /** Each look begins two checks, which are recorded before the next look. */
 async function ticksOf(database: OpenDatabase): Promise<number[]> {
   let at = START;
@@ -96,16 +106,17 @@ async function ticksOf(database: OpenDatabase): Promise<number[]> {
     ...{ database, replica: 'bench', log: createLogger('silent'), now: () => at },
     check: async () => ({ ...look(0, { reviews: [seen('R1')] }), at }),
   });
-  const ms: number[] = [];
-  for (let round = 0; round < 100; round += 1) {
-    STOPPED.throwIfAborted();
-    at += 5_000;
-    const since = performance.now();
-    const begun = await scheduler.tick();
-    ms.push(performance.now() - since);
-    if (begun !== 2) throw new Error(`a look began ${begun} checks`);
-    await scheduler.idle();
-  }
+  const ms = await timesOf(
+    100,
+    () => {
+      at += 5_000;
+      return scheduler.tick();
+    },
+    (begun) => {
+      if (begun !== 2) throw new Error(`a look began ${begun} checks`);
+      return scheduler.idle();
+    },
+  );
   await scheduler.close();
   return ms;
 }
@@ -113,18 +124,15 @@ async function ticksOf(database: OpenDatabase): Promise<number[]> {
 /** The first page of all watches, and of those that a word finds. */
 async function listsOf(url: string): Promise<Pick<Figures, 'lists' | 'searches'>> {
   const { watch, close } = await startWatching({ DATABASE_URL: url });
-  try {
-    const times = async (filter: { readonly query?: string }) => {
-      const ms: number[] = [];
-      for (let round = 0; round < 20; round += 1) {
-        STOPPED.throwIfAborted();
-        const since = performance.now();
-        const { watches } = await watch.list('o', filter, { limit: PAGE });
-        ms.push(performance.now() - since);
+  const times = (filter: { readonly query?: string }) =>
+    timesOf(
+      20,
+      () => watch.list('o', filter, { limit: PAGE }),
+      ({ watches }) => {
         if (watches.length !== PAGE) throw new Error(`a list has ${watches.length} watches`);
-      }
-      return ms;
-    };
+      },
+    );
+  try {
     return { lists: await times({}), searches: await times({ query: 'pierogarnia' }) };
   } finally {
     await close();
@@ -133,23 +141,16 @@ async function listsOf(url: string): Promise<Pick<Figures, 'lists' | 'searches'>
 
 /** Bytes of the whole database for each version of a review, the events and indexes included. */
 async function bytesOf(url: string): Promise<number> {
-  const database = await openDatabase({ url, log: createLogger('silent') });
+  const database = await open(url);
   const { db, kind } = database;
   const size = async () => {
     const query =
       kind === 'sqlite'
-        ? sql<{
-            bytes: number;
-          }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
-        : sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`;
-    return (await query.execute(db)).rows[0]?.bytes ?? Number.NaN;
+        ? 'select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()'
+        : 'select pg_database_size(current_database()) as bytes';
+    return (await sql.raw<{ bytes: number }>(query).execute(db)).rows[0]?.bytes ?? Number.NaN;
   };
   const roll = dice('ledger');
-  const textOf = (length: number) => {
-    let text = '';
-    while (text.length < length) text += roll.pick(SENTENCES);
-    return text;
-  };
   const before = await size();
   for (let number = 0; number < LEDGER.watches; number += 1) {
     const watch = await addWatch(database, { id: `w_${number}`, subject: `ChIJ${number}` });
@@ -157,46 +158,42 @@ async function bytesOf(url: string): Promise<number> {
       const reviews = Array.from({ length: LEDGER.reviews }, (_, index) =>
         seen(`ChZDSUhNMG9nS0VJQ0FnSUN${number}x${index}`, {
           ...{ authorKey: roll.word(43), author: 'Anna Zmyślona' },
-          text: `${version + 1}. wizyta. ${textOf(185)}`,
-          reply: index % 2 === 0 ? textOf(100) : null,
+          text: `${version + 1}. wizyta. ${roll.word(230)}`,
+          reply: index % 2 === 0 ? roll.word(140) : null,
         }),
       );
       await recordCheck(database, watch, look(version, { reviews }));
     }
   }
   const bytes = (await size()) - before;
-  const { count } = await db
-    .selectFrom('review_version')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .executeTakeFirstOrThrow();
-  if (Number(count) !== LEDGER.watches * LEDGER.reviews * LEDGER.versions)
-    throw new Error(`the ledger has ${count} versions`);
+  const { length } = await db.selectFrom('review_version').select('review_id').execute();
   await database.close();
-  return bytes / Number(count);
+  if (length !== VERSIONS) throw new Error(`the ledger has ${length} versions`);
+  return bytes / VERSIONS;
 }
 
-function report(watches: number, figures: readonly Figures[]): Section {
-  const many = numberText(watches);
-  const ms = (all: readonly number[]) =>
-    [0.5, 0.95, 1].map((q) => numberText(quantile(all, q), 1)).join(' / ');
+function report(figures: readonly Figures[]): Section {
+  const many = numberText(WATCHES);
+  const ms = (name: 'ticks' | 'lists' | 'searches') => (row: Figures) =>
+    [0.5, 0.95, 1].map((q) => numberText(quantile(row[name], q), 1)).join(' / ');
+  const text = [
+    '### Watch',
+    `In the process of the bench. ${many} watches of one client, all due, each with ${REVIEWS_OF_A_WATCH} reviews and two events. A look begins two checks; the checks themselves are not measured. A list is the first page of ${PAGE} watches; a search reads the places, too. The size is that of the whole database, divided by ${numberText(VERSIONS)} versions: texts of 241 characters, every second review with a reply of 140, and an event for each second version. PostgreSQL runs without fsync.`,
+    table(figures, {
+      database: ({ database }) => database,
+      'look, ms: p50 / p95 / highest': ms('ticks'),
+      list: ms('lists'),
+      search: ms('searches'),
+      'bytes a version': ({ bytes }) => numberText(bytes),
+    }),
+  ];
+  if (!hasPostgres) text.push('PostgreSQL is not installed on this machine.');
   return {
     goals: figures.flatMap(({ database, ticks, lists, bytes }): Goal[] => [
       [`${database}: look for due checks, ${many} watches due, ms`, median(ticks), '≤', 50],
       [`${database}: list of ${many} watches, ms`, median(lists), '≤', 200],
       [`${database}: bytes of the database for a version of a review`, bytes, '≤', 2_048],
     ]),
-    text: [
-      '### Watch',
-      `In the process of the bench. ${many} watches of one client, all due, each with ${REVIEWS_OF_A_WATCH} reviews and two events. A look begins two checks; the checks themselves are not measured. A list is the first page of ${PAGE} watches; a search reads the places, too. The size is that of the whole database, divided by ${numberText(LEDGER.watches * LEDGER.reviews * LEDGER.versions)} versions: texts of 200 to 260 characters, every second review with a reply of 100 to 160, and an event for each second version. PostgreSQL runs without fsync.`,
-      markdownTable([
-        ['database', 'look, ms: p50 / p95 / highest', 'list', 'search', 'bytes a version'],
-        ...figures.map(({ database, ticks, lists, searches, bytes }) => [
-          ...[database, ms(ticks), ms(lists), ms(searches), numberText(bytes)],
-        ]),
-      ]),
-      hasPostgres ? '' : 'PostgreSQL is not installed on this machine.',
-    ]
-      .filter((part) => part !== '')
-      .join('\n\n'),
+    text: text.join('\n\n'),
   };
 }

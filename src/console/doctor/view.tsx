@@ -106,13 +106,9 @@ function CheckItem({ check }: { check: DoctorCheck }) {
         <details>
           <summary>{texts.fieldsRead}</summary>
           <ul class="small">
-            {fields.map(({ field, found, source, set, list, entry }) => (
-              <li key={field}>
-                <code>{field}</code>: {found ? words.found : words.missing}
-                {[source, set, list, entry]
-                  .filter((part) => part !== null)
-                  .map((part) => ` · ${part}`)
-                  .join('')}
+            {fields.map((field) => (
+              <li key={field.field}>
+                <code>{field.field}</code>: {words.field(field)}
               </li>
             ))}
           </ul>

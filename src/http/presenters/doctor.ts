@@ -2,7 +2,7 @@ import type { DoctorCheck, DoctorData } from '../../contract/doctor.js';
 import { describeIn } from '../../contract/doctor-texts.js';
 import type { Language } from '../../contract/language.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
-import type { Check, DoctorReport, FieldCheck } from '../../doctor/report.js';
+import type { Check, DoctorReport } from '../../doctor/report.js';
 import type { FieldPresence } from '../../provider/field-drift.js';
 
 /**
@@ -39,18 +39,22 @@ function presentCheck(check: Check, language: Language): DoctorCheck {
     ]),
   );
   const described = describeIn(language)({ code, values });
-  return { id, subject, status, code, values, ...described, fields: fields.flatMap(presentField), ms };
+  return {
+    id,
+    subject,
+    status,
+    code,
+    values,
+    ...described,
+    fields: fields.map(({ field, found, origin }) => {
+      const { source = null, set = null, list = null, entry = null } = origin ?? {};
+      return { field: PLACE_FIELDS[field], found, source, set, list, entry };
+    }),
+    ms,
+  };
 }
 
-const STAR_FIELDS = ['fiveStars', 'fourStars', 'threeStars', 'twoStars', 'oneStar'] as const;
-
-/** Presents one field. The star counts are one field inside the service and five published fields. */
-function presentField({ field, found, origin }: FieldCheck): DoctorCheck['fields'] {
-  const { source = null, set = null, list = null, entry = null } = origin ?? {};
-  const names = field === 'stars' ? STAR_FIELDS.map((name) => PLACE_FIELDS[name]) : [publishedName(field)];
-  return names.map((name) => ({ field: name, found, source, set, list, entry }));
-}
-
+/** Publishes the name of a field; names that are not published stay. */
 function publishedName(field: string): string {
   return new Map<string, string>(Object.entries(PLACE_FIELDS)).get(field) ?? field;
 }

@@ -1,11 +1,9 @@
-import { Buffer } from 'node:buffer';
 import process from 'node:process';
 
 // What all peers share: the page to load, the requests to abort, and the fields.
 
-/** The Chromium of the service; HEADLESS_SHELL says which kind it is. PROVIDER is the stand-in, `127.0.0.1:<port>`. */
+/** The Chromium of the service. PROVIDER is the stand-in, `127.0.0.1:<port>`. */
 export const { CHROMIUM, PROVIDER } = process.env;
-export const IS_HEADLESS_SHELL = process.env.HEADLESS_SHELL === 'true';
 /** The highest concurrency of the bench: pages that a peer must be able to hold at once. */
 export const MAX_AT_ONCE = 8;
 
@@ -17,20 +15,16 @@ export const CHROMIUM_ARGS = [
   '--blink-settings=imagesEnabled=false',
 ];
 
-export const VIEWPORT = { width: 1280, height: 900 };
 /** For `browser.newContext` of Playwright. */
 export const CONTEXT_OPTIONS = {
   locale: 'pl-PL',
   timezoneId: 'Europe/Warsaw',
   ignoreHTTPSErrors: true,
   serviceWorkers: 'block',
-  viewport: VIEWPORT,
+  viewport: { width: 1280, height: 900 },
 };
 
-/** What no answer needs, for tools that decide about every request… */
-export const UNNEEDED =
-  /^https:\/\/(?:fonts\.(?:gstatic|googleapis)\.com|[\w-]+\.googleusercontent\.com|play\.google\.com)\/|\/maps\/vt[?/]|\/gen_204|\.(?:woff2|mp4|png|jpe?g|gif)(?:\?|$)/;
-/** …and the same for tools that hand Chromium a list. */
+/** Requests that no answer needs, for tools that hand Chromium a list… */
 export const UNNEEDED_PATTERNS = [
   '*://fonts.gstatic.com/*',
   '*://fonts.googleapis.com/*',
@@ -41,6 +35,10 @@ export const UNNEEDED_PATTERNS = [
   '*/gen_204*',
   ...['.woff2', '.mp4', '.png', '.jpg', '.jpeg', '.gif'].map((ending) => `*${ending}*`),
 ];
+/** …and for tools that decide about every request. */
+export const UNNEEDED = new RegExp(
+  UNNEEDED_PATTERNS.map((pattern) => pattern.replace(/[.?]/g, '\\$&').replaceAll('*', '.*')).join('|'),
+);
 
 export function placeUrl(placeId) {
   return `https://www.google.com/maps/place/?q=place_id:${placeId}&hl=pl&gl=pl`;
@@ -51,15 +49,13 @@ export function isPlaceData(response) {
   return response.url().includes('/maps/preview/place');
 }
 
-/** The answer of /details about the place in the body of a place answer: paths into its array, no checks. */
+/** The details of /api/details in the body of a place answer: paths into its array, no checks. */
 export function placeFields(body) {
   const place = JSON.parse(body.slice(body.indexOf('\n') + 1))[6];
-  const [hi, lo] = place[10].split(':').map(BigInt);
   const stars = place[175]?.[3] ?? [];
   return {
-    place_id: placeId(hi, lo),
     details: {
-      cid: lo.toString(),
+      cid: BigInt(place[10].split(':')[1]).toString(),
       nazwa_wizytowki: place[11].trim(),
       adres: place[39]?.trim() ?? null,
       kategoria: place[13]?.[0] ?? null,
@@ -72,13 +68,4 @@ export function placeFields(body) {
       liczba_1_gwiazdka: stars[0] ?? null,
     },
   };
-}
-
-function placeId(hi, lo) {
-  const bytes = Buffer.alloc(20);
-  bytes.set([0x0a, 0x12, 0x09]);
-  bytes.writeBigUInt64LE(hi, 3);
-  bytes[11] = 0x11;
-  bytes.writeBigUInt64LE(lo, 12);
-  return bytes.toString('base64url');
 }

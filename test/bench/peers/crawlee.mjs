@@ -1,6 +1,5 @@
 import { Configuration, log, PlaywrightCrawler, playwrightUtils } from '@crawlee/playwright';
 import { chromium } from 'playwright';
-import { answer } from './answer.mjs';
 import {
   CHROMIUM,
   CHROMIUM_ARGS,
@@ -11,12 +10,14 @@ import {
   placeUrl,
   UNNEEDED_PATTERNS,
 } from './common.mjs';
+import { serve } from './serve.mjs';
 
 // Crawlee's PlaywrightCrawler, kept alive and fed by its queue. As it comes, all pages share one profile: its
 // cache stays warm, its cookies are not kept apart. What makes it slower here is off: disk storage, invented
 // fingerprints, scaling down, retiring a browser that rests while others have their turn.
 
 log.setLevel(log.LEVELS.OFF);
+/** Lookups under way, by the key of their request. */
 const waiting = new Map();
 let asked = 0;
 
@@ -41,42 +42,31 @@ const crawler = new PlaywrightCrawler(
       },
     },
     preNavigationHooks: [
-      async ({ page, request }, gotoOptions) => {
-        await playwrightUtils.blockRequests(page, { urlPatterns: UNNEEDED_PATTERNS });
+      async (crawling, gotoOptions) => {
+        await playwrightUtils.blockRequests(crawling.page, { urlPatterns: UNNEEDED_PATTERNS });
         gotoOptions.waitUntil = 'commit';
-        const answer = page.waitForResponse(isPlaceData);
-        answer.catch(() => undefined);
-        waiting.get(request.uniqueKey).answer = answer;
+        crawling.placeAnswer = crawling.page.waitForResponse(isPlaceData);
+        crawling.placeAnswer.catch(() => undefined);
       },
     ],
-    requestHandler: async ({ request }) => {
-      const one = waiting.get(request.uniqueKey);
-      one.resolve(placeFields(await (await one.answer).text()));
-    },
-    errorHandler: ({ request }, error) => waiting.get(request.uniqueKey)?.reject(error),
-    failedRequestHandler: ({ request }, error) => waiting.get(request.uniqueKey)?.reject(error),
+    requestHandler: async ({ request, placeAnswer }) =>
+      waiting.get(request.uniqueKey).resolve(placeFields(await (await placeAnswer).text())),
+    failedRequestHandler: ({ request }, error) => waiting.get(request.uniqueKey).reject(error),
   },
   new Configuration({ persistStorage: false }),
 );
 const running = crawler.run();
 
-answer(
-  async ({ argument: placeId }) => {
-    asked += 1;
-    const uniqueKey = String(asked);
-    const done = new Promise((resolve, reject) => waiting.set(uniqueKey, { resolve, reject }));
-    try {
-      await crawler.addRequests([{ url: placeUrl(placeId), uniqueKey }]);
-      crawler.autoscaledPool?.notify();
-      return await done;
-    } finally {
-      waiting.delete(uniqueKey);
-    }
-  },
-  {
-    close: () => {
-      crawler.stop();
-      return running;
-    },
-  },
-);
+async function lookUp(placeId) {
+  asked += 1;
+  const uniqueKey = String(asked);
+  const done = new Promise((resolve, reject) => waiting.set(uniqueKey, { resolve, reject }));
+  await crawler.addRequests([{ url: placeUrl(placeId), uniqueKey }]);
+  crawler.autoscaledPool?.notify();
+  return done.finally(() => waiting.delete(uniqueKey));
+}
+
+serve({ '/api/details': lookUp }, () => {
+  crawler.stop();
+  return running;
+});

@@ -1,17 +1,16 @@
 import puppeteer from 'puppeteer';
 import { Cluster } from 'puppeteer-cluster';
-import { answer } from './answer.mjs';
 import {
   CHROMIUM,
   CHROMIUM_ARGS,
-  IS_HEADLESS_SHELL,
+  CONTEXT_OPTIONS,
   isPlaceData,
   MAX_AT_ONCE,
   placeFields,
   placeUrl,
   UNNEEDED,
-  VIEWPORT,
 } from './common.mjs';
+import { serve } from './serve.mjs';
 
 // puppeteer-cluster as its manual recommends it: one browser, an incognito context for every task. Requests are
 // refused by Puppeteer's own interception.
@@ -22,9 +21,9 @@ const cluster = await Cluster.launch({
   maxConcurrency: MAX_AT_ONCE,
   puppeteerOptions: {
     executablePath: CHROMIUM,
-    headless: IS_HEADLESS_SHELL ? 'shell' : true,
+    headless: /headless[-_]shell/.test(CHROMIUM) ? 'shell' : true,
     acceptInsecureCerts: true,
-    defaultViewport: VIEWPORT,
+    defaultViewport: CONTEXT_OPTIONS.viewport,
     handleSIGINT: false,
     handleSIGTERM: false,
     handleSIGHUP: false,
@@ -39,11 +38,8 @@ async function lookUp({ page, data: placeId }) {
     const done = UNNEEDED.test(request.url()) ? request.abort() : request.continue();
     done.catch(() => undefined);
   });
-  const loading = page.goto(placeUrl(placeId), { waitUntil: 'domcontentloaded' }).catch(() => undefined);
-  const answer = await page.waitForResponse(isPlaceData);
-  const fields = placeFields(await answer.text());
-  void loading;
-  return fields;
+  page.goto(placeUrl(placeId), { waitUntil: 'domcontentloaded' }).catch(() => undefined);
+  return placeFields(await (await page.waitForResponse(isPlaceData)).text());
 }
 
-answer(({ argument: placeId }) => cluster.execute(placeId, lookUp), { close: () => cluster.close() });
+serve({ '/api/details': (placeId) => cluster.execute(placeId, lookUp) }, () => cluster.close());

@@ -1,4 +1,0 @@
-export declare function answer<T>(
-  handle: (message: T) => unknown,
-  more?: { readonly ready?: unknown; close?(): unknown },
-): void;
