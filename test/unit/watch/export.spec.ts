@@ -271,7 +271,7 @@ test('the page says what happened in the language that is asked for', async () =
       '<title>Record of a watch: Piero',
       'Reviews that are not shown any more',
       'Rating: 4.5 → 4.2',
-      'Closed: no → for a time',
+      'Closed: no → temporarily',
       'What this record does not prove',
     ],
   };
