@@ -7,7 +7,7 @@ import type { RawPageState } from '../../src/provider/raw-state.js';
 export interface ScriptedRequest {
   readonly url: string;
   /** By default a script's own fetch. */
-  readonly kind?: 'document' | 'script' | 'fetch';
+  readonly kind?: 'document' | 'script' | 'fetch' | 'image';
   /** 200 by default; 0 = the connection breaks before an answer; `pending` = no answer ever comes. */
   readonly status?: number | 'pending';
   readonly body?: string;

@@ -26,7 +26,9 @@ const CID = '4565666864068316694';
 const BY_CID = `https://www.google.com/maps?cid=${CID}`;
 const SEARCH = 'https://www.google.com/maps/search/?api=1&query=nic';
 const NONE = loadReviewsCase('reviews--none');
-const PLACE = `https://www.google.com/maps/place/?q=place_id:${NONE.place.featureId}`;
+const SEVEN = loadReviewsCase('reviews--seven');
+const placeUrl = ({ place }: typeof NONE) =>
+  `https://www.google.com/maps/place/?q=place_id:${place.featureId}`;
 const BARE = '<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;</script>';
 const dataOf = (body: unknown[]) => `)]}'\n${JSON.stringify(body)}`;
 const SLOTS = [null, null, null, null, null, ['0x1:0x3f5c81d2ab904e16', 'Bar'], null, null, null];
@@ -35,10 +37,11 @@ const SEARCH_DATA = {
   url: 'https://www.google.com/search?tbm=map&q=nic',
   body: dataOf([['nic', [[null, null, ['nic', 0]]], null, 1]]),
 };
-const PLACE_DATA = {
+const placeData = (one: typeof NONE) => ({
   url: 'https://www.google.com/maps/preview/place?hl=pl',
-  body: placePayload(NONE, { truncated: false }),
-};
+  body: placePayload(one),
+});
+const PLACE_DATA = placeData(NONE);
 const documentOf = (url: string, body: string): ScriptedRequest => ({ url, kind: 'document', body });
 const CARD = { ...EMPTY_REVIEW_VIEW, hasCard: true };
 
@@ -56,6 +59,20 @@ interface Sound {
 const review = (page: Page, options: NavigationOptions) =>
   readReviewPage(page, { url: REVIEW, reviewId: ID, authorId: null, cid: CID }, options);
 const NOTHING = { kind: 'nothing', saysSo: false };
+
+/** The page of a place, opened for the list of its reviews. */
+function listOf(one: typeof NONE, finds: Record<string, unknown>): Sound {
+  const url = placeUrl(one);
+  return {
+    open: (page, options) => openReviewsPage(page, url, options),
+    requests: [documentOf(url, placeDocument(one, { outcome: 'full' })), placeData(one)],
+    data: placeData(one),
+    state: async () => ({ ...EMPTY_STATE, panel: (await renderedState(renderedPanel(one))).panel }),
+    finds,
+  };
+}
+
+const WITHOUT_REVIEWS = listOf(NONE, { troubles: [], doubts: [] });
 
 const PAGES: Readonly<Record<string, Sound>> = {
   'a review': {
@@ -93,13 +110,7 @@ const PAGES: Readonly<Record<string, Sound>> = {
     state: () => ({ ...EMPTY_STATE, saysNotFound: true }),
     finds: { kind: 'nothing', saysSo: true },
   },
-  'a place without reviews': {
-    open: (page, options) => openReviewsPage(page, PLACE, options),
-    requests: [documentOf(PLACE, placeDocument(NONE, { outcome: 'full' })), PLACE_DATA],
-    data: PLACE_DATA,
-    state: async () => ({ ...EMPTY_STATE, panel: (await renderedState(renderedPanel(NONE))).panel }),
-    finds: { troubles: [], doubts: [] },
-  },
+  'a place without reviews': WITHOUT_REVIEWS,
 };
 
 /** A search with an answer waits only for data: its page may leave a long answer of another kind unread. */
@@ -107,6 +118,8 @@ const WAITS_FOR_DATA_ONLY = 'a search';
 const UNANSWERED = 'a script that is never answered';
 const BLOCK_PAGE = 'https://www.google.com/sorry/index?continue=x';
 const SCRIPT: ScriptedRequest = { url: 'https://www.google.com/maps/_/js/part', kind: 'script' };
+/** No answer depends on a picture, but a block page in its place is a sign all the same. */
+const PICTURE: ScriptedRequest = { url: 'https://www.google.com/maps/vt/pb=x', kind: 'image' };
 
 interface Trouble {
   /** Requests after those of the page; by default none. */
@@ -125,9 +138,9 @@ const TROUBLES: Readonly<Record<string, Trouble>> = {
   'a script that broke off': { more: () => [{ ...SCRIPT, status: 0 }] },
   [UNANSWERED]: { more: () => [{ ...SCRIPT, status: 'pending' }] },
   'a data request that is never answered': { more: (data) => [{ ...data, status: 'pending' }] },
-  'a redirect to the block page': { more: () => [{ ...SCRIPT, redirectsTo: BLOCK_PAGE }] },
+  'a redirect to the block page': { more: () => [{ ...PICTURE, redirectsTo: BLOCK_PAGE }] },
   'a redirect to the block page, which breaks off': {
-    more: () => [{ ...SCRIPT, redirectsTo: BLOCK_PAGE, status: 0 }],
+    more: () => [{ ...PICTURE, redirectsTo: BLOCK_PAGE, status: 0 }],
   },
   'data redirected to the block page': { more: (data) => [{ ...data, redirectsTo: BLOCK_PAGE }] },
   'the marker of the limited view, for a moment': { before: { limitedView: true } },
@@ -168,4 +181,24 @@ test('a page with any trouble since it was opened is no absence', async () => {
         outcome,
       );
     }
+});
+
+test('the page of a list remembers troubles that have passed: such a list is never complete', async () => {
+  const sound = listOf(SEVEN, { troubles: [], reading: { place: { reviewCount: 7 } } });
+  expect(await openWith(sound, {})).toMatchObject(sound.finds);
+  for (const trouble of [
+    'a data request answered 503, then with data',
+    'a data request that broke off, and was repeated',
+    'the marker of the limited view, for a moment',
+    'an error message, for a moment',
+  ]) {
+    // The list is there before its last data have come.
+    const opened = await openWith(sound, { ...TROUBLES[trouble] });
+    expect(opened, trouble).toMatchObject({ ...sound.finds, troubles: [expect.any(String)] });
+  }
+});
+
+test('the data of a neighbour are dropped and counted, and the place still has no reviews', async () => {
+  const opened = await openWith(WITHOUT_REVIEWS, { more: () => [placeData(SEVEN)] });
+  expect(opened).toMatchObject({ doubts: [], inlineRecords: [], foreignRecords: 7 });
 });
