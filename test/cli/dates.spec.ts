@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
+import { REMOVED_REVIEW } from '../../src/http/examples/review.js';
 import { allVisible, listSummary, refusal, streamLines, success, visible } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
@@ -113,6 +114,33 @@ test('results of jobs about places and lists show their date', async ({ serve })
   const { stdout } = await runAt(api.url, ['jobs', 'results', job.id]);
   expect(stdout).toContain(`   Sprawdzono  ${checked_at}\n`);
   expect(stdout).toContain(`${checked_at}  ${ID}  opinie: 0 – komplet\n`);
+});
+
+const NOTICE = {
+  ...{ kind: 'reviews_withheld', text: 'Ukryte.', min: null, max: null },
+  seen_at: '2026-11-20 08:00:00',
+};
+
+test('review: the verdict has its date and the notices of the place, as text and in a table', async ({
+  serve,
+}) => {
+  const api = await serve(success({ ...REMOVED_REVIEW, notices: [NOTICE] }));
+  const { stdout } = await runAt(api.url, ['review', OLD]);
+  expect(stdout).toMatch(new RegExp(`\nSprawdzono +${REMOVED_REVIEW.extracted_at}\n`));
+  expect(stdout).toMatch(/„Ukryte\.” \(2026-11-20 08:00\)/);
+  const table = await runAt(api.url, ['review', OLD, '--csv']);
+  const [headings = '', row = ''] = table.stdout.split('\r\n');
+  expect(row.split(';')[headings.split(';').indexOf('Sprawdzono')]).toBe(REMOVED_REVIEW.extracted_at);
+  expect(row).toContain('Ukryte.');
+});
+
+test('check shows the notices of the place below a verdict', async ({ serve }, info) => {
+  const api = await serve(allVisible);
+  const out = info.outputPath('wyniki.ndjson');
+  const hidden = { ...visible(0, OLD), is_visible: false, visibility_reason: 'no_rating_section' };
+  await writeFile(out, `${JSON.stringify({ ...hidden, notices: [NOTICE] })}\n`);
+  const { stdout } = await run(checkTen(api, '--out', out, '--resume'), { stdin });
+  expect(stdout).toMatch(/✗ niewidoczna .*\n.*\n? {3}.*Ukryte\./);
 });
 
 test('check says that "not visible" is not "removed", only when a review is not visible', async ({

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { doctorData } from '../../src/contract/doctor.js';
+import { readyBody } from '../../src/contract/health.js';
 import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
 import { type Service, test } from '../support/service.js';
 
@@ -39,6 +40,39 @@ test('pages of review lists show that a class of the panel was renamed', async (
   standIn.set({ drift: 'renamed_class' });
   await service.get(LIST);
   expect(await panelCategory(service)).toBe('1 of 2');
+});
+
+/** The default number of unknown shapes in a row that are a drift. */
+const UNKNOWN_SHAPES = 6;
+
+test('a drift is reported in /readyz, metrics, log and doctor, and withholds no negative answer', async ({
+  start,
+  standIn,
+}) => {
+  const lines: string[] = [];
+  const service = await start({ LOG_LEVEL: 'warn' }, { write: (line) => void lines.push(line) });
+  const report = async () => {
+    const [ready, metrics, doctor] = await Promise.all([
+      service.get('/readyz'),
+      fetch(`${service.url}/metrics`).then((answer) => answer.text()),
+      service.get('/api/doctor?last=true'),
+    ]);
+    const { fields } = doctorData.parse((doctor.body as { data: unknown }).data);
+    return {
+      ready: readyBody.parse(ready.body).checks.drift,
+      gauge: /field_drift\{field="search_answer",source="form"\} (\d)/.exec(metrics)?.[1],
+      logged: lines.map((line) => JSON.parse(line)).flatMap(({ presence }) => presence?.drifting ?? []),
+      doctor: fields.find(({ field, source }) => field === 'search_answer' && source === 'form')?.drifting,
+    };
+  };
+  standIn.set({ drift: 'changed_envelope' });
+  const search = `/api/search?query=${encodeURIComponent('pierogi zmyślone kraków')}`;
+  for (let asked = 0; asked < UNKNOWN_SHAPES; asked += 1) await service.get(search);
+  const drifting = { ready: ['form.search_answer'], gauge: '1', logged: [true], doctor: true };
+  expect(await report()).toEqual(drifting);
+  standIn.set({ drift: null });
+  expect((await service.get('/api/search?query=qqzzxx')).status).toBe(404);
+  expect(await report()).toEqual(drifting);
 });
 
 test('a list whose frames have a new id is not complete until it can be read again', async ({

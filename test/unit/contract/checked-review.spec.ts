@@ -1,7 +1,16 @@
+import { createJobRunner } from '../../../src/http/jobs/job-runner.js';
 import { createLocalTime } from '../../../src/http/local-time.js';
-import { presentCheck, presentWholeCheck } from '../../../src/http/presenters/review.js';
+import {
+  presentCheck,
+  presentReviewDetails,
+  presentSummary,
+  presentVisibility,
+  presentWholeCheck,
+} from '../../../src/http/presenters/review.js';
 import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import type { Review } from '../../../src/reviews/review.js';
+import type { Scope } from '../../../src/runtime/scope.js';
+import { READY_SERVICES } from '../../support/http-only.js';
 import { READ_REVIEW } from '../../support/read-review.js';
 import { expect, test } from '../../support/test.js';
 
@@ -36,6 +45,50 @@ test('a visible review has author, stars, dates, place and the beginning of its 
       place_id: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0',
       text_excerpt: 'Zimny żurek.',
     },
+  });
+});
+
+const NOTICED = seen(
+  {},
+  {
+    ...{ reason: 'no_rating_section', review: null, placeName: null, featureId: null },
+    notices: [{ kind: 'reviews_withheld', text: 'Ukryte.', min: null, max: null, seenAt: MOMENT.at - 1_000 }],
+  },
+);
+
+test('single, bulk and job answers have the notices of the place and the time of the verdict', async () => {
+  const notice = { kind: 'reviews_withheld', text: 'Ukryte.', min: null, max: null };
+  const notices = [{ ...notice, seen_at: '2026-11-22 12:59:59' }];
+  const verdict = { is_visible: false, visibility_reason: 'no_rating_section' };
+  const local = { checked_at: '2026-11-22 13:00:00' };
+  const utc = { checked_at_utc: '2026-11-22T12:00:00Z' };
+  expect(presentVisibility('link', NOTICED, MOMENT)).toEqual({
+    ...{ review_url: 'link', ...verdict, ...local, notices },
+  });
+  expect(presentReviewDetails('link', NOTICED, MOMENT)).toMatchObject({
+    ...{ review_details: verdict, extracted_at: '2026-11-22 13:00:00', notices },
+  });
+  expect(presentWholeCheck('link', NOTICED, MOMENT)).toMatchObject({ ...verdict, ...local, ...utc, notices });
+  const { finder, reviews, inspector } = READY_SERVICES;
+  const run = createJobRunner({
+    ...{ finder, reviews, localTime: MOMENT.localTime },
+    inspector: { ...inspector, visibility: async () => NOTICED },
+  });
+  const task = { type: 'review-visibility', parameters: {}, input: 'link' } as const;
+  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  expect(await run(task, {} as Scope)).toMatchObject({
+    ...{ outcome: 'not_visible', data: { ...verdict, checked_at_utc: time, notices } },
+  });
+});
+
+test('the summary of a list has the notices of the place', () => {
+  const read = { placeId: 'ChIJ', returned: 0, read: 0, total: null, pagesFetched: 0, complete: false };
+  const summary = presentSummary(
+    { ...read, stopReason: 'withheld', notices: NOTICED.notices },
+    MOMENT.localTime,
+  );
+  expect(summary).toMatchObject({
+    ...{ stop_reason: 'withheld', notices: [{ text: 'Ukryte.', seen_at: '2026-11-22 12:59:59' }] },
   });
 });
 

@@ -49,8 +49,11 @@ function bursts(seed: string): (at: number) => Disturbance {
       : 'none';
 }
 
-/** The services of a fresh installation without settings, on pages of the simulation. */
-function servicesOn(openPage: Awaited<ReturnType<typeof simulateProvider>>['openPage']): UseCases {
+/** The services of a fresh installation, by default without settings, on pages of the simulation. */
+function servicesOn(
+  openPage: Awaited<ReturnType<typeof simulateProvider>>['openPage'],
+  settings: Readonly<Record<string, string>> = {},
+): UseCases {
   let taken = 0;
   let notify: () => void = () => undefined;
   const pages = 4;
@@ -71,7 +74,7 @@ function servicesOn(openPage: Awaited<ReturnType<typeof simulateProvider>>['open
     close: async () => undefined,
   };
   return createUseCases({
-    config: readConfig({ LIGHT_LANE: 'off', BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500' }),
+    config: readConfig({ LIGHT_LANE: 'off', BROWSER_CONTEXTS: '4', QUEUE_LIMIT: '500', ...settings }),
     shared: null,
     pool,
     pictures: { pool },
@@ -301,4 +304,42 @@ test('100 removed reviews in one bulk check cost at most 2.3 loads each', async 
   });
   expect(reasons).toEqual(Array.from({ length: 100 }, () => 'no_rating_section'));
   expect(each).toBeLessThanOrEqual(2.3);
+});
+
+test('links by id and by author in one bulk check have controls of their own form, from CONTROL_REVIEWS', async () => {
+  const asked: string[] = [];
+  const reasons = await inVirtualTime(async ({ now, sleep }) => {
+    const simulation = await simulateProvider({
+      ...{ now, sleep, disturbance: () => 'none', roll: dice('forms') },
+      isGone: ({ place }, index) => isGoneAt(place.featureId, index),
+    });
+    const { place } = loadReviewsCase('reviews--199');
+    const reviews = simulation.world.reviews(place.featureId)?.reviews ?? [];
+    const half = place.featureId.replace(/^.*:/, '0x0:');
+    const formsOf = (index: number) => {
+      const review = reviews[index];
+      if (review === undefined) throw new Error('no such review');
+      const byAuthor = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${review.author.id}!2s${half}`;
+      return { byId: reviewUrl(place.featureId, review.inner, 'pl'), byAuthor };
+    };
+    const openPage = () => {
+      const page = simulation.openPage();
+      const { goto } = page;
+      return Object.assign(page, {
+        goto: (url: string) => {
+          asked.push(url.replace(/\?.*$/s, ''));
+          return goto(url);
+        },
+      });
+    };
+    const controls = [formsOf(0).byId, formsOf(1).byAuthor];
+    const { bulk } = servicesOn(openPage, { CONTROL_REVIEWS: controls.join(' ') });
+    const found: string[] = [];
+    await bulk([formsOf(7).byId, formsOf(15).byAuthor], startScope('forms', log, 600 * SECOND), (checked) => {
+      found.push('error' in checked ? checked.error.message : checked.inspection.reason);
+    });
+    for (const link of controls) expect(asked, link).toContain(link.replace(/\?.*$/s, ''));
+    return found;
+  });
+  expect(reasons).toEqual(['no_rating_section', 'no_rating_section']);
 });

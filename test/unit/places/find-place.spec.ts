@@ -116,6 +116,40 @@ test('a name with several results lists them, also from the cache', async () => 
   }
 });
 
+const MID = '/g/11rekl01aa';
+const HERE = { lat: 50.0611, lng: 19.9402 };
+/** A link that names the place by its name, its MID and its pin. */
+const MARKED = `https://www.google.com/maps/place/Pierogarnia/data=!4m5!3m4!8m2!3d${HERE.lat}!4d${HERE.lng}!16s${encodeURIComponent(MID)}`;
+const BRANCHES: readonly [string, PlaceReading['marks'], source: string][] = [
+  ['the same MID', { mid: MID, at: null }, 'map_url'],
+  ['another MID at the same point', { mid: '/g/11rekl01bb', at: HERE }, 'search_result'],
+  ['a point 100 m away', { mid: null, at: { ...HERE, lat: HERE.lat + 0.0009 } }, 'map_url'],
+  ['a point 200 m away', { mid: null, at: { ...HERE, lat: HERE.lat + 0.0018 } }, 'search_result'],
+  ['nothing that can be compared', { mid: null, at: null }, 'search_result'],
+];
+
+test('a link with marks names a place only if MID or distance agree; otherwise it is a search result', async () => {
+  for (const lookup of LOOKUPS)
+    for (const [what, marks, source] of BRANCHES) {
+      const { [lookup]: look } = finderOn({ ...reading, marks, candidates: [FIRST, SECOND] });
+      const candidates = source === 'map_url' ? [] : [FIRST, SECOND];
+      for (const outcome of ['miss', 'hit'])
+        expect(await look(MARKED), `${lookup}: ${what}`).toMatchObject({
+          ...{ source, candidates, cache: { outcome } },
+        });
+    }
+});
+
+test('the place of a link with marks is not cached for its name alone, nor for other marks', async () => {
+  for (const lookup of LOOKUPS) {
+    const { asked, [lookup]: look } = finderOn({ ...reading, marks: { mid: MID, at: HERE } });
+    const name = 'Pierogarnia';
+    for (const query of [MARKED, name, MARKED.replace('11rekl01aa', '11rekl01bb')])
+      expect((await look(query)).cache.outcome, `${lookup}: ${query}`).toBe('miss');
+    expect(asked, lookup).toHaveLength(3);
+  }
+});
+
 test('one result, or a place that is not the first result, has no candidates', async () => {
   for (const lookup of LOOKUPS)
     for (const candidates of [[FIRST], [SECOND, FIRST], undefined]) {

@@ -1,3 +1,5 @@
+import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
+import { placePayload } from '../../../fixtures/provider/place-payload.js';
 import { nothingFound } from '../../../src/places/nothing-found.js';
 import type { PageView } from '../../../src/provider/navigation/navigate.js';
 import { nothingObserved, type Observed } from '../../../src/provider/navigation/observation.js';
@@ -88,6 +90,16 @@ const TROUBLED: readonly [string, PageView][] = [
   ['the search was not answered, and it says nothing', viewWith({ searches: [] }, { saysNotFound: false })],
   ['it still waits for an answer', viewWith({ searches: [], unfinished: 1 })],
 ];
+
+test('the data of another place in the document of a CID prove nothing, and are counted', () => {
+  const byCid = 'https://www.google.com/maps?cid=9999999999999999999';
+  const slots = [...Array(6).fill(null), placePayload(loadPlaceCase('place--full-polish'))];
+  const document = documentWith(JSON.stringify([null, null, null, slots]), byCid);
+  const map = viewWith({ searches: [], documents: [document] }, { saysNotFound: false }, byCid);
+  expect(() => nothingFound(map)).toThrow(
+    expect.objectContaining({ ...UNAVAILABLE, cause: expect.objectContaining({ count: 1 }) }),
+  );
+});
 
 test('a page with trouble or a contradiction proves nothing', () => {
   for (const [what, view] of TROUBLED)

@@ -6,6 +6,7 @@ import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { AppError } from '../../../src/contract/errors.js';
 import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
+import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/places/resolve-query.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
@@ -105,6 +106,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   const scope = startScope('test', createLogger('silent'), null);
   const opened: string[] = [];
   const contexts: { retired: boolean }[] = [];
+  const notices = createKnownNotices();
   const show = (url: string): Shown => {
     const given = pages[url] ?? NOTHING;
     if (!Array.isArray(given)) return given as Shown;
@@ -153,7 +155,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
       shownCid: () => Promise.reject(new Error('nobody asks')),
     },
     loads,
-    notices: { note: () => [] },
+    notices,
     resolveReview,
     resolve: createQueryResolver(urls, () => Promise.reject(new Error('no share link is asked for'))),
     urls,
@@ -173,7 +175,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   };
   /** What the first candidate for a place shows. */
   const readPlace = async (about?: PlaceSubject) => (await places(about))[0]?.load(scope);
-  return { candidates, scope, opened, contexts, reviews, namesOf, places, readPlace };
+  return { candidates, scope, opened, contexts, notices, reviews, namesOf, places, readPlace };
 }
 
 const linksOf = (...reviews: readonly ControlReview[]) => reviews.map(({ link }) => link);
@@ -203,6 +205,15 @@ test('opens the page of the place when no other review of it is known', async ()
   // At most three, and never the review itself.
   expect(await namesOf([about])).toEqual(linksOf(known(ASKED, 0), known(ASKED, 2), known(OTHER, 0)));
   expect(opened).toEqual([urls.cid(ASKED.cid)]);
+});
+
+test('remembers the notices of a page on which a control is looked for', async () => {
+  const page = pageOf(ASKED);
+  const notice = { kind: 'reviews_withheld', text: 'Ukryte.', min: null, max: null } as const;
+  const noticed = { ...page, reading: { ...page.reading, notices: [notice] } };
+  const { namesOf, notices } = setUp({ pages: { [urls.cid(ASKED.cid)]: noticed } });
+  await namesOf();
+  expect(notices.of(ASKED.cid)).toMatchObject([notice]);
 });
 
 test('opens no page for a candidate before the earlier candidates were tried', async () => {

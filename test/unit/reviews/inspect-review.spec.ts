@@ -42,6 +42,7 @@ function setUp({ loads, shownCid = null }: Setup) {
   const remembered: ControlReview[] = [];
   const drifts: string[] = [];
   const counted = { contradicted: 0, underWay: 0, most: 0 };
+  const notices = createKnownNotices();
   const readingOf = (load: Load, identity: ReviewPageTarget): ReviewPageReading => {
     if (load instanceof AppError) throw load;
     if (load === 'visible')
@@ -50,7 +51,7 @@ function setUp({ loads, shownCid = null }: Setup) {
     return { kind: 'absent', evidence: load };
   };
   const inspector = createReviewInspector({
-    notices: createKnownNotices(),
+    notices,
     reader: {
       fetch: async () => null,
       load: async (target) => {
@@ -102,7 +103,7 @@ function setUp({ loads, shownCid = null }: Setup) {
       const { reason } = await inspector.visibility(link, scopeOf());
       return reason;
     },
-    ...{ order, about, targets, remembered, drifts, counted, left },
+    ...{ order, about, targets, remembered, drifts, counted, left, notices },
   };
 }
 
@@ -151,6 +152,16 @@ test('returns 503 for a page about another place that the CID of the link does n
     const { ask, drifts } = setUp({ loads: [{ elsewhere: '9' }], shownCid });
     await expect(ask(), `${shownCid}`).rejects.toMatchObject({ code: 'provider_unavailable' });
     expect(drifts, `${shownCid}`).toEqual(['review_page']);
+  }
+});
+
+test('a verdict has the known notices of the place, and keeps its reason', async () => {
+  for (const loads of [[ABSENT, ABSENT], ['visible']] as const) {
+    const { inspector, scopeOf, notices } = setUp({ loads });
+    const seen = notices.note(CID, [{ kind: 'reviews_withheld', text: 'Ukryte.', min: null, max: null }]);
+    notices.note('9', [{ kind: 'reviews_paused', text: 'Inne miejsce.', min: null, max: null }]);
+    const reason = loads[0] === 'visible' ? 'visible' : 'no_rating_section';
+    expect(await inspector.visibility(LINK, scopeOf())).toMatchObject({ reason, notices: seen });
   }
 });
 

@@ -9,6 +9,7 @@ import type { PlaceSubject } from '../../../src/controls/controls.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import type { Notice } from '../../../src/places/place.js';
+import type { RawReviewCard } from '../../../src/provider/raw-state.js';
 import { currentRules } from '../../../src/provider/rules/current.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import type { ControlReview } from '../../../src/reviews/control-candidates.js';
@@ -18,6 +19,7 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
 import { madeUp } from '../../support/made-up.js';
+import { REVIEW_CARD } from '../../support/page-states.js';
 import { readingOf } from '../../support/place-reading.js';
 import { soundControls } from '../../support/sound-controls.js';
 import { expect, test } from '../../support/test.js';
@@ -87,6 +89,14 @@ const UNSORTED_LIST = {
     work.name === 'cardsOnPage' ? [] : { limitedView: false, errorMessage: false, notices: [] },
 };
 
+/** The same page with cards, or with an error when its cards are read. */
+const withCards = (cards: () => readonly RawReviewCard[], url = 'about:blank') => ({
+  ...UNSORTED_LIST,
+  url: () => url,
+  evaluate: async (work: (input: never) => unknown) =>
+    work.name === 'cardsOnPage' ? cards() : UNSORTED_LIST.evaluate(work),
+});
+
 /** A lister whose loads give the listed results, one after the other. */
 function listerOn(
   loads: readonly (PlaceReviewsPage | NothingFound)[],
@@ -94,6 +104,7 @@ function listerOn(
 ) {
   const left = [...loads];
   const remembered: ControlReview[] = [];
+  const notices = createKnownNotices();
   const places: string[] = [];
   const about: PlaceSubject[] = [];
   /** Contexts, loads and controls in their order. */
@@ -119,7 +130,7 @@ function listerOn(
   };
   const lister = createReviewLister({
     note: () => undefined,
-    notices: createKnownNotices(),
+    notices,
     loads: pageLoads,
     urls: createProviderUrls({ language: 'pl', region: 'pl' }),
     controls: {
@@ -163,6 +174,7 @@ function listerOn(
     order,
     counted,
     left,
+    notices,
   };
 }
 
@@ -274,6 +286,71 @@ test('a list without a count after a limited view ends as limited_view', async (
   expect(await list()).toMatchObject({ read: 6, total: null, stopReason: 'limited_view' });
   const others = listerOn([uncounted, uncounted], { page: UNSORTED_LIST });
   expect(await others.list()).toMatchObject({ read: 6, total: null, stopReason: 'provider_limit' });
+});
+
+/** A page that counts so many reviews and brings all of them with its place. */
+const counting = (reviewCount: number, changes: Partial<ReviewsPage> = {}, plan: object = {}) =>
+  pageWith(
+    { reviewsTab: 0, inlineRecords: recordsOf({ count: reviewCount, ...plan }), ...changes },
+    reviewCount,
+  );
+
+test('a list is complete when as many own reviews were read as the place counts, on a page without trouble', async () => {
+  const whole = listerOn([counting(6)], { page: UNSORTED_LIST });
+  expect(await whole.list()).toMatchObject({ read: 6, total: 6, complete: true, stopReason: 'end' });
+  const partners = listerOn([counting(6, { inlineRecords: recordsOf({ count: 4, partners: 2 }) })], {
+    page: UNSORTED_LIST,
+  });
+  expect(await partners.list()).toMatchObject({ returned: 6, read: 4, complete: false });
+  const troubled = listerOn([counting(6, { troubles: ['an error message'] })], { page: UNSORTED_LIST });
+  expect(await troubled.list()).toMatchObject({ read: 6, complete: false, stopReason: 'interrupted' });
+});
+
+test('a list that breaks off after its first reviews is not complete', async () => {
+  for (const [code, stopReason] of [
+    ['provider_unavailable', 'interrupted'],
+    ['deadline_exceeded', 'deadline'],
+  ] as const) {
+    const breaks = () => {
+      throw new AppError(code, madeUp('breaks off'));
+    };
+    const { list } = listerOn([counting(6)], { page: withCards(breaks) });
+    expect(await list(), code).toMatchObject({ read: 6, complete: false, stopReason });
+  }
+});
+
+test('a list after an absence contradicts the absence', async () => {
+  const late = listerOn([SAYS_NONE, counting(6)], { page: UNSORTED_LIST });
+  expect(await late.list()).toMatchObject({ read: 6 });
+  expect(late.counted.contradicted).toBe(1);
+  const once = listerOn([counting(6)], { page: UNSORTED_LIST });
+  await once.list();
+  expect(once.counted.contradicted).toBe(0);
+});
+
+test('counts the reviews of other places in a list and beside it', async () => {
+  const page = counting(6, { foreignRecords: 2 }, { strangers: 3 });
+  const { list, counted } = listerOn([page], { page: UNSORTED_LIST });
+  expect(await list()).toMatchObject({ returned: 6 });
+  expect(counted.foreign).toBe(5);
+});
+
+test('a card without a record counts only on the page of the place, without reviews of other places', async () => {
+  const strange = `https://www.google.com/maps/place/X/data=!4m2!3m1!1s${OTHER}`;
+  for (const [what, plan, url, returned] of [
+    ['on the page of the place', {}, undefined, 7],
+    ['on the page of another place', {}, strange, 6],
+    ['beside a review of another place', { strangers: 1 }, undefined, 6],
+  ] as const) {
+    const { list } = listerOn([counting(6, {}, plan)], { page: withCards(() => [REVIEW_CARD], url) });
+    expect(await list(), what).toMatchObject({ returned });
+  }
+});
+
+test('remembers the notices of a list for the reviews of its place', async () => {
+  const { list, notices } = listerOn([said('reviews_paused', counting(6))], { page: UNSORTED_LIST });
+  await list();
+  expect(notices.of(CID)).toMatchObject([{ kind: 'reviews_paused' }]);
 });
 
 test('cards in the tab of a silent place are read as its list, without a control', async () => {

@@ -103,6 +103,17 @@ const CONTRADICTIONS: readonly [string, RawReviewPage][] = [
   ['a record that is not shown', raw(data(record(null)), CARD)],
   ['stars of the record nobody can read', raw(data(record('x')), { ...CARD, cards: [card(ID, null)] })],
   ['another record', raw(data(record(5, OTHER)), CARD)],
+  ['another record beside its card', raw(data(record(null, OTHER)), { ...CARD, cards: [card(ID, null)] })],
+  ["another author's record of the place", raw(data(record(5)), CARD, { ...BY_AUTHOR, authorId: '1' })],
+  [
+    'stars that the rules do not find on its card',
+    raw(data(record(null)), { ...CARD, cards: [card(ID, null, { starLabels: ['5 gwiazdek'] })] }),
+  ],
+  [
+    'its stars outside a rating section',
+    raw(data(null), { ...CARD, cards: [card(ID, '5 gwiazdek', { hasSection: false })] }),
+  ],
+  ['its stars without the card of the place', raw(data(null), { ...EMPTY, cards: [card(ID, '5 gwiazdek')] })],
   ['something else in the record slot', raw(data('x'), CARD)],
   ['a card without any place in the data', raw(NO_PLACE, CARD)],
   ['data about several other places', raw(data(null, { namesPlace: false }), CARD)],

@@ -1,0 +1,82 @@
+import { EventEmitter } from 'node:events';
+import type { Page } from 'playwright';
+import { nextPageState } from '../../src/provider/navigation/page-state.js';
+import type { RawPageState } from '../../src/provider/raw-state.js';
+
+/** One request of a page, and its end. */
+export interface ScriptedRequest {
+  readonly url: string;
+  /** By default a script's own fetch. */
+  readonly kind?: 'document' | 'script' | 'fetch' | 'image';
+  /** 200 by default; 0 = the connection breaks before an answer; `pending` = no answer ever comes. */
+  readonly status?: number | 'pending';
+  readonly body?: string;
+  /** The address that the request is redirected to; `status` and `body` are the end of the redirected request. */
+  readonly redirectsTo?: string;
+}
+
+/** A page without a browser: it makes the requests in their order, then shows the states in their order. */
+export function scriptedPage(
+  requests: readonly ScriptedRequest[],
+  states: readonly RawPageState[],
+  sleep: (ms: number) => Promise<void>,
+): Page {
+  const events = new EventEmitter();
+  const frame = {};
+  const [document] = requests;
+  const left = [...states];
+  let shown = left.shift();
+
+  const end = (request: object, { url, status = 200, body = '' }: ScriptedRequest) => {
+    if (status === 'pending') return;
+    if (status === 0) return void events.emit('requestfailed', request);
+    events.emit('response', {
+      request: () => request,
+      url: () => url,
+      status: () => status,
+      ok: () => status >= 200 && status < 300,
+      text: async () => body,
+    });
+    events.emit('requestfinished', request);
+  };
+  const ask = async (scripted: ScriptedRequest) => {
+    const { url, kind = 'fetch', redirectsTo } = scripted;
+    const requestAt = (address: string, from: object | null) => ({
+      url: () => address,
+      isNavigationRequest: () => kind === 'document',
+      frame: () => frame,
+      resourceType: () => kind,
+      redirectedFrom: () => from,
+      failure: () => ({ errorText: 'net::ERR_CONNECTION_RESET' }),
+    });
+    const first = requestAt(url, null);
+    events.emit('request', first);
+    await sleep(1);
+    if (redirectsTo === undefined) return end(first, scripted);
+    end(first, { url, status: 302 });
+    const second = requestAt(redirectsTo, first);
+    events.emit('request', second);
+    await sleep(1);
+    end(second, { ...scripted, url: redirectsTo });
+  };
+  const page = Object.assign(events, {
+    url: () => document?.url ?? 'about:blank',
+    mainFrame: () => frame,
+    goto: async () => {
+      for (const request of requests) {
+        await ask(request);
+        if (request === document) events.emit('domcontentloaded');
+      }
+    },
+    evaluate: async (work: unknown, input: { readonly known?: string | null } | undefined) => {
+      // Otherwise the page is asked whether it has drawn: it has.
+      if (work !== nextPageState) return true;
+      if (input?.known != null && input.known === JSON.stringify(shown)) {
+        if (left.length === 0) return new Promise(() => undefined);
+        shown = left.shift();
+      }
+      return shown;
+    },
+  });
+  return page as unknown as Page;
+}

@@ -1,0 +1,204 @@
+import type { Page } from 'playwright';
+import { loadReviewsCase } from '../../../../fixtures/provider/cases.js';
+import { placeDocument } from '../../../../fixtures/provider/place-document.js';
+import { placePayload } from '../../../../fixtures/provider/place-payload.js';
+import { renderedPanel } from '../../../../fixtures/provider/rendered-panel.js';
+import { reviewId } from '../../../../fixtures/provider/reviews/ids.js';
+import type { AppError } from '../../../../src/contract/errors.js';
+import { openPlace, openPlaceId } from '../../../../src/places/place-page.js';
+import { searchPlaceId } from '../../../../src/places/search-page.js';
+import type { NavigationOptions } from '../../../../src/provider/navigation/navigate.js';
+import type { RawPageState } from '../../../../src/provider/raw-state.js';
+import { readReviewPage } from '../../../../src/reviews/review-page.js';
+import { openReviewsPage, type ReviewsPage } from '../../../../src/reviews/reviews-page.js';
+import { testScope } from '../../../support/fake-pool.js';
+import { EMPTY_REVIEW_VIEW, EMPTY_STATE } from '../../../support/page-states.js';
+import { renderedState } from '../../../support/rendered-state.js';
+import { type ScriptedRequest, scriptedPage } from '../../../support/scripted-page.js';
+import { expect, test } from '../../../support/test.js';
+import { inVirtualTime } from '../../../support/virtual-time.js';
+
+// A page that had trouble at any time proves no absence (verdicts.md, rule 2): each kind of page, each kind of trouble.
+
+const ID = reviewId('CAIQACodChtycF9oOnVubw');
+const REVIEW = `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${ID}!2m1!1s0x0:0x3f5c81d2ab904e16`;
+const CID = '4565666864068316694';
+const BY_CID = `https://www.google.com/maps?cid=${CID}`;
+const SEARCH = 'https://www.google.com/maps/search/?api=1&query=nic';
+const NONE = loadReviewsCase('reviews--none');
+const SEVEN = loadReviewsCase('reviews--seven');
+const placeUrl = ({ place }: typeof NONE) =>
+  `https://www.google.com/maps/place/?q=place_id:${place.featureId}`;
+const BARE = '<script>window.APP_INITIALIZATION_STATE=[];window.APP_FLAGS=1;</script>';
+const dataOf = (body: unknown[]) => `)]}'\n${JSON.stringify(body)}`;
+const SLOTS = [null, null, null, null, null, ['0x1:0x3f5c81d2ab904e16', 'Bar'], null, null, null];
+const REVIEW_DATA = { url: 'https://www.google.com/maps/timeline/_rpc/pc?hl=pl', body: dataOf(SLOTS) };
+const SEARCH_DATA = {
+  url: 'https://www.google.com/search?tbm=map&q=nic',
+  body: dataOf([['nic', [[null, null, ['nic', 0]]], null, 1]]),
+};
+const placeData = (one: typeof NONE) => ({
+  url: 'https://www.google.com/maps/preview/place?hl=pl',
+  body: placePayload(one),
+});
+const PLACE_DATA = placeData(NONE);
+const documentOf = (url: string, body: string): ScriptedRequest => ({ url, kind: 'document', body });
+const CARD = { ...EMPTY_REVIEW_VIEW, hasCard: true };
+
+/** A page that answered normally and shows nothing, and the function that reads it. */
+interface Sound {
+  readonly open: (page: Page, options: NavigationOptions) => Promise<unknown>;
+  readonly requests: readonly [ScriptedRequest, ...ScriptedRequest[]];
+  /** The data request that may have the trouble; the page of a CID without trouble makes no data request. */
+  readonly data: ScriptedRequest;
+  readonly state: () => RawPageState | Promise<RawPageState>;
+  /** What the function returns for the page without trouble. */
+  readonly finds: Record<string, unknown>;
+}
+
+const review = (page: Page, options: NavigationOptions) =>
+  readReviewPage(page, { url: REVIEW, reviewId: ID, authorId: null, cid: CID }, options);
+const NOTHING = { kind: 'nothing', saysSo: false };
+
+/** The page of a place, opened for the list of its reviews. */
+function listOf(one: typeof NONE, finds: Record<string, unknown>): Sound {
+  const url = placeUrl(one);
+  return {
+    open: (page, options) => openReviewsPage(page, url, options),
+    requests: [documentOf(url, placeDocument(one, { outcome: 'full' })), placeData(one)],
+    data: placeData(one),
+    state: async () => ({ ...EMPTY_STATE, panel: (await renderedState(renderedPanel(one))).panel }),
+    finds,
+  };
+}
+
+const WITHOUT_REVIEWS = listOf(NONE, { troubles: [], doubts: [] });
+
+const PAGES: Readonly<Record<string, Sound>> = {
+  'a review': {
+    open: review,
+    requests: [documentOf(REVIEW, BARE), REVIEW_DATA],
+    data: REVIEW_DATA,
+    state: () => ({ ...EMPTY_STATE, review: CARD }),
+    finds: { kind: 'absent', evidence: { reason: 'no_rating_section', saysGone: false } },
+  },
+  'a review that the page says is gone': {
+    open: review,
+    requests: [documentOf(REVIEW, BARE), REVIEW_DATA],
+    data: REVIEW_DATA,
+    state: () => ({ ...EMPTY_STATE, review: { ...CARD, saysGone: true } }),
+    finds: { kind: 'absent', evidence: { reason: 'no_rating_section', saysGone: true } },
+  },
+  'the place of a CID': {
+    open: (page, options) => openPlace(page, BY_CID, options),
+    requests: [documentOf(BY_CID, BARE)],
+    data: PLACE_DATA,
+    state: () => EMPTY_STATE,
+    finds: NOTHING,
+  },
+  'the id of the place of a CID': {
+    open: (page, options) => openPlaceId(page, BY_CID, options),
+    requests: [documentOf(BY_CID, BARE)],
+    data: PLACE_DATA,
+    state: () => EMPTY_STATE,
+    finds: NOTHING,
+  },
+  'a search': {
+    open: (page, options) => searchPlaceId(page, SEARCH, options, null),
+    requests: [documentOf(SEARCH, BARE), SEARCH_DATA],
+    data: SEARCH_DATA,
+    state: () => ({ ...EMPTY_STATE, saysNotFound: true }),
+    finds: { kind: 'nothing', saysSo: true },
+  },
+  'a place without reviews': WITHOUT_REVIEWS,
+};
+
+/** A search with an answer waits only for data: its page may leave a long answer of another kind unread. */
+const WAITS_FOR_DATA_ONLY = 'a search';
+const UNANSWERED = 'a script that is never answered';
+const BLOCK_PAGE = 'https://www.google.com/sorry/index?continue=x';
+const SCRIPT: ScriptedRequest = { url: 'https://www.google.com/maps/_/js/part', kind: 'script' };
+/** No answer depends on a picture, but a block page in its place is a sign all the same. */
+const PICTURE: ScriptedRequest = { url: 'https://www.google.com/maps/vt/pb=x', kind: 'image' };
+
+interface Trouble {
+  /** Requests after those of the page; by default none. */
+  readonly more?: (data: ScriptedRequest) => readonly ScriptedRequest[];
+  /** A state before the last; by default none. */
+  readonly before?: Partial<RawPageState>;
+}
+
+/** A troubled page has everything that the page without trouble has, so the trouble alone decides. */
+const TROUBLES: Readonly<Record<string, Trouble>> = {
+  'a data request refused with 403': { more: (data) => [{ ...data, status: 403 }] },
+  'a data request answered 503, then with data': { more: (data) => [{ ...data, status: 503 }, data] },
+  'a data request that broke off, and was repeated': { more: (data) => [{ ...data, status: 0 }, data] },
+  'a script refused with 403': { more: () => [{ ...SCRIPT, status: 403 }] },
+  'a script answered 503': { more: () => [{ ...SCRIPT, status: 503 }] },
+  'a script that broke off': { more: () => [{ ...SCRIPT, status: 0 }] },
+  [UNANSWERED]: { more: () => [{ ...SCRIPT, status: 'pending' }] },
+  'a data request that is never answered': { more: (data) => [{ ...data, status: 'pending' }] },
+  'a redirect to the block page': { more: () => [{ ...PICTURE, redirectsTo: BLOCK_PAGE }] },
+  'a redirect to the block page, which breaks off': {
+    more: () => [{ ...PICTURE, redirectsTo: BLOCK_PAGE, status: 0 }],
+  },
+  'data redirected to the block page': { more: (data) => [{ ...data, redirectsTo: BLOCK_PAGE }] },
+  'the marker of the limited view, for a moment': { before: { limitedView: true } },
+  'an error message, for a moment': { before: { errorMessage: true } },
+};
+
+/** Opens a page with the trouble of a test. */
+const openWith = ({ open, requests, data, state }: Sound, { more = () => [], before }: Trouble) =>
+  inVirtualTime(async ({ sleep }) => {
+    const last = await state();
+    const states = before === undefined ? [last] : [{ ...last, ...before }, last];
+    const scope = testScope();
+    try {
+      const page = scriptedPage([...requests, ...more(data)], states, sleep);
+      return await open(page, { scope, settleMs: 100 });
+    } finally {
+      scope.dispose();
+    }
+  });
+
+test('a page without trouble that shows nothing is an absence', async () => {
+  for (const [what, sound] of Object.entries(PAGES))
+    expect(await openWith(sound, {}), what).toMatchObject(sound.finds);
+});
+
+/** `openReviewsPage` does not throw: it names the reasons why the page proves nothing. */
+const doubtsOf = (found: unknown): string => {
+  const doubts = (found as Partial<ReviewsPage>).doubts ?? [];
+  return doubts.length > 0 ? 'in doubt' : 'an absence';
+};
+
+test('a page with any trouble since it was opened is no absence', async () => {
+  for (const [what, sound] of Object.entries(PAGES))
+    for (const [trouble, how] of Object.entries(TROUBLES)) {
+      if (what === WAITS_FOR_DATA_ONLY && trouble === UNANSWERED) continue;
+      const outcome = await openWith(sound, how).then(doubtsOf, (error: AppError) => error.code);
+      expect(['provider_unavailable', 'provider_blocked', 'in doubt'], `${what}: ${trouble}`).toContain(
+        outcome,
+      );
+    }
+});
+
+test('the page of a list remembers troubles that have passed: such a list is never complete', async () => {
+  const sound = listOf(SEVEN, { troubles: [], reading: { place: { reviewCount: 7 } } });
+  expect(await openWith(sound, {})).toMatchObject(sound.finds);
+  for (const trouble of [
+    'a data request answered 503, then with data',
+    'a data request that broke off, and was repeated',
+    'the marker of the limited view, for a moment',
+    'an error message, for a moment',
+  ]) {
+    // The list is there before its last data have come.
+    const opened = await openWith(sound, { ...TROUBLES[trouble] });
+    expect(opened, trouble).toMatchObject({ ...sound.finds, troubles: [expect.any(String)] });
+  }
+});
+
+test('the data of a neighbour are dropped and counted, and the place still has no reviews', async () => {
+  const opened = await openWith(WITHOUT_REVIEWS, { more: () => [placeData(SEVEN)] });
+  expect(opened).toMatchObject({ doubts: [], inlineRecords: [], foreignRecords: 7 });
+});
