@@ -27,7 +27,6 @@ export function parseDataParameter(data: string): DataParameter {
   const plain = data.includes('!') ? data : (percentDecoded(data) ?? data);
   const open: { number: string; left: number }[] = [];
   const fields: DataField[] = [];
-  let hasRoom = true;
   for (const item of plain.split('!').slice(1)) {
     const [, number, type, value] = /^(\d{1,4})([a-z])(.*)$/s.exec(item) ?? [];
     if (number === undefined || type === undefined || value === undefined) continue;
@@ -35,14 +34,13 @@ export function parseDataParameter(data: string): DataParameter {
     for (const group of open) group.left -= 1;
     if (type === 'm') {
       const left = Number(value) || 0;
-      hasRoom &&= left <= (open.at(-1)?.left ?? left);
       if (open.length < MAX_DEPTH) open.push({ number, left });
     } else {
       const path = [...open.map((group) => group.number), number].join('.');
       fields.push({ path, type, value: percentDecoded(value) ?? value });
     }
   }
-  return { fields, isWhole: hasRoom && open.every(({ left }) => left === 0) };
+  return { fields, isWhole: open.every(({ left }) => left === 0) };
 }
 
 /** True for the path segment of a map link that holds its data. */

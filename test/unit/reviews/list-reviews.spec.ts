@@ -289,7 +289,7 @@ test('a list without a count after a limited view ends as limited_view', async (
 });
 
 /** A page that counts so many reviews and brings all of them with its place. */
-const counting = (reviewCount: number, changes: Partial<ReviewsPage> = {}, plan: object = {}) =>
+const counting = (reviewCount: number, changes: Partial<PlaceReviewsPage> = {}, plan: object = {}) =>
   pageWith(
     { reviewsTab: 0, inlineRecords: recordsOf({ count: reviewCount, ...plan }), ...changes },
     reviewCount,

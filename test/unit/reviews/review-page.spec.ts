@@ -1,6 +1,6 @@
 import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
 import type { AppError } from '../../../src/contract/errors.js';
-import { Drift } from '../../../src/provider/navigation/block-pages.js';
+import { Drift } from '../../../src/provider/faults.js';
 import type { RawReviewView } from '../../../src/provider/raw-state.js';
 import { type ReviewPageReading, readReviewPage } from '../../../src/reviews/review-page.js';
 import { testScope } from '../../support/fake-pool.js';

@@ -1,5 +1,5 @@
 import { AppError } from '../../../src/contract/errors.js';
-import { drifted, providerFault } from '../../../src/provider/navigation/block-pages.js';
+import { drifted, providerFault } from '../../../src/provider/faults.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import type { ReviewPageReading } from '../../../src/reviews/review-page.js';
 import { createReviewReader } from '../../../src/reviews/review-reader.js';

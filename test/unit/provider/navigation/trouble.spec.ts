@@ -9,8 +9,8 @@ import { openPlace, openPlaceId } from '../../../../src/places/place-page.js';
 import { searchPlaceId } from '../../../../src/places/search-page.js';
 import type { NavigationOptions } from '../../../../src/provider/navigation/navigate.js';
 import type { RawPageState } from '../../../../src/provider/raw-state.js';
+import { openPlaceReviewsPage, type PlaceReviewsPage } from '../../../../src/reviews/place-reviews-page.js';
 import { readReviewPage } from '../../../../src/reviews/review-page.js';
-import { openReviewsPage, type ReviewsPage } from '../../../../src/reviews/reviews-page.js';
 import { testScope } from '../../../support/fake-pool.js';
 import { EMPTY_REVIEW_VIEW, EMPTY_STATE } from '../../../support/page-states.js';
 import { renderedState } from '../../../support/rendered-state.js';
@@ -64,7 +64,7 @@ const NOTHING = { kind: 'nothing', saysSo: false };
 function listOf(one: typeof NONE, finds: Record<string, unknown>): Sound {
   const url = placeUrl(one);
   return {
-    open: (page, options) => openReviewsPage(page, url, options),
+    open: (page, options) => openPlaceReviewsPage(page, url, options),
     requests: [documentOf(url, placeDocument(one, { outcome: 'full' })), placeData(one)],
     data: placeData(one),
     state: async () => ({ ...EMPTY_STATE, panel: (await renderedState(renderedPanel(one))).panel }),
@@ -166,9 +166,9 @@ test('a page without trouble that shows nothing is an absence', async () => {
     expect(await openWith(sound, {}), what).toMatchObject(sound.finds);
 });
 
-/** `openReviewsPage` does not throw: it names the reasons why the page proves nothing. */
+/** `openPlaceReviewsPage` does not throw: it names the reasons why the page proves nothing. */
 const doubtsOf = (found: unknown): string => {
-  const doubts = (found as Partial<ReviewsPage>).doubts ?? [];
+  const doubts = (found as Partial<PlaceReviewsPage>).doubts ?? [];
   return doubts.length > 0 ? 'in doubt' : 'an absence';
 };
 
