@@ -97,6 +97,25 @@ test('two clients share the workers evenly, also when one client came first', as
   expect(more / (more + other)).toBeLessThan(0.65);
 });
 
+test('the list of a client is read page by page, the newest first, and never shows a job of another', async () => {
+  await restart({ concurrency: 0 });
+  const [oldest, middle, newest] = [await submit(), await submit(), await submit()];
+  const foreign = await submit('south');
+  const pageOf = async (client: string, limit?: number, before?: string) =>
+    (await made.jobs.list(client, limit, before)).map(({ id }) => id);
+  expect(await pageOf('north')).toEqual([newest, middle, oldest]);
+  expect(await pageOf('north', 1)).toEqual([newest]);
+  expect(await pageOf('north', 1, newest)).toEqual([middle]);
+  expect(await pageOf('north', 5, newest)).toEqual([middle, oldest]);
+  expect(await pageOf('north', 1, oldest)).toEqual([]);
+  expect(await pageOf('south')).toEqual([foreign]);
+  for (const [client, before] of [
+    ['north', foreign],
+    ['south', newest],
+  ] as const)
+    await expect(pageOf(client, 1, before)).rejects.toMatchObject({ code: 'job_not_found' });
+});
+
 test('a Redis that lost everything has no job, and takes new jobs', async () => {
   const id = await submit();
   await expect.poll(made.asked, { intervals: [5] }).toBeGreaterThan(40);

@@ -224,6 +224,25 @@ test('a job is read, listed, cancelled and deleted', async () => {
   });
 });
 
+test('the list of jobs has the limit and the beginning that the client asks for', async () => {
+  const asked: unknown[] = [];
+  const list: Jobs['list'] = async (_client, ...page) => {
+    asked.push(page);
+    return [JOB];
+  };
+  await withHttp({ ...fakeJobs().jobs, list }, async (http) => {
+    for (const query of ['', '?limit=1', '?limit=1000&before=a'])
+      expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(200);
+    for (const query of ['?limit=0', '?limit=1001', '?limit=x', '?before='])
+      expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(400);
+  });
+  expect(asked).toEqual([
+    [1_000, undefined],
+    [1, undefined],
+    [1_000, 'a'],
+  ]);
+});
+
 test('results are lines with positions, and begin behind `after`, whatever the client accepts', async () => {
   await withHttp(fakeJobs().jobs, async (http) => {
     const headers = { Accept: 'application/json' };
