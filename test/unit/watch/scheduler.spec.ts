@@ -169,6 +169,42 @@ onBothDatabases((create) => {
     await Promise.all([frozen.close(), second.close()]);
   });
 
+  test('a check that fails after it lost its claim leaves the claim of the next replica alone', async () => {
+    const [one, other] = databases;
+    await addWatch(one);
+    let time = START;
+    const thaw = deferred<void>();
+    const frozen = setUp(
+      one,
+      'frozen',
+      async () => {
+        await thaw.promise;
+        throw new Error('Made up for the test.');
+      },
+      () => time,
+    );
+    expect(await frozen.tick()).toBe(1);
+    time += 5 * MINUTE_MS;
+    const end = deferred<void>();
+    const second = setUp(
+      other,
+      'second',
+      async () => {
+        await end.promise;
+        return look(0);
+      },
+      () => time,
+    );
+    expect(await second.tick()).toBe(1);
+    thaw.resolve();
+    await frozen.idle();
+    expect((await rowOf(one)).claimed_by).toMatch(/^second:/);
+    end.resolve();
+    await second.idle();
+    expect((await rowOf(one)).claimed_by).toBeNull();
+    await Promise.all([frozen.close(), second.close()]);
+  });
+
   test('a long check keeps its claim; one that lost it ends; closing gives claims back', async () => {
     await addWatch(database);
     let time = START;
