@@ -116,6 +116,23 @@ test('the list of a client is read page by page, the newest first, and never sho
     await expect(pageOf(client, 1, before)).rejects.toMatchObject({ code: 'job_not_found' });
 });
 
+test('a request that is repeated with its key makes no second job; with other content it is refused', async () => {
+  await restart({ concurrency: 0 });
+  const entries = [[{ text: 'a', line: null, problem: null }]];
+  const send = async (client: string, requestKey: string, hash: string) =>
+    (await made.jobs.submit({ ...REQUEST, client, requestKey, entries, hash: () => hash })).id;
+  const first = await send('north', 'key', 'content');
+  expect(await send('north', 'key', 'content')).toBe(first);
+  await expect(send('north', 'key', 'other content')).rejects.toMatchObject({ code: 'invalid_request' });
+  const others = [await send('south', 'key', 'content'), await send('north', 'other key', 'content')];
+  expect(new Set([first, ...others]).size).toBe(3);
+  expect(await made.jobs.list('north')).toHaveLength(2);
+  // Two at once: the second is known only when it is stored.
+  const [one, other] = await Promise.all([1, 2].map(() => send('north', 'third key', 'content')));
+  expect(one).toBe(other);
+  expect(await made.jobs.list('north')).toHaveLength(3);
+});
+
 test('a Redis that lost everything has no job, and takes new jobs', async () => {
   const id = await submit();
   await expect.poll(made.asked, { intervals: [5] }).toBeGreaterThan(40);

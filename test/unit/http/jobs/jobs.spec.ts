@@ -224,6 +224,35 @@ test('a job is read, listed, cancelled and deleted', async () => {
   });
 });
 
+test('the hash of a request differs with its type, parameters, links and form, and not otherwise', async () => {
+  const { jobs, sent } = fakeJobs();
+  await withHttp(jobs, async (http) => {
+    const hashOf = async ([query, type, body]: readonly [string, string, string]) => {
+      await ask(http, 'POST', `/api/jobs${query}`, type, body);
+      return sent.at(-1)?.request.hash();
+    };
+    const job = { type: 'place-reviews', urls: ['a', 'b'], max_pages: 2 };
+    const requests = [
+      ['', JSON_TYPE, JSON.stringify(job)],
+      ['', JSON_TYPE, JSON.stringify({ ...job, type: 'place-details', max_pages: undefined })],
+      ['', JSON_TYPE, JSON.stringify({ ...job, max_pages: 3 })],
+      ['', JSON_TYPE, JSON.stringify({ ...job, urls: ['a', 'c'] })],
+      ['?type=place-details', 'text/plain', 'a'],
+      ['?type=place-details', 'text/plain', 'b'],
+      ['?type=place-details', 'text/csv', 'a'],
+      ['?type=review-visibility', 'text/plain', 'a'],
+    ] as const;
+    const hashes: unknown[] = [];
+    for (const request of requests) {
+      const hash = await hashOf(request);
+      expect(await hashOf(request), request.join(' ')).toBe(hash);
+      hashes.push(hash);
+    }
+    expect(hashes).not.toContain(undefined);
+    expect(new Set(hashes).size).toBe(requests.length);
+  });
+});
+
 test('the list of jobs has the limit and the beginning that the client asks for', async () => {
   const asked: unknown[] = [];
   const list: Jobs['list'] = async (_client, ...page) => {
