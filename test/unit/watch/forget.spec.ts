@@ -106,6 +106,18 @@ testsOnBothDatabases({
     }
   },
 
+  'a watch whose link names only the review is removed when a check has seen that the author wrote it':
+    async (db) => {
+      const record = inventedRecord(db);
+      const key = authorKey(await hashKeyOf(db), ID);
+      const [own, other] = [await record.watch({ kind: 'review' }), await record.watch({ kind: 'review' })];
+      await record.review(own, { author_key: key });
+      await record.review(other, { author_key: 'another' });
+      const { reviews, watches } = await forget(partsOf(db).parts, 'o', ID);
+      expect({ reviews, watches }).toEqual({ reviews: 1, watches: [own] });
+      expect(await db.selectFrom('watch').select('id').execute()).toEqual([{ id: other }]);
+    },
+
   'the pack of a first sighting goes also if the service was killed before its row named the pack': async (
     db,
   ) => {
