@@ -133,6 +133,16 @@ test('a request that is repeated with its key makes no second job; with other co
   expect(await made.jobs.list('north')).toHaveLength(3);
 });
 
+test('a repeated request is answered also where there is no room for another job', async () => {
+  await restart({ concurrency: 0, open: 1 });
+  const entries = [[{ text: 'a', line: null, problem: null }]];
+  const send = async (requestKey: string) =>
+    (await made.jobs.submit({ ...REQUEST, client: 'north', requestKey, entries })).id;
+  const first = await send('key');
+  expect(await send('key')).toBe(first);
+  await expect(send('other key')).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
 test('a Redis that lost everything has no job, and takes new jobs', async () => {
   const id = await submit();
   await expect.poll(made.asked, { intervals: [5] }).toBeGreaterThan(40);
