@@ -200,6 +200,26 @@ onBothDatabases((create) => {
     expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ attempts: 0, due_at: NOON + MINUTE });
   });
 
+  test('a delivery that is given back leaves the other claims of its replica as they are', async () => {
+    await addChannel(db);
+    await addChannel(db, { ...DAILY, id: 'ch_2' });
+    await addEvent(db, 1, ['ch_1', 'ch_2']);
+    await db
+      .updateTable('delivery')
+      .set({ due_at: NOON - 1 })
+      .where('id', '=', 'd_1_ch_1')
+      .execute();
+    const answer = deferred<Attempt>();
+    const worker = workerOn(database, () => answer.promise);
+    const ended = worker.tick();
+    await expect.poll(async () => (await deliveryRow(db, 'd_1_ch_2')).due_at).toBeGreaterThan(NOON);
+    expect((await deliveryRow(db, 'd_1_ch_2')).claimed_by).toBeNull();
+    expect((await deliveryRow(db, 'd_1_ch_1')).claimed_by).not.toBeNull();
+    answer.resolve(OK);
+    expect(await ended).toBe(1);
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
+  });
+
   test('a clock that is set back holds up no delivery for longer than it was set back', async () => {
     await addDelivery();
     const worker = workerOn(database, async () => OK);
