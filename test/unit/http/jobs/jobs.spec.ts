@@ -195,6 +195,8 @@ test('a job that cannot be taken is a 400 that says why', async () => {
       ['?type=place-reviews&max_pages=0', 'text/plain', 'a', 'max_pages'],
       ['?type=place-details', 'application/xml', 'a', 'Content-Type'],
       ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'a b' }],
+      ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'k'.repeat(256) }],
+      ['', JSON_TYPE, `${details('"urls":["a"]')}${' '.repeat(8 * 1_048_576)}`, '8mb'],
       ['?type=place-details', 'text/plain', 'a', 'uncompressed', { 'Content-Encoding': 'gzip' }],
     ] as const) {
       const { status, text } = await ask(http, 'POST', `/api/jobs${query}`, type, body, header);
