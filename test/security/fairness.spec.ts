@@ -1,3 +1,4 @@
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
 import { createRateLimits, MAX_ADDRESSES } from '../../src/http/rate-limits.js';
 import { deferred } from '../../src/runtime/deferred.js';
 import {
@@ -179,6 +180,19 @@ test('a client that its /48 refuses keeps its own points', async () => {
   const fifth = { client: 'five', isKey: false };
   expect(await limits?.take({ ...fifth, network }, 2)).toMatchObject({ granted: false });
   expect(await limits?.take({ ...fifth, network: null }, 2)).toMatchObject({ granted: true });
+});
+
+test('keys share no allowance of a network, however many they are', async () => {
+  const made = Array.from({ length: 6 }, (_, index) => createApiKey(`client-${index}`));
+  const keys = parseApiKeys([{ name: 'API_KEYS', text: made.map(({ entry }) => entry).join('\n') }]);
+  const http = await startHttp({ RATE_LIMIT_PER_MINUTE: 2, apiKeys: keys });
+  try {
+    for (const { key } of made)
+      for (const status of [200, 200, 429])
+        expect((await http.ask('/api/info', as({ key }))).status).toBe(status);
+  } finally {
+    await http.close();
+  }
 });
 
 test('the limiter remembers a bounded number of addresses, and no flood of them makes it forget a key', async () => {
