@@ -2,6 +2,7 @@ import {
   isAllowedTarget,
   isAllowedUrl,
   isAllowedWithPictures,
+  loggableHost,
   offListError,
 } from '../../../src/egress/hosts.js';
 import { expect, test } from '../../support/test.js';
@@ -60,4 +61,18 @@ test('the refusal names the host and does not grow with it', () => {
     'The share link leads to example.com, which is not a host of the map provider.',
   );
   expect(offListError('link', 'x'.repeat(5000)).message.length).toBeLessThan(200);
+});
+
+test('the log shows hosts of the provider and addresses whole, and of any other host the last label', () => {
+  for (const host of [
+    'www.google.com',
+    'evil.google.pl',
+    'fonts.gstatic.com',
+    'g.page',
+    '127.0.0.1',
+    '[::1]',
+  ])
+    expect(loggableHost(host)).toBe(host);
+  for (const host of ['annagoogle.com', 'www.google.com.anna.com', 'anna-goo.gl.com', 'anna.kowalska.com'])
+    expect(loggableHost(host)).toBe('*.com');
 });
