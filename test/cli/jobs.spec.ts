@@ -178,6 +178,19 @@ test('a running job gives its results so far, with the exit code for an incomple
   expect(csv).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('dodaj --follow') });
 });
 
+test('a table has exit code 0 only if the job has ended with a result for every link', async ({ serve }) => {
+  for (const [job, code] of [
+    [FINISHED, 0],
+    [{ ...FINISHED, failed: 1 }, 4],
+    [{ ...FINISHED, state: 'cancelled', done: 2 }, 4],
+    [{ ...FINISHED, state: 'running' }, 4],
+  ] as const) {
+    const api = await serve(jobService(job));
+    const told = await run(at(api, 'results', ID, '--csv', '--partial'));
+    expect(told.code, `${job.state}, ${job.failed}`).toBe(code);
+  }
+});
+
 test('the service makes the table, in the language of the user, when the job has ended', async ({
   serve,
 }) => {

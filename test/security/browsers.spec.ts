@@ -198,6 +198,15 @@ test(
     expect(await statusOf({ Origin: APP })).toBe(200);
     expect(await statusOf({ Origin: 'https://evil.example' })).toBe(400);
     expect(await statusOf({})).toBe(400);
+    const alike =
+      'https://app.example.evil https://app.example:8443 http://app.example https://x.app.example';
+    for (const Origin of alike.split(' ')) {
+      expect(await statusOf({ Origin }), Origin).toBe(400);
+      // Browsers send no `Sec-Fetch-Site` over plain HTTP: the answer stays unreadable for the site.
+      const { status, headers } = await ask('/api/info', { headers: { Origin } });
+      expect(status, Origin).toBe(200);
+      expect(headers, Origin).not.toHaveProperty('access-control-allow-origin');
+    }
     const preflight = { ...FOREIGN, Origin: APP, 'Access-Control-Request-Method': 'GET' };
     expect((await ask('/api/info', { method: 'OPTIONS', headers: preflight })).status).toBe(204);
   }),

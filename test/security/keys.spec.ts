@@ -76,6 +76,9 @@ test('a key is refused with 401 from the end of its last day on', async ({ serve
   expect(await statusWith(http, OLD.key, '/metrics')).toBe(401);
   expect([await statusWith(http, SHOP.key), await statusWith(http, FARM.key)]).toEqual([200, 200]);
   expect(refused.headers.ratelimit, 'paid from the address').toEqual(pointsLeft(99));
+  // After the two requests of the expired key.
+  const without = await http.ask('/api/info');
+  expect([without.status, without.headers.ratelimit]).toEqual([401, pointsLeft(97)]);
 });
 
 test('a key for metrics opens only /metrics, which keys without scopes then do not open', async ({

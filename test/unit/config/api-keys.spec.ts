@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import crypto, { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
@@ -22,6 +23,28 @@ test('a new key is found by its entry, and no other text is found', () => {
   expect(keys.findKey(key)?.name).toBe('shop');
   for (const other of [createApiKey('shop').key, '', key.slice(1), `${key} `, hashOf(key), entry, 'shop']) {
     expect(keys.findKey(other)).toBeNull();
+  }
+});
+
+test('a key is compared with every entry in constant time, whether and where it is found', () => {
+  const made = ['first', 'second', 'third'].map((name) => createApiKey(name));
+  const keys = parseApiKeys([{ name: 'API_KEYS', text: made.map(({ entry }) => entry).join(',') }]);
+  const { timingSafeEqual } = crypto;
+  let compared = 0;
+  crypto.timingSafeEqual = (...pair) => {
+    compared += 1;
+    return timingSafeEqual(...pair);
+  };
+  syncBuiltinESMExports();
+  try {
+    for (const presented of [...made.map(({ key }) => key), 'unknown', '']) {
+      compared = 0;
+      keys.findKey(presented);
+      expect(compared).toBe(3);
+    }
+  } finally {
+    crypto.timingSafeEqual = timingSafeEqual;
+    syncBuiltinESMExports();
   }
 });
 

@@ -1,4 +1,10 @@
-import { isAllowedTarget, isAllowedUrl, offListError } from '../../../src/egress/hosts.js';
+import {
+  isAllowedTarget,
+  isAllowedUrl,
+  isAllowedWithPictures,
+  loggableHost,
+  offListError,
+} from '../../../src/egress/hosts.js';
 import { expect, test } from '../../support/test.js';
 
 const ALLOWED =
@@ -20,7 +26,21 @@ test('the hosts of the provider are allowed on port 443, other hosts and ports a
   for (const host of ['', ...REFUSED.split(' ')]) expect(isAllowedTarget(host, 443), host).toBe(false);
 });
 
-test('a URL must be https, without user name, on the default port', () => {
+test('a page with pictures also reaches hosts of fonts and photographs, on port 443 only', () => {
+  for (const host of ['www.google.com', 'fonts.gstatic.com', 'lh3.googleusercontent.com']) {
+    expect(isAllowedWithPictures(host, 443), host).toBe(true);
+    for (const port of [0, 80, 8443])
+      expect(isAllowedWithPictures(host, port), `${host}:${port}`).toBe(false);
+  }
+  for (const host of [
+    'lh3.googleusercontent.com.',
+    'lh3.googleusercontent.com.evil.test',
+    'evil.gstatic.com',
+  ])
+    expect(isAllowedWithPictures(host, 443), host).toBe(false);
+});
+
+test('a URL must be https, without user name and password, on the default port', () => {
   const verdicts = [
     'https://www.google.com/maps',
     'https://www.google.com:443/maps',
@@ -28,11 +48,12 @@ test('a URL must be https, without user name, on the default port', () => {
     'http://www.google.com/maps',
     'https://www.google.com:8443/maps',
     'https://user@www.google.com/maps',
+    'https://:password@www.google.com/maps',
     'https://www.google.com@example.com/maps',
     'https://www.google.com./maps',
     'wss://www.google.com/maps',
   ].map((url) => isAllowedUrl(new URL(url)));
-  expect(verdicts).toEqual([true, true, true, false, false, false, false, false, false]);
+  expect(verdicts).toEqual([true, true, true, false, false, false, false, false, false, false]);
 });
 
 test('the refusal names the host and does not grow with it', () => {
@@ -40,4 +61,18 @@ test('the refusal names the host and does not grow with it', () => {
     'The share link leads to example.com, which is not a host of the map provider.',
   );
   expect(offListError('link', 'x'.repeat(5000)).message.length).toBeLessThan(200);
+});
+
+test('the log shows hosts of the provider and addresses whole, and of any other host the last label', () => {
+  for (const host of [
+    'www.google.com',
+    'evil.google.pl',
+    'fonts.gstatic.com',
+    'g.page',
+    '127.0.0.1',
+    '[::1]',
+  ])
+    expect(loggableHost(host)).toBe(host);
+  for (const host of ['annagoogle.com', 'www.google.com.anna.com', 'anna-goo.gl.com', 'anna.kowalska.com'])
+    expect(loggableHost(host)).toBe('*.com');
 });

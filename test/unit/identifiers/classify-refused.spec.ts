@@ -88,7 +88,7 @@ const NO_PLACES: readonly [string, RegExp][] = [
   ['https://maps.app.goo.gl/?link=https://evil.example/', /does not lead to Google Maps/],
   ['https://maps.app.goo.gl/?link=javascript:alert(1)', /"javascript:"/],
   ['https://maps.app.goo.gl/?link=Kawa', /not a link/],
-  [appLayers(9), /not a share link of a place/],
+  [appLayers(4), /not a share link of a place/],
   ['https://www.google.com/share.google?q=', /not a share link of a place/],
   ['https://www.google.com/share.google?q=a/../b', /not a share link of a place/],
   ['https://search.google.com/local/reviews?placeid=ChIJbroken', /Place ID in the link is not valid/],
@@ -98,7 +98,7 @@ const NO_PLACES: readonly [string, RegExp][] = [
   ['https://consent.google.com/m?continue=Kawa', /not a link/],
   ['https://consent.google.com/m?continue=https://evil.example/', /does not lead to Google Maps/],
   ['https://consent.google.com/m?continue=javascript:alert(1)', /"javascript:"/],
-  [consentLayers(9), /consent page/],
+  [consentLayers(4), /consent page/],
 ];
 
 function appLayers(count: number): string {
@@ -129,6 +129,14 @@ test('refuses identifiers and links that cannot be used, with the reason in one 
     expect(message, input).toMatch(reason);
     expect(message, input).toMatch(/^[A-Z].*\.$/);
   }
+});
+
+test('a link with a user name, a port or an odd host says which of them is wrong', () => {
+  const reasonOf = (authority: string) => refusal(`https://${authority}/maps?cid=1`).message;
+  for (const user of ['jan:tajne@', 'jan@', ':tajne@', '@'])
+    expect(reasonOf(`${user}www.google.com`), user).toContain('user name');
+  expect(reasonOf('www.google.com:8443')).toContain('port');
+  expect(reasonOf('ｗｗｗ.google.com')).toContain('unusual way');
 });
 
 test('classifies long hostile texts quickly', () => {

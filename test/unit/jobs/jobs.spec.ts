@@ -97,6 +97,52 @@ test('two clients share the workers evenly, also when one client came first', as
   expect(more / (more + other)).toBeLessThan(0.65);
 });
 
+test('the list of a client is read page by page, the newest first, and never shows a job of another', async () => {
+  await restart({ concurrency: 0 });
+  const [oldest, middle, newest] = [await submit(), await submit(), await submit()];
+  const foreign = await submit('south');
+  const pageOf = async (client: string, limit?: number, before?: string) =>
+    (await made.jobs.list(client, limit, before)).map(({ id }) => id);
+  expect(await pageOf('north')).toEqual([newest, middle, oldest]);
+  expect(await pageOf('north', 1)).toEqual([newest]);
+  expect(await pageOf('north', 1, newest)).toEqual([middle]);
+  expect(await pageOf('north', 5, newest)).toEqual([middle, oldest]);
+  expect(await pageOf('north', 1, oldest)).toEqual([]);
+  expect(await pageOf('south')).toEqual([foreign]);
+  for (const [client, before] of [
+    ['north', foreign],
+    ['south', newest],
+  ] as const)
+    await expect(pageOf(client, 1, before)).rejects.toMatchObject({ code: 'job_not_found' });
+});
+
+test('a request that is repeated with its key makes no second job; with other content it is refused', async () => {
+  await restart({ concurrency: 0 });
+  const entries = [[{ text: 'a', line: null, problem: null }]];
+  const send = async (client: string, requestKey: string, hash: string) =>
+    (await made.jobs.submit({ ...REQUEST, client, requestKey, entries, hash: () => hash })).id;
+  const first = await send('north', 'key', 'content');
+  expect(await send('north', 'key', 'content')).toBe(first);
+  await expect(send('north', 'key', 'other content')).rejects.toMatchObject({ code: 'invalid_request' });
+  const others = [await send('south', 'key', 'content'), await send('north', 'other key', 'content')];
+  expect(new Set([first, ...others]).size).toBe(3);
+  expect(await made.jobs.list('north')).toHaveLength(2);
+  // Two at once: the second is known only when it is stored.
+  const [one, other] = await Promise.all([1, 2].map(() => send('north', 'third key', 'content')));
+  expect(one).toBe(other);
+  expect(await made.jobs.list('north')).toHaveLength(3);
+});
+
+test('a repeated request is answered also where there is no room for another job', async () => {
+  await restart({ concurrency: 0, open: 1 });
+  const entries = [[{ text: 'a', line: null, problem: null }]];
+  const send = async (requestKey: string) =>
+    (await made.jobs.submit({ ...REQUEST, client: 'north', requestKey, entries })).id;
+  const first = await send('key');
+  expect(await send('key')).toBe(first);
+  await expect(send('other key')).rejects.toMatchObject({ code: 'rate_limited' });
+});
+
 test('a Redis that lost everything has no job, and takes new jobs', async () => {
   const id = await submit();
   await expect.poll(made.asked, { intervals: [5] }).toBeGreaterThan(40);

@@ -94,3 +94,9 @@ test('the log of requests and its children withhold texts that the log of the se
   expect(service.err.message).toBe('libnss3.so is missing');
   expect(request).toMatchObject({ requestId: '1', err: { type: 'Error', message: '(text withheld)' } });
 });
+
+test('the type of an error is its class, not the name that a script gave it', () => {
+  const error = Object.assign(new TypeError('x'), { name: 'Anna' });
+  expect(requestError(error).type).toBe('TypeError');
+  expect(serviceError(error).type).toBe('TypeError');
+});

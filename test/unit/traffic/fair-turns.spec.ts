@@ -27,15 +27,22 @@ test('a list that has waited for half a minute begins among bulk links', async (
 });
 
 test('clients take turns: 60 lookups of one keep another waiting for two loads at most', async () => {
-  await inVirtualTime(async ({ sleep }) => {
-    const { load, begun } = queueOf({ pages: 1, queueLimit: 1_000 });
-    const overs = [load('A', scopeOf('A'))];
-    for (let lookups = 1; lookups < 60; lookups += 1) overs.push(load('A', scopeOf('A')));
-    for (let lookups = 0; lookups < 3; lookups += 1) overs.push(load('B', scopeOf('B')));
-    for (const over of overs) over();
-    await sleep(1);
-    expect(begun.slice(0, 8).join('')).toBe('AABABABA');
-  });
+  for (const [one, other] of [
+    ['key a', 'key b'],
+    ['address 192.0.2.1', 'address 198.51.100.1'],
+    // Neighbours: two addresses of one site.
+    ['address 192.0.2.1', 'address 192.0.2.2'],
+    ['address 2001:db8:7:1::', 'address 2001:db8:7:2::'],
+  ] as const)
+    await inVirtualTime(async ({ sleep }) => {
+      const { load, begun } = queueOf({ pages: 1, queueLimit: 1_000 });
+      const overs = [load('A', scopeOf(one))];
+      for (let lookups = 1; lookups < 60; lookups += 1) overs.push(load('A', scopeOf(one)));
+      for (let lookups = 0; lookups < 3; lookups += 1) overs.push(load('B', scopeOf(other)));
+      for (const over of overs) over();
+      await sleep(1);
+      expect(begun.slice(0, 8).join(''), `${one}, ${other}`).toBe('AABABABA');
+    });
 });
 
 for (const [what, addressOf] of [

@@ -5,7 +5,8 @@ import type { Attempt, Parcel } from '../../../src/watch/carrier.js';
 import type { Database, OpenDatabase } from '../../../src/watch/database.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
 import type { Row } from '../../../src/watch/schema.js';
-import { onBothDatabases, open } from '../../support/both-databases.js';
+import { emptyPostgres, onBothDatabases, open } from '../../support/both-databases.js';
+import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { addChannel, addEvent, addWatch, channelRow, deliveryRow, NOON } from '../../support/watch-rows.js';
 
@@ -199,6 +200,26 @@ onBothDatabases((create) => {
     expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ attempts: 0, due_at: NOON + MINUTE });
   });
 
+  test('a delivery that is given back leaves the other claims of its replica as they are', async () => {
+    await addChannel(db);
+    await addChannel(db, { ...DAILY, id: 'ch_2' });
+    await addEvent(db, 1, ['ch_1', 'ch_2']);
+    await db
+      .updateTable('delivery')
+      .set({ due_at: NOON - 1 })
+      .where('id', '=', 'd_1_ch_1')
+      .execute();
+    const answer = deferred<Attempt>();
+    const worker = workerOn(database, () => answer.promise);
+    const ended = worker.tick();
+    await expect.poll(async () => (await deliveryRow(db, 'd_1_ch_2')).due_at).toBeGreaterThan(NOON);
+    expect((await deliveryRow(db, 'd_1_ch_2')).claimed_by).toBeNull();
+    expect((await deliveryRow(db, 'd_1_ch_1')).claimed_by).not.toBeNull();
+    answer.resolve(OK);
+    expect(await ended).toBe(1);
+    expect(await deliveryRow(db, 'd_1_ch_1')).toMatchObject({ outcome: 'delivered', attempts: 1 });
+  });
+
   test('a clock that is set back holds up no delivery for longer than it was set back', async () => {
     await addDelivery();
     const worker = workerOn(database, async () => OK);
@@ -294,5 +315,37 @@ onBothDatabases((create) => {
     const { attempts, outcome, log } = await deliveryRow(db, 'd_1_ch_1');
     expect({ attempts, outcome }).toEqual({ attempts: 1, outcome: null });
     expect(log).toContain('internal error');
+  });
+});
+
+test.describe('several replicas on PostgreSQL', () => {
+  needsPostgres();
+
+  test('a delivery that another replica is claiming at this moment is passed over, not waited for', async () => {
+    const url = await emptyPostgres();
+    const [one, other] = [await open(url), await open(url)];
+    try {
+      await addWatch(one.db);
+      const channels = ['ch_1', 'ch_2'];
+      for (const id of channels) await addChannel(one.db, { id, target: `https://${id}.example/` });
+      await addEvent(one.db, 1, channels);
+      await one.db
+        .updateTable('delivery')
+        .set({ due_at: NOON - 1 })
+        .where('id', '=', 'd_1_ch_1')
+        .execute();
+      const worker = workerOn(other, async () => OK);
+      await one.db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('delivery')
+          .set({ claimed_by: 'one' })
+          .where('id', '=', 'd_1_ch_1')
+          .execute();
+        expect(await worker.tick()).toBe(1);
+      });
+      expect(worker.sent.map(({ id }) => id)).toEqual(['d_1_ch_2']);
+    } finally {
+      await Promise.all([one.close(), other.close()]);
+    }
   });
 });

@@ -8,7 +8,7 @@ import {
   reviewOfAuthor,
 } from '../../../src/watch/authors.js';
 import type { Database } from '../../../src/watch/database.js';
-import { packOfReview } from '../../../src/watch/delete-record.js';
+import { deleteWatch, packOfReview } from '../../../src/watch/delete-record.js';
 import { dataOfAuthor, forget } from '../../../src/watch/forget.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
 import { emptyPostgres, open, testsOnBothDatabases } from '../../support/both-databases.js';
@@ -105,6 +105,30 @@ testsOnBothDatabases({
       const id = await inventedRecord(db).watch({ kind: 'review', subject });
       expect((await forget(partsOf(db).parts, 'o', ID)).watches, subject).toEqual([id]);
     }
+  },
+
+  'a watch whose link names only the review is removed when a check has seen that the author wrote it':
+    async (db) => {
+      const record = inventedRecord(db);
+      const key = authorKey(await hashKeyOf(db), ID);
+      const [own, other] = [await record.watch({ kind: 'review' }), await record.watch({ kind: 'review' })];
+      await record.review(own, { author_key: key });
+      await record.review(other, { author_key: 'another' });
+      const { reviews, watches } = await forget(partsOf(db).parts, 'o', ID);
+      expect({ reviews, watches }).toEqual({ reviews: 1, watches: [own] });
+      expect(await db.selectFrom('watch').select('id').execute()).toEqual([{ id: other }]);
+    },
+
+  'a watch is deleted with the packs of its events and reviews': async (db) => {
+    const record = inventedRecord(db);
+    const [place, other] = [await record.watch(), await record.watch()];
+    await record.event(place, { id: 'e_1' });
+    await record.review(place, { evidence: 'r_1.zip' });
+    await record.event(other, { id: 'e_2' });
+    const { parts, removed } = partsOf(db);
+    await deleteWatch(db, parts.store, place);
+    expect(removed.toSorted()).toEqual(['e_1.zip', 'r_1.zip']);
+    expect(await db.selectFrom('event').select('id').execute()).toEqual([{ id: 'e_2' }]);
   },
 
   'the pack of a first sighting goes also if the service was killed before its row named the pack': async (

@@ -6,7 +6,8 @@ import type { SubjectChecker } from '../../../src/watch/check-subject.js';
 import type { OpenDatabase } from '../../../src/watch/database.js';
 import { ClaimLost, readKnown, recordCheck } from '../../../src/watch/ledger.js';
 import { type Brake, createScheduler } from '../../../src/watch/scheduler.js';
-import { onBothDatabases, open } from '../../support/both-databases.js';
+import { emptyPostgres, onBothDatabases, open } from '../../support/both-databases.js';
+import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { addChannel } from '../../support/watch-rows.js';
 import { addWatch, DAY_MS, look, memoryDatabase, START, seen } from '../../support/watched.js';
@@ -168,6 +169,42 @@ onBothDatabases((create) => {
     await Promise.all([frozen.close(), second.close()]);
   });
 
+  test('a check that fails after it lost its claim leaves the claim of the next replica alone', async () => {
+    const [one, other] = databases;
+    await addWatch(one);
+    let time = START;
+    const thaw = deferred<void>();
+    const frozen = setUp(
+      one,
+      'frozen',
+      async () => {
+        await thaw.promise;
+        throw new Error('Made up for the test.');
+      },
+      () => time,
+    );
+    expect(await frozen.tick()).toBe(1);
+    time += 5 * MINUTE_MS;
+    const end = deferred<void>();
+    const second = setUp(
+      other,
+      'second',
+      async () => {
+        await end.promise;
+        return look(0);
+      },
+      () => time,
+    );
+    expect(await second.tick()).toBe(1);
+    thaw.resolve();
+    await frozen.idle();
+    expect((await rowOf(one)).claimed_by).toMatch(/^second:/);
+    end.resolve();
+    await second.idle();
+    expect((await rowOf(one)).claimed_by).toBeNull();
+    await Promise.all([frozen.close(), second.close()]);
+  });
+
   test('a long check keeps its claim; one that lost it ends; closing gives claims back', async () => {
     await addWatch(database);
     let time = START;
@@ -196,6 +233,38 @@ onBothDatabases((create) => {
     expect(reasons[1]).toMatchObject({ code: 'shutting_down' });
     const row = await rowOf(database);
     expect([row.claimed_by, row.due_at, row.checked_at]).toEqual([null, START, null]);
+  });
+});
+
+test.describe('several replicas on PostgreSQL', () => {
+  needsPostgres();
+
+  test('a watch that another replica is claiming at this moment is passed over, not waited for', async () => {
+    const url = await emptyPostgres();
+    const [one, other] = [await open(url), await open(url)];
+    const checked: string[] = [];
+    const check: SubjectChecker = async ({ id }) => {
+      checked.push(id);
+      return look(0);
+    };
+    const scheduler = setUp(other, 'other', check, () => START + MINUTE_MS, 1);
+    try {
+      await addWatch(one, { id: 'w_first', subject: 'first', due_at: START });
+      await addWatch(one, { id: 'w_second', subject: 'second', due_at: START + 1 });
+      await one.db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('watch')
+          .set({ claimed_by: 'one' })
+          .where('id', '=', 'w_first')
+          .execute();
+        expect(await scheduler.tick()).toBe(1);
+        await scheduler.idle();
+      });
+      expect(checked).toEqual(['w_second']);
+    } finally {
+      await scheduler.close();
+      await Promise.all([one.close(), other.close()]);
+    }
   });
 });
 

@@ -195,6 +195,8 @@ test('a job that cannot be accepted returns 400 with the reason', async () => {
       ['?type=place-reviews&max_pages=0', 'text/plain', 'a', 'max_pages'],
       ['?type=place-details', 'application/xml', 'a', 'Content-Type'],
       ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'a b' }],
+      ['?type=place-details', 'text/plain', 'a', 'Idempotency-Key', { 'Idempotency-Key': 'k'.repeat(256) }],
+      ['', JSON_TYPE, `${details('"urls":["a"]')}${' '.repeat(8 * 1_048_576)}`, '8mb'],
       ['?type=place-details', 'text/plain', 'a', 'uncompressed', { 'Content-Encoding': 'gzip' }],
     ] as const) {
       const { status, text } = await ask(http, 'POST', `/api/jobs${query}`, type, body, header);
@@ -222,6 +224,54 @@ test('a job is read, listed, cancelled and deleted', async () => {
     expect((await http.ask('/api/jobs/a', { method: 'HEAD' })).status).toBe(200);
     expect((await http.ask('/api/jobs/a/results', { method: 'HEAD' })).status).toBe(200);
   });
+});
+
+test('the hash of a request differs with its type, parameters, links and form, and not otherwise', async () => {
+  const { jobs, sent } = fakeJobs();
+  await withHttp(jobs, async (http) => {
+    const hashOf = async ([query, type, body]: readonly [string, string, string]) => {
+      await ask(http, 'POST', `/api/jobs${query}`, type, body);
+      return sent.at(-1)?.request.hash();
+    };
+    const job = { type: 'place-reviews', urls: ['a', 'b'], max_pages: 2 };
+    const requests = [
+      ['', JSON_TYPE, JSON.stringify(job)],
+      ['', JSON_TYPE, JSON.stringify({ ...job, type: 'place-details', max_pages: undefined })],
+      ['', JSON_TYPE, JSON.stringify({ ...job, max_pages: 3 })],
+      ['', JSON_TYPE, JSON.stringify({ ...job, urls: ['a', 'c'] })],
+      ['?type=place-details', 'text/plain', 'a'],
+      ['?type=place-details', 'text/plain', 'b'],
+      ['?type=place-details', 'text/csv', 'a'],
+      ['?type=review-visibility', 'text/plain', 'a'],
+    ] as const;
+    const hashes: unknown[] = [];
+    for (const request of requests) {
+      const hash = await hashOf(request);
+      expect(await hashOf(request), request.join(' ')).toBe(hash);
+      hashes.push(hash);
+    }
+    expect(hashes).not.toContain(undefined);
+    expect(new Set(hashes).size).toBe(requests.length);
+  });
+});
+
+test('the list of jobs has the limit and the beginning that the client asks for', async () => {
+  const asked: unknown[] = [];
+  const list: Jobs['list'] = async (_client, ...page) => {
+    asked.push(page);
+    return [JOB];
+  };
+  await withHttp({ ...fakeJobs().jobs, list }, async (http) => {
+    for (const query of ['', '?limit=1', '?limit=1000&before=a'])
+      expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(200);
+    for (const query of ['?limit=0', '?limit=1001', '?limit=x', '?before='])
+      expect((await ask(http, 'GET', `/api/jobs${query}`)).status, query).toBe(400);
+  });
+  expect(asked).toEqual([
+    [1_000, undefined],
+    [1, undefined],
+    [1_000, 'a'],
+  ]);
 });
 
 test('results are lines with positions, and begin behind `after`, whatever the client accepts', async () => {
