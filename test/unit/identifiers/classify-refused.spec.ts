@@ -28,11 +28,11 @@ const IDENTIFIERS: readonly [string, RegExp][] = [
   ['\u22124565666864068316694', /no minus sign.*13881077209641234922/],
   ['cid:-9223372036854775808', /no minus sign.*9223372036854775808/],
   ['-9223372036854775809', /14 to 20 decimal digits/],
-  ['0x0:0x0', /not a feature id/],
-  ['0x1:', /not a feature id/],
-  ['0x1:2', /not a feature id/],
-  ['0xzz:0x1', /not a feature id/],
-  ['0x11112222333344445:0x1', /not a feature id/],
+  ['0x0:0x0', /not a valid feature id/],
+  ['0x1:', /not a valid feature id/],
+  ['0x1:2', /not a valid feature id/],
+  ['0xzz:0x1', /not a valid feature id/],
+  ['0x11112222333344445:0x1', /not a valid feature id/],
 ];
 
 /** Each word is a link with a scheme that is not accepted. */

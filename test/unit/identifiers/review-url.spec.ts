@@ -127,8 +127,8 @@ test('names the missing part of a cut link', () => {
 });
 
 const OTHERS: readonly [string, string, RegExp][] = [
-  ['the page to write a review', `/place//data=!4m3!3m2!1s${FEATURE}!12e1`, /a place, not a review/],
-  ['the list of reviews', `/place//data=!4m4!3m3!1s${FEATURE}!9m1!1b1`, /a place, not a review/],
+  ['the page to write a review', `/place//data=!4m3!3m2!1s${FEATURE}!12e1`, /a place, not to a review/],
+  ['the list of reviews', `/place//data=!4m4!3m3!1s${FEATURE}!9m1!1b1`, /a place, not to a review/],
   ['a profile', `/contrib/${AUTHOR}/reviews`, /does not name a review/],
   ['a map of reviews', `/contrib/${AUTHOR}/reviews/@52.2,21.0,12z`, /does not name a review/],
   ['no data', '/reviews/', /does not name a review/],

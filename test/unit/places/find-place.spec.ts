@@ -76,7 +76,7 @@ const LOOKUPS = ['find', 'findDetails'] as const;
 test('returns no_results for a CID that leads to another place, and for no place, and does not cache it', async () => {
   for (const lookup of LOOKUPS) {
     const other = finderOn(reading);
-    const otherPlace = { code: 'no_results', message: expect.stringContaining('another place') };
+    const otherPlace = { code: 'no_results', message: expect.stringContaining('another CID') };
     for (let times = 0; times < 2; times += 1)
       await expect(other[lookup](OTHER_CID), lookup).rejects.toMatchObject(otherPlace);
     expect(other.asked, lookup).toHaveLength(2);
