@@ -17,7 +17,9 @@ const makesPacks: Reply = (asked, response) => {
   else response.end(PACK);
 };
 
-test('evidence: one file for each link; a second run makes only what is missing', async ({ serve }, info) => {
+test('evidence: one file for each link; a second run makes only the missing files', async ({
+  serve,
+}, info) => {
   const api = await serve(makesPacks);
   const out = info.outputPath('packs');
   const at = (...args: string[]) =>

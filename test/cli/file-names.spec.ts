@@ -8,7 +8,9 @@ import { checkTen, stdin } from './links-to-check.js';
 
 const ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
-test('a workbook in a folder gets a name with the date, and replaces no other', async ({ serve }, info) => {
+test('a workbook in a folder gets a name with the date, and replaces no other file', async ({
+  serve,
+}, info) => {
   const folder = info.outputPath('wyniki');
   await mkdir(folder);
   const api = await serve(allVisible);

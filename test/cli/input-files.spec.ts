@@ -124,7 +124,7 @@ test('a file that only begins like a workbook, and a workbook that fills the mem
   expect(api.asked).toEqual([]);
 });
 
-test('links are found beside other text, and the numbers of the lines without one are reported', async ({
+test('links are found beside other text, and the numbers of the lines without a link are reported', async ({
   serve,
 }) => {
   const api = await serve(allVisible);

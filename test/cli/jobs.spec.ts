@@ -202,7 +202,7 @@ test('the service makes the table, in the language of the user, when the job has
   expect(after).toMatchObject({ code: 0, stdout: '\ufeffLp.;en\r\n' });
 });
 
-test('--out repairs a file that was cut, and adds the results behind its last whole result', async ({
+test('--out repairs a file that was cut, and adds the results after its last complete result', async ({
   serve,
 }, info) => {
   const api = await serve(jobService(FINISHED));

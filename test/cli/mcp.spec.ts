@@ -47,7 +47,7 @@ test('the command ends with exit code 0 when the client closes standard input', 
   expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
-test('the command ends with exit code 0 when the client reads no longer', async () => {
+test('the command ends with exit code 0 when the client stops reading', async () => {
   const child = spawn(process.execPath, [builtFile('cli/main.js'), 'mcp']);
   child.stdin.on('error', () => undefined);
   const ended = once(child, 'exit');

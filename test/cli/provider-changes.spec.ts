@@ -223,7 +223,7 @@ async function expectShown(service: ServiceProcess, standIn: StandIn, { drift, p
   expect(after.total).toBeGreaterThan(before.total);
 }
 
-test('a change of the provider is reported, recorded, explained, and put right by new rules and a restart', async () => {
+test('a change of the provider is reported, recorded, explained, and repaired by new rules and a restart', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'provider-changes-'));
   const rulesFile = join(folder, 'rules.json');
   await writeFile(rulesFile, '{}');

@@ -39,7 +39,7 @@ test('reviews searches for a place that is not given as an identifier', async ({
   expect(api.asked.map(({ path }) => asked(path, 'query') ?? asked(path, 'placeid'))).toEqual([SHARED, ID]);
 });
 
-test('a command for places refuses a link to a review, and review a place; both name the right command', async ({
+test('a command for places refuses a link to a review, "review" refuses a place; both name the right command', async ({
   serve,
 }) => {
   const api = await serve(refusal(404, 'no_results'));

@@ -48,7 +48,9 @@ test('Ctrl-C keeps the results so far in the file, and --resume asks only for th
   expect(api.asked, 'nothing is left to ask').toHaveLength(2);
 });
 
-test('results go through a link to a file or to no file yet, also with --resume', async ({ serve }, info) => {
+test('results are written through a symbolic link, also when its target does not exist yet, and with --resume', async ({
+  serve,
+}, info) => {
   for (const target of ['a file', 'no file yet']) {
     const folder = info.outputPath(target);
     await mkdir(`${folder}/dysk`, { recursive: true });

@@ -56,7 +56,7 @@ async function runSetup(folder: string, env?: NodeJS.ProcessEnv) {
   return { stdout, stderr, code: code as number | null };
 }
 
-test('set-up prints on standard error only, runs no install script, and takes over the lock of a killed one', async ({
+test('set-up prints on standard error only, runs no install script, and takes over the lock of a killed set-up', async ({
   checkout,
 }) => {
   const folder = await checkout();

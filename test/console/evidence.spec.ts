@@ -23,7 +23,7 @@ function answer(call: FakeCall): void {
 const openReason = (page: Page, row: string) =>
   page.getByRole('row', { name: row, exact: false }).locator('.reason-details summary').first().click();
 
-test('one link and all not visible have files with evidence; without a proof there is no file', async ({
+test('one link, and all links that are not visible, have files with evidence; without a proof there is no file', async ({
   page,
   fake,
 }) => {

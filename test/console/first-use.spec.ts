@@ -29,7 +29,10 @@ test('the examples of the service are texts, and fill the field', async ({ page,
   expect(api.calls.map(({ url }) => url.searchParams.get('url'))).toEqual(['Piekarnia Łańcuchowa']);
 });
 
-test('shows no examples without examples, and links to the documentation', async ({ page, service }) => {
+test('shows no examples if the service has none, and links to the documentation', async ({
+  page,
+  service,
+}) => {
   await page.goto(`${service.url}/#/linki`);
   await expect(page.getByText('Gdzie znaleźć link do opinii?')).toBeVisible();
   await expect(page.getByRole('button', { name: SAMPLE })).toHaveCount(0);

@@ -191,7 +191,7 @@ test('lists and places that are not used are deleted after the time that the use
   await expect(page.getByText('not been used for 30 days')).toBeVisible();
 });
 
-test('one switch turns keeping off and deletes everything; a browser that keeps nothing says so', async ({
+test('one switch turns storage off and deletes everything; the page says when the browser cannot store data', async ({
   page,
   fake,
 }) => {

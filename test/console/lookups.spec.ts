@@ -136,7 +136,7 @@ test('each refusal is shown in plain words; "Try again" is offered where it can 
 
 const keptKeys = (call: FakeCall) => call.headers['x-api-key'];
 
-test('a wrong key is asked for again; a right one stays in the tab until it is removed', async ({
+test('after a wrong key the console asks again; a right key stays in the tab until it is removed', async ({
   page,
   fake,
 }) => {
@@ -227,7 +227,7 @@ test('the administrator sees the last check of the service and starts another on
   await expect(page.getByText('Fields found: 10 of 11.')).toBeVisible();
 });
 
-test("the view of the administrator asks for a key only without one, and says that it is no operator's", async ({
+test("the view of the administrator asks for a key only if there is none, and says that a key is not an operator's key", async ({
   page,
   fake,
 }) => {

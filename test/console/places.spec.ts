@@ -160,7 +160,7 @@ test('a set from a workbook stays over a reload, shows the differences of a week
   await expect(page.getByText('Zapisane zestawy miejsc')).toHaveCount(0);
 });
 
-test('reading that a reload interrupts goes on where it stopped', async ({ page, fake }) => {
+test('reading that a reload interrupts continues where it stopped', async ({ page, fake }) => {
   const api: FakeApi = await fake((call) => {
     if (api.calls.length !== 2) answerPlaces(call, api);
   });

@@ -13,7 +13,10 @@ const tableRows = (page: Page) => page.locator('.verdicts tbody tr');
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const named = (call: FakeCall) => `${call.method} ${call.url.pathname.replace('/api/', '')}`;
 
-test('a service without the watch has no entry for it, and the view says why', async ({ page, fake }) => {
+test('the console of a service without the watch has no entry for it, and the view says why', async ({
+  page,
+  fake,
+}) => {
   const api = await fake(() => undefined);
   const asked = page.waitForResponse(/api\/capabilities/);
   await load(page, api);
@@ -41,7 +44,7 @@ test('new events and failing checks come first, and events can be marked as read
   await expect(page.getByText('Nowe zdarzenia: 1')).toHaveCount(2);
 });
 
-test('watches are filtered by the address, and selected ones are paused and deleted together', async ({
+test('watches are filtered by the address, and selected watches are paused and deleted together', async ({
   page,
   fake,
 }) => {
@@ -79,7 +82,7 @@ test('watches are filtered by the address, and selected ones are paused and dele
   ]);
 });
 
-test('a list is imported after a forecast; one link opens its watch, or the existing one', async ({
+test('a list is imported after a forecast; one link opens its watch, or the existing watch', async ({
   page,
   fake,
 }) => {

@@ -13,7 +13,7 @@ const bulk =
   ({ post }: Service) =>
     post('/api/review-visibility', { urls }, { Accept: 'application/json' });
 
-test('the access line says by which way its answer was read', async ({ start }) => {
+test('the access line says whether plain requests or rendered pages gave the answer', async ({ start }) => {
   const lanes: unknown[] = [];
   const write = (line: string) => {
     const { msg, lane } = JSON.parse(line);

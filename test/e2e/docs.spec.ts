@@ -51,7 +51,7 @@ test.beforeAll(() => {
   }
 });
 
-test('the document is served once built, with an ETag, and needs no key', async ({ start, request }) => {
+test('the document is served with an ETag, and needs no key', async ({ start, request }) => {
   const keyed = await start({ API_KEYS: createApiKey('shop').entry, API_ENABLED: 'false' });
   const answer = await keyed.get('/api/openapi.json');
   expect(answer.status).toBe(200);
@@ -65,7 +65,7 @@ test('the document is served once built, with an ETag, and needs no key', async 
   expect((await fetch(keyed.url + DOCS_PATH)).status).toBe(200);
 });
 
-test('the page is served with a strict policy, packed where that is asked for', async ({
+test('the page is served with a strict policy, and compressed when the client accepts it', async ({
   service,
   request,
 }) => {

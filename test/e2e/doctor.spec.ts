@@ -13,7 +13,7 @@ const dataOf = ({ body }: Answer): DoctorData => doctorData.parse((body as { dat
 const codesOf = ({ run }: DoctorData, id: string) =>
   (run?.checks ?? []).filter((check) => check.id === id).map(({ status, code }) => `${status} ${code}`);
 
-test('a whole run checks everything within 15 loads; the last run is there afterwards', async ({
+test('a whole run checks everything within 15 loads, and can be read afterwards as the last run', async ({
   start,
   standIn,
 }) => {
@@ -54,10 +54,7 @@ test('a whole run checks everything within 15 loads; the last run is there after
   expect(dataOf(await service.get('/api/doctor?last=true')).run?.loads).toBe(data.run?.loads);
 });
 
-test('while loads are paused after a block page nothing is asked of the provider', async ({
-  start,
-  standIn,
-}) => {
+test('asks the provider nothing while loads are paused after a block page', async ({ start, standIn }) => {
   const service = await start({ DOCTOR_PLACES: WHOLE, BREAKER_COOLDOWN_MS: '60000' });
   standIn.fault({ kind: 'block_page', match: (_host, path) => path.startsWith('/maps/place') });
   expect((await service.get(`/api/details?placeid=${WHOLE}`)).status).toBe(503);

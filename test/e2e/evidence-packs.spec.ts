@@ -106,7 +106,7 @@ test('a visible review is one load, with its text and stars as shown', async ({ 
   expect(check).toEqual({ state: 'valid', keyId: key.key_id });
 });
 
-test('a review that is gone without words: the order of its proof, the notices of its place, and each load with its files, times, certificate and what decided', async ({
+test('a review that is gone without words: the order of its proof, the notices of its place, and each load with its files, times, certificate and deciding answer', async ({
   service,
   standIn,
 }) => {
@@ -176,7 +176,7 @@ test('a share link is followed hop by hop, and a hop that did not answer is name
   expect(orderOf(manifest)[0]).toBe('review shown');
 });
 
-test('a review whose place was merged is judged at the place of today', async ({ service, standIn }) => {
+test('a review whose place was merged is judged at the current place', async ({ service, standIn }) => {
   const former = '0x471291d4c78f9000:0x1122334455667788';
   const merged = (one: Case): Case =>
     one.kind === 'reviews' ? { ...one, serve: { ...one.serve, formerFeatureId: former } } : one;
@@ -277,7 +277,7 @@ test.describe('a service with an authority for time stamps', () => {
   });
 });
 
-test('a page that gives no verdict is a 503', async ({ service, standIn }) => {
+test('returns 503 for a page that gives no verdict', async ({ service, standIn }) => {
   standIn.fault({ kind: 'status', code: 503, match: isDataOf(HIDDEN) });
   const answer = await service.get(pathOf(HIDDEN));
   expect([answer.status, codeOf(answer)]).toEqual([503, 'provider_unavailable']);
@@ -313,7 +313,7 @@ function once(): () => boolean {
   };
 }
 
-test('a list is one ZIP with a pack for each link and an index; what the client says of a review is repeated as said', async ({
+test('a list is one ZIP with a pack for each link and an index; the pack repeats the values that the client gives', async ({
   service,
 }) => {
   const seen = { author: 'Jan', rating: 1, text: '<b>\u202e مطعم 🥟\n</b>'.repeat(300), on: '2026-10-05' };
@@ -347,7 +347,7 @@ test('a list is one ZIP with a pack for each link and an index; what the client 
   expect(removed && proofOf(removed)).toEqual(['review absent', 'review absent', 'control shown']);
 });
 
-test('a client that leaves gets no whole ZIP, ends the work and gives its turn back', async ({
+test('when a client leaves, its ZIP stays incomplete, the work ends and its turn is given back', async ({
   service,
   standIn,
 }) => {

@@ -80,7 +80,7 @@ test('verdicts that cost their context the choice do not switch it off, nor ask 
   });
 });
 
-test('a context that replaces a worn one starts with the choice, rendered lookups included', async ({
+test('a context that replaces a worn context starts with the consent choice, also for rendered lookups', async ({
   standIn,
 }) => {
   const worn = { BROWSER_CONTEXTS: '1', CONTEXT_MAX_USES: '1', LIGHT_LANE: 'off' };

@@ -41,7 +41,7 @@ test("returns 503 when only another place's payload comes, by plain requests and
 });
 
 /** A page that fetches another place's data before its own, as neighbours are. */
-test('waits for its own payload when another one came first', async ({ service, standIn }) => {
+test('waits for the payload of its place when another payload came first', async ({ service, standIn }) => {
   standIn.fault({ ...foreign, match: (_host, path) => path.includes('neighbour') });
   standIn.fault({
     ...documentNaming(
@@ -60,7 +60,7 @@ for (const [what, path, match] of [
   ['a Place ID', DETAILS, isPlace],
   ['a CID', BY_CID, (_host: string, path: string) => path.startsWith('/maps?cid=')],
 ] as const) {
-  test(`returns 503 for ${what} when the document names no place and another one's payload comes`, async ({
+  test(`returns 503 for ${what} when the document names no place and the payload of another place comes`, async ({
     service,
     standIn,
   }) => {
@@ -69,7 +69,7 @@ for (const [what, path, match] of [
     expect(await service.get(path)).toMatchObject(UNAVAILABLE);
   });
 
-  test(`returns the place of ${what} when the document names none and its own payload comes`, async ({
+  test(`returns the place of ${what} when the document names no place and the payload of the place comes`, async ({
     service,
     standIn,
   }) => {

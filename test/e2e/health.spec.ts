@@ -20,7 +20,7 @@ function chromiumAgeDays(): number {
   return Math.floor((Date.now() - statSync(chromiumForTests()).mtimeMs) / 86_400_000);
 }
 
-test('alive: /healthz answers, for HEAD as for GET', async ({ service }) => {
+test('/healthz answers GET and HEAD', async ({ service }) => {
   const answer = await service.get('/healthz');
   expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
   expect(aliveBody.strict().parse(answer.body)).toEqual(answer.body);
@@ -28,7 +28,7 @@ test('alive: /healthz answers, for HEAD as for GET', async ({ service }) => {
   expect(await head(service, '/healthz')).toBe(200);
 });
 
-test('a browser that nobody uses is closed: ready and idle, and the next page starts it again', async ({
+test('closes an unused browser: /readyz says ready and idle, and the next page starts a browser', async ({
   start,
 }) => {
   // 1.2 s.
@@ -71,7 +71,7 @@ test('an API that is switched off leaves health and metrics open', async ({ star
   );
 });
 
-test('not ready while the provider is left alone; ready again when it may be tried', async ({
+test('/readyz returns 503 during the pause after a block page, and 200 after the pause', async ({
   start,
   standIn,
 }) => {

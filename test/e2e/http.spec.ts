@@ -5,7 +5,9 @@ import { test } from '../support/service.js';
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
 
-test('returns 400 with a JSON body for no HTTP, and for an address of 20 KB', async ({ service }) => {
+test('returns 400 with a JSON body for a text that is not HTTP, and for an address of 20 KB', async ({
+  service,
+}) => {
   const { hostname, port } = new URL(service.url);
   const long = `GET /api/search?query=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`;
   for (const request of ['hello\r\n\r\n', long]) {
@@ -179,7 +181,7 @@ test('a CID is converted by one lookup', async ({ service }) => {
   expect(answer).toMatchObject({ status: 200, body: { status: 'success', data } });
 });
 
-test('a plain X-Request-Id of the caller is kept, a wild one is replaced', async ({ service }) => {
+test('keeps a plain X-Request-Id of the caller, and replaces any other', async ({ service }) => {
   const kept = await service.get('/api/info', { 'X-Request-Id': 'client-7' });
   expect(kept.headers.get('X-Request-Id')).toBe('client-7');
   const replaced = await service.get('/api/info', { 'X-Request-Id': '<script>' });

@@ -39,7 +39,7 @@ async function expectFound({ get }: Service, [query, type]: readonly [string, st
   expect({ status, body }, query).toEqual({ status: 200, body: { status: 'success', data } });
 }
 
-test('answers ids by arithmetic and refuses what names no place, both without a lookup', async ({
+test('converts ids by arithmetic and refuses texts that name no place, both without a lookup', async ({
   service,
   standIn,
 }) => {

@@ -55,7 +55,9 @@ const LIMITED_PAGES: readonly (readonly [string, string, boolean])[] = [
   ['nothing of the kind', '', false],
 ];
 
-test('the words of the limited view count where they are shown, and in no review', async ({ standIn }) => {
+test('the words of the limited view count only where they are shown, and never in a review', async ({
+  standIn,
+}) => {
   const browser = await launchFor(standIn);
   try {
     const page = await browser.newPage();

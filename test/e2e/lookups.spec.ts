@@ -7,7 +7,7 @@ import { test } from '../support/service.js';
 const DETAILS = '/api/details?placeid=ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 
 for (const consent of ['script', 'no_script'] as const) {
-  test(`the consent page (${consent}) is declined once per context, which keeps its cookie alone`, async ({
+  test(`the consent page (${consent}) is declined once per context, which keeps only its cookie`, async ({
     start,
     standIn,
   }) => {
@@ -90,7 +90,7 @@ test('details are cached; Age and X-Cache show it; no-cache bypasses the cache',
   expect(arithmetic.headers.get('X-Cache')).toBeNull();
 });
 
-test('a reload that meets a block page does not cost what the first load gave', async ({
+test('returns the data of the first load when the reload meets a block page', async ({
   service,
   standIn,
 }) => {

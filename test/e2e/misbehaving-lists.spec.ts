@@ -135,7 +135,7 @@ test('a limited overview: the direct link in another context shows the list', as
 
 const NONE = { reviews: [], reviews_count: 0, reviews_read: 0, complete: true, stop_reason: 'end' };
 
-test('returns no reviews for an empty tab by two contexts with controls, beside reviews of a neighbour', async ({
+test('returns an empty list when two contexts with controls show an empty tab beside reviews of a neighbour', async ({
   listing,
   standIn,
 }) => {
@@ -160,7 +160,7 @@ test('returns 503, not an empty list, for a place that shows snippets of reviews
   expect(await read()).toMatchObject(UNAVAILABLE);
 });
 
-test('a place that counts none may list reviews of partners', async ({ listing }) => {
+test('a place that counts no reviews may list reviews of partners', async ({ listing }) => {
   const { read } = await listing(placeWith({ count: 0, partners: 12 }, { noReviewsText: true }));
   expect(dataOf(await read())).toMatchObject({
     ...{ reviews_count: 12, reviews_read: 0, total_reviews: 0 },

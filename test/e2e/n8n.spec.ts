@@ -59,7 +59,7 @@ const withReviews = (count: number): Case[] =>
     return { ...one, reviews, place: { ...one.place, ...tally(reviews) } };
   });
 
-test('the n8n workflow of new reviews tells a review that the service lists later', async ({
+test('the n8n workflow of new reviews reports a review that a later list has', async ({
   service,
   standIn,
 }) => {

@@ -102,7 +102,7 @@ test('returns 503 for lookups while the provider is down, and converts by arithm
   expect(converted.status).toBe(200);
 });
 
-test('refuses a share link that leads off the list, and gives one up that leads in a circle', async ({
+test('refuses a share link to a host outside the list, and gives up a share link that leads in a circle', async ({
   service,
   standIn,
 }) => {

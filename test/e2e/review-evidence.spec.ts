@@ -69,7 +69,7 @@ const IMPROPER: Readonly<Record<string, Sight>> = {
   },
 };
 
-test('gives no verdict about a page that is not proper; other links are answered as ever', async ({
+test('gives no verdict about a faulty page; other links are answered as usual', async ({
   service,
   standIn,
 }) => {
@@ -114,7 +114,7 @@ test('remembers a data request that failed before it was repeated with success',
   expect(await ask(service, VISIBLE)).toBe('visible');
 });
 
-test('sees a review that a limited view hid at first, and one whose record did not come', async ({
+test('sees a review that a limited view hid at first, and a review whose record did not come', async ({
   service,
   standIn,
 }) => {
@@ -125,7 +125,7 @@ test('sees a review that a limited view hid at first, and one whose record did n
 });
 
 for (const LIGHT_LANE of ['auto', 'off']) {
-  test(`gives the name of the place on its card, although it has moved in the data (LIGHT_LANE=${LIGHT_LANE})`, async ({
+  test(`gives the name on the card of the place, although the name has moved in the data (LIGHT_LANE=${LIGHT_LANE})`, async ({
     start,
     standIn,
   }) => {

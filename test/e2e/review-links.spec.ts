@@ -16,7 +16,7 @@ const cutAt = (mark: string, digits = 0) => REMOVED.slice(0, REMOVED.indexOf(mar
 test.use({ serviceEnv: { CONTROL_REVIEWS: linkOf('review--long-text') } });
 
 // Every link that names no review: test/unit/identifiers/review-url.spec.ts.
-test('refuses a text that is no link to a review, at both endpoints', async ({ service }) => {
+test('refuses a text that is not a link to a review, at both endpoints', async ({ service }) => {
   for (const [link, words] of [
     ['Pierogarnia', 'not a link'],
     [cutAt('0x0:0x', 14), 'its end is missing'],
@@ -55,7 +55,7 @@ test('refuses a bulk check without a list of 1 to 1,000 links', async ({ service
 test.describe('without earlier trouble', () => {
   test.use({ serviceEnv: {} });
 
-  test('a negative verdict takes two loads in contexts that share nothing, a positive one takes one', async ({
+  test('a negative verdict takes two loads in contexts that share nothing, a positive verdict one load', async ({
     service,
     standIn,
   }) => {
@@ -73,7 +73,7 @@ test.describe('without earlier trouble', () => {
     expect(loads.map(({ cookie }) => cookie)).toEqual(['', '']);
   });
 
-  test('a bulk check streams one line a link and a summary, and asks for duplicates once', async ({
+  test('a bulk check streams one line for each link and a summary, and asks for duplicates once', async ({
     service,
     standIn,
   }) => {

@@ -76,7 +76,7 @@ const documentOf = (
 
 const NOTHING = '/api/search?query=nic';
 
-test('returns 404 in the words of the page when the search names no place, in whatever form', async ({
+test('returns 404 by the words of the page when the search answer names no place, whatever its form', async ({
   start,
   standIn,
 }) => {

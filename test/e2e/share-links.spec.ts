@@ -101,7 +101,7 @@ test('a 404 that stays, a 400 and a 410 mean that the link leads nowhere', async
   expect(await retried()).toEqual({ not_found: 1 });
 });
 
-test('share.google/error is the end of a dead link, at every endpoint', async ({
+test('every endpoint reports a link that ends at share.google/error as dead', async ({
   service,
   standIn,
   retried,

@@ -111,7 +111,7 @@ const ODD_LINK = 'https://maps.app.goo.gl/OddLink1';
 const sorryPage = (about: string) =>
   `https://www.google.com/sorry/index?continue=${encodeURIComponent(about)}&q=EgQxAAAA`;
 
-test('an odd link to a block page stops nobody else', async ({ service, standIn }) => {
+test('a share link to a block page stops no other client', async ({ service, standIn }) => {
   for (const [about, probes] of [
     ['https://www.google.com/maps/place/x', 0],
     ['nothing', 0],
@@ -127,7 +127,7 @@ test('an odd link to a block page stops nobody else', async ({ service, standIn 
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
-test('an odd link that the browser follows to a block page stops nobody else', async ({
+test('a share link that the browser follows to a block page stops no other client', async ({
   service,
   standIn,
 }) => {
@@ -138,7 +138,7 @@ test('an odd link that the browser follows to a block page stops nobody else', a
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
-test('an odd link pauses everybody when the probe meets the block page as well', async ({
+test('a share link to a block page pauses all clients when the probe meets the block page as well', async ({
   start,
   standIn,
 }) => {
@@ -149,7 +149,7 @@ test('an odd link pauses everybody when the probe meets the block page as well',
   expect(asked(standIn)).toEqual({ links: 1, pages: 1 });
 });
 
-test('a list of reviews that meets a block page half way is answered as far as it got, and opens the breaker', async ({
+test('a list that meets a block page half way returns the reviews read so far, and opens the breaker', async ({
   start,
   standIn,
 }) => {
@@ -171,7 +171,7 @@ for (const [what, path, fault] of [
   ['a first batch of reviews redirected to the block page', LIST, { kind: 'block_page', match: isBatch }],
   ['a request of a CID page redirected to the block page', CID, { kind: 'block_page', match: isLocate }],
 ] as const) {
-  test(`returns provider_blocked with the time to wait for ${what}, and for all that follows`, async ({
+  test(`returns provider_blocked with the time to wait for ${what}, and for all later requests`, async ({
     start,
     standIn,
   }) => {
@@ -203,7 +203,7 @@ test('a list refused in another way than by a block page fails alone: the breake
   expect(await service.get(DETAILS)).toMatchObject({ status: 200 });
 });
 
-test('a query that names the script page opens nothing', async ({ service }) => {
+test('a query that names the script page does not open the breaker', async ({ service }) => {
   const query = encodeURIComponent('bar /httpservice/retry/enablejs');
   const loadsBefore = await answeredLoads(service);
   expect(await service.get(`/api/search?query=${query}`)).toMatchObject({ status: 404 });

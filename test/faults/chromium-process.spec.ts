@@ -55,7 +55,7 @@ test('an idle browser that was killed is replaced by the next request', async ()
   }
 });
 
-test('a frozen browser costs the request on it, then its process is ended and replaced', async () => {
+test('the request on a frozen browser fails, then the process of the browser is ended and replaced', async () => {
   const { pool, close } = await realPool({ limits: { ...SHORT, openMs: 60_000 } });
   try {
     await pool.withPage(testScope(), ({ page }) => page.title());
@@ -70,7 +70,7 @@ test('a frozen browser costs the request on it, then its process is ended and re
   }
 });
 
-test('the end is bounded and complete with a frozen browser and a page in use', async () => {
+test('shutdown ends in time and leaves nothing behind with a frozen browser and a page in use', async () => {
   const { pool, close } = await realPool({ limits: SHORT });
   const lease = pool.withPage(testScope(), async ({ page }) => {
     await page.title();

@@ -91,7 +91,7 @@ test('dialogs do not hold a page', async () => {
   });
 });
 
-test('a crash of one page costs that request a second attempt and touches no other', async () => {
+test('a crash of one page costs its request a second attempt, and no other request', async () => {
   await withPool({ pages: FINE, size: 2 }, async ({ pool }) => {
     let attempts = 0;
     const crashed = deferred<void>();
@@ -152,7 +152,7 @@ test('the next visit finds the consent choice and a warm HTTP cache, and nothing
   });
 });
 
-test('a fresh context starts with the consent choice of one before it, and with nothing else', async () => {
+test('a fresh context starts with the consent choice of an earlier context, and with nothing else', async () => {
   const setting = (...cookies: string[]) => ({ headers: { 'set-cookie': cookies }, body: '<!doctype html>' });
   const pages: Pages = {
     '/unasked': setting('SOCS=CAAaBgiAmqnABg; Path=/'),

@@ -87,7 +87,7 @@ test('a Chromium that cannot start stops neither the service nor arithmetic', as
 });
 
 test.describe('the question', () => {
-  test('is shared by all who ask at the same time', async () => {
+  test('is shared by all callers at the same time', async () => {
     const { chromium, firstBrowser } = fakePool();
     const fake = await firstBrowser();
     const answer = deferred<void>();
@@ -105,7 +105,7 @@ test.describe('the question', () => {
     expect(asked).toBe(2);
   });
 
-  test('launches a browser when none runs, and none while it backs off', async () => {
+  test('launches a browser when no browser runs, but not during the pause after a failed launch', async () => {
     let works = true;
     const { chromium, counts, browsers } = fakePool({
       launch: async () => {
@@ -153,7 +153,7 @@ test.describe('a browser that nobody uses', () => {
     expect(browsers[1]?.browser.isConnected(), 'it has a context').toBe(true);
   });
 
-  test('is not closed while a page is in use, however long, nor with 0', async () => {
+  test('is not closed while a page is in use, however long, or when the idle time is 0', async () => {
     const used = fakePool({ browserIdleMs: 10 });
     const held = deferred<void>();
     const work = used.pool.withPage(testScope(), () => held.promise);
@@ -182,7 +182,7 @@ test('a browser whose launch takes longer than the time it may be unused is not 
   await expect(pool.withPage(testScope(), async () => 'read')).resolves.toBe('read');
 });
 
-test('counts a browser that ends by itself as a crash, and one that the service closes not', async () => {
+test('counts a browser that ends by itself as a crash, but not a browser that the service closes', async () => {
   const metrics = createMetrics();
   const fakes = [fakeBrowser(), fakeBrowser()];
   let launches = 0;

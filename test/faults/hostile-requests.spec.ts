@@ -81,7 +81,7 @@ const NONSENSE: readonly [string, string | Buffer, Record<string, string | strin
 ];
 
 test(
-  'a body that is no JSON object, or has another type or encoding, is a 400',
+  'returns 400 for a body that is not a JSON object, or has another type or encoding',
   onSurvivingHttp({}, async ({ ask }) => {
     for (const [what, body, headers = JSON_TYPE] of NONSENSE)
       for (const path of ['/api/convert', BULK]) {
@@ -94,7 +94,7 @@ test(
 );
 
 test(
-  'more than 100,000 JSON values are refused before they are parsed, and signs inside texts are no values',
+  'refuses more than 100,000 JSON values before parsing them, and does not count signs inside texts',
   onSurvivingHttp({}, async ({ ask }) => {
     const send = (body: string) => ask(BULK, { method: 'POST', headers: JSON_TYPE, body });
     const text = JSON.stringify('\\",[{'.repeat(30_000));
@@ -108,7 +108,7 @@ test(
 );
 
 test(
-  '50,000 nested arrays are a 400, also as a link',
+  'returns 400 for 50,000 nested arrays, also as a link',
   onSurvivingHttp({}, async ({ ask }) => {
     const nested = deep('[', ']', 50_000);
     for (const body of [nested, `{"urls":${nested}}`, `{"urls":["x",${nested}]}`]) {
@@ -120,7 +120,7 @@ test(
 );
 
 test(
-  'a byte order mark before JSON does not matter, nor does a body with GET',
+  'accepts a byte order mark before JSON, and a body with GET',
   onSurvivingHttp({}, async ({ ask }) => {
     const body = `\uFEFF{"place_id":"${PLACE_ID}"}`;
     expect((await ask('/api/convert', { method: 'POST', headers: JSON_TYPE, body })).status).toBe(200);
@@ -147,7 +147,7 @@ const MALFORMED: Readonly<Record<string, string>> = {
   ),
 };
 
-test('a malformed request is refused once, as every refusal is: with its headers, log line and count', async () => {
+test('a malformed request is refused once, with the headers, log line and count of every refusal', async () => {
   const refuse = async ([what, text]: readonly [string, string]) => {
     const { lines, log, metrics, counted } = watched();
     await onSurvivingHttp({ ...IMPATIENT, log, metrics }, async ({ port, ask, connections }) => {
@@ -178,7 +178,7 @@ test('a malformed request is refused once, as every refusal is: with its headers
 });
 
 test(
-  'a client that never hangs up after a malformed request is hung up on',
+  'closes the connection of a client that does not close it after a malformed request',
   onSurvivingHttp(IMPATIENT, async ({ port, connections }) => {
     for (const text of [MALFORMED['no HTTP'], MALFORMED.CONNECT]) {
       const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () =>

@@ -129,7 +129,7 @@ test('a body that stops coming is logged and counted once, under the id of its a
   })();
 });
 
-test('clients that stop reading an answer, a stream or evidence packs are hung up on, and their work ends', async () => {
+test('clients that stop reading an answer, a stream or evidence packs are disconnected, and their work ends', async () => {
   const bulk = hugeBulk(40);
   let ended: unknown = null;
   const list = async (_request: unknown, _scope: unknown, emit: EmitReviews) => {
@@ -198,7 +198,7 @@ const waitForLists = onSurvivingHttp({ ...PATIENT, reviews: { list: slowList } }
   expect(pipelined.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
 });
 
-test('clients that read slowly, or wait for a slow answer, get all of it', async () => {
+test('clients that read slowly, or wait for a slow answer, get the whole answer', async () => {
   // Evidence packs take long before each of them.
   const waitForPacks = onSurvivingHttp({ ...PATIENT, evidence: packs(640_000, pause) }, async ({ port }) => {
     const text = await open(port, packsRequest).received;
@@ -264,7 +264,7 @@ test('a HEAD request for a file closes the file', async () => {
 });
 
 test(
-  'the limit of an idle connection is longer than those of balancers',
+  'the limit of an idle connection is longer than the limits of balancers',
   onSurvivingHttp({}, async ({ port, sockets }) => {
     const { socket } = open(port, head(['GET /api/info HTTP/1.1']));
     await new Promise((resolve) => socket.once('data', resolve));

@@ -9,7 +9,7 @@ import { expect, test } from '../support/test.js';
 const nothing = async () => undefined;
 
 test.describe('giving back', () => {
-  test('cleaning that hangs or fails costs the context: the next request gets another', async () => {
+  test('closes a context whose cleaning hangs or fails: the next request gets another context', async () => {
     for (const call of ['goto', 'evaluate', 'send', 'clearCookies'] as const) {
       for (const trouble of [never, () => Promise.reject(new Error(`page.${call}: failed`))]) {
         const { pool, browsers } = fakePool({ limits: { resetMs: SHORT.resetMs } });
@@ -89,7 +89,7 @@ test.describe('giving back', () => {
     await expect.poll(() => browsers[0]?.contexts.filter(({ closed }) => !closed).length).toBe(1);
   });
 
-  test('a context with a page of its own making left in it is closed', async () => {
+  test('closes a context that was given back with a second page', async () => {
     const { pool, browsers } = fakePool();
     await pool.withPage(testScope(), async ({ page }) => void (await page.context().newPage()));
     await pool.withPage(testScope(), nothing);

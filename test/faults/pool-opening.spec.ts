@@ -93,7 +93,7 @@ test.describe('opening a context', () => {
   });
 
   for (const call of ['newContext', 'newPage', 'pageSession'] as const) {
-    test(`${call} is never answered because the browser died: at once a new one is opened`, async () => {
+    test(`${call} is never answered because the browser died: a new browser is launched at once`, async () => {
       const { pool, firstBrowser, browsers } = fakePool();
       const fake = await firstBrowser();
       fake.trouble[call] = () => {
@@ -126,7 +126,7 @@ test.describe('opening a context', () => {
       expect(counts.launches).toBe(2);
     });
 
-    test(`${call} hangs: 503 in time, the slot is not lost, what arrives late is closed`, async () => {
+    test(`${call} hangs: 503 in time, the slot is not lost, a context that arrives late is closed`, async () => {
       const { pool, firstBrowser } = fakePool({ limits: { openMs: SHORT.openMs } });
       const fake = await firstBrowser();
       const late = deferred<void>();

@@ -13,7 +13,7 @@ import { expect, test } from '../support/test.js';
 const nothing = async () => undefined;
 
 test.describe('a browser that goes away', () => {
-  test('between requests: the next one gets a new browser at its first attempt', async () => {
+  test('between requests: the next request gets a new browser at its first attempt', async () => {
     const { pool, firstBrowser, browsers } = fakePool();
     const fake = await firstBrowser();
     let cleaned = 0;
@@ -160,7 +160,7 @@ test.describe('the end', () => {
     expect(browsers[0]?.contexts.map((context) => context.closed)).toEqual([true]);
   });
 
-  test('does not wait for ever; work cut off by the end of the browser is not begun again', async () => {
+  test('ends after a time limit, and does not repeat work that the end of the browser cut off', async () => {
     const { pool, chromium, browsers } = fakePool({ limits: SHORT });
     let attempts = 0;
     const borrowed = pool.withPage(testScope(), () => {
@@ -174,7 +174,7 @@ test.describe('the end', () => {
     expect({ attempts, launches: browsers.length }).toEqual({ attempts: 1, launches: 1 });
   });
 
-  test('a launch under way does not hold it up, and leaves no browser behind', async () => {
+  test('does not wait for a launch under way, which leaves no browser behind', async () => {
     const launched = deferred<Browser>();
     const { pool, chromium } = fakePool({
       launch: () => launched.promise,
@@ -190,7 +190,7 @@ test.describe('the end', () => {
   });
 });
 
-test('a launch that takes long is not waited for: a clear error, and the next lookup finds the browser', async () => {
+test('gives up waiting for a long launch with a clear error, and the next lookup finds the browser', async () => {
   const launched = deferred<Browser>();
   let launches = 0;
   const { pool, chromium } = fakePool({

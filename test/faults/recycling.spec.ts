@@ -18,7 +18,7 @@ const TARGETS = [
 /** The last of them waits for all others, also on a slow machine. */
 const PATIENT = { BROWSER_CONTEXTS: '2', REQUEST_TIMEOUT_MS: '60000' };
 
-test('contexts recycled under load, because they were used, cost no request', async () => {
+test('no request fails when contexts under load reach CONTEXT_MAX_USES', async () => {
   const standIn = await startStandIn();
   const service = await startService(standIn, { ...PATIENT, CONTEXT_MAX_USES: '2' });
   try {
@@ -91,7 +91,7 @@ test('a retired context is replaced at once, unless another lies idle', async ()
   await pool.close();
 });
 
-test('idle contexts are closed, and the browser stays for the next', async () => {
+test('idle contexts are closed, and the browser stays for the next request', async () => {
   const { pool, browsers } = fakePool({ idleMs: 40 });
   await pool.withPage(testScope(), async ({ page }) => page);
   await expect.poll(() => browsers[0]?.contexts[0]?.closed).toBe(true);

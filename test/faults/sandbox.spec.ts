@@ -58,7 +58,7 @@ const CASES: Readonly<Record<string, Launches>> = {
   'off: never with it, without a warning': { mode: 'off', sandboxed: WITHOUT },
 };
 
-test('the sandbox is on wherever it works, and lost only where it cannot, with one warning', async () => {
+test('the sandbox is on wherever it works, and off only where it cannot work, with one warning', async () => {
   for (const [what, { mode, failures = [], isRoot = false, ...expected }] of Object.entries(CASES)) {
     const sandboxed: boolean[] = [];
     const warnings: string[] = [];
@@ -128,7 +128,7 @@ test('seccomp.json lets Chromium build its sandbox', () => {
   expect(['clone', 'unshare', 'chroot'].map((name) => passes(name, wanted))).toEqual([true, true, true]);
 });
 
-test('seccomp.json gives no other namespace, and nothing Docker forbids for a reason', () => {
+test('seccomp.json permits no other namespace, and no call that Docker forbids for a reason', () => {
   for (const name of ['clone', 'unshare']) {
     expect(passes(name, NAMESPACE.user + NAMESPACE.mount), name).toBe(false);
     expect(passes(name, NAMESPACE.ipc), name).toBe(false);
@@ -187,7 +187,7 @@ test.describe('a real Chromium', () => {
     expect(log).not.toContain('without its sandbox');
   });
 
-  test('auto: where user namespaces are forbidden it starts without, and says what to do', () => {
+  test('auto: where user namespaces are forbidden, Chromium starts without its sandbox, and the log says what to do', () => {
     const { failed, browser, renderers = [], log } = probe('auto', { namespaces: 'forbidden' });
     expect(failed).toBe(false);
     expect(browser?.command).toContain('--no-sandbox');

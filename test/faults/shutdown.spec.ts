@@ -39,7 +39,7 @@ const test = base.extend<Fixtures>({
 
 test.skip(NO_PROCESS_LIST !== false, NO_PROCESS_LIST || '');
 
-test('Ctrl-C ends the service in order when its last lookup is answered, also if it arrives twice', async ({
+test('Ctrl-C ends the service in order when its last lookup is answered, also if Ctrl-C arrives twice', async ({
   start,
   standIn,
 }) => {
@@ -113,7 +113,7 @@ test('SIGTERM refuses new requests at once, cuts a long list after the grace, an
   await expect.poll(() => stillRunning(processes)).toEqual([]);
 });
 
-test('a client that never ends its request, and a page that spins, do not hold the end', async ({
+test('a client that never ends its request, and a page that spins, do not delay the shutdown', async ({
   start,
   standIn,
 }) => {

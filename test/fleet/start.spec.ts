@@ -45,7 +45,7 @@ test.describe('with Redis', () => {
     await Promise.all([redis?.close(), standIn?.close()]);
   });
 
-  test('a wrong password ends the start with one line that does not hold it', async () => {
+  test('a wrong password ends the start with one line that does not contain the password', async () => {
     const main = spawnMain({ REDIS_URL: `redis://:hidden@127.0.0.1:${redis.port}` });
     expect(await main.ended).toBe(1);
     expect(main.stderr().trim()).toBe(
@@ -53,7 +53,7 @@ test.describe('with Redis', () => {
     );
   });
 
-  test('a Redis that was never there: the service starts without it, has no jobs, and ends in order', async () => {
+  test('the service starts when Redis cannot be reached, has no jobs, and ends in order', async () => {
     const replica = await startReplica(standIn, { redisUrl: 'redis://127.0.0.1:1' });
     try {
       await expect.poll(() => replica.ready()).toMatchObject({ status: 200, sharedState: 'degraded' });

@@ -82,7 +82,7 @@ for (const { allowed, answered, refused } of HOSTS) {
 }
 
 test(
-  'of two Host headers each must be known',
+  'a request with two Host headers is answered only if both are known',
   onHttp({ ALLOWED_HOSTS: [] }, async ({ port }) => {
     for (const [hosts, status] of [
       [['localhost', '127.0.0.1'], 200],
@@ -280,7 +280,7 @@ test(
 );
 
 test(
-  'behind a proxy, the own origin is that of the forwarded host',
+  'behind a proxy, the origin of the service is the origin of the forwarded host',
   onHttp({ TRUST_PROXY: 1 }, async ({ ask }) => {
     const isRefused = async (headers: Record<string, string>) =>
       (await ask('/api/jobs?type=review-visibility', textPost(headers))).status === 400;

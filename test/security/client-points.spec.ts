@@ -57,7 +57,7 @@ test(
 );
 
 test(
-  'without points left a request is a 429 that says when to come back, and costs nothing',
+  'a request without points left gets 429 with the time to come back, and costs nothing',
   onHttp({ RATE_LIMIT_PER_MINUTE: 13 }, async ({ ask }) => {
     expect((await ask(REVIEWS)).status).toBe(200);
     const refused = await ask(REVIEWS);

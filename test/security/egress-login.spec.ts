@@ -55,7 +55,7 @@ async function startProxy() {
   return { asked, chromium, close };
 }
 
-test('a context logs in once and keeps its cache; wrong credentials are found out when it is opened', async () => {
+test('a context logs in once and keeps its cache; wrong credentials are found when the context is opened', async () => {
   const { asked, chromium, close } = await startProxy();
   try {
     const browser = await chromium.acquire();

@@ -108,7 +108,7 @@ test('nothing that a page loads, sends, starts in a worker or opens besides HTTP
 /** Pages that are loaded at once: as many as the service holds, so that no attack waits for its turn. */
 const AT_ONCE = 4;
 
-test('no page, and no window that it opens, goes elsewhere; the next request is fine', async ({
+test('no page, and no window that it opens, leads to another host; the next request is fine', async ({
   service,
   standIn,
   canary,
@@ -140,7 +140,7 @@ test('a page that answers well while it attacks is read, and the next request is
   await expectNextIsFine(service);
 });
 
-test('a script that opens a file, a chrome: or a data: address is a 503', async ({
+test('returns 503 for a script that opens a file, a chrome: or a data: address', async ({
   service,
   standIn,
   canary,

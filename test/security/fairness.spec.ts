@@ -132,7 +132,7 @@ test('the list of a client that leaves does not count any more', async () => {
   })();
 });
 
-test('a bulk check costs a point for ten links, at least ten points and at most those of a minute', async () => {
+test('a bulk check costs a point for ten links, at least ten points and at most the points of a minute', async () => {
   for (const [links, left] of [
     [1, 50],
     [100, 50],

@@ -96,7 +96,7 @@ test('a key for metrics opens only /metrics, which keys without scopes then do n
   expect(await statuses(GRAPHS.key)).toEqual([401, 401, 200]);
 });
 
-test('a reload brings new keys and drops those that are gone', async ({ file, load, serve }) => {
+test('a reload adds new keys and drops removed keys', async ({ file, load, serve }) => {
   writeFileSync(file, `${SHOP.entry}\n${OLD.entry}\n`);
   const { keys, lines } = await load();
   const http = await serve(keys.keys);

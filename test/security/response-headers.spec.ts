@@ -8,7 +8,7 @@ import { apiKeys, SHOP } from './test-keys.js';
 const APP = 'https://app.example';
 
 test(
-  'every answer keeps a browser from running, framing and guessing',
+  'every answer has headers that keep a browser from running scripts, framing it and guessing its type',
   onHttp({}, async ({ ask }) => {
     for (const [path, status] of [
       ['/api/info', 200],

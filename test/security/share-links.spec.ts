@@ -130,7 +130,7 @@ const OF_DOCUMENTS = [
 /** Pages that are loaded at once: as many as the service holds. */
 const AT_ONCE = 4;
 
-test('a page that redirects to a forbidden target is a 503, and the next request is fine', async ({
+test('returns 503 for a page that redirects to a forbidden target, and the next request is fine', async ({
   service,
   standIn,
   canary,
@@ -206,7 +206,7 @@ test('a share link answered with a page does not reach the canary by a script, a
   await expectNextIsFine(service);
 });
 
-test('a provider that redirects to itself, or without end, is left after a few hops', async ({
+test('gives up after a few hops when the provider redirects to itself, or without end', async ({
   service,
   standIn,
 }) => {

@@ -66,7 +66,7 @@ test(
   }),
 );
 
-test('X-Cache and Age tell of earlier queries, but not of those of other keys', async () => {
+test('X-Cache and Age tell of earlier queries, but not of the queries of other keys', async () => {
   const cache = { outcome: 'hit', ageSeconds: 7 } as const;
   const { finder } = READY_SERVICES;
   const cached: HttpSetup['finder'] = {
