@@ -20,7 +20,7 @@ test('refuses a text that is not a link to a review, at both endpoints', async (
   for (const [link, words] of [
     ['Pierogarnia', 'not a link'],
     [cutAt('0x0:0x', 14), 'its end is missing'],
-    ['https://maps.app.goo.gl/PoLsKa1Zmysl7', 'place, not a review'],
+    ['https://maps.app.goo.gl/PoLsKa1Zmysl7', 'to a place, not to a review'],
   ] as const)
     for (const endpoint of ['review-details', 'review-visibility']) {
       const answer = await service.get(`/api/${endpoint}?url=${encodeURIComponent(link)}`);
