@@ -1,4 +1,4 @@
-import { PLACE_FIELD_NAMES } from '../contract/place-fields.js';
+import { PLACE_FIELD_NAMES, type PlaceFieldName } from '../contract/place-fields.js';
 import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
@@ -96,10 +96,14 @@ export function fieldChecks({ place, origins }: PlaceReading): FieldCheck[] {
   return PLACE_FIELD_NAMES.map((field) => {
     if (field === 'cid')
       return { field, found: cidOfFeature(place.featureId) !== null, origin: origins.featureId ?? null };
-    // The star counts are one fact.
-    const fact = FACTS.find((name) => name === field) ?? 'stars';
+    // The five star counts are one fact. Every other field is a fact of the same name.
+    const fact = isFact(place, field) ? field : 'stars';
     return { field, found: place[fact] !== null, origin: origins[fact] ?? null };
   });
+}
+
+function isFact(place: Place, field: PlaceFieldName): field is PlaceFieldName & keyof Place {
+  return field in place;
 }
 
 /** Fields that have a value in both readings, but not the same value. */
