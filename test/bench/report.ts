@@ -9,6 +9,8 @@ import { DELAYS } from './workload.js';
 
 /** Load average of the minute before the bench began. */
 const LOAD = loadavg()[0] ?? Number.NaN;
+/** Ends with "-dirty" if there were uncommitted changes at the beginning. The bench itself changes RESULTS.md. */
+const COMMIT = outputOf('git', '-C', import.meta.dirname, 'describe', '--always', '--dirty');
 
 /** One goal of the bench. `why`: the reason why it is not reached, as far as it is known. */
 export type Goal = readonly [text: string, value: number, bound: '≤' | '≥', limit: number, why?: string];
@@ -85,7 +87,7 @@ function shown(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }
 
-/** The machine and the versions. The commit ends with "-dirty" when there are uncommitted changes. */
+/** The machine and the versions. */
 function machineText(chromium: string): string {
   const packageOf = (...path: string[]) =>
     JSON.parse(readFileSync(join(import.meta.dirname, 'peers', ...path, 'package.json'), 'utf8'));
@@ -96,8 +98,7 @@ function machineText(chromium: string): string {
     ...installed.map(({ name, version }) => `${name} ${version}`),
   ];
   const machine = `${cpus()[0]?.model.trim() ?? 'unknown'}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${type()} ${release()}`;
-  const commit = outputOf('git', '-C', import.meta.dirname, 'describe', '--always', '--dirty');
-  return `${machine}, load ${LOAD.toFixed(2)} at the beginning. ${versions.join(', ')}. Commit ${commit}.`;
+  return `${machine}, load ${LOAD.toFixed(2)} at the beginning. ${versions.join(', ')}. Commit ${COMMIT}.`;
 }
 
 function outputOf(command: string, ...args: string[]): string {
