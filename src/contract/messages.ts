@@ -279,6 +279,10 @@ export const REFUSALS = {
     pl: 'Pole „{{name}}” musi być tekstem JSON, bo liczba straciłaby część cyfr.',
   },
   fieldEmpty: { en: '"{{name}}" is empty.', pl: 'Pole „{{name}}” jest puste.' },
+  fieldTooLong: {
+    en: '"{{name}}" is longer than {{most}} characters.',
+    pl: 'Pole „{{name}}” ma ponad {{most}} znaków.',
+  },
   starsReversed: {
     en: '"min_stars" must not be greater than "max_stars".',
     pl: 'Najmniejsza liczba gwiazdek („min_stars”) jest większa od największej („max_stars”).',

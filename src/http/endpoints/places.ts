@@ -4,6 +4,7 @@ import { message } from '../../contract/messages.js';
 import { allData, convertData, detailsData, searchData } from '../../contract/place.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { parsePlaceRef } from '../../identifiers/classify.js';
+import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import { cidToPlaceId, placeIdToCid } from '../../places/convert.js';
 import {
   CANDIDATES,
@@ -165,7 +166,9 @@ ${QUERY_KINDS}
 const identifier = (name: string, meaning: string) =>
   z
     .string({ error: message('fieldNotAString', { name }) })
+    .trim()
     .min(1, message('fieldEmpty', { name }))
+    .max(MAX_INPUT_CHARACTERS, message('fieldTooLong', { name, most: MAX_INPUT_CHARACTERS }))
     .describe(meaning);
 
 const MAX_NAMES = 3;
