@@ -1187,12 +1187,12 @@ export interface components {
          * @description Stable name of the failure. Programs should depend on this name, not on the message
          * @enum {string}
          */
-        ErrorCode: "invalid_request" | "unauthorized" | "unknown_endpoint" | "no_results" | "rate_limited" | "internal_error" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "client_gone" | "browser_unavailable" | "provider_blocked" | "provider_unavailable" | "jobs_unavailable" | "job_not_found" | "evidence_unavailable" | "watch_unavailable" | "watch_not_found" | "watch_exists";
+        ErrorCode: "invalid_request" | "unknown_parameter" | "unauthorized" | "unknown_endpoint" | "no_results" | "rate_limited" | "internal_error" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "client_gone" | "browser_unavailable" | "provider_blocked" | "provider_unavailable" | "jobs_unavailable" | "job_not_found" | "evidence_unavailable" | "watch_unavailable" | "watch_not_found" | "watch_exists";
         /**
-         * @description Only with `invalid_request`: the stable name of the fault. Where a request has several faults, the first one. Later versions may add names; `other` = a fault without a name of its own
+         * @description Only with `invalid_request` and `unknown_parameter`: the stable name of the fault. Where a request has several faults, the first one. Later versions may add names; `other` = a fault without a name of its own
          * @enum {string}
          */
-        RefusalReason: "not_a_place_id" | "place_id_invalid" | "place_id_case_changed" | "not_a_feature_id" | "neither_place_nor_cid" | "place_id_without_cid" | "not_a_cid" | "cid_negative" | "cid_digits" | "cid_out_of_range" | "name_not_accepted" | "query_empty" | "query_too_long" | "query_invisible" | "place_link_not_to_maps" | "review_link_not_to_maps" | "link_not_to_maps" | "link_to_foreign_host" | "link_to_no_host" | "link_not_a_url" | "link_too_long" | "some_link_too_long" | "link_unreadable" | "link_with_backslash" | "link_with_user_name" | "link_with_invisible_characters" | "link_with_port" | "link_host_misspelled" | "link_scheme_refused" | "place_link_not_a_link" | "review_link_not_a_link" | "link_without_place" | "link_to_bare_map" | "link_to_coordinates" | "link_to_empty_search" | "place_id_of_link_invalid" | "cid_of_link_invalid" | "link_to_directions" | "link_to_list" | "link_to_profile" | "link_to_review" | "consent_without_place" | "consent_without_review" | "link_to_place" | "link_without_review" | "link_cut_at_review" | "link_cut_at_place" | "link_cut_at_end" | "not_a_share_link" | "share_link_without_place" | "share_link_without_review" | "share_link_to_foreign_host" | "share_link_to_no_host" | "share_link_to_no_url" | "foreign_origin" | "foreign_host" | "not_http" | "json_needed" | "json_rpc_needed" | "body_compressed" | "body_too_large" | "body_not_json" | "body_too_many_values" | "parameter_repeated" | "parameter_missing" | "parameter_empty" | "parameter_out_of_range" | "field_out_of_range" | "not_true_or_false" | "field_not_a_string" | "field_empty" | "field_too_long" | "stars_reversed" | "cid_or_place_id" | "unknown_field" | "review_links_needed" | "ignore_invalid" | "quick_or_last" | "after_invalid" | "format_invalid" | "lang_invalid" | "idempotency_key_reused" | "idempotency_key_invalid" | "list_empty" | "job_too_many_links" | "job_not_ended" | "too_many_rows_for_xlsx" | "upload_type_unknown" | "upload_too_large" | "upload_stopped" | "job_type_missing" | "job_type_unknown" | "job_type_and_urls_needed" | "parameters_only_for_lists" | "line_empty" | "line_too_long" | "line_with_control_characters" | "line_not_json" | "line_without_text" | "link_cell_empty" | "record_without_link" | "line_without_link" | "cell_too_long" | "row_too_long" | "too_many_columns" | "headings_too_long" | "list_too_long_for_job" | "evidence_links_needed" | "evidence_options" | "seen_fields" | "seen_on_invalid" | "length_out_of_range" | "webhooks_off" | "webhook_invalid" | "webhook_host_not_allowed" | "webhook_private" | "mail_off" | "mailbox_invalid" | "too_many_channels" | "channel_exists" | "channel_options" | "only_webhooks_have_secrets" | "watch_options" | "watch_change_empty" | "watch_list_needed" | "watch_field_too_long" | "interval_invalid" | "several_places" | "too_many_watches" | "watch_share_exceeded" | "day_invalid" | "period_reversed" | "author_invalid" | "value_refused" | "author_forgotten" | "watch_paused" | "watch_on_hold" | "cursor_invalid" | "not_one_of" | "blur_invalid" | "other";
+        RefusalReason: "not_a_place_id" | "place_id_invalid" | "place_id_case_changed" | "not_a_feature_id" | "neither_place_nor_cid" | "place_id_without_cid" | "not_a_cid" | "cid_negative" | "cid_digits" | "cid_out_of_range" | "name_not_accepted" | "query_empty" | "query_too_long" | "query_invisible" | "place_link_not_to_maps" | "review_link_not_to_maps" | "link_not_to_maps" | "link_to_foreign_host" | "link_to_no_host" | "link_not_a_url" | "link_too_long" | "some_link_too_long" | "link_unreadable" | "link_with_backslash" | "link_with_user_name" | "link_with_invisible_characters" | "link_with_port" | "link_host_misspelled" | "link_scheme_refused" | "place_link_not_a_link" | "review_link_not_a_link" | "link_without_place" | "link_to_bare_map" | "link_to_coordinates" | "link_to_empty_search" | "place_id_of_link_invalid" | "cid_of_link_invalid" | "link_to_directions" | "link_to_list" | "link_to_profile" | "link_to_review" | "consent_without_place" | "consent_without_review" | "link_to_place" | "link_without_review" | "link_cut_at_review" | "link_cut_at_place" | "link_cut_at_end" | "not_a_share_link" | "share_link_without_place" | "share_link_without_review" | "share_link_to_foreign_host" | "share_link_to_no_host" | "share_link_to_no_url" | "foreign_origin" | "foreign_host" | "not_http" | "json_needed" | "json_rpc_needed" | "body_compressed" | "body_too_large" | "body_not_json" | "body_too_many_values" | "unknown_parameter" | "no_parameters" | "key_in_query" | "parameter_beside_body" | "parameter_repeated" | "parameter_missing" | "parameter_empty" | "parameter_out_of_range" | "field_out_of_range" | "not_true_or_false" | "field_not_a_string" | "field_empty" | "field_too_long" | "stars_reversed" | "cid_or_place_id" | "unknown_field" | "review_links_needed" | "ignore_invalid" | "quick_or_last" | "after_invalid" | "format_invalid" | "lang_invalid" | "idempotency_key_reused" | "idempotency_key_invalid" | "list_empty" | "job_too_many_links" | "job_not_ended" | "too_many_rows_for_xlsx" | "upload_type_unknown" | "upload_too_large" | "upload_stopped" | "job_type_missing" | "job_type_unknown" | "job_type_and_urls_needed" | "parameters_only_for_lists" | "line_empty" | "line_too_long" | "line_with_control_characters" | "line_not_json" | "line_without_text" | "link_cell_empty" | "record_without_link" | "line_without_link" | "cell_too_long" | "row_too_long" | "too_many_columns" | "headings_too_long" | "list_too_long_for_job" | "evidence_links_needed" | "seen_fields" | "seen_on_invalid" | "length_out_of_range" | "webhooks_off" | "webhook_invalid" | "webhook_host_not_allowed" | "webhook_private" | "mail_off" | "mailbox_invalid" | "too_many_channels" | "channel_exists" | "channel_options" | "only_webhooks_have_secrets" | "watch_options" | "watch_change_empty" | "watch_list_needed" | "watch_field_too_long" | "interval_invalid" | "several_places" | "too_many_watches" | "watch_share_exceeded" | "day_invalid" | "period_reversed" | "author_invalid" | "value_refused" | "author_forgotten" | "watch_paused" | "watch_on_hold" | "cursor_invalid" | "not_one_of" | "blur_invalid" | "other";
         Error: {
             /** @constant */
             status: "error";
@@ -1200,7 +1200,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do; its wording may change */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
                 /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -1216,7 +1216,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do; its wording may change */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
                 /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -1448,7 +1448,7 @@ export interface components {
                     code: components["schemas"]["ErrorCode"];
                     /** @description What failed, why, and what to do */
                     message: string;
-                    /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                    /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                     field?: string | null;
                     reason?: components["schemas"]["RefusalReason"];
                 };
@@ -1481,7 +1481,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
             };
@@ -1656,7 +1656,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
             };
@@ -1679,7 +1679,7 @@ export interface components {
                 code: components["schemas"]["ErrorCode"];
                 /** @description What failed, why, and what to do */
                 message: string;
-                /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
                 reason?: components["schemas"]["RefusalReason"];
             };
@@ -2428,7 +2428,10 @@ export interface components {
         };
     };
     responses: {
-        /** @description - `invalid_request`: A parameter, a link or the body is missing or not valid, or the request came under a foreign host name or from another web site; the message says which and why. Correct the request. */
+        /**
+         * @description - `invalid_request`: A parameter, a link or the body is missing or not valid, or the request came under a foreign host name or from another web site; the message says which and why. Correct the request.
+         *     - `unknown_parameter`: The query has a parameter that this endpoint does not have; the message names the most similar parameter. Correct the name, or leave the parameter out.
+         */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2447,10 +2450,10 @@ export interface components {
                          * @description Stable name of the failure. Programs should depend on this name, not on the message
                          * @enum {string}
                          */
-                        code: "invalid_request";
+                        code: "invalid_request" | "unknown_parameter";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2484,7 +2487,7 @@ export interface components {
                         code: "unauthorized";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2517,7 +2520,7 @@ export interface components {
                         code: "no_results";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2551,7 +2554,7 @@ export interface components {
                         code: "rate_limited";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2584,7 +2587,7 @@ export interface components {
                         code: "job_not_found";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2624,7 +2627,7 @@ export interface components {
                         code: "api_disabled" | "shutting_down" | "jobs_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2669,7 +2672,7 @@ export interface components {
                         code: "evidence_unavailable" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2714,7 +2717,7 @@ export interface components {
                         code: "watch_unavailable" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2747,7 +2750,7 @@ export interface components {
                         code: "watch_not_found";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2780,7 +2783,7 @@ export interface components {
                         code: "watch_exists";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2813,7 +2816,7 @@ export interface components {
                         code: "internal_error";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2852,7 +2855,7 @@ export interface components {
                         code: "api_disabled" | "shutting_down";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -2896,7 +2899,7 @@ export interface components {
                         code: "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
-                        /** @description Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                        /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
                         reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
@@ -5025,6 +5028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Alive"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             500: components["responses"]["InternalError"];
         };
     };

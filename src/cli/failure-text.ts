@@ -62,7 +62,7 @@ export function exitErrorOf(error: unknown, speaker: Speaker): ExitError {
 /** The exit code of a command whose request failed. */
 function exitCodeOf({ code }: Failure): ExitCode {
   if (code === 'no_results' || code === 'job_not_found' || code === 'watch_not_found') return EXIT.notFound;
-  return code === 'invalid_request' ? EXIT.usage : EXIT.failure;
+  return code === 'invalid_request' || code === 'unknown_parameter' ? EXIT.usage : EXIT.failure;
 }
 
 /** Says why the operating system refused, in the user's language if the reason is known. */

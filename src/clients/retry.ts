@@ -25,6 +25,7 @@ export function isRefusal(code: string): boolean {
 /** Failures that would occur again if the request were repeated. */
 const FINAL: ReadonlySet<FailureCode> = new Set([
   'invalid_request',
+  'unknown_parameter',
   'no_results',
   'unknown_endpoint',
   'job_not_found',

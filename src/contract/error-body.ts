@@ -9,13 +9,13 @@ export const errorCode = z.string().meta({
   description: 'Stable name of the failure. Programs should depend on this name, not on the message',
 });
 
-/** Machine-readable fields of an `invalid_request`. Other errors and results of earlier versions do not have them. */
+/** Machine-readable fields of an `invalid_request` or `unknown_parameter`. Other errors and results of earlier versions do not have them. */
 export const refusal = {
   field: z
     .string()
     .nullable()
     .describe(
-      'Only with `invalid_request`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault',
+      'Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault',
     )
     .optional(),
   reason: z
@@ -24,7 +24,7 @@ export const refusal = {
       id: 'RefusalReason',
       enum: [...REASONS],
       description:
-        'Only with `invalid_request`: the stable name of the fault. Where a request has several faults, the first one. Later versions may add names; `other` = a fault without a name of its own',
+        'Only with `invalid_request` and `unknown_parameter`: the stable name of the fault. Where a request has several faults, the first one. Later versions may add names; `other` = a fault without a name of its own',
     })
     .optional(),
 };

@@ -3,6 +3,7 @@ import { message, type ServiceMessage } from './messages.js';
 /** All error codes of the service. `http/error-answer.ts` has the HTTP status of each code. */
 export const ERROR_CODES = [
   'invalid_request',
+  'unknown_parameter',
   'unauthorized',
   'unknown_endpoint',
   'no_results',

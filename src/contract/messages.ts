@@ -250,6 +250,22 @@ export const REFUSALS = {
     en: 'The body has more than {{most}} JSON values. Send the list in parts, or upload it line by line.',
     pl: 'Treść zapytania ma ponad {{most}} wartości JSON. Podziel listę na części albo prześlij ją wiersz po wierszu.',
   },
+  unknownParameter: {
+    en: 'This endpoint has no parameter "{{name}}". The most similar parameter is "{{nearest}}"; all parameters: {{all}}.',
+    pl: 'To zapytanie nie ma parametru „{{name}}”. Najbardziej podobny parametr to „{{nearest}}”; wszystkie parametry: {{all}}.',
+  },
+  noParameters: {
+    en: 'This endpoint has no query parameters: leave out "{{name}}".',
+    pl: 'To zapytanie nie ma parametrów w adresie. Usuń parametr „{{name}}”.',
+  },
+  keyInQuery: {
+    en: 'The parameter "{{name}}" is refused: the service never reads a key from the URL, because logs keep URLs. Send the key as the header "X-API-Key" and replace it by a new one.',
+    pl: 'Parametr „{{name}}” nie jest przyjmowany: usługa nigdy nie czyta klucza z adresu, bo adresy trafiają do dzienników. Wyślij klucz w nagłówku „X-API-Key” i zastąp go nowym.',
+  },
+  parameterBesideBody: {
+    en: 'The parameter "{{name}}" in the query belongs to uploads. Send it as a field of the JSON body.',
+    pl: 'Parametr „{{name}}” w adresie dotyczy tylko przesyłanych plików. Podaj go jako pole treści JSON.',
+  },
   parameterRepeated: {
     en: 'Give the parameter "{{name}}" only once.',
     pl: 'Podaj parametr „{{name}}” tylko raz.',
@@ -405,10 +421,6 @@ export const REFUSALS = {
   evidenceLinksNeeded: {
     en: 'Send {"links": [...]} with 1 to {{most}} review links, each a text or {"url": ..., "seen": ...}, and optionally "lang" and "blur".',
     pl: 'Wyślij {"links": [...]} z listą od 1 do {{most}} linków do opinii (każdy jako tekst albo {"url": ..., "seen": ...}). Można też podać „lang” i „blur”.',
-  },
-  evidenceOptions: {
-    en: 'An evidence pack has the parameters url, lang, blur, seen_author, seen_rating, seen_text and seen_on; the request has another parameter.',
-    pl: 'Pakiet dowodowy ma parametry url, lang, blur, seen_author, seen_rating, seen_text i seen_on; w zapytaniu jest inny parametr.',
   },
   seenFields: {
     en: '"seen" is an object with any of author, rating, text and on.',

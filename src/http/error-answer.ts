@@ -7,6 +7,7 @@ import { refusalReason } from '../contract/reasons.js';
 /** The HTTP status of every error code, as in the specification's error table. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_request: 400,
+  unknown_parameter: 400,
   unauthorized: 401,
   unknown_endpoint: 404,
   no_results: 404,
@@ -37,13 +38,13 @@ export function asAppError(thrown: unknown): AppError {
   return new AppError('internal_error', message('unexpectedFailureWithId'), { cause: thrown });
 }
 
-/** Code and message of an error; with `invalid_request` also field and reason. */
+/** Code and message of an error; where the request is at fault (400), also field and reason. */
 export function presentFault({
   code,
   message,
   field,
 }: Pick<AppError, 'code' | 'field'> & { readonly message: string }) {
-  if (code !== 'invalid_request') return { code, message };
+  if (ERROR_STATUS[code] !== 400) return { code, message };
   return { code, message, field, reason: refusalReason(message) };
 }
 

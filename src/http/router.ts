@@ -1,6 +1,7 @@
 import { Router as KoaRouter } from '@koa/router';
 import type { Endpoint, EndpointServices } from './endpoints/endpoint.js';
 import type { Guard } from './middleware/guard.js';
+import { knownParameters } from './middleware/known-parameters.js';
 import type { AppContext, RequestState, Route } from './state.js';
 
 /** A parameter in a documented path: `{name}`. */
@@ -17,10 +18,11 @@ export function createRouter(endpoints: readonly Endpoint[], services: EndpointS
   const router = new KoaRouter<RequestState>(STRICT);
   // Keyed by path: all methods of a path need the same key.
   const declared = new Map<string, Route>();
-  for (const { method, path, access, points, answer } of endpoints) {
+  for (const endpoint of endpoints) {
+    const { method, path, access, points, answer } = endpoint;
     const guards = access === 'open' ? [] : [guard(points, access)];
     const pattern = path.replaceAll(PARAMETER, ':$1');
-    router[method](pattern, ...guards, ...answer(services));
+    router[method](pattern, ...guards, knownParameters(endpoint), ...answer(services));
     declared.set(pattern, { path, access });
   }
   const search = (method: string, path: string): Route | null =>

@@ -21,15 +21,10 @@ function fieldAt(path: readonly PropertyKey[]): string | undefined {
   return [String(first), ...written].join('');
 }
 
-/** A query parameter that must be given exactly once and must not be empty. `meaning` is its description. */
+/** A query parameter that must be given and must not be empty. `meaning` is its description. */
 export const required = (name: string, meaning: string) =>
   z
-    .string({
-      error: ({ input }) =>
-        Array.isArray(input)
-          ? message('parameterRepeated', { name })
-          : message('parameterMissing', { name, meaning }),
-    })
+    .string({ error: message('parameterMissing', { name, meaning }) })
     .regex(/\S/, message('parameterEmpty', { name, meaning }))
     .describe(meaning);
 
@@ -37,7 +32,7 @@ export const required = (name: string, meaning: string) =>
 export const wholeNumber = (name: string, min: number, max: number) => {
   const outside = message('parameterOutOfRange', { name, least: min, most: max });
   return z
-    .string({ error: message('parameterRepeated', { name }) })
+    .string()
     .regex(/^\d{1,6}$/, outside)
     .transform(Number)
     .pipe(z.int(outside).min(min, outside).max(max, outside));

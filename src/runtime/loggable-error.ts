@@ -19,7 +19,12 @@ const MAX_PARTS = 5;
 const MAX_NOTE = 300;
 
 /** Failures whose message repeats part of the request (`excerpt`). */
-const QUOTING: ReadonlySet<ErrorCode> = new Set(['invalid_request', 'unknown_endpoint', 'no_results']);
+const QUOTING: ReadonlySet<ErrorCode> = new Set([
+  'invalid_request',
+  'unknown_parameter',
+  'unknown_endpoint',
+  'no_results',
+]);
 
 /**
  * Describes an error of the service itself, such as a Chromium that does not start. It belongs to no request, so its

@@ -36,7 +36,7 @@ test('the log holds no key and no query, not even at trace', async ({ standIn })
       Cookie: `a=${WORD}`,
       Referer: `http://x/${WORD}`,
     });
-    expect(statuses.splice(0)).toEqual([401, 200, 401, 401]);
+    expect(statuses.splice(0)).toEqual([401, 400, 401, 401]);
 
     await get(`/api/search?query=${ENCODED}`);
     await get(`/api/details?placeid=${PLACE_ID}`);
@@ -46,6 +46,7 @@ test('the log holds no key and no query, not even at trace', async ({ standIn })
     // Refusals whose message to the client quotes the request.
     await get(`/api/${WORD}`);
     await get(`/${WORD}?query=${OWN.key}`);
+    await get(`/api/info?${WORD}=${OWN.key}`);
     await get(`/api/search?query=${WORD}://x`);
     await get(`/api/search?query=https://${WORD}.example/maps`);
     await get(`/api/review-details?url=${WORD}`);
@@ -54,7 +55,7 @@ test('the log holds no key and no query, not even at trace', async ({ standIn })
     await post('/api/convert', `{"cid": "${WORD}"`);
     await post('/api/convert', { cid: WORD });
     await post('/api/review-visibility', { urls: [`https://${WORD}.example/`] });
-    expect(statuses.splice(0)).toEqual([404, 404, 400, 400, 400, 400, 400, 400, 400, 200]);
+    expect(statuses.splice(0)).toEqual([404, 404, 400, 400, 400, 400, 400, 400, 400, 400, 200]);
 
     // Failures that are logged with their cause, which may quote addresses.
     standIn.fault({ kind: 'reset', match: () => true });

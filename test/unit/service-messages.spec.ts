@@ -85,9 +85,10 @@ test('whatever is wrong with a request is said in Polish too', () => {
     if (inputs.every(({ schema }) => fieldsOf(schema).length === 0)) continue;
     const messages = inputs.flatMap(({ schema, valid }) =>
       wrongRequests(schema, valid).flatMap((request) => {
-        // A query is an object whatever was sent.
-        const isObject = typeof request === 'object' && request !== null && !Array.isArray(request);
-        return schema === query?.schema && !isObject ? [] : [refusalMessage(() => validate(schema, request))];
+        // A query is an object whose values are texts, whatever was sent.
+        const isQuery = typeof request === 'object' && request !== null && !Array.isArray(request);
+        const isSent = isQuery && Object.values(request).every((value) => typeof value === 'string');
+        return schema === query?.schema && !isSent ? [] : [refusalMessage(() => validate(schema, request))];
       }),
     );
     const refusals = messages.filter((message) => message !== null);

@@ -7,6 +7,8 @@ const { number } = createFormats('en');
 export const en: OutcomeTexts = {
   failures: {
     invalid_request: 'The service did not accept the request. Check that the text is complete and correct.',
+    unknown_parameter:
+      'The service does not know a parameter of this request. The service may have another version.',
     unauthorized: 'The service requires a valid API key.',
     unknown_endpoint:
       'The service does not know this request. The address may be wrong, or the service has another version.',

@@ -8,6 +8,7 @@ const { number } = createFormats('pl');
 export const pl = {
   failures: {
     invalid_request: 'Usługa nie przyjęła zapytania. Sprawdź, czy podany tekst jest kompletny i poprawny.',
+    unknown_parameter: 'Usługa nie zna parametru z tego zapytania. Usługa może być w innej wersji.',
     unauthorized: 'Usługa wymaga ważnego klucza API.',
     unknown_endpoint:
       'Usługa nie zna takiego zapytania. Adres może być błędny albo usługa jest w innej wersji.',

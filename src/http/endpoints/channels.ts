@@ -149,10 +149,7 @@ export const watchFeed = watchEndpoint({
   query: {
     schema: watchId.extend({
       lang,
-      token: z
-        .string({ error: message('parameterRepeated', { name: 'token' }) })
-        .describe('The token in `feed_url` of the watch, instead of a key')
-        .optional(),
+      token: z.string().describe('The token in `feed_url` of the watch, instead of a key').optional(),
     }),
     examples: { id: { 'a watch': WATCH_ID } },
   },

@@ -169,6 +169,9 @@ function answerJob({ jobs, localTime }: EndpointServices): Middleware {
       const types = ['application/json', ...UPLOAD_TYPES].join(', ');
       throw new AppError('invalid_request', message('uploadTypeUnknown', { types }));
     }
+    const [name] = Object.keys(ctx.query);
+    if (name !== undefined)
+      throw new AppError('invalid_request', message('parameterBesideBody', { name }), { field: name });
     return parseJson(ctx, () => submit(ctx, sentAsJson(ctx)));
   };
 }

@@ -27,7 +27,7 @@ const eventsQuery = z.object({
       'newest: the newest events after `since`, the newest first, and `total`, the number of all of them',
     ),
   types: z
-    .string({ error: message('parameterRepeated', { name: 'types' }) })
+    .string()
     .refine(
       (text) => typesIn(text)?.every((type) => eventType.safeParse(type).success),
       message('notOneOf', { name: 'types', values: EVENT_TYPES.join(', ') }),

@@ -52,17 +52,13 @@ const packOptions = {
 
 const seen = seenTexts('seen_');
 
-export const evidenceParameters = z.strictObject(
-  {
-    ...reviewParameters.shape,
-    ...packOptions,
-    seen_author: seen.author,
-    seen_rating: wholeNumber('seen_rating', 1, 5).optional().describe('Stars of the review'),
-    seen_text: seen.text,
-    seen_on: seen.on,
-  },
-  { error: message('evidenceOptions') },
-);
+export const evidenceParameters = reviewParameters.extend({
+  ...packOptions,
+  seen_author: seen.author,
+  seen_rating: wholeNumber('seen_rating', 1, 5).optional().describe('Stars of the review'),
+  seen_text: seen.text,
+  seen_on: seen.on,
+});
 
 /** Markdown. */
 const PACK = `A technical record of one verdict, as a ZIP. The service checks the review again, with rendered page loads only, and stores every load with picture, page, answer of the map provider, captured state and requests. \`manifest.json\` lists all files with their hashes; \`signature.json\` signs the manifest (Ed25519, \`GET /api/evidence-key\`), and \`timestamp.tsr\` is its time stamp, where the service has a time-stamping authority. If the verdict cannot be proven, the answer is 503 and there is no pack. A pack of a visible review has one load; a pack of a review that is not visible has the loads without the review and their controls, at most 8 loads. The client may send the review as it saw it earlier (author, stars, text and time): manifest and report repeat these values, marked as not checked by the service. The service keeps no copy of the pack. \`docs/evidence.md\` names the files and how to check them.`;

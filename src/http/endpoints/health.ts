@@ -48,7 +48,7 @@ export const alive: Endpoint = {
     { kind: 'bare', type: 'application/json', schema: aliveBody, examples: { alive: { status: 'ok' } } },
   ],
   headers: ['Cache-Control'],
-  failures: ['InternalError'],
+  failures: ['InvalidRequest', 'InternalError'],
   answer: () => [
     (ctx) => {
       ctx.set('Cache-Control', 'no-store');

@@ -28,11 +28,9 @@ const PROGRESS_MS = 15_000;
 /** Longest time without Redis that a stream waits for, for example during a restart. */
 const AWAY_MS = 60_000;
 
-const once = (name: string) => message('parameterRepeated', { name });
-
 const jobResultsParameters = jobParameters.extend({
   after: z
-    .string({ error: once('after') })
+    .string()
     .regex(/^\d{1,7}$/, message('afterInvalid'))
     .transform(Number)
     .pipe(z.int())

@@ -195,10 +195,7 @@ export const listWatches = watchEndpoint({
     schema: z.object({
       state: choice('state', ['new', 'watching', 'trouble', 'paused']).optional(),
       kind: kind.optional(),
-      query: z
-        .string({ error: message('parameterRepeated', { name: 'query' }) })
-        .describe('A part of label, note, subject or name of the place')
-        .optional(),
+      query: z.string().describe('A part of label, note, subject or name of the place').optional(),
       ...page(500),
     }),
     examples: {},

@@ -10,6 +10,8 @@ import { inlineSchema, type JsonSchema } from './schemas.js';
 export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   invalid_request:
     'A parameter, a link or the body is missing or not valid, or the request came under a foreign host name or from another web site; the message says which and why. Correct the request',
+  unknown_parameter:
+    'The query has a parameter that this endpoint does not have; the message names the most similar parameter. Correct the name, or leave the parameter out',
   unauthorized:
     'The service is configured with API keys, and this request has no key, two different keys, a wrong or expired key, or a key that is not valid for this endpoint',
   unknown_endpoint: 'There is no such path, or it does not accept this method',
@@ -56,7 +58,7 @@ const UNAVAILABLE = [
 
 /** All error answers with their codes. The codes of an answer have one status. Endpoints name the answers they give. */
 export const FAILURES = {
-  InvalidRequest: ['invalid_request'],
+  InvalidRequest: ['invalid_request', 'unknown_parameter'],
   Unauthorized: ['unauthorized'],
   NoResults: ['no_results'],
   RateLimited: ['rate_limited'],
@@ -76,6 +78,11 @@ export type FailureName = keyof typeof FAILURES;
 /** The message in the example of each code; a code without a message has no example. */
 const EXAMPLES: Readonly<Partial<Record<ErrorCode, ServiceMessage>>> = {
   invalid_request: message('foreignHost', { host: 'example.com' }),
+  unknown_parameter: message('unknownParameter', {
+    name: 'max_reviews',
+    nearest: 'max_pages',
+    all: 'placeid, max_pages, min_stars, max_stars',
+  }),
   unauthorized: message('keyMissing'),
   no_results: message('noPlaceForQuery'),
   rate_limited: message('pointsUsedUp', { cost: 1, most: 60, left: 0, seconds: 31 }),

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser';
 import type { z } from 'zod';
+import { closestName } from '../../runtime/closest-name.js';
 import { isTooDeep } from '../wire/envelope.js';
 import { type OperatorRules, rulesFileSchema } from './rules-file.js';
 
@@ -84,7 +85,7 @@ function faultsOf(issue: z.core.$ZodIssue, root: Node, lineAt: (offset: number) 
           kind: 'unknown_name',
           line: lineAt(node.parent?.offset ?? node.offset),
           where: [...path, key].join('.'),
-          closest: closestName(key, namesAt(path)),
+          closest: closestName(key, namesAt(path), Math.max(2, key.length / 3)),
         };
       });
     case 'custom':
@@ -162,27 +163,4 @@ export function faultText(fault: RulesFault): string {
     case 'wrong_value':
       return `${fault.where === '' ? 'the file' : fault.where}: ${EXPECTED[fault.expected]}`;
   }
-}
-
-/** The name with the fewest letter changes; null when no name is close. */
-function closestName(given: string, names: readonly string[]): string | null {
-  const ranked = names
-    .map((name) => ({ name, distance: distance(given.toLowerCase(), name.toLowerCase()) }))
-    .sort((one, other) => one.distance - other.distance);
-  const [best] = ranked;
-  return best !== undefined && best.distance <= Math.max(2, given.length / 3) ? best.name : null;
-}
-
-/** Levenshtein distance: letters added, removed or replaced. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [at, letter] of [...one].entries()) {
-    const next = [at + 1];
-    for (const [index, wanted] of [...other].entries()) {
-      const replaced = (row[index] ?? 0) + (letter === wanted ? 0 : 1);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

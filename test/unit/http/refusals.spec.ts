@@ -1,5 +1,8 @@
+import type { Endpoint } from '../../../src/http/endpoints/endpoint.js';
+import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
 import { classifyQuery } from '../../../src/identifiers/classify.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
+import { openApi } from '../../support/contract-check.js';
 import { onHttp, READY_SERVICES } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 
@@ -35,10 +38,10 @@ test(
       [`/api/review-visibility?url=${FOREIGN}`, 'url', 'review_link_not_to_maps'],
       ['/api/review-evidence?url=x&seen_author=', 'seen_author', 'length_out_of_range'],
       [`/api/review-evidence?url=x&seen_text=${'x'.repeat(10_001)}`, 'seen_text', 'length_out_of_range'],
-      ['/api/review-evidence?url=x&seen_text=a&seen_text=b', 'seen_text', 'length_out_of_range'],
+      ['/api/review-evidence?url=x&seen_text=a&seen_text=b', 'seen_text', 'parameter_repeated'],
+      ['/api/place-reviews?placeid=x&max_pages=1&max_pages=2', 'max_pages', 'parameter_repeated'],
       ['/api/review-evidence?url=x&seen_rating=6', 'seen_rating', 'parameter_out_of_range'],
       ['/api/review-evidence?url=x&seen_on=2026-02-30', 'seen_on', 'seen_on_invalid'],
-      ['/api/review-evidence?url=x&seen_stars=1', null, 'evidence_options'],
     ] as const)
       expect(errorOf(await ask(path)), path.slice(0, 80)).toMatchObject({
         code: 'invalid_request',
@@ -91,6 +94,98 @@ test(
       [7, 'evidence_links_needed'],
     ] as const)
       expect(await refused(link), JSON.stringify(link)).toMatchObject({ field: 'links[1]', reason });
+  }),
+);
+
+/** A path of the endpoint, with a value for each parameter in it. */
+const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, 'w_3vVm0sQh1yG7wJc2kD8XzA');
+
+test(
+  'every endpoint refuses a query parameter that its document does not have',
+  onHttp({}, async ({ ask }) => {
+    for (const endpoint of ENDPOINTS) {
+      const { method, path } = endpoint;
+      const { status, text } = await ask(`${pathOf(endpoint)}?paceid=x`, { method: method.toUpperCase() });
+      expect(status, path).toBe(400);
+      expect(errorOf({ text }), path).toMatchObject({ code: 'unknown_parameter', field: 'paceid' });
+      const operation = (openApi().paths[path] as Record<string, { responses: object }>)[method];
+      expect(Object.keys(operation?.responses ?? {}), path).toContain('400');
+    }
+  }),
+);
+
+test(
+  'every query parameter of the document is known to its endpoint',
+  onHttp({}, async ({ ask }) => {
+    for (const endpoint of ENDPOINTS) {
+      const { method, path } = endpoint;
+      type Operation = { parameters: { name: string; in: string }[] };
+      const operation = (openApi().paths[path] as Record<string, Operation>)[method];
+      for (const { name } of operation?.parameters.filter((one) => one.in === 'query') ?? []) {
+        // One more parameter, so that no endpoint begins its work.
+        const { text } = await ask(`${pathOf(endpoint)}?${name}=x&paceid=x`, {
+          method: method.toUpperCase(),
+        });
+        expect(errorOf({ text }), `${path} ${name}`).toMatchObject({ field: 'paceid' });
+        expect(text, `${path} ${name}`).toContain(name);
+      }
+    }
+  }),
+);
+
+test(
+  'the refusal names the parameters of the endpoint, the nearest one first',
+  onHttp({}, async ({ ask }) => {
+    for (const [path, message] of [
+      [
+        '/api/place-reviews?placeid=x&max_reviews=abc',
+        'This endpoint has no parameter "max_reviews". The most similar parameter is "max_pages"; all parameters: placeid, max_pages, min_stars, max_stars.',
+      ],
+      [
+        '/api/place-reviews?placeid=x&max_pages[]=1',
+        /"max_pages\[\]"\. The most similar parameter is "max_pages"/,
+      ],
+      ['/api/place-reviews?placeid=x&MIN_STARS=1', /The most similar parameter is "min_stars"/],
+      // As a proxy or a mail program adds them.
+      ['/api/details?placeid=x&utm_source=mail', /no parameter "utm_source"/],
+      ['/api/details?placeid=x&', null],
+      ['/api/details?placeid=x&=1', /no parameter ""/],
+      ['/api/details?placeid=x&__proto__=1', /no parameter "__proto__"/],
+      // Parameters of the path are no parameters of the query.
+      ['/api/watches/w_3vVm0sQh1yG7wJc2kD8XzA/events?id=w_1', /no parameter "id"/],
+      ['/api/info?x', 'This endpoint has no query parameters: leave out "x".'],
+      [`/api/details?${'x'.repeat(9_000)}=1`, /no parameter "x{80}…"/],
+    ] as const) {
+      const { text } = await ask(path);
+      if (message === null) expect(text).not.toContain('unknown_parameter');
+      else if (typeof message === 'string') expect(errorOf({ text })).toMatchObject({ message });
+      else expect((errorOf({ text }) as { message: string }).message, path).toMatch(message);
+    }
+  }),
+);
+
+test(
+  'a key in the query is refused, and the answer does not repeat it',
+  onHttp({}, async ({ ask }) => {
+    for (const name of ['key', 'api_key', 'apikey', 'X-API-Key', 'token', 'access_token', 'Authorization']) {
+      const { status, text } = await ask(`/api/details?placeid=x&${name}=s3cr3t`);
+      expect(status, name).toBe(400);
+      expect(errorOf({ text }), name).toMatchObject({ code: 'unknown_parameter', reason: 'key_in_query' });
+      expect(text, name).not.toContain('s3cr3t');
+      expect(text, name).toContain('X-API-Key');
+    }
+  }),
+);
+
+test(
+  'the parameters of an upload are refused beside a JSON body',
+  onHttp({ jobs: {} as never }, async ({ ask }) => {
+    const body = { type: 'place-reviews', urls: ['ChIJJz6dChxbFkcRFk6Qq9KBXD8'] };
+    expect(errorOf(await ask('/api/jobs?max_pages=2', json(body)))).toMatchObject({
+      code: 'invalid_request',
+      field: 'max_pages',
+      reason: 'parameter_beside_body',
+    });
   }),
 );
 
