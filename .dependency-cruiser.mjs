@@ -5,6 +5,7 @@
 const SERVICE = `
   contract
   identifiers lists runtime mcp
+  kit
   browser egress shared-state provider
   config traffic jobs
   controls

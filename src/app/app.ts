@@ -22,6 +22,7 @@ import { createMetrics, type Metrics } from '../runtime/metrics.js';
 import { connectSharedState, type SharedState } from '../shared-state/connection.js';
 import { createSharedPoints } from '../shared-state/points.js';
 import type { BreakerState } from '../traffic/breaker.js';
+import type { Schema } from '../watch/schema.js';
 import { openProviderAccess } from './provider-access.js';
 import { createUseCases } from './use-cases.js';
 
@@ -241,12 +242,18 @@ async function openSharedState(config: Config, log: Logger): Promise<SharedState
 /** Null = no database is configured; then its packages are not loaded. @throws StartupError if it cannot be used */
 async function openWatch(
   config: Config,
-  services: Omit<Parameters<typeof import('../watch/watch.js').openWatch>[0], 'config'>,
+  services: Omit<Parameters<typeof import('../watch/watch.js').openWatch>[0], 'config' | 'database'>,
 ) {
   const { DATABASE_URL } = config;
   if (DATABASE_URL === undefined) return null;
-  const watch = await import('../watch/watch.js');
-  return watch.openWatch({ ...services, config: { ...config, DATABASE_URL } });
+  const [{ openDatabase }, { openWatch }, { WATCH_TABLES }] = await Promise.all([
+    import('../kit/store/open-database.js'),
+    import('../watch/watch.js'),
+    import('../watch/migrations.js'),
+  ]);
+  const database = await openDatabase<Schema>({ url: DATABASE_URL, tables: WATCH_TABLES, log: services.log });
+  const watching = await openWatch({ ...services, database, config: { ...config, DATABASE_URL } });
+  return { ...watching, close: database.close };
 }
 
 function addressUrl({ address, family, port }: AddressInfo): string {

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { Database } from './database.js';
-import type { Row } from './schema.js';
+import type { Database, Row } from './schema.js';
 
 /**
  * The secret of this database, made at the first use: hashes of authors and owners cannot be compared with hashes of

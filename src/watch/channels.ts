@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
 import { type ChannelData, type DeliveryData, type EventType, eventType } from '../contract/watch.js';
+import { newId } from '../kit/store/rows.js';
 import type { Carrier } from './carrier.js';
-import { type Database, newId } from './database.js';
 import type { Deliveries } from './deliver.js';
 import { type LocalTime, momentOf } from './published.js';
-import type { Row } from './schema.js';
+import type { Database, Row } from './schema.js';
 
 /** A channel that a client asks for. */
 export interface WantedChannel {

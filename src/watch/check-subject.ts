@@ -13,13 +13,12 @@ import type { Review } from '../reviews/review.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { authorKey, hashKeyOf, reviewOfAuthor } from './authors.js';
 import { type CheckResult, missingReviews, type SeenReview, sighting } from './compare.js';
-import type { OpenDatabase } from './database.js';
 import { readKnown } from './ledger.js';
 import { isSamePlace, type SeenPlace } from './place-state.js';
-import type { Row } from './schema.js';
+import type { Row, WatchDatabase } from './schema.js';
 
 interface CheckerOptions {
-  readonly database: Pick<OpenDatabase, 'db'>;
+  readonly database: Pick<WatchDatabase, 'db'>;
   readonly finder: Pick<PlaceFinder, 'findDetails'>;
   readonly reviews: ReviewLister;
   readonly inspector: Pick<ReviewInspector, 'details'>;

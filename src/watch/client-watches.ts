@@ -13,15 +13,15 @@ import type {
   WatchesData,
   WatchImportData,
 } from '../contract/watch.js';
+import { chunksOf, newId } from '../kit/store/rows.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { authorKey, forgottenAuthors } from './authors.js';
-import { chunksOf, type Database, newId } from './database.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { versionsOf } from './ledger.js';
 import type { PlaceState } from './place-state.js';
 import { type LocalTime, ledgerReview, momentOf, ownWatch, publishEvent, selectEvents } from './published.js';
-import type { NewRow, Row } from './schema.js';
+import type { Database, NewRow, Row } from './schema.js';
 
 /** A subject to watch, as a client asks for it. */
 interface WantedWatch {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Database } from './database.js';
 import type { EvidenceStore } from './evidence-store.js';
-import type { Row } from './schema.js';
+import type { Database, Row } from './schema.js';
 
 // Files are deleted before their rows: if the service is killed in between, the next attempt finds the rows and goes
 // on.

@@ -1,13 +1,13 @@
+import { newId } from '../kit/store/rows.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Attempt, Carrier } from './carrier.js';
 import { newClaim, unclaimed } from './claims.js';
-import { newId, type OpenDatabase } from './database.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from './published.js';
 import { repeat } from './repeat.js';
-import type { Row } from './schema.js';
+import type { Row, WatchDatabase } from './schema.js';
 
 interface DeliveryOptions {
-  readonly database: OpenDatabase;
+  readonly database: WatchDatabase;
   /** The name of this process, different from all others. */
   readonly replica: string;
   readonly carriers: Readonly<Record<Row<'channel'>['kind'], Carrier>>;
@@ -289,7 +289,7 @@ function outcomeOf({ event_seq }: Delivery, { status, error }: Attempt, isLast: 
 
 /** Whether the channel accepted any delivery since the oldest of `rows` was written. */
 async function hasDelivered(
-  db: Pick<OpenDatabase['db'], 'selectFrom'>,
+  db: Pick<WatchDatabase['db'], 'selectFrom'>,
   channelId: string,
   rows: readonly Delivery[],
 ): Promise<boolean> {

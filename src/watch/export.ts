@@ -1,6 +1,5 @@
 import type { Language, Words } from '../contract/language.js';
 import type { WatchExportData } from '../contract/watch-export.js';
-import type { Database } from './database.js';
 import { versionsOf } from './ledger.js';
 import {
   type LocalTime,
@@ -10,7 +9,7 @@ import {
   publishEvent,
   selectEvents,
 } from './published.js';
-import type { Row } from './schema.js';
+import type { Database, Row } from './schema.js';
 
 /** What a record contains. */
 export interface ExportOptions {

@@ -3,8 +3,8 @@ import { eventLines, eventTitle } from '../contract/event-texts.js';
 import type { Language } from '../contract/language.js';
 import { html } from '../evidence/html.js';
 import { placeLink } from '../provider/urls.js';
-import type { Database } from './database.js';
 import { type EventRow, type LocalTime, ownWatch, publishEvent, selectEvents } from './published.js';
+import type { Database } from './schema.js';
 
 const MAX_ENTRIES = 50;
 const TITLES = { pl: 'Obserwowane', en: 'Watched' } as const;

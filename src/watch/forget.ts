@@ -2,11 +2,11 @@ import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import type { AuthorData, ForgottenData } from '../contract/watch-export.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
-import type { Database } from './database.js';
 import { deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
 import { authorOf } from './identity.js';
 import { versionsOf } from './ledger.js';
 import { type LocalTime, ledgerReview, publishEvent, selectEvents } from './published.js';
+import type { Database } from './schema.js';
 
 interface ForgetParts {
   readonly db: Database;

@@ -2,8 +2,7 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { parsePlaceId } from '../identifiers/place-id.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
-import type { Database } from './database.js';
-import type { Row } from './schema.js';
+import type { Database, Row } from './schema.js';
 
 // The identity of a subject does not depend on the form of its id or link. It is computed, not stored.
 

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DiagnosticError } from '../contract/errors.js';
+import { chunksOf, newId } from '../kit/store/rows.js';
 import { forgottenAuthors } from './authors.js';
 import { type CheckResult, compare, type Known, type KnownReview, type SeenReview } from './compare.js';
-import { chunksOf, type Database, newId, type OpenDatabase } from './database.js';
 import { olderTwin } from './identity.js';
 import type { FoundEvent, PlaceState } from './place-state.js';
-import type { NewRow, Row } from './schema.js';
+import type { Database, NewRow, Row, WatchDatabase } from './schema.js';
 
 /** The result of a check came too late: the watch was removed, or another replica checks it now. */
 export class ClaimLost extends DiagnosticError {
@@ -54,7 +54,7 @@ export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Know
  * ClaimLost
  */
 export async function recordCheck(
-  { db }: Pick<OpenDatabase, 'db'>,
+  { db }: Pick<WatchDatabase, 'db'>,
   watch: Row<'watch'>,
   result: CheckResult,
   random: () => number = Math.random,

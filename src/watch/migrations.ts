@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Migrations, runs, type TableSet } from '../kit/store/migrate-tables.js';
 
 /** The tables of the first version, in SQL that both databases read alike. */
 const TABLES = [
@@ -50,14 +50,10 @@ const TABLES = [
 const DUPLICATES =
   'alter table "watch" add column "duplicate_of" text references "watch" ("id") on delete set null';
 
-const runs = (...statements: readonly string[]): Migration => ({
-  up: async (db: Kysely<unknown>) => {
-    for (const statement of statements) await sql.raw(statement).execute(db);
-  },
-});
-
 /** Every version of the database, the oldest first. Forward only: a migration that was released never changes. */
-export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+export const MIGRATIONS: Migrations = {
   '0001': runs(...TABLES),
   '0002': runs(DUPLICATES),
 };
+
+export const WATCH_TABLES: TableSet = { name: 'watch', migrations: MIGRATIONS };

@@ -3,8 +3,7 @@ import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import { type EventData, eventSide, eventType, type LedgerData } from '../contract/watch.js';
 import { UNREAD } from './compare.js';
-import type { Database } from './database.js';
-import type { Row } from './schema.js';
+import type { Database, Row } from './schema.js';
 
 /** Writes milliseconds since 1970 as `YYYY-MM-DD HH:MM:SS` in the time zone of the service. */
 export type LocalTime = (at: number) => string;

@@ -8,10 +8,10 @@ import type { EventType } from '../contract/watch.js';
 import type { Evidence } from '../evidence/evidence.js';
 import type { Logger } from '../runtime/logger.js';
 import { startScope } from '../runtime/scope.js';
-import type { Database } from './database.js';
 import { packOfReview } from './delete-record.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { repeat } from './repeat.js';
+import type { Database } from './schema.js';
 
 /** What health and metrics show, as of the last look. */
 interface EvidenceState {

@@ -6,12 +6,12 @@ import type { AuthorData, ForgottenData, WatchExportData } from '../contract/wat
 import type { Evidence } from '../evidence/evidence.js';
 import { datedName } from '../lists/file-name.js';
 import type { Scope } from '../runtime/scope.js';
-import type { Database } from './database.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export.js';
 import { exportTexts } from './export-texts.js';
 import { dataOfAuthor, forget } from './forget.js';
 import type { LocalTime } from './published.js';
+import type { Database } from './schema.js';
 
 interface RecordsOptions {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import type { Logger } from '../runtime/logger.js';
-import type { Database } from './database.js';
 import { deleteEvents, deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
 import { repeat } from './repeat.js';
+import type { Database } from './schema.js';
 
 interface RetentionOptions {
   readonly db: Database;

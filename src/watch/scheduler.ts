@@ -6,10 +6,9 @@ import { within } from '../runtime/timeout.js';
 import type { SubjectChecker } from './check-subject.js';
 import { newClaim, unclaimed } from './claims.js';
 import type { CheckResult } from './compare.js';
-import type { OpenDatabase } from './database.js';
 import { ClaimLost, JITTER, recordCheck } from './ledger.js';
 import { repeat } from './repeat.js';
-import type { Row } from './schema.js';
+import type { Row, WatchDatabase } from './schema.js';
 
 /**
  * Why no checks begin. `provider_blocked`: the breaker is open. `verdicts_suspended`: the service gives no negative
@@ -25,7 +24,7 @@ interface SchedulerState {
 }
 
 interface SchedulerOptions {
-  readonly database: OpenDatabase;
+  readonly database: WatchDatabase;
   /** The name of this process, different from all others. */
   readonly replica: string;
   readonly check: SubjectChecker;

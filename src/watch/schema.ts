@@ -1,4 +1,5 @@
-import type { Generated, Insertable, Selectable } from 'kysely';
+import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
+import type { OpenDatabase } from '../kit/store/open-database.js';
 
 // The tables of the watch. Times are milliseconds since 1970. JSON is text, so that both databases keep it alike.
 
@@ -186,3 +187,6 @@ export interface Schema {
 
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
 export type NewRow<Table extends keyof Schema> = Insertable<Schema[Table]>;
+
+export type Database = Kysely<Schema>;
+export type WatchDatabase = OpenDatabase<Schema>;

@@ -10,13 +10,13 @@ import { message } from '../contract/messages.js';
 import type { WatchData } from '../contract/watch.js';
 import type { VerdictState } from '../controls/controls.js';
 import type { Evidence } from '../evidence/evidence.js';
+import { sqlitePath } from '../kit/store/sqlite-file.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { hashKeyOf } from './authors.js';
 import { createChannels } from './channels.js';
 import { createSubjectChecker } from './check-subject.js';
 import { createWatches } from './client-watches.js';
-import { type Database, openDatabase, sqlitePath } from './database.js';
 import { createDelivery } from './deliver.js';
 import { createMail } from './email.js';
 import { createEvidenceStore, EvidenceFolderError } from './evidence-store.js';
@@ -28,6 +28,7 @@ import { createRecords } from './records.js';
 import { repeat } from './repeat.js';
 import { createRetention } from './retention.js';
 import { createScheduler } from './scheduler.js';
+import type { Database, WatchDatabase } from './schema.js';
 import { createWebhooks } from './webhook.js';
 
 /**
@@ -49,6 +50,7 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
   readonly isProviderBlocked: () => boolean;
   readonly verdicts: () => VerdictState;
   readonly metrics: Pick<Metrics, 'watchCheck' | 'watchEvent'>;
+  readonly database: WatchDatabase;
   readonly config: Config & { readonly DATABASE_URL: string };
   readonly localTime: LocalTime;
   readonly log: Logger;
@@ -64,10 +66,9 @@ export function ownerOf(hashKey: string, client: string): string {
   return createHmac('sha256', hashKey).update(`watch owner ${client}`).digest('base64url');
 }
 
-/** Opens the database and starts checks and deliveries. @throws StartupError when the database cannot be used */
+/** The watch on its open database, which the caller closes after `stop`. */
 export async function openWatch(options: WatchOptions) {
-  const { config, localTime, log, metrics, now = Date.now } = options;
-  const database = await openDatabase({ url: config.DATABASE_URL, log });
+  const { database, config, localTime, log, metrics, now = Date.now } = options;
   const { db } = database;
   const key = await hashKeyOf(db);
   let health: WatchCheck = 'ok';
@@ -213,7 +214,6 @@ export async function openWatch(options: WatchOptions) {
       await scheduler.idle();
       await deliveries.tick();
     },
-    close: () => database.close(),
   };
 }
 

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import type { OpenDatabase } from '../../src/watch/database.js';
 import { recordCheck } from '../../src/watch/ledger.js';
 import { createScheduler } from '../../src/watch/scheduler.js';
+import type { WatchDatabase } from '../../src/watch/schema.js';
 import { open } from '../support/both-databases.js';
 import { hasPostgres, startPostgres } from '../support/postgres-server.js';
 import { addWatch, look, START, seen, seenPlace } from '../support/watched.js';
@@ -56,7 +56,7 @@ export async function measureWatch(): Promise<Section> {
 }
 
 /** Watches that are all due, each with reviews and two events. */
-async function fill({ db }: OpenDatabase): Promise<void> {
+async function fill({ db }: WatchDatabase): Promise<void> {
   for (let first = 0; first < WATCHES; first += CHUNK) {
     const numbers = Array.from({ length: CHUNK }, (_, index) => first + index);
     const rows = numbers.map((number) => ({
@@ -100,7 +100,7 @@ async function timesOf<T>(
 }
 
 /** Each look begins two checks, which are recorded before the next look. */
-async function ticksOf(database: OpenDatabase): Promise<number[]> {
+async function ticksOf(database: WatchDatabase): Promise<number[]> {
   let at = START;
   const scheduler = createScheduler({
     ...{ database, replica: 'bench', log: createLogger('silent'), now: () => at },

@@ -1,13 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openDatabase } from '../../src/kit/store/open-database.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import { type Database, type OpenDatabase, openDatabase } from '../../src/watch/database.js';
+import { WATCH_TABLES } from '../../src/watch/migrations.js';
+import type { Database, Schema, WatchDatabase } from '../../src/watch/schema.js';
 import { needsPostgres, sharedPostgres } from './postgres-server.js';
 import { test } from './test.js';
 
-export const open = (url: string): Promise<OpenDatabase> =>
-  openDatabase({ url, log: createLogger('silent') });
+/** Other processes of the test may open the same file. */
+export const open = (url: string): Promise<WatchDatabase> =>
+  openDatabase<Schema>({ tables: WATCH_TABLES, url, log: createLogger('silent'), isShared: true });
 
 /** Rows of all other tables are deleted together with a row of one of these tables. */
 const TABLES = ['watch', 'channel', 'forgotten', 'stored_value'];
@@ -48,7 +51,7 @@ export function onBothDatabases(declare: (create: (place?: 'file') => Promise<st
 
 /** Declares tests for both databases, each by its title. A test gets an empty database. */
 export function testsOnBothDatabases(
-  tests: Readonly<Record<string, (db: Database, database: OpenDatabase) => Promise<void>>>,
+  tests: Readonly<Record<string, (db: Database, database: WatchDatabase) => Promise<void>>>,
 ): void {
   onBothDatabases((create) => {
     for (const [title, body] of Object.entries(tests))

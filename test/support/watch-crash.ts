@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import { createLogger } from '../../src/runtime/logger.js';
-import { openDatabase } from '../../src/watch/database.js';
 import { createScheduler } from '../../src/watch/scheduler.js';
+import { open } from './both-databases.js';
 import { look, START, seen } from './watched.js';
 
 // A process that checks watches until it is killed: DATABASE_URL. Review N appears with check N of its watch. The
@@ -9,7 +9,7 @@ import { look, START, seen } from './watched.js';
 
 const url = process.env.DATABASE_URL ?? '';
 const killAt = Number(process.env.KILL_AT);
-const opened = await openDatabase({ url, log: createLogger('silent') });
+const opened = await open(url);
 let statements = 0;
 const db = opened.db.withPlugin({
   transformQuery: ({ node }) => {

@@ -1,9 +1,10 @@
 import type { StopReason, VisibilityReason } from '../../src/contract/lines.js';
+import { openDatabase } from '../../src/kit/store/open-database.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import type { CheckResult, SeenReview } from '../../src/watch/compare.js';
-import { type OpenDatabase, openDatabase } from '../../src/watch/database.js';
+import { WATCH_TABLES } from '../../src/watch/migrations.js';
 import type { SeenPlace } from '../../src/watch/place-state.js';
-import type { NewRow, Row } from '../../src/watch/schema.js';
+import type { NewRow, Row, Schema, WatchDatabase } from '../../src/watch/schema.js';
 
 // Watches and the results of their checks, made up for tests.
 
@@ -17,12 +18,12 @@ export const PLACES = {
   renumbered: 'ChIJAgAAAAAAAAARAQAAAAAAABA',
 } as const;
 
-export async function memoryDatabase(): Promise<OpenDatabase> {
-  return openDatabase({ url: 'sqlite::memory:', log: createLogger('silent') });
+export async function memoryDatabase(): Promise<WatchDatabase> {
+  return openDatabase<Schema>({ tables: WATCH_TABLES, url: 'sqlite::memory:', log: createLogger('silent') });
 }
 
 export async function addWatch(
-  { db }: Pick<OpenDatabase, 'db'>,
+  { db }: Pick<WatchDatabase, 'db'>,
   values: Partial<NewRow<'watch'>> = {},
 ): Promise<Row<'watch'>> {
   return db

@@ -7,9 +7,11 @@ import type { Evidence } from '../../src/evidence/evidence.js';
 import { createLocalTime } from '../../src/http/local-time.js';
 import { classifyQuery } from '../../src/identifiers/classify.js';
 import type { FeatureId } from '../../src/identifiers/feature-id.js';
+import { openDatabase } from '../../src/kit/store/open-database.js';
 import { createReviewLinkResolver } from '../../src/places/share-links.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import { openDatabase } from '../../src/watch/database.js';
+import { WATCH_TABLES } from '../../src/watch/migrations.js';
+import type { Schema } from '../../src/watch/schema.js';
 import { openWatch } from '../../src/watch/watch.js';
 import { READY_SERVICES } from './http-only.js';
 import { madeUp } from './made-up.js';
@@ -55,8 +57,10 @@ export async function startWatching(
     if (query.kind !== 'name') return unreachable();
     return { ...found, placeId: PLACES[2] ?? '', candidates: text === 'Kilka' ? CANDIDATES : [] };
   };
+  const database = await openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
   const opened = await openWatch({
     ...READY_SERVICES,
+    database,
     evidence,
     finder: { findDetails, find },
     resolveReview: createReviewLinkResolver(unreachable),
@@ -66,7 +70,6 @@ export async function startWatching(
     log,
     ...provider,
   });
-  const database = await openDatabase({ url, log });
   return {
     watch: opened.watch,
     /** Makes the checks and deliveries that are due. */
@@ -76,7 +79,6 @@ export async function startWatching(
     db: database.db,
     close: async () => {
       await opened.stop();
-      await opened.close();
       await database.close();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -3,9 +3,9 @@ import { channelData, deliveryData } from '../../../src/contract/watch.js';
 import { createLocalTime } from '../../../src/http/local-time.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { createChannels, type WantedChannel } from '../../../src/watch/channels.js';
-import type { OpenDatabase } from '../../../src/watch/database.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
 import { createMail } from '../../../src/watch/email.js';
+import type { WatchDatabase } from '../../../src/watch/schema.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
@@ -20,7 +20,7 @@ const wanted = (target: string, more: Partial<WantedChannel> = {}): WantedChanne
 });
 
 /** Channels, and the worker behind them, with the clock given. */
-function channelsOf(database: OpenDatabase, clock = { now: NOON }) {
+function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
   const now = () => clock.now;
   const carriers = {
     webhook: createWebhooks({ hosts: ['hook.example'], now }),
@@ -33,7 +33,7 @@ function channelsOf(database: OpenDatabase, clock = { now: NOON }) {
 }
 
 onBothDatabases((create) => {
-  let database: OpenDatabase;
+  let database: WatchDatabase;
   test.beforeEach(async () => {
     database = await open(await create());
     await addWatch(database.db);

@@ -10,8 +10,8 @@ import type { Review } from '../../../src/reviews/review.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import { createSubjectChecker } from '../../../src/watch/check-subject.js';
-import type { OpenDatabase } from '../../../src/watch/database.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
+import type { WatchDatabase } from '../../../src/watch/schema.js';
 import { type Json, replace } from '../../support/damage.js';
 import { READY_SERVICES } from '../../support/http-only.js';
 import { READ_REVIEW } from '../../support/read-review.js';
@@ -19,7 +19,7 @@ import { expect, test } from '../../support/test.js';
 import { addWatch, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
 import { REVIEW } from '../../support/watching.js';
 
-let database: OpenDatabase;
+let database: WatchDatabase;
 test.beforeEach(async () => {
   database = await memoryDatabase();
 });

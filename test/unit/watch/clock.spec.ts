@@ -1,9 +1,9 @@
 import { createLocalTime } from '../../../src/http/local-time.js';
 import { createLogger } from '../../../src/runtime/logger.js';
-import type { OpenDatabase } from '../../../src/watch/database.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
 import { exportOf } from '../../../src/watch/export.js';
 import { createScheduler } from '../../../src/watch/scheduler.js';
+import type { WatchDatabase } from '../../../src/watch/schema.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { expect } from '../../support/test.js';
 import { addChannel } from '../../support/watch-rows.js';
@@ -26,7 +26,7 @@ interface Course {
 }
 
 /** Lets hours pass. Each check but the first one shows a new review, which is an event of the daily e-mail. */
-async function live(database: OpenDatabase, course: Course) {
+async function live(database: WatchDatabase, course: Course) {
   const { start, hours, intervalMinutes, setBackAfter = Number.POSITIVE_INFINITY } = course;
   const { db } = database;
   for (const table of ['watch', 'channel', 'stored_value'] as const) await db.deleteFrom(table).execute();
@@ -74,7 +74,7 @@ async function live(database: OpenDatabase, course: Course) {
 }
 
 /** SQLite lives through all courses, PostgreSQL through the first one: only the arithmetic of the clock differs. */
-const coursesFor = <T>({ kind }: OpenDatabase, courses: readonly T[]) =>
+const coursesFor = <T>({ kind }: WatchDatabase, courses: readonly T[]) =>
   kind === 'sqlite' ? courses : courses.slice(0, 1);
 
 const WINTER = { start: Date.UTC(2026, 9, 24, 22), days: ['2026-10-25', '2026-10-26'], hours: [25, 24] };

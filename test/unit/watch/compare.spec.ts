@@ -1,8 +1,7 @@
 import { reviewOfAuthor } from '../../../src/watch/authors.js';
 import { missingReviews } from '../../../src/watch/compare.js';
-import type { OpenDatabase } from '../../../src/watch/database.js';
 import { readKnown, recordCheck } from '../../../src/watch/ledger.js';
-import type { Row } from '../../../src/watch/schema.js';
+import type { Row, WatchDatabase } from '../../../src/watch/schema.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
 
@@ -350,11 +349,11 @@ const CASES: readonly Case[] = [
 ];
 
 /** The only row of the table of watches. */
-const rowOf = ({ db }: OpenDatabase): Promise<Row<'watch'>> =>
+const rowOf = ({ db }: WatchDatabase): Promise<Row<'watch'>> =>
   db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
 
 /** Records the checks one after the other in an empty database, and returns all events. */
-async function eventsOf(database: OpenDatabase, { kind = 'place', first, days }: Case) {
+async function eventsOf(database: WatchDatabase, { kind = 'place', first, days }: Case) {
   await addWatch(database, { kind });
   const events: unknown[] = [];
   for (const [day, found] of [first ?? { reviews: ALL }, ...days].entries())
@@ -372,7 +371,7 @@ async function eventsOf(database: OpenDatabase, { kind = 'place', first, days }:
   return events;
 }
 
-async function inMemory(work: (database: OpenDatabase) => Promise<void>): Promise<void> {
+async function inMemory(work: (database: WatchDatabase) => Promise<void>): Promise<void> {
   const database = await memoryDatabase();
   try {
     await work(database);

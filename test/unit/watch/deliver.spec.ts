@@ -2,9 +2,8 @@ import { createLocalTime } from '../../../src/http/local-time.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import type { Attempt, Parcel } from '../../../src/watch/carrier.js';
-import type { Database, OpenDatabase } from '../../../src/watch/database.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
-import type { Row } from '../../../src/watch/schema.js';
+import type { Database, Row, WatchDatabase } from '../../../src/watch/schema.js';
 import { emptyPostgres, onBothDatabases, open } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
@@ -22,7 +21,7 @@ const BROKEN: Attempt = { status: 500, error: 'HTTP 500' };
 type Answer = (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => Promise<Attempt>;
 
 /** A worker whose carriers answer as `answer` says, with a clock of its own. */
-function workerOn(database: OpenDatabase, answer: Answer, replica = 'one') {
+function workerOn(database: WatchDatabase, answer: Answer, replica = 'one') {
   const clock = { now: NOON };
   const sent: { id: string; events: string[]; channel: string; at: number }[] = [];
   const carrier = {
@@ -48,7 +47,7 @@ function workerOn(database: OpenDatabase, answer: Answer, replica = 'one') {
 
 onBothDatabases((create) => {
   let url: string;
-  let database: OpenDatabase;
+  let database: WatchDatabase;
   let db: Database;
   test.beforeEach(async () => {
     url = await create();

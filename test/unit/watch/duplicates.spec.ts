@@ -1,7 +1,7 @@
 import type { CheckResult } from '../../../src/watch/compare.js';
-import type { OpenDatabase } from '../../../src/watch/database.js';
 import { identityOf, type SeenSubject } from '../../../src/watch/identity.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
+import type { WatchDatabase } from '../../../src/watch/schema.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, PLACES, START } from '../../support/watched.js';
@@ -41,7 +41,7 @@ const look = (day: number, subject: SeenSubject | null, trouble: string | null =
 });
 
 onBothDatabases((create) => {
-  let database: OpenDatabase;
+  let database: WatchDatabase;
   test.beforeEach(async () => {
     database = await open(await create());
   });

@@ -1,11 +1,13 @@
 import readXlsxFile from 'read-excel-file/node';
 import { watchExportData } from '../../../src/contract/watch-export.js';
 import { createLocalTime } from '../../../src/http/local-time.js';
+import { openDatabase } from '../../../src/kit/store/open-database.js';
 import { createLogger } from '../../../src/runtime/logger.js';
-import { type Database, openDatabase } from '../../../src/watch/database.js';
 import { exportOf } from '../../../src/watch/export.js';
 import { exportHtml } from '../../../src/watch/export-pdf.js';
 import { exportBlob } from '../../../src/watch/export-xlsx.js';
+import { WATCH_TABLES } from '../../../src/watch/migrations.js';
+import type { Database, Schema } from '../../../src/watch/schema.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
@@ -181,7 +183,11 @@ testsOnBothDatabases({
 
 /** The record of the invented watch in a database of its own. */
 async function inventedData(options: Parameters<typeof exportOf>[3] = PL) {
-  const { db, close } = await openDatabase({ url: 'sqlite::memory:', log: createLogger('silent') });
+  const { db, close } = await openDatabase<Schema>({
+    tables: WATCH_TABLES,
+    url: 'sqlite::memory:',
+    log: createLogger('silent'),
+  });
   try {
     return await exportOf(parts(db), 'o', await inventedWatch(db), options);
   } finally {

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
 import { createLocalTime } from '../../../src/http/local-time.js';
-import type { OpenDatabase } from '../../../src/watch/database.js';
 import { createFeed } from '../../../src/watch/feed.js';
+import type { WatchDatabase } from '../../../src/watch/schema.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
@@ -27,7 +27,7 @@ function parsed(xml: string) {
 }
 
 onBothDatabases((create) => {
-  let database: OpenDatabase;
+  let database: WatchDatabase;
   test.beforeEach(async () => {
     database = await open(await create());
   });

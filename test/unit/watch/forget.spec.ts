@@ -7,10 +7,10 @@ import {
   hashKeyOf,
   reviewOfAuthor,
 } from '../../../src/watch/authors.js';
-import type { Database } from '../../../src/watch/database.js';
 import { deleteWatch, packOfReview } from '../../../src/watch/delete-record.js';
 import { dataOfAuthor, forget } from '../../../src/watch/forget.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
+import type { Database } from '../../../src/watch/schema.js';
 import { emptyPostgres, open, testsOnBothDatabases } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';

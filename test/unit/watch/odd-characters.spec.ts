@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '../../../src/watch/database.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
+import type { WatchDatabase } from '../../../src/watch/schema.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, look, seen } from '../../support/watched.js';
@@ -11,7 +11,7 @@ const ODD = 'Dobre\u0000 pierogi \ud83d';
 
 onBothDatabases((create) => {
   test('a review with odd characters is recorded, and is the same at the next check', async () => {
-    const database: OpenDatabase = await open(await create());
+    const database: WatchDatabase = await open(await create());
     try {
       await addWatch(database);
       const reviews = [seen('A', { text: ODD, author: ODD, reply: ODD, dateText: ODD })];

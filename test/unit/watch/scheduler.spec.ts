@@ -3,9 +3,9 @@ import { message } from '../../../src/contract/messages.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import type { SubjectChecker } from '../../../src/watch/check-subject.js';
-import type { OpenDatabase } from '../../../src/watch/database.js';
 import { ClaimLost, readKnown, recordCheck } from '../../../src/watch/ledger.js';
 import { type Brake, createScheduler } from '../../../src/watch/scheduler.js';
+import type { WatchDatabase } from '../../../src/watch/schema.js';
 import { emptyPostgres, onBothDatabases, open } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
@@ -16,7 +16,7 @@ const log = createLogger('silent');
 const MINUTE_MS = 60_000;
 
 function setUp(
-  database: OpenDatabase,
+  database: WatchDatabase,
   replica: string,
   check: SubjectChecker,
   now: () => number,
@@ -37,12 +37,12 @@ function setUp(
 
 const quiet: SubjectChecker = async () => look(0, { reviews: [seen('A')] });
 
-const rowOf = ({ db }: OpenDatabase) => db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
+const rowOf = ({ db }: WatchDatabase) => db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
 
 onBothDatabases((create) => {
   /** The same database, opened for each of three replicas; SQLite in memory has one connection. */
-  let databases: readonly [OpenDatabase, OpenDatabase, OpenDatabase];
-  let database: OpenDatabase;
+  let databases: readonly [WatchDatabase, WatchDatabase, WatchDatabase];
+  let database: WatchDatabase;
   test.beforeEach(async () => {
     const url = await create();
     database = await open(url);

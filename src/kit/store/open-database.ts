@@ -1,0 +1,64 @@
+import type { Kysely, RawBuilder } from 'kysely';
+import { StartupError } from '../../contract/errors.js';
+import type { Logger } from '../../runtime/logger.js';
+import { migrateTables, type TableSet } from './migrate-tables.js';
+import { openPostgres } from './postgres-pool.js';
+import { openSqlite, sqlitePath } from './sqlite-file.js';
+
+/** An open database with the tables of one part of the service. */
+export interface OpenDatabase<Tables> {
+  readonly db: Kysely<Tables>;
+  readonly kind: 'sqlite' | 'postgres';
+  /** The current time in SQL: milliseconds since 1970, by the clock of the database. It may be a bound of an index. */
+  readonly now: RawBuilder<number>;
+  /** Ends the connections. Call it once for each `openDatabase`. */
+  readonly close: () => Promise<void>;
+}
+
+interface DatabaseOptions {
+  /** `sqlite:///absolute/path.db`, `sqlite:relative/path.db`, `sqlite::memory:`, or `postgres://…`. */
+  readonly url: string;
+  readonly tables: TableSet;
+  readonly log: Logger;
+  /** Only for tests: an SQLite file that other processes open at the same time. */
+  readonly isShared?: boolean;
+}
+
+/**
+ * Opens a database and brings its tables to the version of this service. A copy of an SQLite file is made before that.
+ * One process has an SQLite file at a time, and one handle.
+ * @throws StartupError when the database cannot be opened, belongs to another process, or is of a newer version
+ */
+export async function openDatabase<Tables>(options: DatabaseOptions): Promise<OpenDatabase<Tables>> {
+  const { url, tables, log, isShared = false } = options;
+  const isSqlite = url.startsWith('sqlite:');
+  try {
+    const opened = isSqlite ? openSqlite(sqlitePath(url), isShared, log) : openPostgres(url, log);
+    const db = opened.db as Kysely<Tables>;
+    const close = () => db.destroy();
+    try {
+      await migrateTables(db, tables, opened.copy);
+      opened.ready();
+    } catch (error) {
+      await close();
+      throw error;
+    }
+    return { db, kind: isSqlite ? 'sqlite' : 'postgres', now: opened.now, close };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartupError(`DATABASE_URL: the database cannot be used: ${reason}`, { cause: error });
+  }
+}
+
+/**
+ * Adds the tables of another part of the service to an open database, which stays open for both parts.
+ * @throws StartupError when the tables are of a newer version
+ */
+export async function withTables<Tables, Others>(
+  database: OpenDatabase<Others>,
+  tables: TableSet,
+): Promise<OpenDatabase<Tables>> {
+  const db = database.db as unknown as Kysely<Tables>;
+  await migrateTables(db, tables, null);
+  return { ...database, db };
+}

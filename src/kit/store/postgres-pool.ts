@@ -1,0 +1,45 @@
+import { Kysely, PostgresDialect, sql } from 'kysely';
+import pg from 'pg';
+import type { Logger } from '../../runtime/logger.js';
+
+const CONNECTIONS = 5;
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 30_000;
+
+/** A pool of connections that loses a connection without harm. `limits`: how long to wait, and for how many. */
+export function createPool(url: string, log: Logger, limits: Partial<pg.PoolConfig> = {}): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: STATEMENT_MS,
+    keepAlive: true,
+    application_name: 'place-lookup',
+    // Without this, 64-bit numbers are texts. All columns of this type hold times and counters, which a number holds
+    // exactly.
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format),
+    },
+    ...limits,
+  });
+  // The pool listens to idle connections only. An `error` event that nobody listens to ends the process, so each
+  // connection has a listener for as long as it lives. A query that was running fails on its own.
+  pool.on('connect', (connection) =>
+    connection.on('error', (error) => log.warn({ err: error }, 'a connection to the database was lost')),
+  );
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** Opens a database of PostgreSQL. */
+export function openPostgres(url: string, log: Logger) {
+  return {
+    db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: createPool(url, log) }) }),
+    // The time of `clock_timestamp()` is never a bound of an index, because it changes within a statement.
+    now: sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`,
+    copy: null,
+    ready: () => undefined,
+  };
+}

@@ -1,0 +1,165 @@
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+  sql,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from '../../runtime/logger.js';
+
+/** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
+const OPENING_MS = 5_000;
+/** Only programs that read the file, such as a backup, still hold a lock later. */
+const BUSY_MS = 250;
+const MAX_PREPARED = 100;
+const SQLITE_BUSY = 5;
+/** Where the header of an SQLite file has `user_version`: 4 bytes, big-endian. */
+const USER_VERSION_AT = 60;
+/** File systems of network shares, by `statfs`: NFS, SMB 1, CIFS, SMB 2. Their locks do not protect a database. */
+const SHARES: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
+
+type SqliteFile = InstanceType<typeof DatabaseSync>;
+
+/** The path in `sqlite:path` and `sqlite:///path`. */
+export function sqlitePath(url: string): string {
+  return decodeURIComponent(url.replace(/^sqlite:(?:\/\/(?=\/))?/, ''));
+}
+
+/** Opens a file, or a database in memory for `:memory:`. `isShared`: other processes may have the file, too. */
+export function openSqlite(path: string, isShared: boolean, log: Logger) {
+  const isMemory = path === ':memory:';
+  const isNew = isMemory || !existsSync(path);
+  // Not recursive: below /proc, a recursive `mkdirSync` never returns.
+  if (!isMemory && !existsSync(dirname(path))) mkdirSync(dirname(path));
+  const release = isMemory || isShared ? () => undefined : takeFile(path);
+  let file: SqliteFile;
+  try {
+    file = new DatabaseSync(path, { timeout: OPENING_MS });
+    if (!isMemory && SHARES.has(statfsSync(path).type))
+      log.warn({ path }, 'the database is on a network share, where it can be damaged: use a local disk');
+    // FULL: a change that was answered outlasts a power failure. secure_delete overwrites deleted rows.
+    file.exec(
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON',
+    );
+  } catch (error) {
+    release();
+    throw error;
+  }
+  const copy = (version: string) => {
+    const to = `${path}.before-${version}`;
+    // A killed start, or a start before an older backup was restored, may have left a copy, and VACUUM never replaces a
+    // file.
+    rmSync(to, { force: true });
+    file.prepare('VACUUM INTO ?').run(to);
+  };
+  return {
+    db: new Kysely<unknown>({
+      dialect: {
+        createDriver: () => new FileDriver(file, release),
+        createAdapter: () => new FileAdapter(),
+        createQueryCompiler: () => new SqliteQueryCompiler(),
+        createIntrospector: (db) => new SqliteIntrospector(db),
+      },
+    }),
+    now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+    copy: isNew ? null : copy,
+    ready: () => file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`),
+  };
+}
+
+/** The files that this process has taken. */
+const taken = new Set<string>();
+
+/**
+ * Takes a file for this process, until the process ends or calls the returned function. The lock is that of a second
+ * file, so that other programs can read the database. Never read that file here: closing a file descriptor ends all
+ * locks that the process has on the file. @throws Error when another process has the file
+ */
+function takeFile(path: string): () => void {
+  const name = `${realpathSync(dirname(path))}/${path.split('/').at(-1)}`;
+  if (taken.has(name)) throw new Error(`this process has already opened ${path}`);
+  const lockPath = `${path}.lock`;
+  const lock = new DatabaseSync(lockPath, { timeout: OPENING_MS });
+  try {
+    // In this mode, SQLite keeps the lock after the transaction that takes it.
+    lock.exec(
+      `PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE; PRAGMA user_version = ${process.pid}; COMMIT`,
+    );
+  } catch (error) {
+    lock.close();
+    if ((error as { readonly errcode?: unknown }).errcode !== SQLITE_BUSY) throw error;
+    const other = readFileSync(lockPath);
+    const pid = other.length > USER_VERSION_AT + 4 ? other.readInt32BE(USER_VERSION_AT) : 'unknown';
+    throw new Error(`the process ${pid} uses ${path}; this is the process ${process.pid}`, { cause: error });
+  }
+  taken.add(name);
+  return () => {
+    lock.close();
+    taken.delete(name);
+  };
+}
+
+class FileAdapter extends SqliteAdapter {
+  /** A migration that is broken off leaves nothing. */
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+class FileDriver extends SqliteDriver {
+  readonly #file: SqliteFile;
+  readonly #release: () => void;
+
+  constructor(file: SqliteFile, release: () => void) {
+    super({ database: asSqliteDatabase(file) });
+    this.#file = file;
+    this.#release = release;
+  }
+
+  /** A transaction that reads first could not write later if another program wrote meanwhile. */
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** On a full disk SQLite itself ends the transaction. A second rollback would hide the error. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    if (this.#file.isTransaction) await super.rollbackTransaction(connection);
+  }
+
+  override async destroy() {
+    await super.destroy();
+    this.#release();
+  }
+}
+
+/** Adapts node:sqlite to the interface that Kysely needs. */
+function asSqliteDatabase(file: SqliteFile): SqliteDatabase {
+  // Prepared statements are kept: preparing a statement takes as long as running it.
+  const prepared = new LRUCache<string, ReturnType<SqliteFile['prepare']>>({ max: MAX_PREPARED });
+  return {
+    close: () => {
+      prepared.clear();
+      file.close();
+    },
+    prepare: (text): SqliteStatement => {
+      const statement = prepared.get(text) ?? file.prepare(text);
+      prepared.set(text, statement);
+      const values = (parameters: readonly unknown[]) => parameters as (string | number | null)[];
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+      };
+    },
+  };
+}
