@@ -39,7 +39,6 @@ import type { SharedState } from '../shared-state/connection.js';
 import { createSharedBreaker } from '../shared-state/shared-breaker.js';
 import { createSharedTurns } from '../shared-state/turns.js';
 import { createBreaker, NO_BREAKER } from '../traffic/breaker.js';
-import { backgroundPart } from '../traffic/client-shares.js';
 import { createFastPath, createFastPathSwitch, type FastPath } from '../traffic/fast-path.js';
 import { createLoadQueue } from '../traffic/load-queue.js';
 import { createPageLoads, type PageLoads } from '../traffic/page-loads.js';
@@ -183,7 +182,8 @@ export function createUseCases(options: UseCaseOptions) {
     doctor,
     bulk: createBulkChecker({
       inspector: lookups.inspector,
-      concurrency: linksAtOnce(backgroundPart(config.BROWSER_CONTEXTS), config.PROVIDER_LOADS_PER_MINUTE),
+      fetchedAtOnce: config.FAST_PATH_CONCURRENCY,
+      renderedAtOnce: linksAtOnce(config.BROWSER_CONTEXTS, config.PROVIDER_LOADS_PER_MINUTE),
       timeoutMs,
     }),
     /** Loads that wait for the provider rate limiter or for a page. */

@@ -48,7 +48,22 @@ export interface Inspection {
 /** Runs work during which a link needs no slot, such as the wait for a shared control. */
 export type Idle = <T>(work: () => Promise<T>) => Promise<T>;
 
-const KEEP_SLOT: Idle = (work) => work();
+/**
+ * The two stages of a link of a list: share links and the HTTP fast path, which need no page, then the proof on
+ * rendered pages.
+ */
+export interface Stages {
+  /** Called when the first stage did not decide the link. */
+  undecided(): void;
+  /** Runs the proof once pages are free for it. `place`: CID; null = unknown. */
+  prove<T>(place: string | null, scope: Scope, proof: (idle: Idle) => Promise<T>): Promise<T>;
+}
+
+/** A single request does not wait between its stages. */
+const SINGLE: Stages = {
+  undecided: () => undefined,
+  prove: (_place, _scope, proof) => proof((work) => work()),
+};
 
 interface InspectorOptions {
   readonly reader: ReviewReader;
@@ -64,9 +79,13 @@ interface InspectorOptions {
 
 interface Inquiry {
   readonly target: ReviewPageTarget;
-  readonly depth: ReviewDepth;
   readonly scope: Scope;
   readonly idle: Idle;
+}
+
+interface Asked extends Omit<Inquiry, 'idle'> {
+  readonly link: string;
+  readonly depth: ReviewDepth;
 }
 
 type Verdict = VisibleReading | { readonly kind: 'absent'; readonly reason: AbsenceReason };
@@ -79,13 +98,17 @@ export function createReviewInspector(options: InspectorOptions) {
   const names = createPlaceNames();
 
   /** "Visible" needs one load; "not visible" needs absences and controls in turn (verdicts.md, rules 4 and 5). */
-  const judge = async (inquiry: Inquiry): Promise<Verdict> => {
-    const { target, depth, scope } = inquiry;
-    const fetched = await reader.fetch(target, scope);
+  const judge = async ({ link, target, depth, scope }: Asked, stages: Stages): Promise<Verdict> => {
+    // A single request joins no work of a list, which waits for slots and to share controls.
+    const name = `${scope.priority} ${depth} ${link}`;
+    const fetched = await flights.run(`fetch ${name}`, scope, (inner) => reader.fetch(target, inner));
     // The fast path reads no card. Only a rendered card has the name of the place and the rest of a cut text.
     const isEnough = (reading: VisibleReading) => names.of(reading.raw) !== null && isWhole(reading);
     if (fetched !== null && (depth === 'visibility' || isEnough(fetched))) return fetched;
-    return judgeRendered(inquiry);
+    stages.undecided();
+    return flights.run(`prove ${name}`, scope, (inner) =>
+      stages.prove(target.cid, inner, (idle) => judgeRendered({ target, scope: inner, idle })),
+    );
   };
 
   const judgeRendered = async (inquiry: Inquiry): Promise<Verdict> => {
@@ -128,14 +151,17 @@ export function createReviewInspector(options: InspectorOptions) {
     throw drifted('review_answer', judged.contradiction);
   };
 
-  const inspect = async (depth: ReviewDepth, url: string, scope: Scope, idle: Idle): Promise<Inspection> => {
+  const inspect = async (
+    depth: ReviewDepth,
+    url: string,
+    scope: Scope,
+    stages: Stages,
+  ): Promise<Inspection> => {
     const end = controls.begin(scope);
     try {
       const link = await resolve(url, scope);
       const target = reviewTarget(link, urls);
-      const verdict = await flights.run(`${depth} ${link.url}`, scope, (inner) =>
-        judge({ target, depth, scope: inner, idle }),
-      );
+      const verdict = await judge({ link: link.url, target, depth, scope }, stages);
       metrics.verdict(verdict.kind === 'visible' ? 'visible' : verdict.reason);
       const notices = options.notices.of(target.cid);
       if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason, notices };
@@ -152,10 +178,10 @@ export function createReviewInspector(options: InspectorOptions) {
 
   return {
     /** The verdict with the fewest loads that decide it, and the facts read on the way. */
-    visibility: (link: string, scope: Scope, idle: Idle = KEEP_SLOT) =>
-      inspect('visibility', link, scope, idle),
+    visibility: (link: string, scope: Scope, stages: Stages = SINGLE) =>
+      inspect('visibility', link, scope, stages),
     /** Everything about the review. @throws AppError `invalid_request`, `no_results`, any 503 code */
-    details: (link: string, scope: Scope) => inspect('details', link, scope, KEEP_SLOT),
+    details: (link: string, scope: Scope) => inspect('details', link, scope, SINGLE),
   };
 }
 

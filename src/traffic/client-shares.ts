@@ -9,8 +9,8 @@ const ACTIVE_MS = 60_000;
 /** A load that began this many milliseconds ago counts half. */
 const HALF_LIFE_MS = 30_000;
 
-/** Number of `all` shares that bulk checks and lists may hold together: half, and at least one. */
-export function backgroundPart(all: number): number {
+/** Number of `all` shares that lists and checks of the watch may hold together: half, and at least one. */
+function partForLong(all: number): number {
   return Math.max(1, Math.floor(all / 2));
 }
 
@@ -32,19 +32,22 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
   const levelOf = (nameOf: Level['nameOf']): Level => ({
     nameOf,
     recent: createRecentClients(),
-    background: createRecentClients(),
+    long: createRecentClients(),
   });
   const sites = levelOf(siteOf);
   const levels = [sites, levelOf(({ client }) => client)];
-  const isBackground = ({ priority }: Scope) => priority !== 'single';
-  /** Checks of the watch hold at most half of what bulk checks and lists may hold. */
+  /** A bulk link gives its share back after each load, so that it never keeps another load waiting for long. */
+  const isBulk = ({ priority }: Scope) => priority === 'bulk';
+  /** A list holds its page for a minute or more. */
+  const isLong = ({ priority }: Scope) => priority === 'list' || priority === 'watch';
+  /** Checks of the watch hold at most half of what lists may hold. */
   const isWatch = ({ priority }: Scope) => priority === 'watch';
 
   /** Records a request of a client. A client with a request within the last minute is active. */
   const note = (scope: Scope) => {
-    for (const { nameOf, recent, background } of levels) {
+    for (const { nameOf, recent, long } of levels) {
       recent.note(nameOf(scope));
-      if (isBackground(scope)) background.note(nameOf(scope));
+      if (isLong(scope)) long.note(nameOf(scope));
     }
   };
   const held = (share: Share | null, isCounted: (scope: Scope) => boolean) =>
@@ -52,13 +55,14 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
   /** While other clients are active, each client leaves one share to them. */
   const maxForOne = (all: number, recent: RecentClients, name: string | null) =>
     recent.hasOtherThan(name) ? Math.max(1, all - 1) : Number.POSITIVE_INFINITY;
-  const mayTakeOf = ({ nameOf, recent, background }: Level, scope: Scope, share: Share) => {
+  const mayTakeOf = ({ nameOf, recent, long }: Level, scope: Scope, share: Share) => {
     const name = nameOf(scope);
     const isOwn = (other: Scope) => nameOf(other) === name;
-    if (held(share, isOwn) >= maxForOne(capacity[share], recent, name)) return false;
-    if (!isBackground(scope)) return true;
-    const own = held(share, (other) => isOwn(other) && isBackground(other));
-    return own < maxForOne(backgroundPart(capacity[share]), background, name);
+    const own = held(share, (other) => isOwn(other) && !isBulk(other));
+    if (own >= maxForOne(capacity[share], recent, name)) return false;
+    if (!isLong(scope)) return true;
+    const ownLong = held(share, (other) => isOwn(other) && isLong(other));
+    return ownLong < maxForOne(partForLong(capacity[share]), long, name);
   };
 
   return {
@@ -80,8 +84,9 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
     taken: (share: Share) => held(share, () => true),
     /** Whether the limits of client and priority allow one more share. The caller checks that a share is free. */
     mayTake: (scope: Scope, share: Share) => {
-      if (isBackground(scope) && held(share, isBackground) >= backgroundPart(capacity[share])) return false;
-      const maxOfWatch = Math.max(1, Math.floor(backgroundPart(capacity[share]) / 2));
+      if (isBulk(scope)) return true;
+      if (isLong(scope) && held(share, isLong) >= partForLong(capacity[share])) return false;
+      const maxOfWatch = Math.max(1, Math.floor(partForLong(capacity[share]) / 2));
       if (isWatch(scope) && held(share, isWatch) >= maxOfWatch) return false;
       return levels.every((level) => mayTakeOf(level, scope, share));
     },
@@ -113,7 +118,8 @@ export function createClientShares(capacity: Readonly<Record<Share, number>>) {
 interface Level {
   readonly nameOf: (scope: Scope) => string | null;
   readonly recent: RecentClients;
-  readonly background: RecentClients;
+  /** Clients with lists or checks of the watch. */
+  readonly long: RecentClients;
 }
 
 type RecentClients = ReturnType<typeof createRecentClients>;

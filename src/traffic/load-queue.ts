@@ -93,7 +93,8 @@ export function createLoadQueue({
         (a, b) =>
           Number(isDue(b.scope)) - Number(isDue(a.scope)) ||
           rankOf(a) - rankOf(b) ||
-          shares.compare(a.scope, b.scope),
+          shares.compare(a.scope, b.scope) ||
+          Number(isFirstStage(b)) - Number(isFirstStage(a)),
       )[0];
   };
   const urgencyOfNext = (): Priority | null => {
@@ -171,10 +172,11 @@ export function createLoadQueue({
      * - Single requests go before bulk links, bulk links before lists, lists before the watch. While bulk links or lists
      *   wait, they get one turn in ten. A list that has waited for half a minute counts as a bulk link.
      * - Then loads that hold a page go first.
-     * - Then clients take turns: the client that holds the fewest pages, then the client served longest ago, then in
-     *   order of asking.
-     * Bulk links and lists together hold at most half of the pages. While several clients are active, one client holds
-     * at most all pages but one. The same limits apply to the slots for plain requests.
+     * - Then clients take turns: the client that holds the fewest pages, then the client served longest ago.
+     * - Then plain requests of bulk links go before their pages, then loads go in order of asking.
+     * Bulk links may hold all pages: they give a page back after each load. Lists and the watch together hold at most
+     * half of the pages. While several clients are active, single requests and lists of one client hold at most all
+     * pages but one. The same limits apply to the slots for plain requests.
      * When `begin` fails, the turn is given back. A client that leaves while it waits uses no turn. The deadline of a
      * bulk link is paused while it waits.
      * @throws AppError `overloaded` when too many loads wait: at once, or later in favour of another client if this
@@ -240,6 +242,14 @@ function rankOf({ scope, needs, since }: Waiter): number {
   const isOverdue = isHeld || (scope.priority === 'list' && performance.now() - since >= LONG_WAIT_MS);
   const rank = isOverdue ? PRIORITIES.indexOf('bulk') : classOf(scope);
   return 2 * rank + (needs === 'held' ? 0 : 1);
+}
+
+/**
+ * True for a plain request of a bulk link: it decides most links at once, so it goes before the proofs of the client's
+ * other links.
+ */
+function isFirstStage({ scope, needs }: Waiter): boolean {
+  return scope.priority === 'bulk' && needs === 'plain';
 }
 
 /** Bulk links and lists get one turn in ten while single requests wait; the watch gets none. */

@@ -1,11 +1,11 @@
 import { AppError } from '../../../src/contract/errors.js';
+import type { CheckProgress } from '../../../src/reviews/check-progress.js';
 import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../../src/reviews/check-reviews.js';
-import type { Idle, Inspection } from '../../../src/reviews/inspect-review.js';
+import type { Inspection, Stages } from '../../../src/reviews/inspect-review.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { createMetrics } from '../../../src/runtime/metrics.js';
-import { race, type Scope, startScope } from '../../../src/runtime/scope.js';
+import { race, type Scope, startInnerScope, startScope } from '../../../src/runtime/scope.js';
 import { NO_BREAKER } from '../../../src/traffic/breaker.js';
-import { backgroundPart } from '../../../src/traffic/client-shares.js';
 import { createFastPath, createFastPathSwitch } from '../../../src/traffic/fast-path.js';
 import { createLoadQueue } from '../../../src/traffic/load-queue.js';
 import { createPageLoads, type PageLoads } from '../../../src/traffic/page-loads.js';
@@ -17,6 +17,7 @@ import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
 const log = createLogger('silent');
+const AT_ONCE = { fetchedAtOnce: 2, renderedAtOnce: 2 };
 const TIMEOUT_MS = 30_000;
 
 const verdictOf = (reason: Inspection['reason']): Inspection => ({
@@ -30,6 +31,8 @@ const verdictOf = (reason: Inspection['reason']): Inspection => ({
 
 interface Service {
   readonly pageLoads: PageLoads;
+  /** The most pages that were in use at once. */
+  mostPages(): number;
   readonly check: ReturnType<typeof createBulkChecker>;
   /** When each load began, plain attempts included. */
   readonly loads: readonly number[];
@@ -42,10 +45,21 @@ interface Machine {
   readonly perMinute: number;
   /** What a rendered load takes. */
   readonly loadMs: number;
+  /** How long a proof waits for its first control. */
+  readonly controlMs?: number;
 }
 
+/** A single request passes its stages at once. */
+const DIRECT: Stages = {
+  undecided: () => undefined,
+  prove: (_place, _scope, proof) => proof((work) => work()),
+};
+
 /** The services between the endpoints and the pages, on pages that only take their time. */
-function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Machine): Service {
+function serviceOf(
+  { now, sleep }: VirtualTime,
+  { pages, perMinute, loadMs, controlMs = 0 }: Machine,
+): Service {
   const counted = countedPool({ size: pages, cleaningMs: 60 });
   const metrics = createMetrics();
   const loads: number[] = [];
@@ -86,20 +100,35 @@ function serviceOf({ now, sleep }: VirtualTime, { pages, perMinute, loadMs }: Ma
       return reason;
     });
   /** A removed review: the fast path cannot decide, and two loads in two contexts agree. */
-  const removed = async (scope: Scope) => {
-    expect(await fastPath.read('review', scope, () => work(scope, 200, 'undecided' as const))).toBeNull();
-    await loadOnce(scope);
-    return loadOnce(scope);
-  };
   const inspector = {
-    visibility: async (url: string, scope: Scope) => verdictOf(await flights.run(url, scope, removed)),
+    visibility: async (url: string, scope: Scope, stages: Stages = DIRECT) => {
+      const isVisible = url.includes('/visible');
+      const answer = await fastPath.read('review', scope, () =>
+        work(scope, 200, isVisible ? { kind: 'visible' as const } : ('undecided' as const)),
+      );
+      if (answer !== null) return verdictOf('visible');
+      stages.undecided();
+      const reason = await flights.run(`prove ${url}`, scope, (inner) =>
+        stages.prove(null, inner, async (idle) => {
+          await loadOnce(inner);
+          if (controlMs > 0) await idle(() => race(inner.signal, sleep(controlMs)));
+          return loadOnce(inner);
+        }),
+      );
+      return verdictOf(reason);
+    },
     details: () => Promise.reject(new Error('nobody asks')),
   };
-  const concurrency = linksAtOnce(backgroundPart(pages), perMinute);
   return {
     pageLoads,
     loads,
-    check: createBulkChecker({ inspector, concurrency, timeoutMs: TIMEOUT_MS }),
+    mostPages: counted.mostLent,
+    check: createBulkChecker({
+      inspector,
+      fetchedAtOnce: 2 * pages,
+      renderedAtOnce: linksAtOnce(pages, perMinute),
+      timeoutMs: TIMEOUT_MS,
+    }),
     lookUp: async () => {
       const since = now();
       const scope = startScope('single', log, TIMEOUT_MS);
@@ -169,7 +198,7 @@ test('single lookups stay quick beside two bulk checks, which use the rest of th
   });
   expect(busy.codes).toEqual(Array.from({ length: 120 }, () => 'no_rating_section'));
   expect(idle.concat(busy.singles).filter((answer) => typeof answer === 'string')).toEqual([]);
-  expect(p95(busy.singles)).toBeLessThanOrEqual(1.5 * p95(idle));
+  expect(p95(busy.singles)).toBeLessThanOrEqual(1.3 * p95(idle));
   const inMinutes = busy.loads.map(
     (from) => busy.loads.filter((at) => at >= from && at < from + 60_000).length,
   );
@@ -185,6 +214,39 @@ test('single lookups that use the whole limit delay bulk links, and no link fail
     return codesOf(await bulk);
   });
   expect(codes).toEqual(Array.from({ length: 5 }, () => 'no_rating_section'));
+});
+
+test('a bulk check uses all pages while no other request comes', async () => {
+  for (const [pages, perMinute, most] of [
+    [4, 0, 4],
+    [4, 120, 4],
+    [16, 0, 16],
+    [1, 0, 1],
+  ] as const)
+    await inVirtualTime(async (time) => {
+      const service = serviceOf(time, { pages, perMinute, loadMs: 3_000, controlMs: 2_000 });
+      const codes = codesOf(await runBulk(service, removedLinks('a', 40)));
+      expect(codes).toEqual(Array.from({ length: 40 }, () => 'no_rating_section'));
+      expect(service.mostPages(), `${pages} pages, ${perMinute} a minute`).toBe(most);
+    });
+});
+
+test('within the rate limit, all visible reviews are answered before a removed review is proven', async () => {
+  await inVirtualTime(async (time) => {
+    const service = serviceOf(time, { pages: 4, perMinute: 120, loadMs: 1_500, controlMs: 1_000 });
+    const links = Array.from({ length: 30 }, (_, index) => [
+      ...removedLinks(`removed-${index}`, 1),
+      ...removedLinks(`visible-${index}`, 4),
+    ]).flat();
+    const answers: [string, number][] = [];
+    await service.check(links, startScope('bulk', log, null), (one) => {
+      answers.push([codesOf([one])[0] ?? '', time.now()]);
+    });
+    const reasons = answers.map(([reason]) => reason);
+    expect(reasons.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => 'visible'));
+    // 150 attempts at two a second, a few of them at once.
+    expect(answers[119]?.[1]).toBeLessThan(76_000);
+  });
 });
 
 test('a link whose loads hang fails after its own deadline', async () => {
@@ -204,7 +266,7 @@ test('a bug in the check of one link is a failure of that link, without its deta
     },
     details: () => Promise.reject(new Error('nobody asks')),
   };
-  const check = createBulkChecker({ inspector, concurrency: 2, timeoutMs: TIMEOUT_MS });
+  const check = createBulkChecker({ inspector, ...AT_ONCE, timeoutMs: TIMEOUT_MS });
   const checked: CheckedLink[] = [];
   await check(removedLinks('a', 3), startScope('bulk', log, null), (one) => void checked.push(one));
   expect(codesOf(checked).sort()).toEqual(['internal_error', 'visible', 'visible']);
@@ -231,7 +293,7 @@ test('a client that leaves ends its bulk check, also while every link waits', as
 
 test('bulk checks take turns, and a client that leaves gives its slots to the others', async () => {
   await inVirtualTime(async (time) => {
-    const service = serviceOf(time, { pages: 4, perMinute: 0, loadMs: 1_000 });
+    const service = serviceOf(time, { pages: 2, perMinute: 0, loadMs: 1_000 });
     const order: string[] = [];
     const [leaving, staying] = [startScope('a', log, null), startScope('b', log, null)];
     const check = (name: string, scope: Scope) =>
@@ -248,39 +310,62 @@ test('bulk checks take turns, and a client that leaves gives its slots to the ot
   });
 });
 
-/** Links that load for a second, wait idly for `idleMs`, and load for another second. */
-function checkOf(
-  { now, sleep }: VirtualTime,
-  { concurrency = 1, idleMs = 5_000, timeoutMs = TIMEOUT_MS } = {},
-) {
+interface StepOptions {
+  /** Links in the first stage at once, which takes 100 ms and decides links named `visible`. */
+  readonly fetchedAtOnce?: number;
+  readonly renderedAtOnce?: number;
+  readonly idleMs?: number;
+  readonly timeoutMs?: number;
+  /** The place of a link. */
+  readonly placeOf?: (name: string) => string | null;
+}
+
+/** Removed reviews whose proof loads for a second, waits for a control for `idleMs`, and loads for another second. */
+function checkOf({ now, sleep }: VirtualTime, options: StepOptions = {}) {
+  const { fetchedAtOnce = 1, renderedAtOnce = 1, idleMs = 5_000, timeoutMs = TIMEOUT_MS } = options;
+  const { placeOf = () => null } = options;
   const steps: string[] = [];
-  let atOnce = 0;
-  let most = 0;
-  const work = async (name: string, scope: Scope) => {
-    atOnce += 1;
-    most = Math.max(most, atOnce);
-    steps.push(`${name} at ${Math.floor(now() / 1_000)}`);
+  const flights = createSingleFlight(timeoutMs);
+  const [fetched, rendered] = [
+    { atOnce: 0, most: 0 },
+    { atOnce: 0, most: 0 },
+  ];
+  const work = async (stage: typeof fetched, scope: Scope, ms: number) => {
+    stage.atOnce += 1;
+    stage.most = Math.max(stage.most, stage.atOnce);
     try {
-      await race(scope.signal, sleep(1_000));
+      await race(scope.signal, sleep(ms));
     } finally {
-      atOnce -= 1;
+      stage.atOnce -= 1;
     }
   };
+  const load = async (name: string, scope: Scope) => {
+    steps.push(`${name} at ${Math.floor(now() / 1_000)}`);
+    await work(rendered, scope, 1_000);
+  };
   const check = createBulkChecker({
-    concurrency,
+    fetchedAtOnce,
+    renderedAtOnce,
     timeoutMs,
     inspector: {
-      visibility: async (url: string, scope: Scope, idle: Idle = (wait) => wait()) => {
-        const name = url.slice(-3);
-        await work(name, scope);
-        await idle(() => race(scope.signal, sleep(idleMs)));
-        await work(name, scope);
-        return verdictOf('no_rating_section');
+      visibility: async (url: string, scope: Scope, stages: Stages = DIRECT) => {
+        const name = url.replace(/.*\//, '');
+        await work(fetched, scope, 100);
+        if (name.startsWith('visible')) return verdictOf('visible');
+        stages.undecided();
+        return flights.run(url, scope, (inner) =>
+          stages.prove(placeOf(name), inner, async (idle) => {
+            await load(name, inner);
+            await idle(() => race(inner.signal, sleep(idleMs)));
+            await load(name, inner);
+            return verdictOf('no_rating_section');
+          }),
+        );
       },
       details: () => Promise.reject(new Error('nobody asks')),
     },
   });
-  return { check, steps, most: () => most };
+  return { check, steps, most: { fetched, rendered } };
 }
 
 test('a link that waits for a control gives its slot to the next link', async () => {
@@ -290,28 +375,117 @@ test('a link that waits for a control gives its slot to the next link', async ()
     await check(removedLinks('a', 3), startScope('bulk', log, null), (one) => void checked.push(one));
     expect(codesOf(checked)).toEqual(Array.from({ length: 3 }, () => 'no_rating_section'));
     expect(steps).toEqual(['a-0 at 0', 'a-1 at 1', 'a-2 at 2', 'a-0 at 6', 'a-1 at 7', 'a-2 at 8']);
-    expect(most()).toBe(1);
+    expect(most.rendered.most).toBe(1);
   });
 });
 
-test('a link that returns from its wait gets a slot after at most one new link', async () => {
+test('a proof that has begun gets the next slot, before the links that wait for their first page', async () => {
   await inVirtualTime(async (time) => {
     const { check, steps } = checkOf(time, { idleMs: 1_500 });
     await check(removedLinks('a', 8), startScope('bulk', log, null), () => undefined);
-    expect(steps.slice(0, 5)).toEqual(['a-0 at 0', 'a-1 at 1', 'a-2 at 2', 'a-3 at 3', 'a-0 at 4']);
+    expect(steps.slice(0, 5)).toEqual(['a-0 at 0', 'a-1 at 1', 'a-2 at 2', 'a-0 at 3', 'a-1 at 4']);
+  });
+});
+
+test('all links pass the first stage, however long the proofs of the first links take', async () => {
+  await inVirtualTime(async (time) => {
+    const { check, most } = checkOf(time, { fetchedAtOnce: 4, renderedAtOnce: 2 });
+    const order: string[] = [];
+    // Every fifth of 150 is removed.
+    const links = Array.from({ length: 30 }, (_, index) => [
+      ...removedLinks(`removed-${index}`, 1),
+      ...removedLinks(`visible-${index}`, 4),
+    ]).flat();
+    const since = time.now();
+    let visibleAt = 0;
+    await check(links, startScope('bulk', log, null), (one) => {
+      order.push(...codesOf([one]));
+      if (codesOf([one])[0] === 'visible') visibleAt = time.now();
+    });
+    expect(order.slice(0, 120)).toEqual(Array.from({ length: 120 }, () => 'visible'));
+    expect(order.slice(120)).toEqual(Array.from({ length: 30 }, () => 'no_rating_section'));
+    // 150 links, four at once, 100 ms each.
+    expect(visibleAt - since).toBeLessThanOrEqual(4_000);
+    expect([most.fetched.most, most.rendered.most]).toEqual([4, 2]);
+  });
+});
+
+test('links of one place are proven one after another', async () => {
+  await inVirtualTime(async (time) => {
+    const { check, steps } = checkOf(time, {
+      fetchedAtOnce: 8,
+      idleMs: 60_000,
+      placeOf: (name) => `place ${Number(name.slice(-1)) % 2}`,
+    });
+    await check(removedLinks('a', 8), startScope('bulk', log, null), () => undefined);
+    expect(steps.slice(0, 8).map((step) => step.slice(0, 3))).toEqual([
+      ...['a-0', 'a-2', 'a-4', 'a-6'],
+      ...['a-1', 'a-3', 'a-5', 'a-7'],
+    ]);
   });
 });
 
 test('links that wait for controls take no turns from another check', async () => {
   await inVirtualTime(async (time) => {
-    const { check, steps, most } = checkOf(time, { concurrency: 2 });
+    const { check, steps, most } = checkOf(time, { fetchedAtOnce: 2, renderedAtOnce: 2 });
     const checks = ['a', 'b'].map((name) =>
       check(removedLinks(name, 8), startScope(name, log, null), () => undefined),
     );
     await Promise.all(checks);
-    expect(most()).toBe(2);
+    expect(most.rendered.most).toBe(2);
     const half = steps.slice(0, 16).map((step) => step[0]);
     expect(half.filter((name) => name === 'a')).toHaveLength(8);
+  });
+});
+
+test('two checks of the same list share their proofs and both end', async () => {
+  for (const renderedAtOnce of [1, 2])
+    await inVirtualTime(async (time) => {
+      const { check, steps } = checkOf(time, { fetchedAtOnce: 2, renderedAtOnce });
+      const links = removedLinks('a', 6);
+      const checked: CheckedLink[] = [];
+      await Promise.all(
+        ['one', 'other'].map((name) =>
+          check(links, startScope(name, log, null), (one) => void checked.push(one)),
+        ),
+      );
+      expect(codesOf(checked)).toEqual(Array.from({ length: 12 }, () => 'no_rating_section'));
+      expect(steps).toHaveLength(12);
+    });
+});
+
+test('a check that ends gives no failure to another check that shares its proofs', async () => {
+  await inVirtualTime(async (time) => {
+    const { check } = checkOf(time, { fetchedAtOnce: 4, renderedAtOnce: 1 });
+    const links = removedLinks('a', 4);
+    const [leaving, staying] = [startScope('one', log, null), startScope('other', log, null)];
+    const left = check(links, leaving, () => undefined);
+    left.catch(() => undefined);
+    const checked: CheckedLink[] = [];
+    const stays = check(links, staying, (one) => void checked.push(one));
+    await time.sleep(2_500);
+    leaving.abort(new AppError('client_gone', madeUp('made up')));
+    await stays;
+    expect(codesOf(checked)).toEqual(Array.from({ length: 4 }, () => 'no_rating_section'));
+    // No slot is lost.
+    await check(removedLinks('b', 1), startScope('b', log, null), (one) => void checked.push(one));
+    expect(codesOf(checked)).toHaveLength(5);
+  });
+});
+
+test('checks of the watch keep no slot from bulk checks', async () => {
+  await inVirtualTime(async (time) => {
+    const { check, steps } = checkOf(time);
+    const watch = startInnerScope(startScope('watch', log, null), 600_000, 'watch');
+    const checks = [
+      check(removedLinks('w', 4), watch, () => undefined),
+      check(removedLinks('a', 2), startScope('a', log, null), () => undefined),
+    ];
+    await Promise.all(checks);
+    expect(steps.slice(0, 2).map((step) => step.slice(0, 3))).toEqual(['w-0', 'a-0']);
+    expect(steps.filter((step) => step.startsWith('a'))).toEqual([
+      ...['a-0 at 0', 'a-1 at 1', 'a-0 at 6', 'a-1 at 7'],
+    ]);
   });
 });
 
@@ -336,6 +510,35 @@ test('releases the slots of a client that leaves while its links wait for contro
     steps.length = 0;
     await check(removedLinks('b', 2), startScope('b', log, null), () => undefined);
     expect(steps.map((step) => step.slice(0, 3))).toEqual(['b-0', 'b-1', 'b-0', 'b-1']);
+  });
+});
+
+test('progress says how many entries remain, and estimates the time from the loads', async () => {
+  await inVirtualTime(async (time) => {
+    const machine = { pages: 4, perMinute: 120, loadMs: 500, controlMs: 1_000 };
+    const { check } = serviceOf(time, machine);
+    const links = [...removedLinks('visible', 40), ...removedLinks('removed', 20)].sort();
+    const all = [...links, ...links.slice(0, 5)];
+    const reports: (CheckProgress & { at: number; results: number })[] = [];
+    let results = 0;
+    await check(
+      all,
+      startScope('bulk', log, null),
+      ({ indexes }) => {
+        results += indexes.length;
+      },
+      (progress) => void reports.push({ ...progress, at: time.now(), results }),
+    );
+    const endAt = time.now();
+    expect(reports.length).toBeGreaterThan(15);
+    for (const { total, remaining, results: seen } of reports) expect(total - remaining).toBe(seen);
+    expect(reports[0]?.total).toBe(65);
+    const late = reports.filter(({ at }) => at > 0.25 * endAt && at < 0.9 * endAt);
+    for (const { secondsLeft, at } of late) {
+      const really = (endAt - at) / 1_000;
+      expect(secondsLeft, `at ${at} of ${endAt}`).toBeGreaterThan(0.6 * really);
+      expect(secondsLeft, `at ${at} of ${endAt}`).toBeLessThan(1.7 * really + 5);
+    }
   });
 });
 

@@ -6,8 +6,9 @@ import { createProviderUrls } from '../../../src/provider/urls.js';
 import type { ControlReview } from '../../../src/reviews/control-candidates.js';
 import type { AbsenceEvidence, AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
 import type { ReviewIdentity } from '../../../src/reviews/extractors/visibility.js';
-import { createReviewInspector } from '../../../src/reviews/inspect-review.js';
+import { createReviewInspector, type Stages } from '../../../src/reviews/inspect-review.js';
 import type { ReviewPageReading, ReviewPageTarget } from '../../../src/reviews/review-page.js';
+import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { type Priority, startScope } from '../../../src/runtime/scope.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
@@ -107,6 +108,20 @@ function setUp({ loads, shownCid = null }: Setup) {
   };
 }
 
+/** The stages of a link of a list, which write their steps down. */
+const stagesInto = (order: string[]): Stages => ({
+  undecided: () => void order.push('undecided'),
+  prove: (place, _scope, proof) => {
+    order.push(`pages for ${place}`);
+    return proof(async (work) => {
+      order.push('leaves');
+      const result = await work();
+      order.push('returns');
+      return result;
+    });
+  },
+});
+
 test('a review is not visible by absence, control, absence, control', async () => {
   const { ask, order, about } = setUp({ loads: [ABSENT, ABSENT] });
   expect(await ask()).toBe('no_rating_section');
@@ -181,12 +196,23 @@ test('registers a bulk link with the controls until its answer or failure', asyn
 
 test('a link is idle while it waits for a control, and only then', async () => {
   const { inspector, scopeOf, order } = setUp({ loads: [ABSENT, ABSENT] });
-  await inspector.visibility(LINK, scopeOf('bulk'), async (work) => {
-    order.push('leaves');
-    const result = await work();
-    order.push('returns');
-    return result;
-  });
+  await inspector.visibility(LINK, scopeOf('bulk'), stagesInto(order));
   const wait = ['load', 'leaves', 'control', 'returns'];
-  expect(order).toEqual([...wait, ...wait]);
+  expect(order).toEqual(['undecided', `pages for ${CID}`, ...wait, ...wait]);
+});
+
+test('a single request does not join the proof of a list, which may wait', async () => {
+  const { inspector, scopeOf, ask, order } = setUp({ loads: [ABSENT, ABSENT] });
+  const waits = deferred<void>();
+  const listed = inspector.visibility(LINK, scopeOf('bulk'), {
+    undecided: () => undefined,
+    prove: async (_place, _scope, proof) => {
+      await waits.promise;
+      return proof((work) => work());
+    },
+  });
+  expect(await ask()).toBe('no_rating_section');
+  expect(order).toEqual(['load', 'control', 'load', 'control']);
+  waits.resolve();
+  await expect(listed).rejects.toThrow('more loads than told');
 });

@@ -11,7 +11,7 @@ const scopeOf = (client: string, priority: Priority = 'single') => newScope(prio
 
 test('a list that has waited for half a minute begins among bulk links', async () => {
   await inVirtualTime(async ({ sleep }) => {
-    const { load, begun } = queueOf({ pages: 2 });
+    const { load, begun } = queueOf({ pages: 1 });
     let last = load('bulk', scopeOf('A', 'bulk'));
     load('list', scopeOf('B', 'list'));
     for (let second = 0; second < 40; second += 1) {
@@ -196,7 +196,7 @@ test('among clients with as many pages, the client served longest ago goes first
   await expect.poll(() => begun.at(-1)).toBe('B next');
 });
 
-test('lists and bulk checks hold at most half of the pages together, however many they are', async () => {
+test('lists hold at most half of the pages together, and bulk links all that are left', async () => {
   for (const [pages, most] of [
     [1, 1],
     [2, 1],
@@ -204,14 +204,53 @@ test('lists and bulk checks hold at most half of the pages together, however man
     [5, 2],
   ] as const) {
     const { load, begun } = queueOf({ pages });
-    for (const client of ['A', 'B', 'C']) {
+    for (const client of ['A', 'B', 'C'])
       for (let lists = 0; lists < 4; lists += 1) load('list', scopeOf(client, 'list'));
-      for (let links = 0; links < 4; links += 1) load('bulk', scopeOf(client, 'bulk'));
-    }
     expect(begun, `${pages} pages`).toHaveLength(most);
-    for (let singles = 0; singles < pages - most; singles += 1) load('single', scopeOf('D'));
-    expect(begun.filter((name) => name === 'single')).toHaveLength(pages - most);
+    for (let links = 0; links < pages + 2; links += 1) load('bulk', scopeOf('D', 'bulk'));
+    expect(begun.filter((name) => name === 'bulk')).toHaveLength(pages - most);
   }
+});
+
+for (const needs of ['page', 'plain'] as const) {
+  test(`a single request takes the next ${needs === 'page' ? 'page' : 'slot'} that bulk links give back`, async () => {
+    await inVirtualTime(async ({ sleep }) => {
+      // Two pages, or the two slots for plain requests.
+      const { load, begun } = queueOf({ pages: needs === 'page' ? 2 : 1 });
+      // Another client has asked within the last minute.
+      load('B', scopeOf('B'), needs)();
+      await sleep(1);
+      const overs = Array.from({ length: 6 }, () => load('bulk', scopeOf('A', 'bulk'), needs));
+      expect(begun, 'bulk links use everything').toEqual(['B', 'bulk', 'bulk']);
+      // Its own client's request, and the request of a client that has asked for nothing yet.
+      load('own single', scopeOf('A'), needs);
+      load('other single', scopeOf('C'), needs);
+      overs[0]?.();
+      await sleep(1);
+      expect(begun).toHaveLength(4);
+      overs[1]?.();
+      await sleep(1);
+      expect(begun.slice(3).sort()).toEqual(['other single', 'own single']);
+    });
+  });
+}
+
+test('plain requests of bulk links go before pages of the same client, not before those of others', async () => {
+  await inVirtualTime(async ({ sleep }) => {
+    const { load, begun } = queueOf({ perMinute: 60 });
+    for (let count = 0; count < 5; count += 1) load('first', scopeOf('A', 'bulk'));
+    await sleep(1);
+    const asked = begun.length;
+    for (let count = 0; count < 3; count += 1) load('proof', scopeOf('A', 'bulk'));
+    for (let count = 0; count < 3; count += 1) load('fetch', scopeOf('A', 'bulk'), 'plain');
+    await sleep(60_000);
+    const order = begun.slice(asked).filter((name) => name !== 'first');
+    expect(order).toEqual([...Array(3).fill('fetch'), ...Array(3).fill('proof')]);
+    for (let count = 0; count < 4; count += 1) load('fetch', scopeOf('A', 'bulk'), 'plain');
+    for (let count = 0; count < 2; count += 1) load('other proof', scopeOf('B', 'bulk'));
+    await sleep(60_000);
+    expect(begun.slice(-6).indexOf('other proof')).toBeLessThan(4);
+  });
 });
 
 test('a client uses all pages while it is alone, and leaves one page for a minute after another client asked', async () => {
@@ -231,13 +270,13 @@ test('a client uses all pages while it is alone, and leaves one page for a minut
   });
 });
 
-test('a client leaves one of the pages for lists and bulk checks to other clients with lists and bulk checks', async () => {
+test('a client leaves one of the pages for lists to other clients with lists', async () => {
   const { load, begun } = queueOf({ pages: 8 });
-  const over = load('B', scopeOf('B', 'bulk'));
+  const over = load('B', scopeOf('B', 'list'));
   for (let lists = 0; lists < 6; lists += 1) load('A', scopeOf('A', 'list'));
   expect(begun).toEqual(['B', 'A', 'A', 'A']);
   over();
-  load('B', scopeOf('B', 'bulk'));
+  load('B', scopeOf('B', 'list'));
   await expect.poll(() => begun).toEqual(['B', 'A', 'A', 'A', 'B']);
 });
 

@@ -263,7 +263,12 @@ test(`${DAYS} days of ${PLACES} places: no false event, and every true one withi
     ...{ database, replica: 'r', log, now, atOnce: 1, random: dice(`${seed}/jitter`).next },
     check: createSubjectChecker({
       ...{ database, finder: world.finder, reviews: world.lister, inspector: world.inspector, now },
-      bulk: createBulkChecker({ inspector: world.inspector, concurrency: 2, timeoutMs: 30_000 }),
+      bulk: createBulkChecker({
+        inspector: world.inspector,
+        fetchedAtOnce: 2,
+        renderedAtOnce: 2,
+        timeoutMs: 30_000,
+      }),
       ...{ confirmations: CONFIRMATIONS, timeoutMs: 30_000, listTimeoutMs: 300_000 },
     }),
     recorded: async (watch, events, result) => judge.judge(watch, events, result),
