@@ -29,10 +29,10 @@ import { createProviderUrls, type ProviderUrls } from '../provider/urls.js';
 import { createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
 import { createCandidateMemory, createControlCandidates } from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
-import type { ReviewIdentity } from '../reviews/extractors/visibility.js';
 import { createReviewInspector } from '../reviews/inspect-review.js';
 import { createReviewLister } from '../reviews/list-reviews.js';
 import { createReviewReader } from '../reviews/review-reader.js';
+import type { ReviewSubject } from '../reviews/subject-search.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import type { SharedState } from '../shared-state/connection.js';
@@ -245,17 +245,20 @@ function openLookups(options: LookupServices) {
       memory: memory[kind],
       flights,
       candidates: candidates.places,
-      keyOf: ({ path, cid }) => `${path} ${cid ?? ''}`,
+      formOf: ({ path }) => path,
+      placeOf: ({ cid }) => cid,
       metrics,
       log,
     });
   const controls = {
-    review: createControls<ReviewIdentity, AnswerShape>({
+    review: createControls<ReviewSubject, AnswerShape>({
       kind: 'review',
       memory: memory.review,
       flights,
       candidates: candidates.reviews,
-      keyOf: ({ reviewId }) => (reviewId === null ? 'by author' : 'by id'),
+      formOf: ({ form }) => form.key,
+      placeOf: ({ cid }) => cid,
+      onTried: (subject, tried) => subject.noteControl(tried),
       metrics,
       log,
     }),
@@ -265,7 +268,7 @@ function openLookups(options: LookupServices) {
   const inspector = createReviewInspector({
     reader,
     controls: controls.review,
-    remember: candidates.remember,
+    candidates,
     resolve: resolveReview,
     urls,
     flights,

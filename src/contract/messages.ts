@@ -628,6 +628,10 @@ const OTHERS = {
     en: 'A short while ago, the map provider did not show a review or place that is known to be visible. The service gives negative answers again after three good controls. Try again later.',
     pl: 'Dostawca map przed chwilą nie pokazał nawet opinii lub miejsca, które na pewno są widoczne. Usługa zacznie znów podawać, że czegoś nie widać, po trzech udanych próbach kontrolnych. Spróbuj ponownie później.',
   },
+  placeDisturbed: {
+    en: 'At the moment, the map provider does not show this place and its reviews as usual. The service therefore gives no negative answer about this place. Try again later.',
+    pl: 'Dostawca map nie pokazuje teraz tego miejsca i jego opinii tak jak zwykle. Usługa nie może więc stwierdzić, że czegoś tu nie widać. Spróbuj ponownie później.',
+  },
   noControl: {
     en: 'The service found no review or place that is known to be visible. Without such a control, it gives no negative answer. Name reviews in CONTROL_REVIEWS, or places in CONTROL_PLACES.',
     pl: 'Usługa nie znalazła żadnej opinii ani miejsca, które na pewno są widoczne. Nie może więc stwierdzić, że czegoś nie widać. Administrator może podać opinie w CONTROL_REVIEWS albo miejsca w CONTROL_PLACES.',

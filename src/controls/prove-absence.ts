@@ -14,12 +14,13 @@ export interface Round<A, C> {
   readonly control: C | null;
 }
 
-interface AbsenceProof<F, A, C> {
+interface AbsenceProof<R, F, A, C> {
+  readonly subject: R;
   /** Loads the subject, each time in a context that has not shown it before. */
   readonly attempt: () => Promise<Attempt<F, A>>;
   /** Reads a control that begins after this call. */
   readonly control: () => Promise<C>;
-  readonly controls: Pick<Controls<never, C>, 'absencesNeeded' | 'assertSound'>;
+  readonly controls: Pick<Controls<R, C>, 'absencesNeeded' | 'assertSound'>;
   /** True when the page's own words in two loads replace every control (verdicts.md, rule 6). */
   readonly wordsSuffice: boolean;
 }
@@ -30,13 +31,14 @@ interface AbsenceProof<F, A, C> {
  * contradicted absence, three rounds are made instead of two. @throws errors of attempts and controls; AppError
  * `provider_unavailable` while controls are suspended
  */
-export async function proveAbsence<F, A, C>(
-  options: AbsenceProof<F, A, C>,
+export async function proveAbsence<R, F, A, C>(
+  options: AbsenceProof<R, F, A, C>,
 ): Promise<
   | { readonly kind: 'over'; readonly outcome: F; readonly absences: number }
   | { readonly kind: 'absent'; readonly rounds: readonly Round<A, C>[] }
 > {
-  const { attempt, control, controls, wordsSuffice } = options;
+  const { subject, attempt, control, controls, wordsSuffice } = options;
+  const needed = () => controls.absencesNeeded(subject);
   const rounds: Round<A, C>[] = [];
   for (;;) {
     const load = await attempt();
@@ -45,11 +47,10 @@ export async function proveAbsence<F, A, C>(
     const isSaid = saysSo && rounds.every((round) => round.saysSo);
     if (wordsSuffice && isSaid && rounds.length > 0)
       return { kind: 'absent', rounds: [...rounds, { evidence, saysSo, control: null }] };
-    const mayWait =
-      saysSo && rounds.length === 0 && (wordsSuffice || controls.absencesNeeded() === USUAL_ABSENCES);
+    const mayWait = saysSo && rounds.length === 0 && (wordsSuffice || needed() === USUAL_ABSENCES);
     rounds.push({ evidence, saysSo, control: mayWait ? null : await control() });
-    if (!mayWait && controlled(rounds, controls.absencesNeeded()) >= controls.absencesNeeded()) {
-      controls.assertSound();
+    if (!mayWait && controlled(rounds, needed()) >= needed()) {
+      controls.assertSound(subject);
       return { kind: 'absent', rounds };
     }
   }

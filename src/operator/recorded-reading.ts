@@ -142,6 +142,7 @@ function reviewData(
     placeName: shownPlaceName(raw),
     featureId: raw.data?.featureId ?? null,
     notices: [],
+    controls: [],
   };
   return success(presentReviewDetails(link, inspection, moment));
 }

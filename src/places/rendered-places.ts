@@ -65,6 +65,7 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
     const subject = { path: target.kind, cid: target.cid };
     const pathControls = subject.path === 'search' ? controls.search : controls.place;
     const proof = await proveAbsence({
+      subject,
       controls: pathControls,
       wordsSuffice: true,
       control: () => pathControls.after(subject, scope),
@@ -78,7 +79,7 @@ export function createRenderedPlaces({ loads, controls, metrics, log }: Rendered
         }),
     });
     if (proof.kind === 'absent') return proof.rounds.at(-1)?.evidence ?? NOTHING;
-    if (proof.absences > 0) pathControls.contradicted();
+    if (proof.absences > 0) pathControls.contradicted(subject);
     return proof.outcome;
   };
 

@@ -246,6 +246,7 @@ export function createReviewLister(options: ListerOptions) {
     const { page } = lookupOfRef(parsePlaceRef(request.placeRef), urls);
     const subject = { path: page.kind, cid: page.cid };
     const proof = await proveAbsence({
+      subject,
       controls,
       wordsSuffice: true,
       control: () => controls.after(subject, readingScope),
@@ -267,7 +268,7 @@ export function createReviewLister(options: ListerOptions) {
     if (proof.kind === 'absent') return withoutReviews(task, proof.rounds.at(-1)?.evidence ?? null, unread);
     const { outcome, absences } = proof;
     if (outcome === null) return inlineOnly(task, unread);
-    if (absences > 0) controls.contradicted();
+    if (absences > 0) controls.contradicted(subject);
     return finished(task, outcome.opened, outcome.collector, outcome.reason);
   };
 

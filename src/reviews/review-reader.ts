@@ -4,6 +4,7 @@ import { isNothing } from '../places/nothing-found.js';
 import { openPlaceId } from '../places/place-page.js';
 import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fast-path/fetched-page.js';
 import { Drift } from '../provider/faults.js';
+import type { NavigationOptions, PageView } from '../provider/navigation/navigate.js';
 import type { NotePresence } from '../provider/origins.js';
 import type { ProviderUrls } from '../provider/urls.js';
 import { dataLink } from '../provider/wire/embedded-state.js';
@@ -17,6 +18,17 @@ import { readReviewPageData } from './wire/review-page-data.js';
 
 export type VisibleReading = Extract<ReviewPageReading, { kind: 'visible' }>;
 
+type Watch = (view: PageView) => void;
+
+/** The options of a navigation whose views another part of the service sees, too. */
+export function watchedBy(watch: Watch, options: NavigationOptions): NavigationOptions {
+  const both = (view: PageView) => {
+    options.watch?.(view);
+    watch(view);
+  };
+  return { ...options, watch: both };
+}
+
 export type ReviewReader = ReturnType<typeof createReviewReader>;
 
 /**
@@ -29,9 +41,11 @@ export function createReviewReader(
   urls: ProviderUrls,
   note: NotePresence,
 ) {
-  const loadOnce = (target: ReviewPageTarget, scope: Scope): Promise<ReviewPageReading> =>
+  const loadOnce = (target: ReviewPageTarget, scope: Scope, watch: Watch): Promise<ReviewPageReading> =>
     loads.withTab(scope, async ({ load, retire }) => {
-      const reading = await load(scope, (page, options) => readReviewPage(page, target, options));
+      const reading = await load(scope, (page, options) =>
+        readReviewPage(page, target, watchedBy(watch, options)),
+      );
       // The load that confirms an absence needs another context.
       if (reading.kind !== 'visible') retire();
       return reading;
@@ -41,14 +55,18 @@ export function createReviewReader(
     /**
      * Renders the page, each time in a context that has not shown it before. After a fault, which may be momentary, it
      * loads the page once more. A load with trouble gives no negative verdict (verdicts.md, rule 2). A page of unknown
-     * shape is not loaded again.
+     * shape is not loaded again. `watch` receives the views of all loads.
      */
-    load: async (target: ReviewPageTarget, scope: Scope): Promise<ReviewPageReading> => {
+    load: async (
+      target: ReviewPageTarget,
+      scope: Scope,
+      watch: Watch = () => undefined,
+    ): Promise<ReviewPageReading> => {
       try {
-        return await loadOnce(target, scope);
+        return await loadOnce(target, scope, watch);
       } catch (error) {
         if (!isAppError(error, 'provider_unavailable') || error.cause instanceof Drift) throw error;
-        return loadOnce(target, scope);
+        return loadOnce(target, scope, watch);
       }
     },
     /** Reads by the HTTP fast path, which answers only for a visible review; null = the page must be rendered. */
@@ -60,9 +78,9 @@ export function createReviewReader(
       return { kind: 'visible', raw, sighting: null };
     },
     /** The CID of the place that the page of a CID shows: another CID after a merge; null = no such place. */
-    shownCid: async (cid: string, scope: Scope): Promise<string | null> => {
+    shownCid: async (cid: string, scope: Scope, watch: Watch): Promise<string | null> => {
       const found = await loads.withTab(scope, ({ load }) =>
-        load(scope, (page, options) => openPlaceId(page, urls.cid(cid), options)),
+        load(scope, (page, options) => openPlaceId(page, urls.cid(cid), watchedBy(watch, options))),
       );
       return isNothing(found) ? null : cidOfFeature(found);
     },

@@ -45,7 +45,7 @@ function createProvider() {
   const place = (placeRef: string) => {
     const featureId = featureIdOf(placeRef);
     const facts = { name: 'Pierogarnia', address: 'ul. Zmyślona 1', rating: 5, reviewCount: 3 };
-    const quality = { notices: [], degraded: false, limitedView: false, fromPayload: true };
+    const quality = { notices: [], controls: [], degraded: false, limitedView: false, fromPayload: true };
     return {
       placeId: placeRef,
       reading: { ...quality, place: { featureId, ...facts } },
@@ -63,7 +63,13 @@ function createProvider() {
       },
     } satisfies typeof reviews,
     bulk: (async (urls, _scope, emit) => {
-      const hidden = { reason: 'no_rating_section', review: null, shown: null, notices: [] } as const;
+      const hidden = {
+        reason: 'no_rating_section',
+        review: null,
+        shown: null,
+        notices: [],
+        controls: [],
+      } as const;
       for (const [index, url] of urls.entries())
         await emit({ url, indexes: [index], inspection: { ...hidden, placeName: null, featureId: null } });
     }) satisfies typeof bulk,

@@ -293,7 +293,7 @@ function assertPublished(review: Review): void {
 }
 
 function assertDetails(review: Review): void {
-  const unknown = { shown: null, placeName: null, featureId: null, notices: [] } as const;
+  const unknown = { shown: null, placeName: null, featureId: null, notices: [], controls: [] } as const;
   const inspection = { reason: 'visible', review, ...unknown } as const;
   const moment = { at: Date.UTC(2026, 10, 21), localTime: createLocalTime('Europe/Warsaw') };
   const data = presentReviewDetails('https://maps.app.goo.gl/x', inspection, moment);

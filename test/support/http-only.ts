@@ -49,6 +49,7 @@ const VISIBLE = {
   placeName: null,
   featureId: null,
   notices: [],
+  controls: [],
 } as const;
 
 /** Without limits, and for any host name. */
@@ -90,6 +91,7 @@ export const READY_SERVICES: Services = {
       complete: true,
       stopReason: 'end',
       notices: [],
+      controls: [],
     }),
   },
   inspector: {

@@ -239,7 +239,7 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
     const facts = isVisible
       ? { review: recordOf(review, place), placeName: 'Miejsce', featureId: place.featureId }
       : { review: null, placeName: null, featureId: null };
-    return { reason, shown: null, notices: [], ...facts };
+    return { reason, shown: null, notices: [], controls: [], ...facts };
   };
 
   return {

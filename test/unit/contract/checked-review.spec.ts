@@ -24,6 +24,7 @@ const seen = (review: Partial<Review>, rest: Partial<Inspection> = {}): Inspecti
   placeName: 'Żurkownia „Zażółć”',
   featureId: FEATURE,
   notices: [],
+  controls: [],
   ...rest,
 });
 const reviewOf = (inspection: Inspection) => presentCheck('link', inspection, MOMENT).review;

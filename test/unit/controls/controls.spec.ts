@@ -12,11 +12,11 @@ import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 
 const SEEN: ControlReading<string> = { outcome: 'seen', value: '' };
 const GONE: ControlReading<string> = { outcome: 'not_seen', why: 'no_rating_section' };
-const OWN: ControlReading<string> = { outcome: 'own' };
+const UNFIT: ControlReading<string> = { outcome: 'unfit' };
 const NO_CONTROL = message('noControl');
 const UNAVAILABLE = new AppError('provider_unavailable', madeUp('limited'));
 const SUSPENDED = { code: 'provider_unavailable', message: expect.stringContaining('three good controls') };
-const NOT_SHOWN = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };
+const NOT_SHUNFIT = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };
 
 type Outcome = ControlReading<string> | AppError;
 /** The outcomes of the loads of each candidate; the last outcome repeats. */
@@ -48,7 +48,8 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
   const controls = createControls<string, string>({
     kind: 'review',
     flights: createSingleFlight(600_000),
-    keyOf: (request) => request,
+    formOf: (request) => request,
+    placeOf: () => null,
     candidates: async function* (requests) {
       asked.push([...requests]);
       for (const name of names) {
@@ -56,6 +57,7 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
           name,
           // "links/1" and "links/2" are of one source.
           source: name.split('/')[0] ?? name,
+          place: null,
           load: async () => {
             loads.push({ name, at: now() });
             await sleep(loadMs);
@@ -179,9 +181,9 @@ test('the deadline of a bulk link pauses while it waits to share', () =>
 test('a missing control suspends negative answers until three good controls over 30 seconds', () =>
   inTime({ readings: { a: [GONE, SEEN] }, loadMs: 1 }, async (parts) => {
     const { controls, after, loads, outcomes, states, now, sleep } = parts;
-    await expect(after()).rejects.toMatchObject(NOT_SHOWN);
+    await expect(after()).rejects.toMatchObject(NOT_SHUNFIT);
     expect(controls.state()).toBe('suspended');
-    expect(() => controls.assertSound()).toThrow(expect.objectContaining(SUSPENDED));
+    expect(() => controls.assertSound('by id')).toThrow(expect.objectContaining(SUSPENDED));
     const answers: (string | number)[] = [];
     while (now() < 60_000 && answers.at(-1) !== 'a') {
       await sleep(999);
@@ -189,7 +191,7 @@ test('a missing control suspends negative answers until three good controls over
     }
     expect(answers.at(-1)).toBe('a');
     expect(controls.state()).toBe('ok');
-    controls.assertSound();
+    controls.assertSound('by id');
     expect(states()).toEqual(['suspended', 'ok']);
     const good = loads.slice(1).map(({ at }) => at);
     expect(good.length).toBeGreaterThanOrEqual(3);
@@ -242,27 +244,27 @@ test('another missing control restarts the count of good controls', () =>
 
 test('an answer needs two absences, and three for ten minutes after a missing control', () =>
   inTime({ readings: { a: [GONE, SEEN] } }, async ({ controls, after, sleep }) => {
-    expect(controls.absencesNeeded()).toBe(2);
+    expect(controls.absencesNeeded('by id')).toBe(2);
     await after().catch(() => undefined);
-    expect(controls.absencesNeeded()).toBe(3);
+    expect(controls.absencesNeeded('by id')).toBe(3);
     await sleep(599_000);
-    expect(controls.absencesNeeded()).toBe(3);
+    expect(controls.absencesNeeded('by id')).toBe(3);
     await sleep(1_001);
-    expect(controls.absencesNeeded()).toBe(2);
+    expect(controls.absencesNeeded('by id')).toBe(2);
   }));
 
 test('an answer needs three absences for ten minutes after a contradicted absence', () =>
   inTime({}, async ({ controls, after, sleep }) => {
     await after();
-    controls.contradicted();
-    expect(controls.absencesNeeded()).toBe(3);
+    controls.contradicted('by id');
+    expect(controls.absencesNeeded('by id')).toBe(3);
     expect(controls.state()).toBe('ok');
     await sleep(400_000);
-    controls.contradicted();
+    controls.contradicted('by id');
     await sleep(400_000);
-    expect(controls.absencesNeeded()).toBe(3);
+    expect(controls.absencesNeeded('by id')).toBe(3);
     await sleep(200_001);
-    expect(controls.absencesNeeded()).toBe(2);
+    expect(controls.absencesNeeded('by id')).toBe(2);
   }));
 
 test('reads a missing candidate once more after a good control, then skips it for a day', () =>
@@ -273,7 +275,7 @@ test('reads a missing candidate once more after a good control, then skips it fo
     expect(passedOver()).toEqual([{ name: 'dead', why: 'no_rating_section' }]);
     expect(controls.state()).toBe('ok');
     // Both loads of it may have met the same disturbance.
-    expect(controls.absencesNeeded()).toBe(3);
+    expect(controls.absencesNeeded('by id')).toBe(3);
     loads.length = 0;
     await after();
     await sleep(86_300_000);
@@ -309,7 +311,7 @@ test('a candidate that is missing once and then shown suspends negative answers'
     await expect(after()).rejects.toMatchObject(SUSPENDED);
     expect(passedOver()).toEqual([]);
     expect(controls.state()).toBe('suspended');
-    expect(controls.absencesNeeded()).toBe(3);
+    expect(controls.absencesNeeded('by id')).toBe(3);
   }));
 
 test('six missing candidates suspend negative answers', () =>
@@ -319,7 +321,7 @@ test('six missing candidates suspend negative answers', () =>
       readings: { a: GONE, b: GONE, c: GONE, d: GONE, e: GONE, f: GONE },
     },
     async ({ controls, after, loads, passedOver }) => {
-      await expect(after()).rejects.toMatchObject(NOT_SHOWN);
+      await expect(after()).rejects.toMatchObject(NOT_SHUNFIT);
       expect(loads.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       expect(controls.state()).toBe('suspended');
       // They may still exist, so they are read again.
@@ -350,16 +352,16 @@ test('without candidates the error names the settings', () =>
     expect(NO_CONTROL).toContain('CONTROL_PLACES');
     expect(outcomes).toEqual(['none']);
     expect(controls.state()).toBe('unproven');
-    expect(controls.absencesNeeded()).toBe(2);
+    expect(controls.absencesNeeded('by id')).toBe(2);
   }));
 
 test('skips a candidate that is the subject of the answer', async () => {
-  await inTime({ names: ['own', 'a'], readings: { own: OWN } }, async ({ after, outcomes, passedOver }) => {
+  await inTime({ names: ['own', 'a'], readings: { own: UNFIT } }, async ({ after, outcomes, passedOver }) => {
     expect(await after()).toBe('a');
     expect(outcomes).toEqual(['seen']);
     expect(passedOver()).toEqual([]);
   });
-  await inTime({ readings: { a: OWN } }, async ({ after }) => {
+  await inTime({ readings: { a: UNFIT } }, async ({ after }) => {
     await expect(after()).rejects.toMatchObject({ message: NO_CONTROL });
   });
 });
@@ -367,9 +369,9 @@ test('skips a candidate that is the subject of the answer', async () => {
 test('trouble while a control is read or looked for is an error, never "no control exists"', async () => {
   for (const setup of [{ readings: { a: UNAVAILABLE } }, { names: [], trouble: UNAVAILABLE }])
     await inTime(setup, async ({ controls, after, outcomes }) => {
-      await expect(after()).rejects.toMatchObject(NOT_SHOWN);
+      await expect(after()).rejects.toMatchObject(NOT_SHUNFIT);
       expect(controls.state()).toBe('suspended');
-      expect(controls.absencesNeeded()).toBe(3);
+      expect(controls.absencesNeeded('by id')).toBe(3);
       expect(outcomes).toEqual(['provider_unavailable']);
     });
 });
@@ -380,7 +382,7 @@ test('a control that could not be loaded proves nothing and suspends nothing', a
     await inTime({ readings }, async ({ controls, after, outcomes }) => {
       await expect(after()).rejects.toMatchObject({ code });
       expect(controls.state()).toBe('unproven');
-      expect(controls.absencesNeeded()).toBe(2);
+      expect(controls.absencesNeeded('by id')).toBe(2);
       expect(outcomes).toEqual([code]);
       expect(await after()).toBe('a');
     });
@@ -398,7 +400,7 @@ test('an aborted request proves nothing', () =>
     await expect(asked).rejects.toBe(gone);
     await sleep(10_000);
     expect(controls.state()).toBe('unproven');
-    expect(controls.absencesNeeded()).toBe(2);
+    expect(controls.absencesNeeded('by id')).toBe(2);
   }));
 
 test('an aborted bulk link does not keep other links waiting', () =>

@@ -23,7 +23,8 @@ async function run({ loads, wordsSuffice = false, needed = 2, failing, unsound }
   const order: string[] = [];
   const left = [...loads];
   let controls = 0;
-  const proof = proveAbsence<string, number, string>({
+  const proof = proveAbsence<string, string, number, string>({
+    subject: 'a review',
     wordsSuffice,
     attempt: async (): Promise<Attempt<string, number>> => {
       const load = left.shift();

@@ -306,7 +306,7 @@ test('100 removed reviews in one bulk check cost at most 2.3 loads each', async 
   expect(each).toBeLessThanOrEqual(2.3);
 });
 
-test('links by id and by author in one bulk check have controls of their own form, from CONTROL_REVIEWS', async () => {
+test('links by id and by author in one bulk check have controls of their own form', async () => {
   const asked: string[] = [];
   const reasons = await inVirtualTime(async ({ now, sleep }) => {
     const simulation = await simulateProvider({
@@ -332,13 +332,15 @@ test('links by id and by author in one bulk check have controls of their own for
         },
       });
     };
-    const controls = [formsOf(0).byId, formsOf(1).byAuthor];
+    const controls = [formsOf(0).byId];
     const { bulk } = servicesOn(openPage, { CONTROL_REVIEWS: controls.join(' ') });
     const found: string[] = [];
     await bulk([formsOf(7).byId, formsOf(15).byAuthor], startScope('forms', log, 600 * SECOND), (checked) => {
       found.push('error' in checked ? checked.error.message : checked.inspection.reason);
     });
-    for (const link of controls) expect(asked, link).toContain(link.replace(/\?.*$/s, ''));
+    // The ids of the one control in CONTROL_REVIEWS, in the form of each link.
+    for (const link of [formsOf(0).byId, formsOf(0).byAuthor])
+      expect(asked, link).toContain(link.replace(/\?.*$/s, ''));
     return found;
   });
   expect(reasons).toEqual(['no_rating_section', 'no_rating_section']);

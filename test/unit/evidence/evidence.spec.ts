@@ -122,7 +122,7 @@ test('a crash of the page that draws the pictures does not lose the pack', async
   const newContext = async () =>
     ({ newPage: async () => pages.shift(), close: async () => undefined }) as Partial<BrowserContext>;
   const unknown = { review: null, shown: null, placeName: null, featureId: null };
-  const verdict: Inspection = { reason: 'visible', ...unknown, notices: [] };
+  const verdict: Inspection = { reason: 'visible', ...unknown, notices: [], controls: [] };
   const evidence = evidenceOf(
     async () => verdict,
     async () => ({ newContext }) as unknown as Browser,

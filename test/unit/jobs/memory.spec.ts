@@ -29,6 +29,7 @@ const VISIBLE: Inspection = {
   placeName: 'Żurkownia „Zażółć” – restauracja w Wymyślonym Mieście',
   featureId: '0x47bcfa3e7eb7d7d0:0xdd8c450359e84ac3',
   notices: [],
+  controls: [],
 };
 
 /** Cells beside the link, as somebody's list may have them. */

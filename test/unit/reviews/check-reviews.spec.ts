@@ -27,6 +27,7 @@ const verdictOf = (reason: Inspection['reason']): Inspection => ({
   placeName: null,
   featureId: null,
   notices: [],
+  controls: [],
 });
 
 interface Service {

@@ -1,20 +1,22 @@
 import type { Page } from 'playwright';
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { cidOf, placeIdOf } from '../../../fixtures/provider/ids.js';
-import { halfFeature, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
+import { halfFeature, innerId, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { AppError } from '../../../src/contract/errors.js';
-import type { PlaceSubject } from '../../../src/controls/controls.js';
+import { PlaceDisturbance, type PlaceSubject } from '../../../src/controls/controls.js';
+import { reviewForm } from '../../../src/identifiers/review-form.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { NothingFound } from '../../../src/places/nothing-found.js';
 import { createQueryResolver } from '../../../src/places/resolve-query.js';
-import { createProviderUrls } from '../../../src/provider/urls.js';
+import { createProviderUrls, reviewLink } from '../../../src/provider/urls.js';
 import { type ControlReview, createControlCandidates } from '../../../src/reviews/control-candidates.js';
 import type { AnswerShape } from '../../../src/reviews/extractors/review-evidence.js';
-import type { ReviewIdentity } from '../../../src/reviews/extractors/visibility.js';
+import { identityOf, type ReviewIdentity } from '../../../src/reviews/extractors/visibility.js';
 import type { PlaceReviewsPage } from '../../../src/reviews/place-reviews-page.js';
 import type { ReviewPageReading } from '../../../src/reviews/review-page.js';
+import { createSubjectSearch, type ReviewSubject } from '../../../src/reviews/subject-search.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { startScope } from '../../../src/runtime/scope.js';
 import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
@@ -48,10 +50,14 @@ const known = (place: ReturnType<typeof placeOf>, at: number): ControlReview => 
   const review = place.reviews[at];
   if (review === undefined) throw new Error('no such review');
   const { link, reviewId: id, authorId } = review;
-  return { link, reviewId: id, authorId, cid: place.cid };
+  return { link, reviewId: id, authorId, cid: place.cid, featureId: place.featureId };
 };
-const GONE: ReviewIdentity = { reviewId: 'Ci9nb25lX19fX19fX19f', authorId: null, cid: ASKED.cid };
-const authorLink = ({ authorId, cid }: ControlReview) =>
+const GONE: ReviewIdentity = {
+  reviewId: reviewId(innerId('goneGoneGoneGoneGone00')),
+  authorId: null,
+  cid: ASKED.cid,
+};
+const authorLink = ({ authorId, cid }: ReviewIdentity) =>
   `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s0x0:0x${BigInt(cid ?? 0).toString(16)}`;
 
 /** The page of a place shown in full, with its first records and the changes of a test. */
@@ -75,6 +81,16 @@ function pageOf(
     doubts: [],
     ...changes,
   };
+}
+
+/** The subject of a proof, by a link with its id, or with its author if the id is unknown. */
+function subjectOf(identity: ReviewIdentity): ReviewSubject {
+  const { reviewId: id, cid } = identity;
+  const link = classifyReviewLink(
+    id === null ? authorLink({ ...identity, cid: cid ?? ASKED.cid }) : reviewLink(id, cid ?? ASKED.cid),
+  );
+  if (link.kind !== 'review') throw new Error('not a review');
+  return createSubjectSearch(identity, reviewForm(link.link)).subject;
 }
 
 type Shown = PlaceReviewsPage | NothingFound | { readonly featureId: string; readonly candidates?: unknown };
@@ -105,6 +121,7 @@ const page = {
 function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, leads = {} }: Setup = {}) {
   const scope = startScope('test', createLogger('silent'), null);
   const opened: string[] = [];
+  const read: string[] = [];
   const contexts: { retired: boolean }[] = [];
   const notices = createKnownNotices();
   const show = (url: string): Shown => {
@@ -141,6 +158,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   const candidates = createControlCandidates({
     reader: {
       load: async (target) => {
+        read.push(target.url);
         const given = readings[target.reviewId ?? target.authorId ?? ''];
         if (given !== undefined) return given;
         const review = all.find(
@@ -164,7 +182,7 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   });
   const reviews = async (about: readonly ReviewIdentity[] = [GONE]) => {
     const found = [];
-    for await (const candidate of candidates.reviews(about, scope)) found.push(candidate);
+    for await (const candidate of candidates.reviews(about.map(subjectOf), scope)) found.push(candidate);
     return found;
   };
   const namesOf = async (about?: readonly ReviewIdentity[]) => (await reviews(about)).map(({ name }) => name);
@@ -175,14 +193,14 @@ function setUp({ reviewLinks = [], placeRefs = [], pages = {}, readings = {}, le
   };
   /** What the first candidate for a place shows. */
   const readPlace = async (about?: PlaceSubject) => (await places(about))[0]?.load(scope);
-  return { candidates, scope, opened, contexts, notices, reviews, namesOf, places, readPlace };
+  return { candidates, scope, opened, read, contexts, notices, reviews, namesOf, places, readPlace };
 }
 
 const linksOf = (...reviews: readonly ControlReview[]) => reviews.map(({ link }) => link);
 const firstOf = (place: ReturnType<typeof placeOf>, count = 3) =>
   place.reviews.slice(0, count).map(({ link }) => link);
 
-test('offers CONTROL_REVIEWS first, then known reviews of the place, other known reviews, CONTROL_PLACES', async () => {
+test('offers reviews of the same place first, then CONTROL_REVIEWS, other known reviews, CONTROL_PLACES', async () => {
   const { candidates, namesOf, opened } = setUp({
     reviewLinks: linksOf(known(OTHER, 5)),
     placeRefs: [BIG.placeId],
@@ -191,11 +209,10 @@ test('offers CONTROL_REVIEWS first, then known reviews of the place, other known
   candidates.remember(known(OTHER, 0));
   candidates.remember(known(ASKED, 0));
   expect(await namesOf()).toEqual([
-    ...linksOf(known(OTHER, 5), known(ASKED, 0), known(OTHER, 0)),
+    ...linksOf(known(ASKED, 0), known(OTHER, 5), known(OTHER, 0)),
     ...firstOf(BIG),
   ]);
-  // The page of the place is not needed while a review of it is known.
-  expect(opened).toEqual([urls.place(BIG.placeId)]);
+  expect(opened).toEqual([urls.cid(ASKED.cid), urls.place(BIG.placeId)]);
 });
 
 test('opens the page of the place when no other review of it is known', async () => {
@@ -203,7 +220,9 @@ test('opens the page of the place when no other review of it is known', async ()
   candidates.remember(known(OTHER, 0));
   const about = { ...known(ASKED, 1), authorId: null };
   // At most three, and never the review itself.
-  expect(await namesOf([about])).toEqual(linksOf(known(ASKED, 0), known(ASKED, 2), known(OTHER, 0)));
+  expect(await namesOf([about])).toEqual(
+    linksOf(known(ASKED, 0), known(ASKED, 2), known(ASKED, 3), known(OTHER, 0)),
+  );
   expect(opened).toEqual([urls.cid(ASKED.cid)]);
 });
 
@@ -218,12 +237,12 @@ test('remembers the notices of a page on which a control is looked for', async (
 
 test('opens no page for a candidate before the earlier candidates were tried', async () => {
   const { candidates, scope, opened } = setUp({
-    reviewLinks: linksOf(known(OTHER, 5)),
+    reviewLinks: linksOf(known(ASKED, 5)),
     placeRefs: [BIG.placeId],
     pages: { [urls.place(BIG.placeId)]: pageOf(BIG) },
   });
-  for await (const candidate of candidates.reviews([GONE], scope)) {
-    expect(candidate.name).toBe(known(OTHER, 5).link);
+  for await (const candidate of candidates.reviews([subjectOf(GONE)], scope)) {
+    expect(candidate.name).toBe(known(ASKED, 5).link);
     break;
   }
   expect(opened).toEqual([]);
@@ -303,7 +322,7 @@ test('loads a page that is not whole again, then in another context', async () =
   expect(fresh.contexts).toEqual([{ retired: true }, { retired: false }]);
 });
 
-test('a page that is never whole is an error, unless there is another control', async () => {
+test('a page of the place that is never whole is an error, also if other places have controls', async () => {
   for (const changes of [LIMITED, CUT]) {
     const { candidates, namesOf, opened } = setUp({ pages: { [URL_OF_ASKED]: pageOf(ASKED, changes) } });
     await expect(namesOf()).rejects.toMatchObject({ code: 'provider_unavailable' });
@@ -311,7 +330,8 @@ test('a page that is never whole is an error, unless there is another control', 
     // It was not remembered as a place without other reviews.
     expect(opened).toHaveLength(8);
     candidates.remember(known(OTHER, 0));
-    expect(await namesOf()).toEqual(linksOf(known(OTHER, 0)));
+    const error = await namesOf().catch((thrown: AppError) => thrown);
+    expect(error).toMatchObject({ code: 'provider_unavailable', cause: expect.any(PlaceDisturbance) });
   }
 });
 
@@ -354,9 +374,9 @@ test('a share link is compared with the requested review after it was read', asy
   const share = 'https://maps.app.goo.gl/Zmyslony1';
   const { reviews, scope } = setUp({ reviewLinks: [share], leads: { [share]: own.link } });
   const [asOwn] = await reviews([{ ...own, authorId: null }]);
-  expect(await asOwn?.load(scope)).toEqual({ outcome: 'own' });
+  expect(await asOwn?.load(scope)).toEqual({ outcome: 'unfit' });
   const [byAuthor] = await reviews([{ ...own, reviewId: null }]);
-  expect(await byAuthor?.load(scope)).toEqual({ outcome: 'own' });
+  expect(await byAuthor?.load(scope)).toEqual({ outcome: 'unfit' });
   const [asOther] = await reviews();
   expect(await asOther?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
 });
@@ -367,14 +387,62 @@ test('a shared control is none of the requested reviews', async () => {
   expect(await namesOf([GONE, known(OTHER, 0), known(OTHER, 2)])).toEqual(linksOf(known(OTHER, 1)));
 });
 
-test('offers links of the requested form first', async () => {
-  const [byId, second] = [known(OTHER, 0), known(OTHER, 1)];
-  const byAuthor = { ...second, link: authorLink(second) };
-  const { namesOf } = setUp({ reviewLinks: linksOf(byId, byAuthor) });
-  expect(await namesOf()).toEqual(linksOf(byId, byAuthor));
-  expect(await namesOf([{ reviewId: null, authorId: '100000000000000000001', cid: null }])).toEqual(
-    linksOf(byAuthor, byId),
-  );
+/** The five forms of a link to a review. reviews.md §5 */
+function formsOf(place: ReturnType<typeof placeOf>, { reviewId: id, authorId }: ControlReview) {
+  const half = halfFeature(place.featureId);
+  const review = place.reviews.find((one) => one.reviewId === id);
+  return {
+    long: review?.link.replace(/\?.*$/, '') ?? '',
+    short: `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${id}!2m1!1s${place.featureId}`,
+    viewport: `https://www.google.com/maps/reviews/@52.1,21.02,17z/data=!3m1!4b1!4m6!14m5!1m4!2m3!1s${id}!2m1!1s${half}`,
+    author: `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${authorId}!2s${half}`,
+    contrib: `https://www.google.com/maps/contrib/${authorId}/place/${place.placeId}/@52.1,21.02,17z/data=!4m6!1m5!8m4!1e1!2s${authorId}!3m1!1e1`,
+  };
+}
+
+test("reads a control at the subject's own address with the ids exchanged, in all five forms", async () => {
+  const subject = known(ASKED, 1);
+  for (const [place, control] of [
+    [ASKED, known(ASKED, 2)],
+    [OTHER, known(OTHER, 0)],
+  ] as const)
+    for (const [form, url] of Object.entries(formsOf(ASKED, subject))) {
+      const { candidates, scope, read } = setUp();
+      candidates.remember(control);
+      const link = classifyReviewLink(url);
+      if (link.kind !== 'review') throw new Error(form);
+      const search = createSubjectSearch(identityOf(link.link), reviewForm(link.link));
+      for await (const candidate of candidates.reviews([search.subject], scope)) {
+        expect(await candidate.load(scope), form).toEqual({ outcome: 'seen', value: SHAPE });
+        break;
+      }
+      const wanted = formsOf(place, control)[form as keyof ReturnType<typeof formsOf>];
+      expect(read, form).toEqual([urls.review(wanted)]);
+    }
+});
+
+test('a review whose address cannot be built in the form of the subject is not a control', async () => {
+  const { candidates, scope, read } = setUp();
+  // Only the CID of its place is known, and the form needs a whole feature id.
+  candidates.remember({ ...known(OTHER, 0), featureId: halfFeature(OTHER.featureId) });
+  const link = classifyReviewLink(formsOf(ASKED, known(ASKED, 1)).short);
+  if (link.kind !== 'review') throw new Error('not a review');
+  const search = createSubjectSearch(identityOf(link.link), reviewForm(link.link));
+  const outcomes = [];
+  for await (const candidate of candidates.reviews([search.subject], scope))
+    outcomes.push(await candidate.load(scope));
+  expect(outcomes).toEqual([{ outcome: 'unfit' }]);
+  expect(read).toEqual([]);
+});
+
+test('reads the page of a control to learn the author that the form of the subject needs', async () => {
+  const { reviews, scope, read } = setUp({ reviewLinks: linksOf(known(OTHER, 0)) });
+  const [candidate] = await reviews([{ reviewId: null, authorId: '100000000000000000001', cid: ASKED.cid }]);
+  for (let time = 0; time < 2; time += 1)
+    expect(await candidate?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
+  const { link, short: _, author } = { ...known(OTHER, 0), ...formsOf(OTHER, known(OTHER, 0)) };
+  const [own, byAuthor] = [urls.review(link.replace(/\?.*$/, '')), urls.review(author)];
+  expect(read).toEqual([own, byAuthor, byAuthor]);
 });
 
 const SHOWN = known(OTHER, 0);
@@ -404,7 +472,7 @@ test('remembers a control that was seen', async () => {
   const [candidate] = await reviews([about]);
   expect(await candidate?.load(scope)).toEqual({ outcome: 'seen', value: SHAPE });
   expect(await namesOf([about])).toEqual(firstOf(OTHER, 1));
-  expect(opened).toHaveLength(1);
+  expect(opened).toHaveLength(2);
 });
 
 test('offers CONTROL_PLACES first, then places that were shown with reviews', async () => {
@@ -449,7 +517,7 @@ test('the control of a search searches for the name of the place and expects it 
 
 test('a place is never its own control', async () => {
   const { readPlace, opened } = setUp({ placeRefs: [BIG.placeId] });
-  expect(await readPlace({ path: 'cid', cid: BIG.cid })).toEqual({ outcome: 'own' });
+  expect(await readPlace({ path: 'cid', cid: BIG.cid })).toEqual({ outcome: 'unfit' });
   expect(opened).toEqual([]);
 });
 
@@ -488,7 +556,7 @@ test('CONTROL_PLACES may name a place by its CID: its page gives the place', asy
     expect(await readPlace(), ref).toEqual({ outcome: 'seen', value: BIG.name });
     expect(await readPlace(), ref).toMatchObject({ outcome: 'seen' });
     expect(opened, 'the place is remembered').toEqual([urls.cid(BIG.cid), page, page]);
-    expect(await readPlace({ path: 'cid', cid: BIG.cid }), ref).toEqual({ outcome: 'own' });
+    expect(await readPlace({ path: 'cid', cid: BIG.cid }), ref).toEqual({ outcome: 'unfit' });
     expect(await namesOf([{ ...GONE, cid: null }]), ref).toEqual(firstOf(BIG));
   }
 });

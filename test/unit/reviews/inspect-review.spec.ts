@@ -33,9 +33,11 @@ interface Setup {
   readonly loads: readonly Load[];
   /** Where the CID of the link leads by now. */
   readonly shownCid?: string | null;
+  /** The known ids of reviews, by author and CID. */
+  readonly ownIds?: Readonly<Record<string, string>>;
 }
 
-function setUp({ loads, shownCid = null }: Setup) {
+function setUp({ loads, shownCid = null, ownIds = {} }: Setup) {
   const left = [...loads];
   const order: string[] = [];
   const about: ReviewIdentity[] = [];
@@ -84,7 +86,10 @@ function setUp({ loads, shownCid = null }: Setup) {
         };
       },
     },
-    remember: (review) => void remembered.push(review),
+    candidates: {
+      remember: (review) => void remembered.push(review),
+      reviewIdOf: (authorId, cid) => ownIds[`${authorId} ${cid}`] ?? null,
+    },
     resolve: async (link) => {
       const given = classifyReviewLink(link);
       if (given.kind !== 'review') throw new Error('no share link is asked for');
@@ -143,7 +148,10 @@ test('one sighting decides; after an absence it is reported to the controls', as
   expect(await late.ask()).toBe('visible');
   expect(late.counted.contradicted).toBe(1);
   expect(late.remembered).toEqual([
-    { link: expect.stringContaining(ID), reviewId: ID, authorId: null, cid: CID },
+    {
+      ...{ link: expect.stringContaining(ID), reviewId: ID, authorId: null, cid: CID },
+      featureId: '0x0:0x3f5c81d2ab904e16',
+    },
   ]);
 });
 

@@ -39,7 +39,14 @@ interface Answers {
 /** Checks the only watch of the database; the provider gives these answers. */
 async function check({ reviews = [], place = {}, verdict = 'visible', inspection }: Answers) {
   const watch = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
-  const unknown = { review: null, shown: null, placeName: null, featureId: null, notices: [] } as const;
+  const unknown = {
+    review: null,
+    shown: null,
+    placeName: null,
+    featureId: null,
+    notices: [],
+    controls: [],
+  } as const;
   const facts = { name: 'Pierogarnia', address: null, rating: 4.5, reviewCount: 1 };
   const quality = { notices: [], degraded: false, limitedView: false, fromPayload: true };
   let reading = { ...quality, place: { featureId: featureIdOf(PLACES.here), ...facts } };

@@ -150,7 +150,14 @@ test('a stream that is cut short ends with a whole failure', async () => {
     [new TypeError('x is not a function'), 'internal_error'],
     [new AppError('shutting_down', madeUp('Good night.')), 'shutting_down'],
   ] as const) {
-    const nothing = { review: null, shown: null, placeName: null, featureId: null, notices: [] };
+    const nothing = {
+      review: null,
+      shown: null,
+      placeName: null,
+      featureId: null,
+      notices: [],
+      controls: [],
+    };
     const bulk: HttpSetup['bulk'] = async ([url = ''], _scope, emit) => {
       await emit({ url, indexes: [0], inspection: { reason: 'visible', ...nothing } });
       throw thrown;
