@@ -221,7 +221,11 @@ export function createReviewInspector(options: InspectorOptions) {
       const own = verdict.kind === 'absent' ? ownLink(given, ownId) : null;
       // The form with the author may be broken: the form with the review's own id decides, too (verdicts.md, rule 5).
       if (own !== null) {
-        const second = await judge({ link: own, depth, scope }, stages);
+        const second = await judge(
+          { link: own, depth, scope },
+          // The link has left its first stage.
+          { ...stages, undecided: () => undefined },
+        );
         const tried = [...(verdict.controls ?? []), ...(second.controls ?? [])];
         if (second.kind !== 'absent') link = own;
         verdict = { ...(second.kind === 'absent' ? verdict : second), controls: tried };
