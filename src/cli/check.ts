@@ -11,7 +11,7 @@ import type { Column } from '../lists/table.js';
 import { factsBesides, linkColumns, type VerdictRow } from '../lists/verdict-columns.js';
 import type { ExitCode } from './exit.js';
 import { requestFailureText } from './failure-text.js';
-import { type ListRow, type ResumeOptions, runList } from './list-run.js';
+import { type ListRow, NOT_ASKED, type ResumeOptions, runList } from './list-run.js';
 import { refuseUnwritable } from './options.js';
 import { saveFile, type Table, workbookPath } from './output.js';
 import { guardOf, lazily, type Session } from './session.js';
@@ -57,8 +57,8 @@ export async function check(session: Session, file: string, options: CheckOption
         const results = resultColumns(list, table, language).map(
           ({ value, ...column }): Column<ListRow<VerdictRow>> => ({
             ...column,
-            value: ({ own, result }) =>
-              value({ own, verdict: result === null ? null : withPlaceName(result, names) }),
+            value: ({ own, entry, result }) =>
+              value({ own, verdict: result === null ? notAsked(entry) : withPlaceName(result, names) }),
           }),
         );
         return {
@@ -132,6 +132,12 @@ function openReport(session: Session, file: string, names: ReadonlyMap<string, s
       saveFile(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
     },
   };
+}
+
+/** The row of an entry without a result; null without an entry. */
+function notAsked(entry: string | null): VerdictRow | null {
+  if (entry === null) return null;
+  return { type: 'error', index: 0, review_url: entry, error: NOT_ASKED };
 }
 
 /** The name of the place, if all reviews that were read belong to one place. */

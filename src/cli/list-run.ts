@@ -1,4 +1,5 @@
 import { RequestFailed } from '../contract/failure.js';
+import { message } from '../contract/messages.js';
 import { type Slot, slotsOf } from '../lists/own-columns.js';
 import type { Listed, OwnCell, OwnList } from '../lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
@@ -30,9 +31,14 @@ export interface ResumeOptions extends ListOptions {
 export interface ListRow<Row> {
   /** Null for a list without columns. */
   readonly own: readonly OwnCell[] | null;
+  /** The entry of the row, as it stands in the list; null for a row without an entry. */
+  readonly entry: string | null;
   /** Null for a row without an entry, and for an entry without a result. */
   readonly result: Row | null;
 }
+
+/** The reason of an entry without a result, in tables. */
+export const NOT_ASKED = { code: 'not_asked', message: message('notAsked') } as const;
 
 /** How many entries the list has, and how many of them have a result of each kind. */
 export type Tally<Kind extends string> = Readonly<Record<'total' | Kind | 'failed' | 'missing', number>>;
@@ -57,7 +63,7 @@ export interface ListCommand<Row extends ResultRow, Kind extends string> {
    * always have the order of the list.
    */
   readonly shows: 'as they come' | 'in order';
-  /** Rows of a table without a result: `kept` with the user's cells, or left out. */
+  /** Rows of a table without an entry: `kept` with the user's cells, or left out. */
   readonly emptyRows: 'kept' | 'left out';
   /** Gets the result of each entry. The runner sets the `index` of each row. @throws RequestFailed when it gives up */
   ask(entries: readonly string[], onRow: (row: Row) => Promise<void>): Promise<void>;
@@ -100,12 +106,14 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   const isTable = format.kind === 'csv' || format.kind === 'xlsx';
   const isOrdered = isTable || format.kind === 'json' || command.shows === 'in order';
   const slots = isTable ? slotsOf(own.list, own.table) : slotsOf(own.list, null);
-  const order = isOrdered ? createOrder<Row>(slots, command.emptyRows, listing.add) : null;
+  const order = isOrdered
+    ? createOrder<Row>(slots, isTable ? entriesOf(own.list) : null, command.emptyRows, listing.add)
+    : null;
   const take = async (rows: readonly Row[]) => {
     for (const row of rows) {
       tally[command.kindOf(row)] += 1;
       tally.missing -= 1;
-      await (order?.add(row) ?? listing.add({ own: null, result: row }));
+      await (order?.add(row) ?? listing.add({ own: null, entry: command.entryOf(row), result: row }));
     }
     progress.show(command.label, tally.total - tally.missing, tally.total);
   };
@@ -204,6 +212,10 @@ function refuseOwnFiles(session: Session, input: string, files: readonly (string
   refuseSameFile(session, ...files);
 }
 
+function entriesOf({ links }: OwnList['list']): readonly string[] {
+  return links.map(({ url }) => url);
+}
+
 /** The positions of each different entry of a list, from 0. */
 function positionsOf(entries: readonly string[]): Map<string, number[]> {
   const positions = new Map<string, number[]>();
@@ -278,6 +290,8 @@ function earlierText(earlier: EarlierResults | null, { texts }: Session): string
 /** Hands results on in the order of the list, each as soon as the results before it are there. */
 export function createOrder<Row extends { readonly index: number }>(
   slots: readonly Slot[],
+  /** The entries of the list, by their number; null = entries without a result are left out. */
+  entries: readonly string[] | null,
   emptyRows: 'kept' | 'left out',
   write: (row: ListRow<Row>) => Promise<void>,
 ) {
@@ -286,7 +300,9 @@ export function createOrder<Row extends { readonly index: number }>(
   const writeSlot = async ({ own, link }: Slot) => {
     const result = link === null ? null : (results.get(link) ?? null);
     if (link !== null) results.delete(link);
-    if (result !== null || (own !== null && emptyRows === 'kept')) await write({ own, result });
+    const entry = link === null ? null : (entries?.[link] ?? null);
+    const isKept = link === null ? own !== null && emptyRows === 'kept' : entry !== null;
+    if (result !== null || isKept) await write({ own, entry, result });
   };
   return {
     add: async (row: Row) => {

@@ -15,6 +15,10 @@ export interface Table<Row> {
   /** The place that all rows are about, for the name of the file. */
   readonly place?: (rows: readonly Row[]) => string | null;
   readonly columns: readonly Column<Row>[];
+  /** Cells of all rows are known only at the end, so that CSV is written at the end, too. */
+  readonly isKnownAtEnd?: true;
+  /** The first sheet of a workbook, before the sheet of the rows; absent = there is only the sheet of the rows. */
+  readonly first?: () => { readonly name: string; readonly columns: readonly Column<null>[] };
   /** The row in the text format, without its last line end. */
   text(row: Row): string;
   /** The row as an NDJSON line. */
@@ -34,7 +38,7 @@ export function tableOf<Row extends object>(
   return { name, columns: fields.map(([header, value]) => ({ header, value })), line: (row) => row, text };
 }
 
-/** Writes rows as they arrive: text, NDJSON and CSV at once, JSON and workbooks at the end. */
+/** Writes rows as they arrive: text, NDJSON and most CSV at once, JSON and workbooks at the end. */
 export interface Listing<Row> {
   add(row: Row): Promise<void>;
   /** Ends the output, once. */
@@ -91,14 +95,16 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
     add: async (row) => {
       if (format.kind === 'text') await print(`${withoutControls(table.text(row))}\n`);
       else if (format.kind === 'ndjson') await print(`${jsonText(table.line(row))}\n`);
-      else if (format.kind === 'csv') await print(heading() + csvLine(table.columns, row, language));
+      else if (format.kind === 'csv' && table.isKnownAtEnd === undefined)
+        await print(heading() + csvLine(table.columns, row, language));
       else kept.push(row);
     },
     end: async ({ json, line, text, order }) => {
       const rows = order === undefined ? kept : kept.toSorted(order);
       if (format.kind === 'xlsx') await writeWorkbook(session, format.file, table, rows);
       else if (format.kind === 'json') await print(`${jsonText(json(rows), 2)}\n`);
-      else if (format.kind === 'csv') await print(heading());
+      else if (format.kind === 'csv')
+        await print(heading() + rows.map((row) => csvLine(table.columns, row, language)).join(''));
       else if (format.kind === 'text' && text !== undefined) await print(`${text}\n`);
       else if (format.kind === 'ndjson' && line != null) await print(`${jsonText(line)}\n`);
     },
@@ -108,12 +114,14 @@ export function openListing<Row>(session: Session, table: Table<Row>): Listing<R
 async function writeWorkbook<Row>(
   session: Session,
   file: string,
-  { name, place, columns }: Table<Row>,
+  { name, place, columns, first }: Table<Row>,
   rows: readonly Row[],
 ): Promise<void> {
   // Loaded here: the other formats do without the writer of workbooks.
-  const { xlsxBlob } = await import('../lists/write-xlsx.js');
-  const workbook = await xlsxBlob({ name, columns }, rows);
+  const { filledSheet, workbookBlob } = await import('../lists/write-xlsx.js');
+  const sheet = filledSheet({ name, columns }, [rows]);
+  const cover = first === undefined ? [] : [filledSheet(first(), [[null]])];
+  const workbook = await workbookBlob([...cover, sheet]);
   const path = workbookPath(file, () => datedName([name, place?.(rows) ?? null], new Date()));
   saveFile(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
 }

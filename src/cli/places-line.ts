@@ -5,6 +5,7 @@ const ofLine = {
   index: z.int().min(0),
   /** When the answer came, by the clock of this computer. Files of earlier versions have none. */
   checked_at: z.string().optional(),
+  checked_at_utc: z.string().optional(),
 };
 
 /** The result of one entry of `places`: a line of NDJSON and of the file `--out`. */

@@ -1,13 +1,13 @@
 import { type Failure, RequestFailed } from '../contract/failure.js';
 import { failureText } from '../contract/texts/outcomes.js';
-import { serviceErrorText } from '../contract/texts/service-messages.js';
+import { messageText, serviceErrorText } from '../contract/texts/service-messages.js';
 import { ownColumns } from '../lists/own-columns.js';
 import { placeColumns } from '../lists/place-columns.js';
 import type { OwnTable } from '../lists/read-list.js';
-import { type Column, wallClock } from '../lists/table.js';
+import { type Column, utcClock, wallClock } from '../lists/table.js';
 import type { ExitCode } from './exit.js';
 import { requestFailureText } from './failure-text.js';
-import { type ListRow, type ResumeOptions, runList } from './list-run.js';
+import { type ListRow, NOT_ASKED, type ResumeOptions, runList } from './list-run.js';
 import type { PlacesLine as Found } from './places-line.js';
 import { askService, lazily, type Session } from './session.js';
 import { cardText, plainLine } from './text.js';
@@ -70,7 +70,14 @@ async function lookUpAll(
 
 /** Looks up one place. @throws RequestFailed when all other lookups would fail as well */
 async function lookUp(session: Session, query: string, failures: Map<string, Failure>): Promise<Found> {
-  const ofAnswer = () => ({ index: 0, checked_at: wallClock(new Date()) ?? undefined });
+  const ofAnswer = () => {
+    const now = new Date();
+    return {
+      index: 0,
+      checked_at: wallClock(now) ?? undefined,
+      checked_at_utc: utcClock(now) ?? undefined,
+    };
+  };
   try {
     const place = await askService(session, { path: 'all', query: { url: query } }, allSchema);
     // The query as it stands in the list, so that --resume finds it again.
@@ -93,16 +100,17 @@ function columnsOf(
 ): Column<Row>[] {
   const own = table === null ? [] : ownColumns(table, language, (row: Row) => row.own);
   const [query, ...details] = placeColumns(language);
-  const ofFailure = (header: string, value: (failure: Failure) => string): Column<Row> => ({
+  const ofFailure = (header: string, value: (failure: Failure) => string, notAsked: string): Column<Row> => ({
     header,
-    value: ({ result }) => {
-      const failure = result === null ? undefined : failures.get(result.query);
+    value: ({ entry, result }) => {
+      if (result === null) return entry === null ? null : notAsked;
+      const failure = failures.get(result.query);
       return failure === undefined ? null : value(failure);
     },
   });
   return [
     ...own,
-    { header: query?.header ?? 'Query', value: ({ result }) => result?.query ?? null },
+    { header: query?.header ?? 'Query', value: ({ entry, result }) => result?.query ?? entry },
     ...details.map(
       ({ value, ...column }): Column<Row> => ({
         ...column,
@@ -115,11 +123,19 @@ function columnsOf(
       value: ({ result }) => result?.checked_at ?? null,
     },
     {
+      header: `${texts.labels.checkedAt} (UTC)`,
+      value: ({ result }) => result?.checked_at_utc ?? null,
+    },
+    {
       header: texts.labels.candidates,
       value: ({ result }) => (result?.type === 'result' ? (result.candidates?.length ?? null) : null),
     },
-    ofFailure(texts.labels.error, (failure) => errorText(failure, language)),
-    ofFailure(texts.labels.errorCode, ({ serviceCode, code }) => serviceCode ?? code),
+    ofFailure(
+      texts.labels.error,
+      (failure) => errorText(failure, language),
+      messageText(language, NOT_ASKED.message) ?? NOT_ASKED.message,
+    ),
+    ofFailure(texts.labels.errorCode, ({ serviceCode, code }) => serviceCode ?? code, NOT_ASKED.code),
   ];
 }
 

@@ -4,8 +4,14 @@ import { PLACE_FIELDS } from '../contract/place-fields.js';
 import { createFormats } from '../contract/texts/formats.js';
 import { endingText, noticeTexts, partnersText, uncountedText } from '../contract/texts/outcomes.js';
 import { isIdentifier } from '../lists/links.js';
-import { type ReviewedPlace, type ReviewRow, reviewColumns } from '../lists/review-columns.js';
-import { wallClock } from '../lists/table.js';
+import { type ListCover, listColumns } from '../lists/list-columns.js';
+import {
+  placeNameColumns,
+  type ReviewedPlace,
+  type ReviewRow,
+  reviewColumns,
+} from '../lists/review-columns.js';
+import { type Column, momentColumns, wallClock } from '../lists/table.js';
 import { EXIT, type ExitCode } from './exit.js';
 import { runToEnd } from './list-run.js';
 import { openListing } from './output.js';
@@ -29,15 +35,28 @@ export interface ReviewsOptions {
  * @throws ExitError or RequestFailed when the list breaks off
  */
 export async function reviews(session: Session, text: string, options: ReviewsOptions): Promise<ExitCode> {
-  const { api, texts, note, language, progress, signal } = session;
+  const { api, texts, note, progress, signal } = session;
   const placeId = await placeIdOf(session, placeIdQuery(text, texts));
   const isTable = session.format.kind === 'csv' || session.format.kind === 'xlsx';
   const place = isTable ? await reviewedPlace(session, placeId) : null;
-  const listing = openListing<ReviewRow>(session, {
+  let summary = null as ReviewsSummary | null;
+  let count = 0;
+  let progressed: Pick<ReviewsSummary, 'reviews_read' | 'total_reviews'> | null = null;
+  const cover = (): Cover => ({
+    ...(summary ?? {
+      ...(progressed ?? { reviews_read: count, total_reviews: null }),
+      ...{ reviews_count: count, complete: false, stop_reason: null },
+    }),
+    at: new Date(),
+  });
+  // Null is the row of a list without reviews.
+  const listing = openListing<ReviewRow | null>(session, {
     name: texts.reviews.title,
     place: () => place?.name ?? null,
-    columns: reviewColumns(language, place),
-    text: (review) => reviewText(review, texts),
+    columns: rowColumns(session, place, cover),
+    isKnownAtEnd: true,
+    first: () => ({ name: texts.places.title, columns: firstColumns(session, place, cover) }),
+    text: (review) => (review === null ? '' : reviewText(review, texts)),
     line: (review) => ({ type: 'review', review }),
   });
   const query = {
@@ -46,8 +65,6 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
     min_stars: options.minStars,
     max_stars: options.maxStars,
   };
-  let summary = null as ReviewsSummary | null;
-  let count = 0;
   await runToEnd(session, {
     work: async () => {
       const request = { path: 'place-reviews', query, signal };
@@ -57,6 +74,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
           count += 1;
         } else if (line.type === 'progress') {
           const total = line.total_reviews ?? line.reviews_read;
+          progressed = line;
           progress.show(texts.reviews.progress, line.reviews_read, total);
         } else summary = line;
       }
@@ -65,6 +83,7 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
     finish: async (failed) => {
       // A request that failed at once has no output.
       if (summary === null && count === 0) return false;
+      if (isTable && count === 0) await listing.add(null);
       const { type, ...totals } = summary ?? { ...UNFINISHED, reviews_count: count };
       await listing.end({
         json: (rows) => ({ ...failed, ...totals, reviews: rows }),
@@ -77,6 +96,38 @@ export async function reviews(session: Session, text: string, options: ReviewsOp
   if (summary === null) return EXIT.incomplete;
   if (!summary.complete && session.format.kind !== 'text') note(summaryText(summary, session));
   return isAsAsked(summary, options) ? EXIT.ok : EXIT.incomplete;
+}
+
+/** How far the list was read, and when it ended. */
+type Cover = ListCover & { readonly at: Date };
+
+/** The columns of a row: the review, the place, and how far the list was read. */
+function rowColumns(
+  session: Session,
+  place: ReviewedPlace | null,
+  cover: () => Cover,
+): Column<ReviewRow | null>[] {
+  // The row of a list without reviews also has the place.
+  const ofReview = reviewColumns(session.language).map(
+    ({ value, ...column }): Column<ReviewRow | null> => ({
+      ...column,
+      value: (review) => (review === null ? null : value(review)),
+    }),
+  );
+  return [...ofReview, ...firstColumns(session, place, cover)];
+}
+
+/** The columns of the place, and of how far its list was read. */
+function firstColumns(
+  { language, texts }: Session,
+  place: ReviewedPlace | null,
+  cover: () => Cover,
+): Column<ReviewRow | null>[] {
+  return [
+    ...placeNameColumns<ReviewRow | null>(language, place),
+    ...listColumns(language).map(({ header, value }) => ({ header, value: () => value(cover()) })),
+    ...momentColumns<ReviewRow | null>(texts.labels.checkedAt, () => cover().at),
+  ];
 }
 
 /** The service lists the reviews of an identifier. Searches first for a name, a share link or a CID. */

@@ -828,6 +828,7 @@ const reviewTexts = ({ say, count, number, of, reviewsOf, starsOf, outcomes }: W
       'Edited reviews count on the day of their last change.',
     ),
     sheet: say('Opinie', 'Reviews'),
+    placeSheet: say('Miejsce', 'Place'),
     fileName: say('opinie', 'reviews'),
   };
 };

@@ -820,6 +820,10 @@ const OTHERS = {
     pl: 'Klient zamknął połączenie w trakcie przesyłania.',
   },
   nobodyWaits: { en: 'Nobody waits for this answer any more.', pl: 'Nikt już nie czeka na tę odpowiedź.' },
+  notAsked: {
+    en: 'The run ended before this entry was asked.',
+    pl: 'Sprawdzanie skończyło się przed tą pozycją.',
+  },
   runOver: { en: 'The run reached its time limit.', pl: 'Upłynął czas przeznaczony na sprawdzenie.' },
   commandEnded: { en: 'The command was ended.', pl: 'Polecenie zostało przerwane.' },
 } as const satisfies Readonly<Record<string, Texts>>;

@@ -13,22 +13,17 @@ export interface ReviewedPlace {
   readonly placeId: string | null;
 }
 
-/**
- * The columns of a review list: the review, then the author's characteristics, links and identifiers. With `place` they
- * include the place, so that rows of several lists can share a sheet.
- */
-export function reviewColumns(language: Language, place: ReviewedPlace | null = null): Column<ReviewRow>[] {
-  const ofPlace: Column<ReviewRow>[] =
-    place === null
-      ? []
-      : [
-          { header: language === 'pl' ? 'Miejsce' : 'Place', value: () => place.name },
-          { header: 'Place ID', value: () => place.placeId },
-        ];
-  return [...reviewFields(language), ...ofPlace];
+/** The columns of the place, which is the same in every row. Null = there are none. */
+export function placeNameColumns<Row>(language: Language, place: ReviewedPlace | null): Column<Row>[] {
+  if (place === null) return [];
+  return [
+    { header: language === 'pl' ? 'Miejsce' : 'Place', value: () => place.name },
+    { header: 'Place ID', value: () => place.placeId },
+  ];
 }
 
-function reviewFields(language: Language): Column<ReviewRow>[] {
+/** The columns of a review: the review, then the author's characteristics, links and identifiers. */
+export function reviewColumns(language: Language): Column<ReviewRow>[] {
   return COLUMNS.map((name) => {
     const { published, kind, label } = REVIEW_FIELD_LIST[name];
     return {

@@ -25,6 +25,25 @@ export function wallClock(date: Date): string | null {
   return `${day} ${pad(date.getHours())}:${pad(date.getMinutes())}:${pad(date.getSeconds())}`;
 }
 
+/** A time in ISO 8601 and UTC, `YYYY-MM-DDTHH:MM:SSZ`; null for an invalid date. */
+export function utcClock(date: Date): string | null {
+  return Number.isNaN(date.getTime()) ? null : `${date.toISOString().slice(0, 19)}Z`;
+}
+
+/** The columns of a moment: in the reader's time zone, and in UTC, because an hour in autumn comes twice. */
+export function momentColumns<Row>(header: string, at: (row: Row) => Date | null): Column<Row>[] {
+  return [
+    { header, value: at },
+    {
+      header: `${header} (UTC)`,
+      value: (row) => {
+        const date = at(row);
+        return date === null ? null : utcClock(date);
+      },
+    },
+  ];
+}
+
 /**
  * When a check ended: the time of the service as people read it, and the same in UTC, for the order of checks, as
  * `YYYY-MM-DD HH:MM:SS YYYY-MM-DDTHH:MM:SSZ`. Results of earlier versions have no time in UTC.

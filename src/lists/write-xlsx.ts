@@ -21,6 +21,8 @@ type Layout = 'table' | 'document' | 'notes';
 interface FilledSheet {
   readonly name: string;
   readonly layout: Layout;
+  /** Its rows are known only when the other sheets have been written. Its place among the sheets stays. */
+  readonly isWrittenLast?: true;
   /** The XML of the sheet; adds its links to `links`. */
   texts(links: SheetLink[]): AsyncGenerator<string>;
 }
@@ -112,10 +114,14 @@ export function filledSheet<Row>(
   return { name, layout, texts: (links) => sheetTexts(columns, layout, batches, links) };
 }
 
-async function* workbookParts(sheets: readonly FilledSheet[]): AsyncGenerator<Bytes> {
+/** A workbook of several sheets, part by part. */
+export async function* workbookParts(sheets: readonly FilledSheet[]): AsyncGenerator<Bytes> {
   const zip = createZip();
   for (const [part, text] of fixedParts(sheets)) yield* zip.add(part, [XML + text]);
-  for (const [index, sheet] of sheets.entries()) {
+  const inOrder = [...sheets.entries()].toSorted(
+    ([, one], [, other]) => Number(one.isWrittenLast ?? false) - Number(other.isWrittenLast ?? false),
+  );
+  for (const [index, sheet] of inOrder) {
     const name = `sheet${index + 1}.xml`;
     const links: SheetLink[] = [];
     yield* zip.add(`xl/worksheets/${name}`, sheet.texts(links));

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import Papa from 'papaparse';
+import readXlsxFile from 'read-excel-file/node';
 import { loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
 import { rowsOfWorkbook } from '../support/workbook.js';
 import { serviceTest as test } from './cli-test.js';
@@ -195,12 +196,16 @@ test('reviews: text, JSON, NDJSON, CSV and a workbook', async ({ service, serve 
   expect(new Set(rows.map((row) => `${row.Miejsce} ${row['Place ID']}`))).toEqual(
     new Set([`${seven.place.name} ${SEVEN_ID}`]),
   );
+  for (const row of rows)
+    expect(row).toMatchObject({ 'Wczytane opinie': '7', 'Lista kompletna': 'tak', 'Kod końca listy': 'end' });
 
   const file = info.outputPath('opinie.xlsx');
   await here('--xlsx', file);
-  const sheet = await rowsOfWorkbook(await readFile(file));
+  const [places, sheet] = (await readXlsxFile(await readFile(file))).map(({ data }) => data);
+  expect(places).toHaveLength(2);
+  expect(places?.[1]).toContain(SEVEN_ID);
   expect(sheet).toHaveLength(8);
-  for (const [index, { review_id }] of reviews.entries()) expect(sheet[index + 1]).toContain(review_id);
+  for (const [index, { review_id }] of reviews.entries()) expect(sheet?.[index + 1]).toContain(review_id);
 });
 
 test('check: text, JSON, NDJSON, CSV, a workbook, and a file of rows', async ({ service }, info) => {

@@ -175,6 +175,35 @@ test('a list of reviews that breaks off is reported as incomplete', async ({ ser
   expect([code, stderr]).toEqual([1, '']);
 });
 
+test('a table of a list without reviews has a row that says why it is empty', async ({ serve }) => {
+  const api = await serve(listSummary('withheld', false, null, 0));
+  const { stdout } = await runAt(api.url, ['reviews', 'ChIJx', '--csv', '--lang', 'en']);
+  const [headings = [], row = [], end] = stdout.split('\r\n').map((line) => line.split(','));
+  const cellOf = (heading: string) => row[headings.indexOf(heading)];
+  expect(['Review ID', 'Place ID', 'Reviews read', 'List complete', 'Ending code'].map(cellOf)).toEqual([
+    ...['', 'ChIJx', '0', 'no', 'withheld'],
+  ]);
+  expect(cellOf('Checked at (UTC)')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  expect(end).toEqual(['']);
+});
+
+test('a table has a row for each entry that was not asked before an early end', async ({ serve }) => {
+  const api = await serve(cutAfter(2));
+  const csv = await run(checkTen(api, '--csv', '--retries', '0'), { stdin });
+  const rows = csv.stdout.trimEnd().split('\r\n').slice(1);
+  expect(rows.map((row) => row.split(';')[1])).toEqual(TEN);
+  expect(
+    rows.filter((row) => row.includes(';Sprawdzanie skończyło się przed tą pozycją.;not_asked;')),
+  ).toEqual(rows.slice(2));
+  const closed = await serve(refusal(401, 'unauthorized'));
+  const places = await run(['places', '-', '--api', closed.url, '--csv'], { stdin: 'Pierogi\nUszka\n' });
+  expect(places.code).toBe(1);
+  expect(places.stdout.trimEnd().split('\r\n').slice(1)).toEqual([
+    expect.stringMatching(/^Pierogi;.*;not_asked$/),
+    expect.stringMatching(/^Uszka;.*;not_asked$/),
+  ]);
+});
+
 test('reviews ends with 4 when reviews may be missing, unless the user set the limit that was reached', async ({
   serve,
 }) => {

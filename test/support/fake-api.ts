@@ -139,9 +139,9 @@ export const success =
 
 /** A list of reviews without reviews: only its last line. */
 export const listSummary =
-  (stop_reason: string, complete: boolean, total_reviews: number | null = 120): Reply =>
+  (stop_reason: string, complete: boolean, total_reviews: number | null = 120, count = 30): Reply =>
   (_asked, response) => {
-    const counts = { reviews_count: 30, reviews_read: complete ? total_reviews : 30, total_reviews };
+    const counts = { reviews_count: count, reviews_read: complete ? total_reviews : count, total_reviews };
     streamLines(response, {
       ...{ type: 'summary', place_id: 'ChIJx', ...counts, pages_fetched: 1, complete, stop_reason },
     });

@@ -4,7 +4,7 @@ import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { noticeTexts } from '../../contract/texts/outcomes.js';
 import { datedName } from '../../lists/file-name.js';
 import { placeColumns } from '../../lists/place-columns.js';
-import { type Column, wallClock } from '../../lists/table.js';
+import { type Column, momentColumns, wallClock } from '../../lists/table.js';
 import { PlaceChart } from '../charts/place-chart.js';
 import { StarBars } from '../charts/star-histogram.js';
 import { useConsole, useTexts } from '../context.js';
@@ -381,14 +381,14 @@ function exportColumns(texts: Texts, rows: readonly PlaceRow[]): Column<PlaceRow
       ...column,
       value: ({ found }: PlaceRow) => (found === null ? null : value(found.answer)),
     })),
-    { header: links.columns.checked, value: ({ line }) => line.at },
+    ...momentColumns(links.columns.checked, ({ line }: PlaceRow) => line.at),
     {
       header: places.result,
       value: ({ line: { results, picked } }) =>
         results === null ? null : places.picked(picked, results.length),
     },
     { header: places.samePlace, value: (row) => places.inRows(sameAs(row) ?? []) },
-    { header: places.readBefore, value: ({ before }) => dateOf(before) },
+    ...momentColumns(places.readBefore, ({ before }: PlaceRow) => dateOf(before)),
     ...changeColumns(places, ({ found, before }: PlaceRow) => [found?.now, before]),
     { header: places.newReviews(30), value: ({ pace }) => pace?.last30 ?? null },
     { header: places.newReviews(90), value: ({ pace }) => pace?.last90 ?? null },
@@ -397,7 +397,7 @@ function exportColumns(texts: Texts, rows: readonly PlaceRow[]): Column<PlaceRow
       value: ({ pace }) => (pace === null ? null : Math.round((100 * pace.replied) / pace.read)),
     },
     { header: places.readReviews, value: ({ pace }) => pace?.read ?? null },
-    { header: places.paceAt, value: ({ pace }) => dateOf(pace) },
+    ...momentColumns(places.paceAt, ({ pace }: PlaceRow) => dateOf(pace)),
     ...failureColumns(texts, ({ line }: PlaceRow) => failureOf(line)),
   ];
 }

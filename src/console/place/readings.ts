@@ -1,6 +1,6 @@
 import type { Failure } from '../../contract/failure.js';
 import { PLACE_FIELD_LIST, PLACE_FIELDS, type PlaceFieldName } from '../../contract/place-fields.js';
-import type { Column } from '../../lists/table.js';
+import { type Column, momentColumns } from '../../lists/table.js';
 import type { Texts } from '../texts.js';
 import { difference, type PlaceRow, type Snapshot, STARS } from './line.js';
 import { failureOf } from './list-store.js';
@@ -46,10 +46,9 @@ export function readingColumns(texts: Texts): Column<ReadingRow>[] {
       value: ({ row, now }) => now?.name ?? row?.found?.answer.details[PLACE_FIELDS.name] ?? null,
     },
     { header: 'Place ID', value: ({ now }) => now?.placeId ?? null },
-    {
-      header: places.readingAt,
-      value: ({ row, now }) => (now === null ? (row?.line.at ?? null) : new Date(now.at)),
-    },
+    ...momentColumns(places.readingAt, ({ row, now }: ReadingRow) =>
+      now === null ? (row?.line.at ?? null) : new Date(now.at),
+    ),
     { header: label('rating'), value: ({ now }) => now?.rating ?? null },
     { header: label('reviewCount'), value: ({ now }) => now?.count ?? null },
     ...STARS.map((field, index) => ({

@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { caveatText } from '../../contract/texts/outcomes.js';
-import { reviewColumns } from '../../lists/review-columns.js';
+import { listColumns } from '../../lists/list-columns.js';
+import { placeNameColumns, type ReviewRow, reviewColumns } from '../../lists/review-columns.js';
+import { type Column, momentColumns } from '../../lists/table.js';
 import { useConsole, useTexts } from '../context.js';
 import { toggled } from '../state/signals.js';
 import { Button } from '../ui/button.js';
@@ -23,7 +25,7 @@ import {
   UNFILTERED,
 } from './arrange.js';
 import { ReviewItem } from './item.js';
-import { coverageOf } from './store.js';
+import { coverageOf, listCover } from './store.js';
 
 const PAGE = 50;
 
@@ -79,6 +81,20 @@ function ReviewDownloads() {
     coverage === null
       ? null
       : texts.download.partial(write(coverage.read), coverage.total === null ? null : write(coverage.total));
+  /** The columns of the place and of its list, the same in every row. */
+  function ofList<Row>(): Column<Row>[] {
+    const place = { name: placeName, placeId: reading?.placeId ?? null };
+    const cover = reading === null ? null : listCover(reading, all.length);
+    const at = reading?.endedAt ?? null;
+    return [
+      ...placeNameColumns<Row>(texts.language, place),
+      ...listColumns(texts.language).map(({ header, value }) => ({
+        header,
+        value: () => (cover === null ? null : value(cover)),
+      })),
+      ...momentColumns<Row>(texts.links.columns.checked, () => at),
+    ];
+  }
   const inOrder = () => arrange(all, { ...UNFILTERED, sort: reviews.arrangement.value.sort });
   return (
     <div class="actions">
@@ -90,8 +106,9 @@ function ReviewDownloads() {
         name={[texts.reviews.fileName, placeName ?? reading?.placeId ?? null]}
         make={(rows) => ({
           sheet: texts.reviews.sheet,
-          columns: reviewColumns(texts.language, { name: placeName, placeId: reading?.placeId ?? null }),
+          columns: [...reviewColumns(texts.language), ...ofList<ReviewRow>()],
           rows: rows ?? inOrder(),
+          first: { sheet: texts.reviews.placeSheet, columns: ofList<null>() },
         })}
       />
     </div>

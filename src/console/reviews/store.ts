@@ -4,6 +4,7 @@ import { clientFailure, type Failure, failureOf, RequestFailed } from '../../con
 import type { ReviewsLine, ReviewsSummary } from '../../contract/lines.js';
 import { endingText, partnersText } from '../../contract/texts/outcomes.js';
 import { isIdentifier } from '../../lists/links.js';
+import type { ListCover } from '../../lists/list-columns.js';
 import type { ReviewRow } from '../../lists/review-columns.js';
 import { isPlaceAnswer, type PlaceAnswer } from '../place/store.js';
 import { createRuns, createThrottle } from '../state/runs.js';
@@ -31,6 +32,7 @@ interface ListState {
   readonly total: number | null;
   /** Null until the list ends. */
   readonly ending: Ending | null;
+  readonly endedAt: Date | null;
 }
 
 const SHOW_EVERY_MS = 150;
@@ -59,7 +61,15 @@ export function createReviewList(
     const { signal, isLatest } = runs.begin();
     const read: ReviewRow[] = [];
     let own = 0;
-    let state: ListState = { place, placeId: null, maxPages, read: 0, total: null, ending: null };
+    let state: ListState = {
+      place,
+      placeId: null,
+      maxPages,
+      read: 0,
+      total: null,
+      ending: null,
+      endedAt: null,
+    };
     let summary: ReviewsSummary | null = null;
     const show = () => {
       if (!isLatest()) return;
@@ -106,7 +116,7 @@ export function createReviewList(
       ending = failure.code === 'cancelled' ? { kind: 'stopped' } : { kind: 'failed', failure };
     }
     throttle.end();
-    state = { ...state, ending };
+    state = { ...state, ending, endedAt: new Date() };
     show();
     if (isLatest() && state.placeId !== null && read.length > 0)
       onRead(state.placeId, read, coverageOf(state) === null);
@@ -137,6 +147,13 @@ export function coverageOf({ read: received, total, ending }: ListState): Covera
   // The place's review count leaves out reviews of partners.
   const read = summary?.total_reviews == null ? received : summary.reviews_read;
   return { read, total: known !== null && known > read ? known : null };
+}
+
+/** How far a list was read, for its tables. `count`: the number of reviews. */
+export function listCover({ ending, read, total }: ListState, count: number): ListCover {
+  if (ending?.kind === 'summary') return ending.summary;
+  const unfinished = { complete: false, stop_reason: null };
+  return { reviews_count: count, reviews_read: read, total_reviews: total, ...unfinished };
 }
 
 /** Says whether all reviews were read, and if not, why not. */

@@ -23,6 +23,8 @@ interface Download<Row> {
   readonly sheet: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
+  /** The first sheet of the workbook, with one row, before the sheet of the rows. */
+  readonly first?: { readonly sheet: string; readonly columns: readonly Column<null>[] };
 }
 
 /** Buttons that make files, one at a time. `invalid`: the message for a file that the service cannot make. */
@@ -159,9 +161,11 @@ function csvOf<Row>({ columns, rows }: Download<Row>, language: Language): Blob 
 }
 
 /** A workbook; the code that writes it is loaded on the first call. */
-async function xlsxOf<Row>({ sheet, columns, rows }: Download<Row>): Promise<Blob> {
-  const { xlsxBlob } = await import('../../lists/write-xlsx.js');
-  return xlsxBlob({ name: sheet, columns }, rows);
+async function xlsxOf<Row>({ sheet, columns, rows, first }: Download<Row>): Promise<Blob> {
+  const { filledSheet, workbookBlob } = await import('../../lists/write-xlsx.js');
+  const own = filledSheet({ name: sheet, columns }, [rows]);
+  if (first === undefined) return workbookBlob([own]);
+  return workbookBlob([filledSheet({ name: first.sheet, columns: first.columns }, [[null]]), own]);
 }
 
 const REVOKE_AFTER_MS = 60_000;

@@ -6,10 +6,17 @@ import { message } from '../../contract/messages.js';
 import { hasEnded, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { jobFileName } from '../../lists/file-name.js';
-import { xlsxParts } from '../../lists/write-xlsx.js';
 import { race, type Scope } from '../../runtime/scope.js';
 import { JOB_ID, JOB_LINES } from '../examples/job.js';
-import { csvParts, jobTable, type TableLine, tableRows, withOwnCells } from '../jobs/table.js';
+import {
+  csvParts,
+  jobTable,
+  type TableLine,
+  tableRows,
+  type Unfinished,
+  withOwnCells,
+  xlsxOf,
+} from '../jobs/table.js';
 import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
 import type { WriteLine } from '../ndjson.js';
@@ -57,7 +64,7 @@ export const jobResults = jobEndpoint({
   summary: 'Follow or download the results of a job',
   description: `One line for each link, in the order of completion, with the data of the endpoint of its type: \`POST /api/review-visibility\`, \`/api/all\` or \`/api/place-reviews\`. Every result has \`checked_at\`, the time when its data was read. While the job runs the stream follows it; \`progress\` lines come in between, and a \`summary\` when it has ended. ${STREAM_END} Each result has a \`position\`: after a broken connection, ask again with the last position as \`?after=\`. The request has no deadline.
 
-\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended; links of a cancelled job that have no result are left out. Before the job has ended, a table is refused with 400, unless \`partial=true\` asks for a table with the results so far. That table has every link of the list, and the column \`Waits for\` says which links have no result yet (\`another attempt\`: the row has the failure and the time of the last attempt; \`its first attempt\`); the name of the file says that it is partial. A list of reviews has one row for each review. XLSX has at most ${MAX_XLSX_ROWS.toLocaleString('en')} rows.`,
+\`format=csv\` and \`format=xlsx\` give a table in the order of the list when the job has ended; every link has at least one row. In the table of a cancelled job, the column \`No result\` marks the links without a result. Before the job has ended, a table is refused with 400, unless \`partial=true\` asks for a table with the results so far. In that table, the column \`Waits for\` says which links have no result yet (\`another attempt\`: the row has the failure and the time of the last attempt; \`its first attempt\`). The name of a file in which links have no result says that it is partial. A list of reviews has one row for each review, at least one; every row says how many reviews were read and how many the provider counts, whether the list is complete, why it ended, and the notices. In XLSX, the first sheet has one row for each place. XLSX has at most ${MAX_XLSX_ROWS.toLocaleString('en')} rows.`,
   query: { schema: jobResultsParameters, examples: { id: { 'a job': JOB_ID } } },
   success: [
     { kind: 'lines', schema: jobLine, examples: { ...JOB_LINES, 'cut short': STREAM_FAILURE } },
@@ -81,11 +88,11 @@ export const jobResults = jobEndpoint({
       if (format === 'ndjson' && lines !== null) {
         return lines((write) => follow({ jobs, job, scope, isShuttingDown, localTime, write }, after));
       }
-      const isPartial = !hasEnded(job);
-      if (isPartial && partial !== 'true') {
+      const unfinished = unfinishedOf(job);
+      if (unfinished === 'open' && partial !== 'true') {
         throw new AppError('invalid_request', message('jobNotEnded', { format }), { field: 'format' });
       }
-      const rowCount = job.rows + (isPartial ? job.total - job.done : 0);
+      const rowCount = job.rows + job.total - job.done;
       if (format === 'xlsx' && rowCount > MAX_XLSX_ROWS) {
         throw new AppError(
           'invalid_request',
@@ -94,20 +101,22 @@ export const jobResults = jobEndpoint({
         );
       }
       await charge(Math.ceil(rowCount / ROWS_PER_POINT));
-      const table = jobTable(job, lang, localTime, isPartial);
+      const table = jobTable(job, lang, localTime, unfinished);
       const rows = tableRows(table, linesInOrder(jobs, job, scope, localTime));
       const { created_at } = presentJob(job, localTime);
-      const name = `${jobFileName({ ...job, created_at }, lang, isPartial)}.${format}`;
+      const name = `${jobFileName({ ...job, created_at }, lang, unfinished !== null)}.${format}`;
       if (format === 'csv') {
         return file({ type: 'text/csv; charset=utf-8', name, parts: csvParts(table, rows, lang) });
       }
-      return file({
-        type: XLSX,
-        name,
-        parts: xlsxParts({ name: 'place-lookup', columns: table.columns }, rows),
-      });
+      return file({ type: XLSX, name, parts: xlsxOf(table, rows, lang) });
     },
 });
+
+/** Null: every link has a result. */
+function unfinishedOf(job: JobStatus): Unfinished | null {
+  if (!hasEnded(job)) return 'open';
+  return job.done < job.total ? 'cancelled' : null;
+}
 
 interface Following {
   readonly jobs: Jobs;
@@ -167,7 +176,7 @@ async function* linesInOrder(
   localTime: LocalTime,
 ): AsyncGenerator<TableLine[]> {
   for (let first = 0; first < job.total; ) {
-    const { results, next } = await jobs.inOrder(job, first, !hasEnded(job));
+    const { results, next } = await jobs.inOrder(job, first, unfinishedOf(job) !== null);
     // A table does not show positions.
     yield results.map((result) => withOwnCells(presentJobResult(job, result, 0, localTime), result));
     first = next;

@@ -37,7 +37,7 @@ export function createJobRunner({
         const list = await wholeList(lister, listRequest(input, parameters), scope, localTime);
         const { reviews, ...summary } = list;
         const data = { ...summary, checked_at_utc: utcTime(Date.now()), reviews };
-        return { outcome: 'answered', data, rows: reviews.length };
+        return { outcome: 'answered', data, rows: Math.max(1, reviews.length) };
       }
     }
   };

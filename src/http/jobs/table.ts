@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobLine, JobType } from '../../contract/jobs.js';
 import type { Language } from '../../contract/language.js';
 import type { JobResult, JobStatus } from '../../jobs/job.js';
+import { cellColumns, coverCells, type ListCover, listColumns } from '../../lists/list-columns.js';
 import { ownColumns } from '../../lists/own-columns.js';
 import { placeColumns } from '../../lists/place-columns.js';
 import { reviewColumns } from '../../lists/review-columns.js';
 import type { CellValue, Column } from '../../lists/table.js';
 import { verdictColumns } from '../../lists/verdict-columns.js';
 import { csvHeader, csvLine } from '../../lists/write-csv.js';
+import { filledSheet, workbookParts, xlsxParts } from '../../lists/write-xlsx.js';
 import type { LocalTime } from '../local-time.js';
 
 // Results as a table, with the same columns as the exports of console and command line.
@@ -17,6 +19,8 @@ type Line = Readonly<Record<string, unknown>>;
 interface Row {
   readonly line: Line;
   readonly found: object | null;
+  /** The cells that say how far the list of the place was read; empty for other lines. */
+  readonly cover: readonly CellValue[];
 }
 type Cell = Exclude<CellValue, Date>;
 /** A result with the client's own cells of its row, or a link that still waits. */
@@ -24,9 +28,14 @@ export type TableLine = JobLine & Pick<JobResult, 'own' | 'waitsFor'>;
 
 export interface Table {
   readonly columns: readonly Column<Row>[];
-  /** The rows of one result. */
+  /** The rows of one result, at least one. */
   readonly rows: (line: JobLine) => readonly Row[];
+  /** The columns of the sheet with one row for each place; null = each result has only one row. */
+  readonly placeColumns: readonly Column<Row>[] | null;
 }
+
+/** Why links of a job have no result: the job goes on, or it was cancelled. */
+export type Unfinished = 'open' | 'cancelled';
 
 const HEADINGS = {
   en: {
@@ -49,20 +58,22 @@ const HEADINGS = {
   },
 } as const;
 
-/** The table of a job. `isPartial` adds a column that says which links have no result yet, and why. */
+/** The table of a job. `unfinished` adds a column that says which links have no result, and why; null = all have one. */
 export function jobTable(
   { type, columns: own }: Pick<JobStatus, 'type' | 'columns'>,
   language: Language,
   localTime: LocalTime,
-  isPartial = false,
+  unfinished: Unfinished | null = null,
 ): Table {
-  const full = resultTable(type, language, localTime);
-  const table = isPartial ? withWaits(full, language) : full;
-  if (own === undefined) return table;
-  const [, link, ...others] = table.columns;
-  const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
-  const ofOwn = ownColumns(own, language, ({ line }: Row) => ownCellsOf(line));
-  return { ...table, columns: [...ofOwn, ...results] };
+  const { columns, rows, placeColumns: ofPlaces } = resultTable(type, language, localTime);
+  const whole = (some: readonly Column<Row>[]) => {
+    const table = unfinished === null ? some : withWaits(some, unfinished, language);
+    if (own === undefined) return table;
+    const [, link, ...others] = table;
+    const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
+    return [...ownColumns(own, language, ({ line }: Row) => ownCellsOf(line)), ...results];
+  };
+  return { columns: whole(columns), rows, placeColumns: ofPlaces === null ? null : whole(ofPlaces) };
 }
 
 /** The cells of a row as they were in the client's list. */
@@ -76,18 +87,27 @@ export function withOwnCells(line: JobLine, { own, waitsFor }: JobResult): Table
   return { ...line, ...(own !== undefined && { own }), ...(waitsFor !== undefined && { waitsFor }) };
 }
 
-/** Adds the column that says what a link without a result waits for, after the columns of number and link. */
-function withWaits({ columns, rows }: Table, language: Language): Table {
+/** Adds the column that says why a link has no result, after the columns of number and link. */
+function withWaits(
+  columns: readonly Column<Row>[],
+  unfinished: Unfinished,
+  language: Language,
+): readonly Column<Row>[] {
   const waits: Column<Row> = {
-    header: language === 'pl' ? 'Czeka' : 'Waits for',
+    header:
+      unfinished === 'cancelled'
+        ? { pl: 'Bez wyniku', en: 'No result' }[language]
+        : { pl: 'Czeka', en: 'Waits for' }[language],
     value: ({ line }) => {
       if (line.waitsFor === undefined) return null;
+      if (unfinished === 'cancelled')
+        return { pl: 'zlecenie anulowano', en: 'the job was cancelled' }[language];
       const isAgain = line.waitsFor === 'another attempt';
       if (language === 'pl') return isAgain ? 'na ponowienie próby' : 'na pierwszą próbę';
       return isAgain ? 'another attempt' : 'its first attempt';
     },
   };
-  return { columns: [...columns.slice(0, 2), waits, ...columns.slice(2)], rows };
+  return [...columns.slice(0, 2), waits, ...columns.slice(2)];
 }
 
 function resultTable(type: JobType, language: Language, localTime: LocalTime): Table {
@@ -107,7 +127,8 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): T
     case 'review-visibility':
       return {
         columns: [...columnsOf(verdictColumns(language, 'service'), localTime), plain('line')],
-        rows: (line) => [{ line, found: line }],
+        rows: (line) => [{ line, found: line, cover: [] }],
+        placeColumns: null,
       };
     case 'place-details':
       return {
@@ -116,19 +137,29 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): T
           ...columnsOf(placeColumns(language), localTime, plain('query')),
           ...[checked, error('message'), error('code'), plain('line'), utc],
         ],
-        rows: (line) => [{ line, found: 'details' in line ? line : null }],
+        rows: (line) => [{ line, found: 'details' in line ? line : null, cover: [] }],
+        placeColumns: null,
       };
-    case 'place-reviews':
+    case 'place-reviews': {
+      const ofList = listColumns(language);
+      const place: Column<Row> = { header: 'Place ID', value: ({ line }) => text(line.place_id) };
+      const begin = [number, plain('query'), place];
+      const end = [
+        ...cellColumns(ofList, ({ cover }: Row) => cover),
+        ...[checked, error('message'), error('code'), plain('line'), utc],
+      ];
       return {
-        columns: [
-          ...[number, plain('query'), { header: 'Place ID', value: ({ line }: Row) => text(line.place_id) }],
-          ...columnsOf(reviewColumns(language), localTime),
-          ...[checked, error('message'), error('code'), plain('line'), utc],
-        ],
+        columns: [...begin, ...columnsOf(reviewColumns(language), localTime), ...end],
         // Keep line and review apart: merging them takes 60 µs per row.
-        rows: (line) =>
-          'reviews' in line ? line.reviews.map((found) => ({ line, found })) : [{ line, found: null }],
+        rows: (line) => {
+          if (!('reviews' in line)) return [{ line, found: null, cover: [] }];
+          const cover = coverCells(line as ListCover, ofList);
+          const found = line.reviews.length === 0 ? [null] : line.reviews;
+          return found.map((review) => ({ line, found: review, cover }));
+        },
+        placeColumns: [...begin, ...end],
       };
+    }
   }
 }
 
@@ -168,6 +199,42 @@ export async function* tableRows(
     }
   }
 }
+
+/** The row of the place of a list, from any of its rows. It does not keep the reviews of the list in memory. */
+function placeRow({ line, cover }: Row): Row {
+  const { reviews: _, ...rest } = line;
+  return { line: rest, found: null, cover };
+}
+
+/** The table as a workbook. Where results have several rows, the first sheet has one row for each place. */
+export function xlsxOf(
+  { columns, placeColumns: ofPlaces }: Table,
+  batches: AsyncIterable<readonly Row[]>,
+  language: Language,
+): AsyncGenerator<Uint8Array> {
+  if (ofPlaces === null) return xlsxParts({ name: 'place-lookup', columns }, batches);
+  const names = SHEETS[language];
+  const places: Row[] = [];
+  const noted = async function* () {
+    let before: Line | null = null;
+    for await (const rows of batches) {
+      for (const row of rows) {
+        if (row.line !== before) places.push(placeRow(row));
+        before = row.line;
+      }
+      yield rows;
+    }
+  };
+  return workbookParts([
+    { ...filledSheet({ name: names.places, columns: ofPlaces }, [places]), isWrittenLast: true },
+    filledSheet({ name: names.reviews, columns }, noted()),
+  ]);
+}
+
+const SHEETS = {
+  en: { places: 'Places', reviews: 'Reviews' },
+  pl: { places: 'Miejsca', reviews: 'Opinie' },
+} as const;
 
 /** The table as CSV, some rows at a time. */
 export async function* csvParts(

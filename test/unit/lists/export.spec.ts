@@ -5,9 +5,10 @@ import { placeDetails } from '../../../src/contract/place.js';
 import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
 import { reviewRecord } from '../../../src/contract/review-record.js';
 import { noticeTexts, reasonText } from '../../../src/contract/texts/outcomes.js';
+import { listColumns } from '../../../src/lists/list-columns.js';
 import { placeColumns } from '../../../src/lists/place-columns.js';
-import { reviewColumns } from '../../../src/lists/review-columns.js';
-import type { CellValue, Column } from '../../../src/lists/table.js';
+import { placeNameColumns, reviewColumns } from '../../../src/lists/review-columns.js';
+import { type CellValue, type Column, momentColumns } from '../../../src/lists/table.js';
 import { type VerdictRow, verdictColumns } from '../../../src/lists/verdict-columns.js';
 import { csvHeader, csvLine, toCsv } from '../../../src/lists/write-csv.js';
 import { detailsWith } from '../../support/place-details.js';
@@ -319,9 +320,57 @@ test('a visible review is exported with its data', () => {
 
 test('rows of reviews name the place when it is given', () => {
   const place = { name: 'Żurkownia', placeId: 'ChIJ0Ne3fj76vEcRw0roWQNFjN0' };
-  const headers = (some: readonly Column<never>[]) => some.map(({ header }) => header);
-  expect(headers(reviewColumns('pl', place)).slice(-2)).toEqual(['Miejsce', 'Place ID']);
-  expect(headers(reviewColumns('pl'))).not.toContain('Miejsce');
+  expect(cells(placeNameColumns('pl', place), null)).toEqual({
+    Miejsce: place.name,
+    'Place ID': place.placeId,
+  });
+  expect(placeNameColumns('pl', null)).toEqual([]);
+});
+
+test('the columns of a list say how far it was read, and never 0 for unknown', () => {
+  const list = { reviews_count: 12, reviews_read: 12, total_reviews: 14, complete: false } as const;
+  const notice = { kind: 'reviews_withheld', text: 'Na razie wstrzymano.', min: null, max: null } as const;
+  const notices = [{ ...notice, seen_at: '2026-11-27 05:00:00' }];
+  expect(
+    cells(listColumns('pl'), { ...list, stop_reason: 'provider_limit' as const, notices }),
+  ).toMatchObject({
+    'Wczytane opinie': 12,
+    'Liczba opinii u dostawcy map': 14,
+    'Lista kompletna': 'nie',
+    'Dlaczego lista się skończyła': 'dostawca map nie pokazuje dalszych opinii',
+    'Kod końca listy': 'provider_limit',
+    'Komunikaty dostawcy map': expect.stringContaining('Na razie wstrzymano.'),
+  });
+  expect(cells(listColumns('en'), { ...list, total_reviews: null, stop_reason: null })).toEqual({
+    'Reviews read': 12,
+    'Review count of the map provider': null,
+    'List complete': 'no',
+    'Why the list ended': 'reading stopped before the list ended',
+    'Ending code': null,
+    'Notices of the map provider': null,
+  });
+});
+
+test('a moment stands in UTC beside the local time', () => {
+  const at = new Date('2026-10-25T01:30:00Z');
+  expect(
+    cells(
+      momentColumns<Date | null>('Read', (date) => date),
+      at,
+    ),
+  ).toEqual({
+    Read: at,
+    'Read (UTC)': '2026-10-25T01:30:00Z',
+  });
+  expect(
+    cells(
+      momentColumns<Date | null>('Read', (date) => date),
+      null,
+    ),
+  ).toEqual({
+    Read: null,
+    'Read (UTC)': null,
+  });
 });
 
 test('an unknown reason of a newer service is exported with its code', () => {

@@ -317,15 +317,24 @@ type Verdict = Extract<VerdictRow, { type: 'result' }>;
 test('results stand to the right of the own columns, in the order of the list', async () => {
   const { list, table } = reviewsOf(`klient;link\nA;${A}\nB;\nC;${C}\nD;${B}`);
   const rows: ResultRow[] = [];
-  const order = createOrder<VerdictRow>(slotsOf(list, table), 'kept', async ({ own, result }) => {
-    rows.push({ own, verdict: result });
-  });
+  const links = list.links.map(({ url }) => url);
+  const entries: (string | null)[] = [];
+  const order = createOrder<VerdictRow>(
+    slotsOf(list, table),
+    links,
+    'kept',
+    async ({ own, entry, result }) => {
+      rows.push({ own, verdict: result });
+      entries.push(entry);
+    },
+  );
   await order.add(visible(1, { stars: 4 }));
   expect(rows).toEqual([]);
   await order.add(visible(0, { stars: 5 }));
   expect(rows.map(({ own }) => own?.[0])).toEqual(['A', 'B', 'C']);
   // D was not checked, and keeps its row.
   await order.end();
+  expect(entries).toEqual([A, null, C, B]);
   const csv = toCsv(resultColumns(list, table, 'pl'), rows, 'pl').split('\r\n');
   expect(csv[0]).toMatch(/^\ufeffklient;link;Widoczna;Powód;/);
   expect(csv.slice(1, 5).map((line) => line.split(';').slice(0, 3))).toEqual([

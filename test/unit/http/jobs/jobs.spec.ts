@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, request } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import readXlsxFile from 'read-excel-file/node';
 import { createApiKey, parseApiKeys } from '../../../../src/config/api-keys.js';
 import { AppError } from '../../../../src/contract/errors.js';
 import { isOnThisMachine } from '../../../../src/http/client-address.js';
-import type { JobStatus } from '../../../../src/jobs/job.js';
+import { REVIEW } from '../../../../src/http/examples/review.js';
+import type { JobResult, JobStatus } from '../../../../src/jobs/job.js';
 import type { JobRequest, Jobs } from '../../../../src/jobs/jobs.js';
 import { checkContract } from '../../../support/contract-check.js';
 import { type HttpOnly, pointsLeft, startHttp } from '../../../support/http-only.js';
@@ -307,6 +309,118 @@ test('a table is CSV or XLSX, without formulas', async () => {
   });
 });
 
+const listOf = (index: number, input: string, data: object): JobResult => ({
+  ...{ index, line: index + 1, input },
+  data: { ...PLACE_LIST, checked_at_utc: '2026-09-14T06:00:00Z', ...data },
+});
+const WITHHELD = {
+  ...{ reviews_count: 0, reviews_read: 0, total_reviews: 31, complete: false, stop_reason: 'withheld' },
+  notices: [
+    {
+      ...{ kind: 'reviews_withheld', text: 'Na razie wstrzymano.', min: null, max: null },
+      seen_at: '2026-09-14 08:00:00',
+    },
+  ],
+  reviews: [],
+};
+const EMPTY = { reviews_count: 0, reviews_read: 0, total_reviews: 0, reviews: [] };
+const CUT = { reviews_count: 2, reviews_read: 12, total_reviews: 300, complete: false };
+/** Five places: two reviews of a list that was cut short, none, withheld, none left by the filter, and a failure. */
+const PLACE_LISTS: readonly JobResult[] = [
+  listOf(0, 'a', { ...CUT, stop_reason: 'provider_limit', reviews: [REVIEW, REVIEW] }),
+  listOf(1, 'b', EMPTY),
+  listOf(2, 'c', WITHHELD),
+  listOf(3, 'd', { ...EMPTY, reviews_read: 7, total_reviews: 7 }),
+  { index: 4, line: 5, input: 'e', data: { error: { code: 'no_results', message: 'There is no place.' } } },
+];
+
+/** The rows of a sheet or file by their headings. */
+function byHeading([headings = [], ...rows]: readonly (readonly string[])[]) {
+  return rows.map((row) => Object.fromEntries(headings.map((heading, at) => [heading, row[at]])));
+}
+
+function listsJob(results: readonly JobResult[], job: Partial<JobStatus> = {}): Jobs {
+  const { jobs } = fakeJobs();
+  return {
+    ...jobs,
+    get: async () => ({ ...JOB, type: 'place-reviews', total: 5, done: 5, rows: 6, ...job }),
+    inOrder: async (_, __, withOpen) => ({
+      results: results.filter(({ waitsFor }) => withOpen === true || waitsFor === undefined),
+      next: 200,
+    }),
+  };
+}
+
+test('a table of review lists has a row for every place, and says in each row what was read', async () => {
+  await withHttp(listsJob(PLACE_LISTS), async (http) => {
+    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+    const rows = byHeading(
+      csv.text
+        .replace('\ufeff', '')
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(',')),
+    );
+    expect(rows.map((row) => row.Query)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
+    const said = (row: (typeof rows)[number]) => [
+      ...[row['Reviews read'], row['Review count of the map provider'], row['List complete']],
+      ...[row['Ending code'], row['Checked at (UTC)']],
+    ];
+    const utc = '2026-09-14T06:00:00Z';
+    expect(rows.map(said)).toEqual([
+      ['12', '300', 'no', 'provider_limit', utc],
+      ['12', '300', 'no', 'provider_limit', utc],
+      ['0', '0', 'yes', 'end', utc],
+      ['0', '31', 'no', 'withheld', utc],
+      ['7', '7', 'yes', 'end', utc],
+      ['', '', '', '', ''],
+    ]);
+    expect(rows[3]?.['Notices of the map provider']).toContain('Na razie wstrzymano.');
+    expect(rows[5]?.['Error code']).toBe('no_results');
+  });
+});
+
+test('the first sheet of review lists has one row for each place', async () => {
+  await withHttp(listsJob(PLACE_LISTS), async (http) => {
+    const { port } = http;
+    const answer = await fetch(`http://127.0.0.1:${port}/api/jobs/a/results?format=xlsx&lang=pl`);
+    const sheets = await readXlsxFile(Buffer.from(await answer.arrayBuffer()));
+    expect(sheets.map(({ sheet }) => sheet)).toEqual(['Miejsca', 'Opinie']);
+    const [places = [], reviews = []] = sheets.map(({ data }) =>
+      byHeading(data.map((row) => row.map((cell) => String(cell ?? '')))),
+    );
+    expect(places.map((row) => [row.Zapytanie, row['Wczytane opinie'], row['Kod końca listy']])).toEqual([
+      ['a', '12', 'provider_limit'],
+      ['b', '0', 'end'],
+      ['c', '0', 'withheld'],
+      ['d', '7', 'end'],
+      ['e', '', ''],
+    ]);
+    expect(reviews.map((row) => row.Zapytanie)).toEqual(['a', 'a', 'b', 'c', 'd', 'e']);
+  });
+});
+
+test('the table of a cancelled job has a row for each link without a result', async () => {
+  const open = { index: 1, line: 2, input: 'b', data: {}, waitsFor: 'first attempt' as const };
+  const job = listsJob([...PLACE_LISTS.slice(0, 1), open], { state: 'cancelled', total: 2, done: 1 });
+  await withHttp(job, async (http) => {
+    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv');
+    const rows = byHeading(
+      csv.text
+        .replace('\ufeff', '')
+        .split('\r\n')
+        .map((line) => line.split(',')),
+    );
+    expect(rows.map((row) => [row.Query, row['No result']])).toEqual([
+      ['a', ''],
+      ['a', ''],
+      ['b', 'the job was cancelled'],
+      [undefined, undefined],
+    ]);
+    expect(csv.headers['content-disposition']).toContain('-partial.csv');
+  });
+});
+
 test('a table begins with the own columns of the list, then the results', async () => {
   const { jobs } = fakeJobs();
   for (const [isLinkInCell, beginnings] of [
@@ -391,7 +505,7 @@ test('a table is not read ahead of its reader', async () => {
     let read = 0;
     const long: Jobs = {
       ...jobs,
-      get: async () => ({ ...JOB, total: 90_000, rows: 90_000 }),
+      get: async () => ({ ...JOB, total: 90_000, done: 90_000, rows: 90_000 }),
       inOrder: async (_, first) => {
         read = first;
         const results = Array.from({ length: 200 }, (__, at) => {
