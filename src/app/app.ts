@@ -170,6 +170,7 @@ export async function startApp({
     evidence,
     jobs: work?.jobs ?? null,
     watch: watching?.watch ?? null,
+    forgetControls: useCases.forgetControls,
     version,
     log,
     isEnabled: () => isApiEnabled,

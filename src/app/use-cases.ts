@@ -27,7 +27,11 @@ import { createFieldDrift } from '../provider/field-drift.js';
 import type { NotePresence } from '../provider/origins.js';
 import { createProviderUrls, type ProviderUrls } from '../provider/urls.js';
 import { createBulkChecker, linksAtOnce } from '../reviews/check-reviews.js';
-import { createCandidateMemory, createControlCandidates } from '../reviews/control-candidates.js';
+import {
+  createCandidateMemory,
+  createControlCandidates,
+  forgetCandidates,
+} from '../reviews/control-candidates.js';
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
 import { createReviewInspector } from '../reviews/inspect-review.js';
 import { createReviewLister } from '../reviews/list-reviews.js';
@@ -180,6 +184,9 @@ export function createUseCases(options: UseCaseOptions) {
     /** How often each field is found, and which fields are found too seldom. */
     drift,
     doctor,
+    /** Forgets the reviews of an author that this process remembers as controls. */
+    forgetControls: (authorId: string) =>
+      forgetCandidates(memory.candidates, memory.review.skipped, authorId),
     bulk: createBulkChecker({
       inspector: lookups.inspector,
       fetchedAtOnce: config.FAST_PATH_CONCURRENCY,

@@ -57,6 +57,13 @@ export function classifyReviewLink(input: string): ReviewQuery {
   throw invalid(message(isPlace ? 'linkToPlace' : 'linkWithoutReview'));
 }
 
+/** Whether a text has a link that names this author: to the profile, or to a review of the author. Also encoded. */
+export function namesAuthor(text: string, authorId: string): boolean {
+  if (!AUTHOR_ID.test(authorId) || !text.includes(authorId)) return false;
+  const [slash, mark] = ['(?:/|%(?:25)*2F)', '(?:!|%(?:25)*21)'];
+  return new RegExp(`(?:${slash}contrib${slash}|${mark}1s)${authorId}(?!\\d)`, 'i').test(text);
+}
+
 /** The review that a map link names; null if it does not name a review or is cut. */
 export function parseReviewUrl(url: URL): ReviewLink | null {
   const link = readReviewUrl(url);

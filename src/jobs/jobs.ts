@@ -7,6 +7,7 @@ import { within } from '../runtime/timeout.js';
 import type { SharedState } from '../shared-state/connection.js';
 import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
 import type { RedisAddress } from '../shared-state/redis-url.js';
+import { forgetAuthor } from './forget-author.js';
 import {
   JOB_KINDS,
   type JobEntry,
@@ -153,7 +154,8 @@ export async function createJobs(options: JobsOptions) {
     // If this fails, the sweep repeats it.
     if (queue.isReady()) Promise.all([issue(owner), drop(owner)]).catch(() => undefined);
   };
-  return { jobs: createClientJobs(store, keys.hash, wake, limits), worker };
+  const forget = (owner: string, authorId: string) => forgetAuthor(shared, owner, authorId);
+  return { jobs: createClientJobs(store, keys.hash, wake, limits, forget), worker };
 }
 
 /** The jobs of clients. Every method throws AppError `jobs_unavailable` while Redis cannot be used. */
@@ -162,6 +164,7 @@ function createClientJobs(
   hash: (text: string) => string,
   wake: (owner: string) => void,
   limits: JobLimits,
+  forget: (owner: string, authorId: string) => Promise<number>,
 ) {
   const ownerOf = (client: string) => hash(`job owner ${client}`);
 
@@ -261,6 +264,9 @@ function createClientJobs(
       wake(owner);
       return get(client, id);
     },
+    /** Deletes what results hold about an author, and returns the number of reviews. Other requests go on meanwhile. */
+    forgetAuthor: (client: string, authorId: string): Promise<number> =>
+      reached(forget(ownerOf(client), authorId)),
     /** Results in the order of completion, without the first `after` results. */
     completed: (job: JobStatus, after: number) =>
       reached(store.completed(job, after, RESULTS_AT_ONCE[job.type])),

@@ -26,19 +26,26 @@ export async function packResult(data: object): Promise<string> {
   return PACKED + (await deflate(json)).toString('base64');
 }
 
+/** The JSON of a stored result; null if it is damaged or too long. */
+export async function unpackText(stored: string): Promise<string | null> {
+  if (!stored.startsWith(PACKED)) return stored.length < LONG ? stored : null;
+  const bytes = await inflate(Buffer.from(stored.slice(PACKED.length), 'base64'), {
+    maxOutputLength: MAX_CHARACTERS,
+  }).catch(() => null);
+  return bytes?.toString() ?? null;
+}
+
 /** Reads a result of `packResult`. Returns `DAMAGED_RESULT` for any other text, or for a result that is too long. */
 export async function unpackResult(stored: string): Promise<Readonly<Record<string, unknown>>> {
+  const text = await unpackText(stored);
+  if (text === null) return DAMAGED_RESULT;
   try {
-    if (!stored.startsWith(PACKED)) return stored.length < LONG ? parse(stored) : DAMAGED_RESULT;
-    const bytes = await inflate(Buffer.from(stored.slice(PACKED.length), 'base64'), {
-      maxOutputLength: MAX_CHARACTERS,
-    });
-    const data = parse(bytes.toString());
-    // Other events run before the caller works on a long result.
-    await nextTurn();
-    return data;
+    return parse(text);
   } catch {
     return DAMAGED_RESULT;
+  } finally {
+    // Other events run before the caller works on a long result.
+    if (text.length >= LONG) await nextTurn();
   }
 }
 

@@ -11,7 +11,12 @@ import { cidOfFeature } from '../identifiers/cid.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import { placeIdOfFeature } from '../identifiers/place-id.js';
 import type { ReviewForm, ReviewIds } from '../identifiers/review-form.js';
-import { classifyReviewLink, parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
+import {
+  classifyReviewLink,
+  namesAuthor,
+  parseReviewUrl,
+  type ReviewLink,
+} from '../identifiers/review-url.js';
 import type { KnownNotices } from '../places/known-notices.js';
 import { isNothing, type NothingFound } from '../places/nothing-found.js';
 import type { QueryResolver } from '../places/resolve-query.js';
@@ -96,6 +101,21 @@ export function createCandidateMemory() {
     /** The ids of seen reviews, by author and place. */
     reviewIds: new LRUCache<string, string>({ max: MAX_REVIEW_IDS, ttl: REMEMBERED_MS }),
   };
+}
+
+/** Forgets the reviews of an author. `skipped`: links to reviews that are no longer shown. */
+export function forgetCandidates(
+  { remembered }: Pick<CandidateMemory, 'remembered'>,
+  skipped: Pick<LRUCache<string, true>, 'keys' | 'delete'>,
+  author: string,
+): void {
+  const isTheirs = (link: string) => namesAuthor(link, author);
+  for (const [name, { authorId, link }] of [...remembered]) {
+    if (authorId !== author && !isTheirs(link)) continue;
+    remembered.delete(name);
+    skipped.delete(link);
+  }
+  for (const link of [...skipped.keys()]) if (isTheirs(link)) skipped.delete(link);
 }
 
 export type ControlCandidates = ReturnType<typeof createControlCandidates>;

@@ -14,6 +14,9 @@ interface ForgetParts {
   readonly now: number;
 }
 
+/** What was deleted from the watches of an owner. */
+export type ForgottenRecord = Omit<ForgottenData, 'job_reviews'>;
+
 type Author = Awaited<ReturnType<typeof authorIn>>;
 
 /** @throws AppError `invalid_request` */
@@ -44,7 +47,7 @@ export async function forget(
   { db, store, now }: ForgetParts,
   owner: string,
   text: string,
-): Promise<ForgottenData> {
+): Promise<ForgottenRecord> {
   const author = await authorIn(db, text);
   await db
     .insertInto('forgotten')
@@ -59,7 +62,7 @@ async function deleteAuthor(
   store: RemovedFrom,
   owner: string,
   author: Author,
-): Promise<ForgottenData> {
+): Promise<ForgottenRecord> {
   // Locks the watches: checks that are being recorded end first, and later checks see the forgotten author.
   await db.updateTable('watch').set({ owner }).where('owner', '=', owner).execute();
   const found = await reviewsOf(db, owner, author).execute();

@@ -2,14 +2,14 @@ import type { ReadStream } from 'node:fs';
 import { AppError } from '../contract/errors.js';
 import type { Language } from '../contract/language.js';
 import { message } from '../contract/messages.js';
-import type { AuthorData, ForgottenData, WatchExportData } from '../contract/watch-export.js';
+import type { AuthorData, WatchExportData } from '../contract/watch-export.js';
 import type { Evidence } from '../evidence/evidence.js';
 import { datedName } from '../lists/file-name.js';
 import type { Scope } from '../runtime/scope.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export.js';
 import { exportTexts } from './export-texts.js';
-import { dataOfAuthor, forget } from './forget.js';
+import { dataOfAuthor, type ForgottenRecord, forget } from './forget.js';
 import type { LocalTime } from './published.js';
 import type { Database } from './schema.js';
 
@@ -73,7 +73,7 @@ export function createRecords(options: RecordsOptions) {
       };
     },
     /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
-    forget: (owner: string, author: string): Promise<ForgottenData> =>
+    forget: (owner: string, author: string): Promise<ForgottenRecord> =>
       forget({ db, store, now: now() }, owner, author),
     /** All that is stored about an author. @throws AppError `invalid_request` */
     dataOfAuthor: (owner: string, author: string): Promise<AuthorData> =>

@@ -119,6 +119,7 @@ export const READY_SERVICES: Services = {
   }),
   jobs: null,
   watch: null,
+  forgetControls: () => undefined,
   config: CONFIG,
   version: '1.0.0',
   metrics: createMetrics(),

@@ -37,6 +37,8 @@ export interface EndpointServices {
   readonly jobs: Jobs | null;
   /** Null = this service has no database, so it watches nothing. */
   readonly watch: Watch | null;
+  /** Forgets the reviews of an author that this process remembers as controls. */
+  readonly forgetControls: (authorId: string) => void;
   /** Whether API keys are configured. */
   readonly hasKeys: boolean;
   readonly localTime: LocalTime;

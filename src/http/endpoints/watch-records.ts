@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { AppError } from '../../contract/errors.js';
+import { AppError, isAppError } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
 import { authorData, forgottenData, watchExportData } from '../../contract/watch-export.js';
+import { authorIdIn } from '../../watch/authors.js';
 import { EVENT, LEDGER, WATCH_ID } from '../examples/watch.js';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from '../examples/watch-records.js';
 import { fileLanguage, required } from '../validate.js';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from './endpoint.js';
+import { jobClient } from './jobs.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
 const EXPORT_POINTS = 5;
@@ -108,7 +110,7 @@ export const forgetAuthor = watchEndpoint({
   id: 'forgetAuthor',
   summary: 'Forget an author',
   description:
-    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
+    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
   body: {
     schema: z
       .strictObject({ author: required('author', AUTHOR) }, { error: message('authorInvalid') })
@@ -117,8 +119,22 @@ export const forgetAuthor = watchEndpoint({
     examples: { 'a profile': { author: AUTHOR_LINK } },
   },
   success: dataOf(forgottenData, { 'an author': FORGOTTEN }),
-  answer: (watch, owner, { author }) => watch.forget(owner, author),
+  answer: async (watch, owner, { author }, { scope }, { jobs, forgetControls }) => {
+    const id = authorIdIn(author);
+    if (id === null) throw new AppError('invalid_request', message('authorInvalid'), { field: 'author' });
+    // Redis fails before anything is deleted from the database: the client repeats the whole request.
+    const jobReviews = (await jobs?.forgetAuthor(jobClient(scope), id).catch(asUnavailable)) ?? 0;
+    forgetControls(id);
+    return { ...(await watch.forget(owner, id)), job_reviews: jobReviews };
+  },
 });
+
+/** @throws AppError `watch_unavailable` for `jobs_unavailable`: the endpoint belongs to the watch */
+function asUnavailable(error: unknown): never {
+  if (!isAppError(error, 'jobs_unavailable')) throw error;
+  const { message: why, retryAfterSeconds } = error;
+  throw new AppError('watch_unavailable', why, { cause: error, retryAfterSeconds: retryAfterSeconds ?? 10 });
+}
 
 export const readAuthorData = watchEndpoint({
   method: 'get',

@@ -51,7 +51,13 @@ type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failure
   Input<T> & {
     readonly points?: number;
     readonly failures?: readonly FailureName[];
-    readonly answer: (watch: Watch, owner: string, input: T, call: Call) => object | Promise<object>;
+    readonly answer: (
+      watch: Watch,
+      owner: string,
+      input: T,
+      call: Call,
+      services: EndpointServices,
+    ) => object | Promise<object>;
   };
 
 /** Makes an endpoint of the watch. `answer` returns the `data` of the success envelope, or what `call.file` returns. */
@@ -68,13 +74,12 @@ export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEn
         return next();
       },
     ],
-    handler:
-      ({ watch }) =>
-      async (input, call) => {
-        if (watch === null) throw new AppError('watch_unavailable', message('watchWithoutDatabase'));
-        const data = await answer(watch, watch.ownerOf(call.scope.client), input, call);
-        return 'streamed' in data ? { streamed: true } : { data };
-      },
+    handler: (services) => async (input, call) => {
+      const { watch } = services;
+      if (watch === null) throw new AppError('watch_unavailable', message('watchWithoutDatabase'));
+      const data = await answer(watch, watch.ownerOf(call.scope.client), input, call, services);
+      return 'streamed' in data ? { streamed: true } : { data };
+    },
   });
 }
 

@@ -39,6 +39,7 @@ export const FORGOTTEN: ForgottenData = {
   reviews: 2,
   events: 3,
   packs: 1,
+  job_reviews: 2,
   watches: [],
   held: [{ watch_id: WATCH.id, label: WATCH.label, reviews: 1 }],
 };

@@ -112,7 +112,8 @@ export function presentJobResult(
   localTime: LocalTime,
 ): JobLine {
   const timed = withLocalTime(stored, localTime);
-  const known = isStored(type, timed) ? timed : DAMAGED_RESULT;
+  const checkedData: JobResult['data'] = isStored(type, timed) ? timed : DAMAGED_RESULT;
+  const { author_id: _, ...known } = checkedData;
   const isOpen = waitsFor === 'first attempt';
   const data = isOpen ? {} : 'error' in known ? presentFailure(storedFailure.parse(known), localTime) : known;
   const presented = {

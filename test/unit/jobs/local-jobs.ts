@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shuttingDown } from '../../../src/contract/errors.js';
-import type { JobLimits } from '../../../src/jobs/job.js';
+import type { JobLimits, JobRunner } from '../../../src/jobs/job.js';
 import { createJobs } from '../../../src/jobs/jobs.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { connectSharedState } from '../../../src/shared-state/connection.js';
@@ -10,6 +10,8 @@ import type { RedisServer } from '../../support/redis-server.js';
 export interface LocalJobsOptions extends Partial<JobLimits> {
   /** 0 = no replica works on the jobs. */
   readonly concurrency: number;
+  /** By default, every link is answered "visible". */
+  readonly runner?: JobRunner;
 }
 
 export type LocalJobs = Awaited<ReturnType<typeof startJobs>>;
@@ -24,8 +26,8 @@ export const REQUEST = {
 const LINK_MS = 5;
 const SWEEP_MS = 200;
 
-/** Jobs of this process with a Redis. A link is answered "visible" after a few milliseconds. */
-export async function startJobs(redis: RedisServer, { concurrency, ...limits }: LocalJobsOptions) {
+/** Jobs of this process with a Redis. By default a link is answered "visible" after a few milliseconds. */
+export async function startJobs(redis: RedisServer, { concurrency, runner, ...limits }: LocalJobsOptions) {
   const address = parseRedisUrl(redis.url);
   if (address === null) throw new Error('not a URL of Redis');
   const log = createLogger('silent');
@@ -34,8 +36,9 @@ export async function startJobs(redis: RedisServer, { concurrency, ...limits }: 
   const { jobs, worker } = await createJobs({
     shared,
     address,
-    runner: async () => {
+    runner: async (task, scope) => {
       asked += 1;
+      if (runner !== undefined) return runner(task, scope);
       await sleep(LINK_MS);
       return { outcome: 'visible', data: { is_visible: true }, rows: 1 };
     },
