@@ -73,7 +73,7 @@ function openSettings() {
   const before = settings_();
   const asked = ui.prompt(t.settings, `${t.askAddress} ${before.address}`, ui.ButtonSet.OK_CANCEL);
   if (asked.getSelectedButton() !== ui.Button.OK) return;
-  const address = asked.getResponseText().trim().replace(/\/+$/, '') || before.address;
+  const address = asked.getResponseText().trim().replace(/(?<!\/)\/+$/, '') || before.address;
   if (!/^https:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(address)) return void ui.alert(t.badAddress);
   const askedKey = ui.prompt(t.settings, t.askKey, ui.ButtonSet.OK_CANCEL);
   if (askedKey.getSelectedButton() !== ui.Button.OK) return;
@@ -346,5 +346,6 @@ function cellText(value) {
 }
 
 function isLink(text) {
-  return /^(https?:\/\/\S+|[^\s/@]+\.[^\s/@]+\/\S*)$/i.test(text);
+  const host = /^([^\s/@]+)\/\S*$/.exec(text)?.[1] ?? '';
+  return /^https?:\/\/\S+$/i.test(text) || host.slice(1, -1).includes('.');
 }

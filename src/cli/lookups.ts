@@ -75,7 +75,7 @@ export async function convert(session: Session, text: string): Promise<ExitCode>
 function readId({ texts }: Session, id: string): { cid: string; placeId: string | null } {
   const reading = parseCid(id);
   if (reading.ok) return { cid: reading.cid, placeId: null };
-  if (/^\s*(cid\s*:)?\s*\d+\s*$/i.test(id)) {
+  if (/^(?:cid\s*:)?\s*\d+$/i.test(id.trim())) {
     throw new ExitError(EXIT.usage, texts.queries.wrongCid(reading.reason));
   }
   const { placeId, featureId } = placeRef(id, texts);

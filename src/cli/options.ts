@@ -44,7 +44,7 @@ export function openSession(options: SharedOptions, terminal: Terminal): Session
 function baseOf(api: string, texts: CliTexts): string {
   const base = api
     .trim()
-    .replace(/\/+$/, '')
+    .replace(/(?<!\/)\/+$/, '')
     .replace(/\/api$/, '');
   if (/^https?:\/\//i.test(base) && URL.canParse(base)) return base;
   throw new ExitError(EXIT.usage, texts.misuse.address(api));

@@ -120,8 +120,7 @@ function readEntries(sources: readonly KeySource[]) {
 function entriesOf(text: string): { entry: string; line: number }[] {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   return lines.flatMap((content, index) =>
-    content
-      .replace(/#.*$/, '')
+    (content.split('#', 1)[0] ?? '')
       .split(/[\s,]+/)
       .filter((entry) => entry !== '')
       .map((entry) => ({ entry, line: index + 1 })),

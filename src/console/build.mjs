@@ -36,7 +36,7 @@ async function bundle() {
 /** The packages with code in the bundle: their notices must be shipped with it. */
 function packagesOf({ inputs }) {
   const names = Object.keys(inputs).flatMap(
-    (path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
+    (path) => /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? [],
   );
   return [...new Set(names)].sort();
 }

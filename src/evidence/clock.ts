@@ -37,8 +37,8 @@ const UNIT_MS: Readonly<Record<string, number>> = {
 
 /** The offset in the output of `timedatectl timesync-status`, in milliseconds: positive = the clock is behind. */
 export function timesyncdOffset(output: string): number | null {
-  const [, sign, span = ''] = /^\s*Offset: ([+-])(.+)$/m.exec(output) ?? [];
-  const parts = span.split(' ').map((part) => /^([\d.]+)(\D*)$/.exec(part) ?? []);
+  const [, sign, span = ''] = /^[ \t]*Offset: ([+-])(.+)$/m.exec(output) ?? [];
+  const parts = span.split(' ').map((part) => /^([\d.]+)([^\d.]*)$/.exec(part) ?? []);
   const ms = parts.reduce(
     (sum, [, count, unit = '?']) => sum + Number(count) * (UNIT_MS[unit] ?? Number.NaN),
     0,

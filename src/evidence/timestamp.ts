@@ -46,7 +46,7 @@ export function createStampAuthority({
 }: AuthorityOptions): StampAuthority {
   const login = user === null ? null : Buffer.from(`${user}:${password ?? ''}`).toString('base64');
   return {
-    name: url.replace(/[?#].*$/, ''),
+    name: url.replace(/[?#].*/s, ''),
     stamp: async (manifest, signal) => {
       const askedAt = Date.now();
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

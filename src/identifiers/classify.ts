@@ -93,7 +93,7 @@ function readIdentifier(text: string): Query | null {
   }
   const featureId = parseFeatureId(text);
   if (featureId !== null) return ofFeature(featureId);
-  if (/^0x\S*:\S*$/i.test(text)) {
+  if (/^0x[^\s:]*:\S*$/i.test(text)) {
     throw invalid(message('notAFeatureId'));
   }
   return readPlaceId(text);

@@ -72,8 +72,11 @@ function withoutStrayEnd(link: string): string {
 /** True if the text must be judged as a link, acceptable or not. */
 function looksLikeLink(text: string): boolean {
   if (schemeOf(text) !== null || /^[\\/]{2}/.test(text)) return true;
-  const [, token = '', rest = ''] = /^([^\s/\\?#]+)(.*)$/su.exec(text) ?? [];
-  const [, name = '', port = ''] = /^(?:.*@)?(.*?)(:\d{1,5})?$/su.exec(token) ?? [];
+  const token = /^[^\s/\\?#]*/u.exec(text)?.[0] ?? '';
+  const rest = text.slice(token.length);
+  const host = token.slice(token.lastIndexOf('@') + 1);
+  const port = /:\d{1,5}$/.exec(host)?.[0] ?? '';
+  const name = host.slice(0, host.length - port.length);
   const leads = /^[/\\]/.test(rest) || /^\?[\w.-]+=/.test(rest);
   if (isLinkHost(name.toLowerCase())) return leads;
   if (/\s/u.test(text)) return false;

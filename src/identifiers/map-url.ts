@@ -141,7 +141,7 @@ function unlessPinned(feature: LinkIdentifier, words: LinkIdentifier): LinkIdent
 
 /** The value of an identifier. Links that are encoded twice keep their query behind the value. */
 function idOf(field: DataField): string {
-  return field.value.replace(/[?&].*$/s, '');
+  return field.value.replace(/[?&].*/s, '');
 }
 
 /**
@@ -236,8 +236,8 @@ function linkCid(text: string | null): LinkIdentifier {
 function linkWords(words: string | null): LinkIdentifier {
   const text = cleanName(words ?? '');
   if (text === '') return null;
-  const placeId = /^place_id:\s*(.*)$/i.exec(text)?.[1];
-  if (placeId !== undefined) return linkPlaceId(placeId);
+  const placeId = /^place_id:(.*)$/i.exec(text)?.[1];
+  if (placeId !== undefined) return linkPlaceId(placeId.trim());
   if (COORDINATES.some((form) => form.test(text))) {
     return { reason: message('linkToCoordinates') };
   }
@@ -296,7 +296,7 @@ function viewOf(path: readonly string[]): Coordinates | null {
 }
 
 function degrees(text: string): number | null {
-  const digits = text.replace(/[?&].*$/s, '');
+  const digits = text.replace(/[?&].*/s, '');
   return /^-?\d{1,3}(?:\.\d{1,20})?$/.test(digits) ? Number(digits) : null;
 }
 

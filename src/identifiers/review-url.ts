@@ -89,7 +89,7 @@ export function isReviewId(text: string): boolean {
 /** `!14m..!1m..!2m..!1s<review id>!2m1!1s<feature id>`, or `!1m2!1s<author id>!2s<feature id>`. */
 function fromData({ fields, isWhole }: DataParameter, url: URL): ReviewLink | keyof typeof CUT | null {
   const at = (suffix: string) =>
-    fields.find((field) => field.path.endsWith(suffix))?.value.replace(/[?&].*$/s, '') ?? '';
+    fields.find((field) => field.path.endsWith(suffix))?.value.replace(/[?&].*/s, '') ?? '';
   const reviewId = isReviewId(at('14.1.2.1')) ? at('14.1.2.1') : null;
   const authorId = reviewId === null && AUTHOR_ID.test(at('14.1.1.1')) ? at('14.1.1.1') : null;
   if (reviewId === null && authorId === null) return isWhole ? null : 'review';

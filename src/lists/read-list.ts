@@ -209,7 +209,7 @@ const HEADING =
   /^(?:l\.?p\.?|nr|no\.?|id|klient|firma|nazwa|autor|data|uwagi|notatk[ai]|kwota|status|miejsce|miasto|linki?|url|adr(?:es|\.)|opini[ae]|clients?|customers?|company|names?|author|dates?|notes?|comments?|amount|places?|city|links|address|reviews?)\s*:?$/i;
 /** A cell that says that a link is missing. */
 const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p{L}]*)$/iu;
-const NUMBER_OR_DATE = /^[\d\s.,:/+-]*\d[\d\s.,:/+-]*$/;
+const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+-]+$/;
 
 /**
  * Whether a first row without links is headings: one of its cells is a usual heading, or a text is above the links. The

@@ -67,7 +67,9 @@ function addressesIn(bytes: Uint8Array): ReadonlyMap<string, string>[] {
   const sheets = elementsIn(small['xl/workbook.xml'], 'sheet').map((sheet) => {
     const target = targets.get(sheet['r:id'] ?? '') ?? '';
     const path = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-    return { path, addresses: targetsIn(small, path.replace(/([^/]*)$/, '_rels/$1.rels')) };
+    const name = path.lastIndexOf('/') + 1;
+    const relations = `${path.slice(0, name)}_rels/${path.slice(name)}.rels`;
+    return { path, addresses: targetsIn(small, relations) };
   });
   const linked = new Set(sheets.filter(({ addresses }) => addresses.size > 0).map(({ path }) => path));
   const files = unzipSync(bytes, { filter: ({ name }) => linked.has(name) });
@@ -94,7 +96,7 @@ function elementsIn(file: Uint8Array | undefined, name: string): Readonly<Record
   return Array.from(elements, ([, attributes = '']) =>
     Object.fromEntries(
       Array.from(
-        attributes.matchAll(/([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
+        attributes.matchAll(/(?<![\w:])([\w:]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g),
         ([, key, double, single]) => [key, unescaped(double ?? single ?? '')],
       ),
     ),

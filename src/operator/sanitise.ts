@@ -77,7 +77,7 @@ const SCRIPT_WORD = /^(?:true|false|null|var|function|window\..*)$/;
 const DATA_SCRIPT = /^\s*[[{]|window\.[A-Z_]+\s*=\s*[[{]/;
 
 const MARKUP =
-  /<!--.*?(?:-->|$)|<!doctype[^>]*>|<(script|style)\b(?:"[^"]*"|'[^']*'|[^'">])*>(.*?)(?:<\/\1\s*>|$)|<(\/?)([a-z][\w:-]*)((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gis;
+  /<!--.*?(?:-->|$)|<!doctype[^>]*>|<(script|style)\b(?:"[^"]*"|'[^']*'|[^'">])*>(.*?)(?:<\/\1\s*>|$)|<(\/?)([a-z][\w:-]*)(?![\w:-])((?:"[^"]*"|'[^']*'|[^'">])*)>|[^<]+|</gis;
 const ATTRIBUTES = /([^\s=>"'/]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 const TAG =
   /^(?:[abiu]|h[1-6r]|br|d[dlt]|em|li|[ou]l|t[dhr]|html|head|body|title|meta|link|noscript|div|span|strong|small|img|svg|path|input|button|form|label|select|option|textarea|table|thead|tbody|main|nav|section|header|footer)$/;
@@ -94,7 +94,7 @@ const SEGMENT =
   /^(?:MapsWizUi|contrib|reviews|place|photos?|a-?|p|g|m|gps-cs-s|grass-cs|geougc-cs|local|content|rap|report)$/;
 const PARAMETER =
   /^(?:hl|gl|authuser|q|query|pb|tbm|rpcids|cid|ftid|ludocid|kgmid|placeid|place_id|query_place_id|api|continue|link|postId|entityid|d|t|wv|entry)$/;
-const PICTURE_SIZE = /=(?:[swh]\d{1,4}|k|no|c|cc|p|rp|mo|pd|br\d{1,3}|ba\d{1,2}|-)+$/;
+const PICTURE_SIZE = /=(?:[swh]\d{1,4}|k|no|c|p|rp|mo|pd|br\d{1,3}|ba\d{1,2}|-)+$/;
 
 function createCleaner({ isText, isNumber, isCode }: Harmless, invention: Invention) {
   const number = (digits: string) => (isNumber(digits) ? digits : invention.number(digits));

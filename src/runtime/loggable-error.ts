@@ -43,11 +43,13 @@ export function requestError(error: unknown): LoggedError {
 }
 
 /** From the scheme to the next white space: brackets and quotes may be part of a URL. */
-const URL_TEXT = /\b([a-z][a-z\d+.-]*:\/\/)([^\s/?#\\]*)(\S*)/gi;
+const URL_TEXT = /(?<![a-z\d+.-])([a-z\d+.-]+:\/\/)([^\s/?#\\]*)(\S*)/gi;
 
 function withoutUrls(message: string): string {
   return message.replace(URL_TEXT, (_url, scheme: string, authority: string, tail: string) => {
-    const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/["'`<>()[\]{}]+$/, '');
+    const host = authority
+      .slice(authority.lastIndexOf('@') + 1)
+      .replace(/(?<!["'`<>()[\]{}])["'`<>()[\]{}]+$/, '');
     return `${scheme}${host}${tail === '' ? '' : '/…'}`;
   });
 }

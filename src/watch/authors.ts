@@ -40,8 +40,10 @@ export function authorOfReview(reviewId: string): string | null {
 
 /** The author's id in a text: the id itself, or a link to the author's profile or review. Null for any other text. */
 export function authorIdIn(text: string): string | null {
-  const [, bare, linked] = /^\s*(?:(\d{1,30})|\S*\/contrib\/(\d{1,30})(?!\d)\S*)\s*$/.exec(text) ?? [];
-  return bare ?? linked ?? null;
+  const given = text.trim();
+  if (/^\d{1,30}$/.test(given)) return given;
+  if (/\s/.test(given)) return null;
+  return [...given.matchAll(/\/contrib\/(\d{1,30})(?!\d)/g)].at(-1)?.[1] ?? null;
 }
 
 /**

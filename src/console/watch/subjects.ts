@@ -9,7 +9,7 @@ export interface Subject {
 }
 
 /** A link, a Place ID, a feature id or a CID. The service does not look for names. */
-const SUBJECT = /^(?:ChIJ\S+|0x\S+|\d{10,20}|(?:cid|place_id):\s*\S+|\S+\/\S+)$/i;
+const SUBJECT = /^(?:ChIJ\S+|0x\S+|\d{10,20}|(?:cid|place_id):\s*\S+|\S[^\s/]*\/\S+)$/i;
 /** Headings of the columns for the name and the note of a watch. */
 const LABEL = /^\s*(?:etykiet|nazw|klient|firm|label|name|client|customer|company)/i;
 const NOTE = /^\s*(?:uwag|notat|komentarz|note|comment|remark)/i;

@@ -101,7 +101,7 @@ export function selectorsOf(want: Want, shown: SelectorList, root: LinkedElement
 }
 
 function tokensOf(selector: string): readonly string[] {
-  return selector.match(/\[[^\]]*\]|[.:#]?[\w-]+/g) ?? [];
+  return selector.match(/\[[^\]]*\]?|[.:#]?[\w-]+/g) ?? [];
 }
 
 const MAX_LEVELS = 5;
@@ -140,7 +140,7 @@ function classesOf({ attributes }: LinkedElement): readonly string[] {
 
 /** Attributes that name a purpose. Their values are words of the program, never of a place. */
 function purposes({ attributes }: LinkedElement): readonly string[] {
-  const [action = ''] = /(?:\.[A-Za-z]+)+$/.exec(attributes.jsaction ?? '') ?? [];
+  const action = lastWords(attributes.jsaction ?? '');
   const isWord = (name: string) => /^[a-z_]+$/.test(attributes[name] ?? '');
   return [
     ...(action === '' ? [] : [`[jsaction$="${action}"]`]),
@@ -150,4 +150,14 @@ function purposes({ attributes }: LinkedElement): readonly string[] {
     ...['aria-label', 'data-review-id'].filter((name) => name in attributes).map((name) => `[${name}]`),
     ...(attributes['data-href']?.includes('/contrib/') ? ['[data-href*="/contrib/"]'] : []),
   ];
+}
+
+/** The last words of an action, each after a dot: `.place.review` of `pane.x1.place.review`. */
+function lastWords(action: string): string {
+  const parts = action.split('.');
+  const other = parts.findLastIndex((part, index) => index === 0 || !/^[A-Za-z]+$/.test(part));
+  return parts
+    .slice(other + 1)
+    .map((part) => `.${part}`)
+    .join('');
 }

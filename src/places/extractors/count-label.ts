@@ -27,7 +27,7 @@ export function countOf(label: string | null): number | null {
 
 /** True if a word beside the number shortens it. A word may be part of a longer word only in scripts without spaces. */
 function isShortened(before: string, after: string): boolean {
-  const left = before.toUpperCase().replace(/\.?\s*$/, '');
+  const left = before.toUpperCase().trimEnd().replace(/\.$/, '');
   const right = after.toUpperCase().trimStart();
   return shortWords().some((word) => {
     if (right.startsWith(word) && (isUnspaced(word) || !/^[\p{L}\p{M}]/u.test(right.slice(word.length))))

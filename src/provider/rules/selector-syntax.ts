@@ -28,7 +28,7 @@ const PSEUDO_CLASSES: Readonly<Record<string, 'none' | 'selectors' | 'position'>
 const POSITION = /^\s*(?:odd|even|[+-]?\d{1,4}|[+-]?\d{0,4}n(?:\s*[+-]\s*\d{1,4})?)\s*$/i;
 const IDENTIFIER = /^-?[_a-z][\w-]*$/i;
 /** Unquoted values that the parser accepts and a browser does not. */
-const UNQUOTED_VALUE = /\[[^\]"']*=\s*[^\s"']/;
+const UNQUOTED_VALUE = /\[[^[\]"'=]*=\s*[^\s"']/;
 const COMBINATORS: ReadonlySet<string> = new Set(['child', 'descendant', 'adjacent', 'sibling']);
 
 /**

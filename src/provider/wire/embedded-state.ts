@@ -86,7 +86,7 @@ export function inlineBodies(state: readonly unknown[] | null, kind: 'place' | '
   );
 }
 
-const LINK = /<link\b[^>]*>/g;
+const LINK = /<link\b[^>]*/g;
 
 /**
  * The URL of the data request that a document preloads (places.md §5, reviews.md §6), on the document's own host; null

@@ -1,9 +1,6 @@
 import { currentRules } from '../../provider/rules/current.js';
 import type { CutText, Review } from '../review.js';
 
-/** The end of a text that may be cut: an ellipsis and the label of the button. */
-const MARK = /\s*(?:…|\.{3})\s*([^…]{1,40})$/u;
-
 /**
  * Reads the text of a record: whole, or cut with "… More" at the end (reviews.md §6). A whole review may end with
  * these words; only its page shows whether the text is cut.
@@ -12,10 +9,20 @@ export function readText(sent: string | null): {
   readonly text: string | null;
   readonly cut: CutText | null;
 } {
-  const mark = MARK.exec(sent?.trimEnd() ?? '');
-  const isCut = mark !== null && currentRules().words.more.includes(mark[1]?.trim() ?? '');
-  if (sent === null || !isCut) return { text: sent, cut: null };
-  return { text: null, cut: { sent, start: sent.slice(0, mark.index) } };
+  const start = sent === null ? null : startOf(sent);
+  if (sent === null || start === null) return { text: sent, cut: null };
+  return { text: null, cut: { sent, start } };
+}
+
+/** The text before an ellipsis and the label of the button at the end; null = the text does not end with them. */
+function startOf(sent: string): string | null {
+  const whole = sent.trimEnd();
+  for (const label of currentRules().words.more) {
+    const before = whole.endsWith(label) ? whole.slice(0, -label.length).trimEnd() : '';
+    const mark = ['…', '...'].find((sign) => before.endsWith(sign));
+    if (mark !== undefined) return before.slice(0, -mark.length).trimEnd();
+  }
+  return null;
 }
 
 /** The unfolded texts of a review on its page; null = not shown, or still cut. */

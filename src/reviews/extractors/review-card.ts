@@ -119,7 +119,7 @@ function cardStars(card: RawReviewCard): number | null {
 }
 
 function photoOfStyle(style: string): ReviewPhoto | null {
-  const link = linkOf(/url\("?(https:[^")]+)"?\)/.exec(style)?.[1] ?? null);
+  const link = linkOf(/url\("?(https:[^")]+)/.exec(style)?.[1] ?? null);
   return link === null ? null : photoOf(link);
 }
 

@@ -85,6 +85,6 @@ function documentPaths(html: string, id: string): string[] {
   if (!html.includes(id)) return [];
   const state = readEmbeddedState(html);
   const inside = state === null ? [] : pathsOfId(state, id);
-  const isOutside = mentions(withoutState(html).replace(/\b[a-z-]+="[^"]*"/gi, ''), id);
+  const isOutside = mentions(withoutState(html).replace(/(?<![a-z-])[a-z-]+="[^"]*"/gi, ''), id);
   return isOutside ? [...inside, OUTSIDE_STATE] : inside;
 }
