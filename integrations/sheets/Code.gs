@@ -25,7 +25,8 @@ function onOpen() {
 }
 
 /**
- * Whether a review is shown: "visible", "not visible: <reason>" or "unknown: <why>", in the user's language.
+ * Whether a review is shown, and when that was found: "visible (checked <time>)", "not visible: <reason> (checked
+ * <time>)" or "unknown: <why>", in the user's language. Sheets keeps the value until the link is different.
  * @param {string} link A link to a review.
  * @return {string} The state of the review.
  * @customfunction
@@ -38,7 +39,9 @@ function REVIEW_VISIBLE(link) {
   const answer = askForFormula(`/api/review-visibility?url=${encodeURIComponent(url)}`, t);
   if (answer.data === null) return `${t.unknown}: ${answer.text}`;
   const [state, reason] = resultCells(answer.data, t);
-  return reason === '' ? state : `${state}: ${reason}`;
+  const at = answer.data.checked_at;
+  const when = at === undefined ? '' : ` (${t.checkedAt} ${at})`;
+  return (reason === '' ? state : `${state}: ${reason}`) + when;
 }
 
 /**
@@ -226,13 +229,20 @@ function resultCells(line, t) {
   if (line.is_visible === true) {
     const { author_name, stars, place_name, review_text } = line.review ?? {};
     const values = [author_name, stars, place_name, review_text].map(known);
-    return [t.visible, '', ...values, line.checked_at];
+    return [t.visible, noticesText(line, t), ...values, line.checked_at];
   }
   if (line.is_visible === false) {
     const reason = t.reasons[line.visibility_reason] ?? line.visibility_reason;
-    return [t.notVisible, reason, '', '', '', '', line.checked_at];
+    const why = [reason, noticesText(line, t)].filter((text) => text !== '').join('; ');
+    return [t.notVisible, why, '', '', '', '', line.checked_at];
   }
   return [t.unknown, errorText(line.error ?? { code: 'unexpected' }, t), '', '', '', '', ''];
+}
+
+/** The notices of the map provider about the place, with its words. */
+function noticesText({ notices = [] }, t) {
+  const quoted = (text) => (text ? ` „${text}”` : '');
+  return notices.map(({ kind, text }) => (t.notices[kind] ?? t.notices.other) + quoted(text)).join('; ');
 }
 
 /** With an apostrophe Sheets takes a text as it is, also one like "=A1", "+48 600" or "1/2". */

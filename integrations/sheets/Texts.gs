@@ -14,6 +14,17 @@ const PL = {
     no_rating_section: 'wizytówka jest, opinii nie ma',
     no_rating: 'strona się otwiera, ale opinia nie ma gwiazdek',
   },
+  notices: {
+    reviews_removed_defamation:
+      'Dostawca map podaje, że usunął opinie o tym miejscu po skargach na zniesławienie',
+    reviews_suspicious: 'Dostawca map ostrzega, że usunął fałszywe lub podejrzane opinie o tym miejscu',
+    reviews_withheld: 'Dostawca map podaje, że nie pokazuje teraz opinii o tym miejscu',
+    reviews_paused: 'Dostawca map nie przyjmuje teraz nowych opinii o tym miejscu',
+    temporarily_closed: 'Tymczasowo zamknięte – tak podaje dostawca map',
+    permanently_closed: 'Zamknięte na stałe – tak podaje dostawca map',
+    other: 'Komunikat dostawcy map',
+  },
+  checkedAt: 'sprawdzono',
   failures: {
     invalid_request: 'Usługa nie przyjęła zapytania. Sprawdź, czy podany tekst jest kompletny i poprawny.',
     unknown_parameter: 'Usługa nie zna parametru z tego zapytania. Usługa może być w innej wersji.',
@@ -84,6 +95,17 @@ const EN = {
     no_rating_section: 'the place card is shown, the review is not',
     no_rating: 'the page opens, but the review has no stars',
   },
+  notices: {
+    reviews_removed_defamation:
+      'The map provider says that it removed reviews of this place after complaints of defamation',
+    reviews_suspicious: 'The map provider warns that it removed fake or suspicious reviews of this place',
+    reviews_withheld: 'The map provider says that it does not show the reviews of this place at the moment',
+    reviews_paused: 'The map provider takes no new reviews of this place at the moment',
+    temporarily_closed: 'Temporarily closed, says the map provider',
+    permanently_closed: 'Permanently closed, says the map provider',
+    other: 'Notice of the map provider',
+  },
+  checkedAt: 'checked',
   failures: {
     offline: 'Cannot connect to the service.',
     cut: 'The connection to the service broke before the end of the answer.',

@@ -1,4 +1,5 @@
 import type { Language, Words } from './language.js';
+import { shortened, shortenedPair } from './shortened.js';
 import { createFormats } from './texts/formats.js';
 import { caveatText, noticeLabel, reasonText, troubleText } from './texts/outcomes.js';
 import type { EventData, EventSide, EventType } from './watch.js';
@@ -82,8 +83,11 @@ export function eventTitle(language: Language, { type, label, place_name }: Even
   return subject === null ? title : `${title}: ${subject.replace(/\s+/g, ' ')}`;
 }
 
-/** The text of an event, as lines. A line with the text of a review may contain line breaks. */
-export function eventLines(language: Language, event: EventData): string[] {
+/**
+ * The text of an event, as lines. A line with the text of a review may contain line breaks. Texts longer than `maxText`
+ * characters are cut.
+ */
+export function eventLines(language: Language, event: EventData, maxText = MAX_TEXT): string[] {
   const { label, place_name, author, review_url, at } = event;
   const named = [
     [WORDS.label, label],
@@ -92,7 +96,7 @@ export function eventLines(language: Language, event: EventData): string[] {
     [WORDS.link, review_url],
     [WORDS.found, at],
   ] as const;
-  const changes = eventChanges(language, event).map(({ field, before: was, after: is }) => {
+  const changes = eventChanges(language, event, maxText).map(({ field, before: was, after: is }) => {
     const old = was === null || is === null ? '' : ` (${WORDS.was[language]}: ${was})`;
     return `${field}: ${is ?? was}${old}`;
   });
@@ -113,27 +117,29 @@ export interface EventChange {
   readonly after: string | null;
 }
 
-/** The fields that differ between `before` and `after`. Texts longer than `maxText` characters are cut. */
+/**
+ * The fields that differ between `before` and `after`. Texts longer than `maxText` characters are cut around their first
+ * difference.
+ */
 export function eventChanges(
   language: Language,
   { before, after }: Pick<EventData, 'before' | 'after'>,
   maxText = MAX_TEXT,
 ): EventChange[] {
   return (Object.keys(LABELS) as (keyof EventSide)[]).flatMap((name) => {
-    const was = valueText(language, before, name, maxText);
-    const is = valueText(language, after, name, maxText);
+    const was = valueText(language, before, name);
+    const is = valueText(language, after, name);
     if (was === is || (was ?? is) === null) return [];
-    return [{ name, field: LABELS[name][language], before: was, after: is }];
+    const one = (side: string | null) => (side === null ? null : shortened(side, maxText, language));
+    const sides =
+      was === null || is === null ? [one(was), one(is)] : shortenedPair(was, is, maxText, language);
+    const [cutBefore = null, cutAfter = null] = sides;
+    return [{ name, field: LABELS[name][language], before: cutBefore, after: cutAfter }];
   });
 }
 
 /** The value of a field in words; null = the event does not have this field. */
-function valueText(
-  language: Language,
-  side: EventSide | null,
-  name: keyof EventSide,
-  maxText: number,
-): string | null {
+function valueText(language: Language, side: EventSide | null, name: keyof EventSide): string | null {
   if (side === null || side[name] === undefined) return null;
   const { notices, visibility_reason: reason, closed, trouble } = side;
   if (name === 'notices' && notices !== undefined)
@@ -148,6 +154,5 @@ function valueText(
   if (typeof value === 'number') return FORMATS[language][name === 'rating' ? 'decimal' : 'number'](value);
   if (value === null) return WORDS[name === 'reply' ? 'nothing' : 'unknown'][language];
   if (value === '') return WORDS.starsOnly[language];
-  const text = String(value);
-  return text.length > maxText ? `${text.slice(0, maxText)}…` : text;
+  return String(value);
 }

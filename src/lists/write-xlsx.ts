@@ -321,13 +321,16 @@ function addressIn(text: string, form: ColumnForm | undefined): string | null {
 
 /** Excel's maximum number of characters in a cell. */
 const MAX_CELL_CHARACTERS = 32_767;
+/** Characters of a longer text, before the mark with the number of characters that are left out. */
+const MAX_CUT_CELL = 32_700;
 
 /**
  * The text of a cell, cut to the length that Excel allows. Excel reads `_x0041_` as the character with this number
  * (ECMA-376 part 1, 22.9.2.19), so an underscore that would begin such a number is escaped in the same way.
  */
 function cellText(text: string): string {
-  const value = text.length > MAX_CELL_CHARACTERS ? `${text.slice(0, MAX_CELL_CHARACTERS - 1)}…` : text;
+  const isLong = text.length > MAX_CELL_CHARACTERS;
+  const value = isLong ? `${text.slice(0, MAX_CUT_CELL)}… [+${text.length - MAX_CUT_CELL}]` : text;
   return value.replace(/_(?=x[\da-f]{4}_)/gi, '_x005F_');
 }
 

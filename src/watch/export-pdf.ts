@@ -1,9 +1,10 @@
 import { EVENT_TITLES, eventChanges } from '../contract/event-texts.js';
 import type { Language } from '../contract/language.js';
+import { shortened } from '../contract/shortened.js';
 import { createFormats } from '../contract/texts/formats.js';
 import { caveatText } from '../contract/texts/outcomes.js';
 import type { WatchExportData } from '../contract/watch-export.js';
-import { bullets, cut, html, type Markup, type Part, paragraphs, section } from '../evidence/html.js';
+import { bullets, html, type Markup, type Part, paragraphs, section } from '../evidence/html.js';
 import { type ExportTexts, exportTexts, type Group, groupOf } from './export-texts.js';
 
 /** Characters of a text and entries of a part in the PDF; the workbook has all of them. */
@@ -20,11 +21,11 @@ export function exportHtml(data: WatchExportData, language: Language): string {
   const title = data.watch.label ?? data.watch.place_name ?? data.watch.subject ?? words.kind;
   const groups = Object.keys(words.groups) as Group[];
   return html`<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${words.kind}: ${cut(title, MAX_NAME)}</title>
+<html lang="${language}"><head><meta charset="utf-8"><title>${words.kind}: ${shortened(title, MAX_NAME, language)}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>${{ markup: STYLE }}</style></head><body>
-<header><p class="kind">${words.kind}</p><h1>${foreign(title, MAX_NAME)}</h1>
-${data.watch.place_name === null || data.watch.place_name === title ? null : html`<p>${foreign(data.watch.place_name, MAX_NAME)}</p>`}
+<header><p class="kind">${words.kind}</p><h1>${foreign(shortened(title, MAX_NAME, language))}</h1>
+${data.watch.place_name === null || data.watch.place_name === title ? null : html`<p>${foreign(shortened(data.watch.place_name, MAX_NAME, language))}</p>`}
 <p class="period">${words.period(day(data.from), day(data.to))}</p>
 <p>${words.made(moment(data.made_at), data.time_zone)}</p></header>
 ${
@@ -32,7 +33,7 @@ ${
     ? section(
         words.columns.review,
         data.reviews.map((review) => [
-          reviewPart(review, true, words),
+          reviewPart(review, true, language),
           html`<p>${words.columns.status}: ${words.statuses[review.status]}</p>`,
         ]),
       )
@@ -61,8 +62,8 @@ export function notesOn({ authors }: WatchExportData, language: Language): strin
 /**
  * A text that other people wrote, in an element of its own: its writing direction does not change the text around it.
  */
-function foreign(text: string, max: number): Markup {
-  return html`<bdi>${cut(text, max)}</bdi>`;
+function foreign(text: string): Markup {
+  return html`<bdi>${text}</bdi>`;
 }
 
 function momentsIn(language: Language) {
@@ -88,16 +89,14 @@ function entries(data: WatchExportData, group: Group, language: Language, words:
   const reviews = new Map(data.reviews.map((review) => [review.number, review]));
   const rows = events.slice(0, MAX_ENTRIES).map((event) => {
     const review = event.review === null ? undefined : reviews.get(event.review);
-    const changes = eventChanges(language, event, Number.POSITIVE_INFINITY).map(
-      ({ field, before, after }) => {
-        const sides = [before, after].flatMap((side) => (side === null ? [] : [foreign(side, MAX_TEXT)]));
-        const when = after === null ? ` (${words.columns.before.toLowerCase()})` : '';
-        return html`<p>${field}${when}: ${sides.length === 2 ? [sides[0] ?? null, ' → ', sides[1] ?? null] : sides}</p>`;
-      },
-    );
+    const changes = eventChanges(language, event, MAX_TEXT).map(({ field, before, after }) => {
+      const sides = [before, after].flatMap((side) => (side === null ? [] : [foreign(side)]));
+      const when = after === null ? ` (${words.columns.before.toLowerCase()})` : '';
+      return html`<p>${field}${when}: ${sides.length === 2 ? [sides[0] ?? null, ' → ', sides[1] ?? null] : sides}</p>`;
+    });
     // The changes of these events hold the text as it was.
     const isSaid = group === 'added' || group === 'changed';
-    const about = review === undefined ? null : reviewPart(review, !isSaid, words);
+    const about = review === undefined ? null : reviewPart(review, !isSaid, language);
     const pack = event.evidence ? html`<p class="pack">${words.hasPack}: ${event.id}</p>` : null;
     return html`<tr><th scope="row">${moment(event.at)}</th><td>${about}<p><i>${EVENT_TITLES[event.type][language]}</i></p>${changes}${pack}</td></tr>`;
   });
@@ -109,13 +108,15 @@ function entries(data: WatchExportData, group: Group, language: Language, words:
 }
 
 /** A review as last seen: author, stars and date, and its text if `isWhole`. */
-function reviewPart({ author, versions }: Review, isWhole: boolean, words: ExportTexts): Part {
+function reviewPart({ author, versions }: Review, isWhole: boolean, language: Language): Part {
+  const words = exportTexts(language);
+  const short = (text: string, max: number) => foreign(shortened(text, max, language));
   const last = versions.at(-1);
   const stars = last?.stars == null ? null : ` · ${last.stars} ★`;
-  const date = last?.date == null ? null : [' · ', foreign(last.date, MAX_NAME)];
-  const text = last?.text === '' ? words.noText : foreign(last?.text ?? words.unknown, MAX_TEXT);
+  const date = last?.date == null ? null : [' · ', short(last.date, MAX_NAME)];
+  const text = last?.text === '' ? words.noText : short(last?.text ?? words.unknown, MAX_TEXT);
   return [
-    html`<p><b>${foreign(author ?? words.unknown, MAX_NAME)}</b>${stars}${date}</p>`,
+    html`<p><b>${short(author ?? words.unknown, MAX_NAME)}</b>${stars}${date}</p>`,
     isWhole ? html`<p>${text}</p>` : null,
   ];
 }

@@ -83,15 +83,26 @@ test.describe('formulas', () => {
 
   test('REVIEW_VISIBLE says in words whether a review is shown, and why not', async ({ serve }) => {
     const [value, { asked }] = await visibility(serve, success(seen(null)));
-    expect(value).toBe('widoczna');
+    expect(value).toBe(`widoczna (sprawdzono ${CHECKED})`);
     expect(asked.map(({ method, path }) => `${method} ${path}`)).toEqual([
       `GET /api/review-visibility?url=${encodeURIComponent(link(1))}`,
     ]);
     expect(asked[0]?.headers).toMatchObject({ accept: 'application/json', 'x-api-key': 'the-key' });
-    expect((await visibility(serve, success(gone())))[0]).toBe('niewidoczna: wizytówka jest, opinii nie ma');
-    expect((await visibility(serve, success(gone('a_later_reason'))))[0]).toBe('niewidoczna: a_later_reason');
+    expect((await visibility(serve, success(gone())))[0]).toBe(
+      `niewidoczna: wizytówka jest, opinii nie ma (sprawdzono ${CHECKED})`,
+    );
+    expect((await visibility(serve, success(gone('a_later_reason'))))[0]).toBe(
+      `niewidoczna: a_later_reason (sprawdzono ${CHECKED})`,
+    );
     const english = await visibility(serve, success(gone()), { locale: 'en-GB' });
-    expect(english[0]).toBe('not visible: the place card is shown, the review is not');
+    expect(english[0]).toBe(`not visible: the place card is shown, the review is not (checked ${CHECKED})`);
+    const notices = [
+      { kind: 'reviews_withheld', text: 'Ukryte.' },
+      { kind: 'a_later_kind', text: '' },
+    ];
+    expect((await visibility(serve, success({ ...gone(), notices })))[0]).toBe(
+      `niewidoczna: wizytówka jest, opinii nie ma; ${pl.notices.reviews_withheld} „Ukryte.”; ${pl.notices.other} (sprawdzono ${CHECKED})`,
+    );
   });
 
   test('an unknown state is never false, empty or "not visible"', async ({ serve }) => {
@@ -141,7 +152,7 @@ test.describe('formulas', () => {
     expect(await value()).toContain('niewidoczna: ');
     expect(api.asked).toHaveLength(2);
     world.now += 601_000;
-    expect(await value()).toBe('widoczna');
+    expect(await value()).toContain('widoczna (');
     // Each link has an answer of its own.
     await runScript(world, api.url, 'REVIEW_VISIBLE', [link(2)]);
     expect(api.asked.at(-1)?.path).toContain(encodeURIComponent(link(2)));
@@ -151,7 +162,7 @@ test.describe('formulas', () => {
   test('a formula waits as long as the service asks, if its 30 seconds allow that', async ({ serve }) => {
     const api = await serve(refusal(429, 'rate_limited', { 'Retry-After': '4' }), success(seen(null)));
     const world = newWorld(['Link'], { context: 'formula' });
-    expect(await runScript(world, api.url, 'REVIEW_VISIBLE', [link(1)])).toBe('widoczna');
+    expect(await runScript(world, api.url, 'REVIEW_VISIBLE', [link(1)])).toContain('widoczna (');
     expect(world.sleeps).toEqual([4_000]);
     const [, away, waited] = await visibility(serve, refusal(503, 'overloaded', { 'Retry-After': '20' }));
     expect([away.asked.length, waited.sleeps]).toEqual([1, []]);
@@ -625,6 +636,7 @@ test.describe('settings', () => {
 interface Texts {
   readonly failures: Readonly<Record<string, string>>;
   readonly reasons: Readonly<Record<string, string>>;
+  readonly notices: Readonly<Record<string, string>>;
   readonly refusals: Readonly<Record<string, string>>;
 }
 
@@ -644,6 +656,7 @@ test.describe('the files', () => {
     for (const [code, text] of Object.entries(texts.EN.failures))
       expect(en.failures).toMatchObject({ [code]: text });
     expect({ ...texts.PL.reasons }).toEqual(reasons);
+    expect([{ ...texts.PL.notices }, { ...texts.EN.notices }]).toEqual([pl.notices, en.notices]);
     expect({ ...texts.EN.reasons, visible: en.reasons.visible }).toEqual(en.reasons);
     const named = new Map(
       Object.entries(REFUSALS).map(([id, words]) => [
@@ -691,7 +704,7 @@ test.describe('the files', () => {
         '',
       );
       run('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', 'Code.js', 'Texts.js']);
-      expect(readFileSync(join(FOLDER, 'Code.gs'), 'utf8').split('\n').length).toBeLessThanOrEqual(351);
+      expect(readFileSync(join(FOLDER, 'Code.gs'), 'utf8').split('\n').length).toBeLessThanOrEqual(361);
     } finally {
       rmSync(folder, { recursive: true });
     }
