@@ -172,6 +172,8 @@ export interface paths {
          *
          *     `checked_at_utc` is `checked_at` in ISO 8601 and UTC.
          *
+         *     All links pass share links and the HTTP fast path first, so that visible reviews have their lines soon; reviews that are not visible need proofs on rendered pages and come later. With `"progress": true` the stream has a `progress` line every two seconds: how many links remain, and an estimate of the time.
+         *
          *     A link without a verdict is a line with `"type":"error"`, `index` and a code; the check of the other links continues. Each link has its own deadline; the whole request has no deadline. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. The body may have at most 1 MiB.
          *
          *     A review that is not visible is still a success, with `is_visible` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review no longer exists, the control between them is left out; the control at the end is always read. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. With less evidence, the answer is 503 `provider_unavailable`. For "visible", one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.
@@ -1488,6 +1490,18 @@ export interface components {
             /** @constant */
             type: "error";
         } | {
+            /**
+             * @description Only with `"progress": true` in the request, every two seconds
+             * @constant
+             */
+            type: "progress";
+            /** @description Links in the request */
+            total: number;
+            /** @description Links without a line yet */
+            remaining: number;
+            /** @description Estimated seconds until the summary, from the loads that the remaining links need and the pace of the latest loads; null while too few loads were made */
+            estimated_seconds_left: number | null;
+        } | {
             /** @constant */
             type: "summary";
             /** @description Links in the request */
@@ -2043,6 +2057,8 @@ export interface components {
         };
         BulkVisibilityRequest: {
             urls: string[];
+            /** @description true: the stream has `progress` lines, too. Clients that do not ask for them get none */
+            progress?: boolean;
         };
         WatchChannelRequest: {
             /** @enum {string} */

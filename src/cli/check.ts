@@ -47,7 +47,8 @@ export async function check(session: Session, file: string, options: CheckOption
         const schema = await lineSchema();
         return (value) => {
           const row = schema.safeParse(value);
-          return row.success && row.data.type !== 'summary' ? row.data : null;
+          if (!row.success || row.data.type === 'summary' || row.data.type === 'progress') return null;
+          return row.data;
         };
       },
       entryOf: (row) => row.review_url,

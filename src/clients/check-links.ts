@@ -31,6 +31,8 @@ export interface CheckOptions {
   readonly signal: AbortSignal;
   /** Receives the result of each distinct link once, in the order of arrival. */
   onRow(row: VerdictRow): void | Promise<void>;
+  /** Called every two seconds with the estimated seconds until all results are there; null = not known. */
+  readonly onEstimate?: (seconds: number | null) => void;
   /** Called when the check begins to wait, and with null when it goes on. */
   onPause(pause: Pause | null): void;
   /** Called every second of a pause. */
@@ -88,15 +90,22 @@ export async function checkLinks(options: CheckOptions): Promise<void> {
 
 /** Sends one request and removes the links with a result from `missing`. Null: the whole batch has results. */
 async function askBatch(
-  { api, isLine, signal, onRow }: CheckOptions,
+  { api, isLine, signal, onRow, onEstimate }: CheckOptions,
   batch: readonly string[],
   missing: Set<string>,
 ): Promise<Shortfall | null> {
   const refused: RefusedRow[] = [];
-  const request = { path: 'review-visibility', body: { urls: batch }, retries: 0, signal };
+  // Earlier versions of the service refuse an unknown field, so only a client that shows the estimate asks for it.
+  const body = { urls: batch, ...(onEstimate !== undefined && { progress: true }) };
+  const request = { path: 'review-visibility', body, retries: 0, signal };
   try {
     for await (const line of api.lines(request, isLine)) {
       if (line.type === 'summary') break;
+      if (line.type === 'progress') {
+        // Links of further batches have not begun.
+        if (missing.size <= line.remaining) onEstimate?.(line.estimated_seconds_left);
+        continue;
+      }
       if (batch[line.index] !== line.review_url) throw new RequestFailed(clientFailure('unexpected'));
       if (line.type === 'error' && isRefusal(line.error.code)) refused.push(line);
       else if (missing.delete(line.review_url)) await onRow(line);

@@ -140,6 +140,16 @@ export const bulkVisibilityData = z
 export const bulkVisibilityLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('result'), index, ...checkData.shape }),
   bulkFailure.extend({ type: z.literal('error') }),
+  z.object({
+    type: z.literal('progress').describe('Only with `"progress": true` in the request, every two seconds'),
+    total: totals.total,
+    remaining: natural.describe('Links without a line yet'),
+    estimated_seconds_left: natural
+      .nullable()
+      .describe(
+        'Estimated seconds until the summary, from the loads that the remaining links need and the pace of the latest loads; null while too few loads were made',
+      ),
+  }),
   z.object({ type: z.literal('summary'), ...totals }),
 ]);
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { message } from '../../contract/messages.js';
 import { bulkVisibilityData, bulkVisibilityStream } from '../../contract/review.js';
+import type { CheckProgress } from '../../reviews/check-progress.js';
 import type { CheckedLink } from '../../reviews/check-reviews.js';
 import {
   EDITED_CHECK,
@@ -28,6 +29,10 @@ export const bulkVisibilityBody = z
         max: MAX_BULK_LINKS,
         error: BULK,
       }),
+      progress: z
+        .boolean({ error: BULK })
+        .optional()
+        .describe('true: the stream has `progress` lines, too. Clients that do not ask for them get none'),
     },
     { error: BULK },
   )
@@ -57,6 +62,8 @@ A result with a verdict has \`review\`: the values of a visible review that were
 
 \`checked_at_utc\` is \`checked_at\` in ISO 8601 and UTC.
 
+All links pass share links and the HTTP fast path first, so that visible reviews have their lines soon; reviews that are not visible need proofs on rendered pages and come later. With \`"progress": true\` the stream has a \`progress\` line every two seconds: how many links remain, and an estimate of the time.
+
 A link without a verdict is a line with \`"type":"error"\`, \`index\` and a code; the check of the other links continues. Each link has its own deadline; the whole request has no deadline. ${STREAM_END} The body may have at most 1 MiB.
 
 ${VERDICT}
@@ -76,6 +83,7 @@ ${NOT_PROVEN}`,
         result: { type: 'result', index: 0, ...WHOLE_CHECK },
         'an edited review, its place without a name': { type: 'result', index: 1, ...EDITED_CHECK },
         'a link without a verdict': { type: 'error', index: 2, ...REFUSED_LINK },
+        progress: { type: 'progress', total: 3, remaining: 1, estimated_seconds_left: 4 },
         summary: { type: 'summary', total: 3, visible: 1, not_visible: 1, failed: 1 },
         'cut short': STREAM_FAILURE,
       },
@@ -106,7 +114,7 @@ ${NOT_PROVEN}`,
   ],
   handler:
     ({ bulk: check, localTime }) =>
-    async ({ urls }, { scope, lines }) => {
+    async ({ urls, progress = false }, { scope, lines }) => {
       const totals = { total: urls.length, visible: 0, not_visible: 0, failed: 0 };
       const present = (checked: CheckedLink) => {
         const key =
@@ -121,10 +129,13 @@ ${NOT_PROVEN}`,
       };
       if (lines !== null) {
         return lines(async (write) => {
-          await check(urls, scope, async (checked) => {
+          const emit = async (checked: CheckedLink) => {
             const type = 'error' in checked ? 'error' : 'result';
             for (const line of present(checked)) await write({ type, ...line });
-          });
+          };
+          const report = ({ total, remaining, secondsLeft }: CheckProgress) =>
+            write({ type: 'progress', total, remaining, estimated_seconds_left: secondsLeft });
+          await check(urls, scope, emit, progress ? report : undefined);
           await write({ type: 'summary', ...totals });
         });
       }

@@ -34,10 +34,17 @@ const blockedAfter =
       SUMMARY,
     );
 
+interface CheckSetup {
+  readonly retries?: number;
+  readonly batchSize?: number;
+  /** Receives the estimates; absent = the client does not ask for them. */
+  readonly estimates?: (number | null)[];
+}
+
 /** Checks ten links. */
 async function check(
   replies: readonly Reply[],
-  { retries = 5, batchSize = 1000 }: { readonly retries?: number; readonly batchSize?: number } = {},
+  { retries = 5, batchSize = 1000, estimates }: CheckSetup = {},
 ) {
   const rows: string[] = [];
   const pauses: Pause[] = [];
@@ -46,6 +53,9 @@ async function check(
     const work = checkLinks({
       ...{ api, links: TEN, batchSize, retries, signal: new AbortController().signal },
       isLine: (value): value is BulkLine => typeof value === 'object' && value !== null && 'type' in value,
+      ...(estimates !== undefined && {
+        onEstimate: (seconds: number | null) => void estimates.push(seconds),
+      }),
       onRow: (row) => void rows.push(`${row.type} ${TEN.indexOf(row.review_url)}`),
       onPause: (pause) => void (pause !== null && pauses.push(pause)),
     });
@@ -71,6 +81,34 @@ async function check(
 
 const from = (first: number) => TEN.map((_, index) => index).slice(first);
 const results = from(0).map((index) => `result ${index}`);
+
+test('shows estimates of the last batch, which only a client that shows them asks for', async () => {
+  const progress = (remaining: number, seconds: number | null) => ({
+    ...{ type: 'progress', total: 10, remaining, estimated_seconds_left: seconds },
+  });
+  const asked: boolean[] = [];
+  const reply: Reply = ({ body }) => {
+    asked.push(JSON.parse(body).progress === true);
+    const lines = urlsOf(body).map((url, index) => visible(index, url));
+    return ndjson(
+      'end',
+      progress(lines.length, null),
+      ...lines.slice(0, 3),
+      progress(lines.length - 3, 12),
+      ...lines.slice(3),
+      SUMMARY,
+    );
+  };
+  const estimates: (number | null)[] = [];
+  expect(await check([reply], { estimates })).toMatchObject({ rows: results, failure: null });
+  expect(estimates).toEqual([null, 12]);
+  estimates.length = 0;
+  await check([reply, reply], { estimates, batchSize: 5 });
+  // The first batch leaves five links that have not begun: their time is not known.
+  expect(estimates).toEqual([null, 12]);
+  expect(await check([reply])).toMatchObject({ rows: results, failure: null });
+  expect(asked).toEqual([true, true, true, false]);
+});
 
 test('asks again only for links without an answer, after a pause', async () => {
   expect(await check([answers('cut', 3), all])).toEqual({

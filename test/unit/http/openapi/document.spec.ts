@@ -180,6 +180,41 @@ test('a stream that is cut short ends with a whole failure', async () => {
   }
 });
 
+test('only a bulk check that asks for progress lines gets them', async () => {
+  const nothing = { review: null, shown: null, placeName: null, featureId: null, notices: [] };
+  const bulk: HttpSetup['bulk'] = async ([url = ''], _scope, emit, onProgress) => {
+    await onProgress?.({ total: 1, remaining: 1, secondsLeft: null });
+    await emit({ url, indexes: [0], inspection: { reason: 'visible', ...nothing } });
+    await onProgress?.({ total: 1, remaining: 0, secondsLeft: 0 });
+  };
+  for (const [progress, accept, expected] of [
+    [{ progress: true }, 'application/x-ndjson', ['progress', 'result', 'progress', 'summary']],
+    [{ progress: false }, 'application/x-ndjson', ['result', 'summary']],
+    [{}, 'application/x-ndjson', ['result', 'summary']],
+    [{ progress: true }, 'application/json', [undefined]],
+  ] as const)
+    await onHttp({ bulk }, async ({ ask }) => {
+      const path = '/api/review-visibility';
+      const { status, headers, text } = await ask(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Accept: accept },
+        body: JSON.stringify({ urls: ['https://maps.app.goo.gl/RevVisible'], ...progress }),
+      });
+      expect(contractFaults({ method: 'POST', path, status, headers: new Headers(headers), text })).toEqual(
+        [],
+      );
+      const lines = text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(lines.map(({ type }) => type)).toEqual(expected);
+      if (expected[0] === 'progress')
+        expect(lines[0]).toEqual({
+          ...{ type: 'progress', total: 1, remaining: 1, estimated_seconds_left: null },
+        });
+    })();
+});
+
 function failed(code: string, request_id = 'r-1') {
   return { status: 'error', error: { code, message: 'There is none.', request_id } };
 }
