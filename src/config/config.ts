@@ -300,7 +300,7 @@ export const SETTING_GROUPS = {
     ),
     WORKER_CONCURRENCY: setting(
       wholeNumber(2, 0, 64),
-      'With `REDIS_URL`: parts of jobs that this replica works on at once, one link of each at a time. 0 = it only answers requests.',
+      'With `REDIS_URL`: parts of jobs that this replica works on at once. A part is ten links, or one list of reviews; its links are looked up as pages and the provider rate limiter allow. 0 = it only answers requests.',
     ),
     JOBS_PER_KEY: setting(
       wholeNumber(10, 0, 100_000),

@@ -14,6 +14,8 @@ export type JobParameters = Readonly<Record<string, number>>;
 interface JobKind {
   /** Links of one queue entry: large entries keep the queue small, small entries soon make room for other jobs. */
   readonly chunk: number;
+  /** Links of one queue entry that are looked up at once. The load queue decides whose load is next. */
+  readonly atOnce: number;
   /** Maximum number of links of one job. */
   readonly most: number;
   /** Bytes of Redis that are reserved for the result of a link until the result is stored. */
@@ -22,10 +24,10 @@ interface JobKind {
 }
 
 export const JOB_KINDS: Readonly<Record<JobType, JobKind>> = {
-  'review-visibility': { chunk: 10, most: 1_000_000, reserved: 500, priority: 'bulk' },
-  'place-details': { chunk: 10, most: 1_000_000, reserved: 700, priority: 'bulk' },
+  'review-visibility': { chunk: 10, atOnce: 10, most: 1_000_000, reserved: 500, priority: 'bulk' },
+  'place-details': { chunk: 10, atOnce: 10, most: 1_000_000, reserved: 700, priority: 'bulk' },
   // One list takes minutes.
-  'place-reviews': { chunk: 1, most: 10_000, reserved: 20_000, priority: 'list' },
+  'place-reviews': { chunk: 1, atOnce: 1, most: 10_000, reserved: 20_000, priority: 'list' },
 };
 
 export function tooManyLinks(type: JobType): AppError {

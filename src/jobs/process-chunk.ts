@@ -59,7 +59,7 @@ function failure(code: ErrorCode, reason: ServiceMessage): Outcome {
 /** The result of a lost link, so that the job can end with a result for each of its links. */
 const lost = () => failure('internal_error', message('linkLost'));
 
-/** Works on chunks, one link after the other. */
+/** Works on chunks. */
 export function createChunkProcessor(options: ProcessorOptions) {
   const { store, runner, timeouts, retryMs, metrics, log, holdMs = HOLD_MS } = options;
   const live = new Set<OwnedScope>();
@@ -109,7 +109,7 @@ export function createChunkProcessor(options: ProcessorOptions) {
     }
   };
 
-  /** One pass over the links without a result. */
+  /** One pass over the links without a result, several at once. */
   const pass = async (
     entry: ChunkEntry,
     chunk: StartedChunk,
@@ -118,19 +118,18 @@ export function createChunkProcessor(options: ProcessorOptions) {
     holdUntil: number,
   ): Promise<'asked' | 'stopped' | 'closed' | readonly WaitingLink[]> => {
     const waiting: WaitingLink[] = [];
-    for (const same of linksByInput(links)) {
-      const [link] = same;
-      if (link === undefined) continue;
-      const outcome =
-        link.input === null ? lost() : await resolve(entry, chunk, link.input, scope, holdUntil);
+    const left = linksByInput(links);
+    /** Why no further link begins; null = the next one may begin. */
+    let end: 'stopped' | 'closed' | 'held' | 'failed' | null = null;
+    const finish = async (same: readonly OpenLink[], input: string | null): Promise<typeof end> => {
+      const outcome = input === null ? lost() : await resolve(entry, chunk, input, scope, holdUntil);
       if (outcome.kind !== 'result') {
         if (!('packed' in outcome)) return outcome.kind;
         waiting.push(...same.map(({ index }) => ({ index, packed: outcome.packed })));
-        if (outcome.kind === 'held') return waiting;
+        if (outcome.kind === 'held') return 'held';
         // After a result, `record` reports whether the job is still open. This link has no result, so the state is read
         // here.
-        if (!(await store.isOpen(entry.job))) return 'closed';
-        continue;
+        return (await store.isOpen(entry.job)) ? null : 'closed';
       }
       const { packed, counters, label } = outcome;
       const { isOpen, added } = await store.record(
@@ -139,8 +138,26 @@ export function createChunkProcessor(options: ProcessorOptions) {
       );
       metrics.jobLink(label, added);
       // The last result ends the job. A cancelled job takes no more results.
-      if (!isOpen) return 'closed';
-    }
+      return isOpen ? null : 'closed';
+    };
+    const worker = async () => {
+      while (end === null) {
+        const same = left.shift();
+        const [link] = same ?? [];
+        if (same === undefined || link === undefined) return;
+        try {
+          end = (await finish(same, link.input)) ?? end;
+        } catch (error) {
+          end = 'failed';
+          throw error;
+        }
+      }
+    };
+    const workers = Array.from({ length: JOB_KINDS[chunk.type].atOnce }, worker);
+    // Every link that has begun ends before the chunk does.
+    await Promise.allSettled(workers);
+    await Promise.all(workers);
+    if (end === 'stopped' || end === 'closed') return end;
     return waiting.length > 0 ? waiting : 'asked';
   };
 

@@ -18,7 +18,7 @@ function setUp(inputs: readonly string[], runner: JobRunner) {
   const results = new Map<number, NewResult>();
   const postponed: number[] = [];
   const waiting: number[] = [];
-  const state = { isOpen: true, lose: [] as number[] };
+  const state = { isOpen: true, lose: [] as number[], failure: null as Error | null };
   const counted: string[] = [];
   const open = () =>
     inputs.map((input, index) => ({ index, input })).filter(({ index }) => !results.has(index));
@@ -32,6 +32,7 @@ function setUp(inputs: readonly string[], runner: JobRunner) {
     }),
     isOpen: async () => state.isOpen,
     record: async (_, added) => {
+      if (state.failure !== null) throw state.failure;
       if (!state.isOpen) return { isOpen: false, added: 0 };
       for (const result of added) results.set(result.index, result);
       return { isOpen: true, added: added.length };
@@ -73,7 +74,7 @@ function failing(asked: string[], retryAfterSeconds = 0.01): JobRunner {
 test('every link is asked and its result stored', async () => {
   const { processor, results, counted } = setUp(['ok', 'no_results'], failing([]));
   expect(await processor.process(ENTRY)).toBe(true);
-  expect([...results.values()].map(({ counters }) => counters)).toEqual([
+  expect([0, 1].map((index) => results.get(index)?.counters)).toEqual([
     { visible: 1, rows: 1 },
     { failed: 1, 'f:no_results': 1, rows: 1 },
   ]);
@@ -81,7 +82,7 @@ test('every link is asked and its result stored', async () => {
     error: { code: 'no_results', message: 'It failed.' },
     at: expect.any(Number),
   });
-  expect(counted).toEqual(['visible 1', 'no_results 1']);
+  expect(counted.toSorted()).toEqual(['no_results 1', 'visible 1']);
 });
 
 test('links are asked as bulk links of their owner, so that single requests go first', async () => {
@@ -106,7 +107,7 @@ test('while the provider blocks, the same link is asked again after Retry-After'
   const asked: string[] = [];
   const { processor, postponed } = setUp(['provider_blocked 3', 'ok'], failing(asked));
   expect(await processor.process(ENTRY)).toBe(true);
-  expect(asked).toEqual([...Array(4).fill('provider_blocked 3'), 'ok']);
+  expect(asked.toSorted()).toEqual(['ok', ...Array(4).fill('provider_blocked 3')]);
   expect(postponed).toEqual([]);
 });
 
@@ -117,7 +118,7 @@ test('a block that lasts longer than a chunk is held postpones the chunk', async
   expect(await processor.process(ENTRY)).toBe(true);
   // Otherwise the worker would postpone all chunks at once.
   expect(performance.now() - began).toBeGreaterThan(HOLD_MS - 20);
-  expect(asked).toEqual(['provider_blocked']);
+  expect(asked).toEqual(['provider_blocked', 'ok']);
   expect(postponed).toEqual([30_000]);
 });
 
@@ -150,34 +151,45 @@ test('results that Redis has lost are asked for again', async () => {
   expect(results.size).toBe(2);
 });
 
-test('a cancelled job begins no further link', async () => {
+/** The links of two whole chunks: more than are looked up at once. */
+const MANY = Array.from({ length: 20 }, (_, index) => `ok ${index}`);
+
+test('the links of a chunk are looked up at the same time', async () => {
   const asked: string[] = [];
-  const { processor, state } = setUp(['ok', 'ok 2'], async (task) => {
-    asked.push(task.input);
-    state.isOpen = false;
+  const answer = deferred<void>();
+  const { processor, results } = setUp(MANY.slice(0, 10), async ({ input }) => {
+    asked.push(input);
+    if (asked.length === 10) answer.resolve();
+    await answer.promise;
     return VISIBLE;
   });
   expect(await processor.process(ENTRY)).toBe(true);
-  expect(asked).toEqual(['ok']);
+  expect(results.size).toBe(10);
 });
 
-test('a cancelled job begins no further link, also when its links fail for now', async () => {
-  const asked: string[] = [];
-  const { processor, state, postponed } = setUp(['first', 'second'], async (task) => {
-    asked.push(task.input);
-    state.isOpen = false;
-    throw new AppError('provider_unavailable', madeUp('It failed.'));
+for (const [what, fail] of [
+  ['', false],
+  [', also when its links fail for now', true],
+] as const)
+  test(`a cancelled job begins no further link${what}`, async () => {
+    const asked: string[] = [];
+    const { processor, state, postponed } = setUp(MANY, async ({ input }) => {
+      asked.push(input);
+      state.isOpen = false;
+      if (fail) throw new AppError('provider_unavailable', madeUp('It failed.'));
+      return VISIBLE;
+    });
+    expect(await processor.process(ENTRY)).toBe(true);
+    expect(asked).toEqual(MANY.slice(0, 10));
+    expect(postponed).toEqual([]);
   });
-  expect(await processor.process(ENTRY)).toBe(true);
-  expect(asked).toEqual(['first']);
-  expect(postponed).toEqual([]);
-});
 
-test('a worker that stops finishes its link and gives the chunk back', async () => {
+test('a worker that stops finishes the links that have begun and gives the chunk back', async () => {
+  const asked: string[] = [];
   const begun = deferred<void>();
   const answer = deferred<void>();
-  const { processor, results } = setUp(['a', 'b'], async () => {
-    begun.resolve();
+  const { processor, results } = setUp(MANY, async ({ input }) => {
+    if (asked.push(input) === 10) begun.resolve();
     await answer.promise;
     return VISIBLE;
   });
@@ -186,8 +198,31 @@ test('a worker that stops finishes its link and gives the chunk back', async () 
   processor.stop();
   answer.resolve();
   expect(await ended).toBe(false);
-  expect([...results.keys()]).toEqual([0]);
+  expect([...results.keys()]).toEqual(MANY.slice(0, 10).map((_, index) => index));
   expect(await processor.process(ENTRY)).toBe(false);
+});
+
+test('a store that fails ends the chunk after the links that have begun, and no further link begins', async () => {
+  const asked: string[] = [];
+  const slow = deferred<void>();
+  const { processor, state } = setUp(MANY, async ({ input }) => {
+    asked.push(input);
+    if (input === 'ok 1') await slow.promise;
+    return VISIBLE;
+  });
+  state.failure = new Error('the store failed');
+  const ended = processor.process(ENTRY);
+  let isOver = false;
+  ended
+    .catch(() => undefined)
+    .finally(() => {
+      isOver = true;
+    });
+  await expect.poll(() => asked.length).toBe(10);
+  expect(isOver).toBe(false);
+  slow.resolve();
+  await expect(ended).rejects.toThrow('the store failed');
+  expect(asked).toHaveLength(10);
 });
 
 test('a worker that is aborted gives its chunk back without a result', async () => {
