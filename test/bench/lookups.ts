@@ -51,7 +51,7 @@ export async function measureLookups(arena: Arena): Promise<Section> {
 }
 
 /** By its own count, warm-up included: lookups answered by plain requests, and pages loaded. */
-async function lanesOf({ address }: Served): Promise<readonly [light: number, rendered: number]> {
+export async function lanesOf({ address }: Served): Promise<readonly [light: number, rendered: number]> {
   const text = await fetch(new URL('/metrics', address)).then((response) => response.text());
   const sum = (pattern: RegExp) =>
     [...text.matchAll(pattern)].reduce((total, [, count]) => total + Number(count), 0);

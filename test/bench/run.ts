@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { findChromium } from '../../src/browser/executable.js';
+import { measureBulk } from './bulk.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
 import { OPTIONS } from './options.js';
@@ -20,6 +21,7 @@ const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   lookups: measureLookups,
   throughput: measureThroughput,
   reviews: measureReviews,
+  bulk: measureBulk,
   memory: measureMemory,
   start: measureStarts,
   watch: measureWatch,

@@ -75,10 +75,10 @@ export interface ReviewTarget {
 const LINKS = 40;
 
 /** Visible reviews: no case changes them. */
-export function visibleReviews(): readonly ReviewTarget[] {
+export function visibleReviews(count = LINKS): readonly ReviewTarget[] {
   const { place, reviews } = loadReviewsCase('reviews--two-hundred');
   return inventReviews(reviews)
-    .slice(-LINKS)
+    .slice(-count)
     .map(({ inner }) => ({ link: reviewUrl(place.featureId, inner, 'pl'), isVisible: true }));
 }
 
