@@ -181,7 +181,7 @@ test('a stream that is cut short ends with a whole failure', async () => {
 });
 
 test('only a bulk check that asks for progress lines gets them', async () => {
-  const nothing = { review: null, shown: null, placeName: null, featureId: null, notices: [] };
+  const nothing = { review: null, shown: null, placeName: null, featureId: null, notices: [], controls: [] };
   const bulk: HttpSetup['bulk'] = async ([url = ''], _scope, emit, onProgress) => {
     await onProgress?.({ total: 1, remaining: 1, secondsLeft: null });
     await emit({ url, indexes: [0], inspection: { reason: 'visible', ...nothing } });
