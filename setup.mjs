@@ -1,4 +1,4 @@
-// Brings a checkout to the state where it can be started: packages, build, Chromium.
+// Brings a checkout to the state where it can be started: packages, build, Chromium, a font with emoji.
 // Does only what is missing, and says each command before it runs it. `--no-browser` leaves Chromium out. `--no-install`
 // installs nothing and calls neither sudo nor apt: it builds, and says what is missing. `--with-redis` and
 // `--with-postgres` also install what tests need; where it is missing, they are skipped.
@@ -25,6 +25,8 @@ const MINUTE = 60_000;
 // Packages of Debian and Ubuntu: no others are ever installed with apt. Alternatives are tried in this order.
 const REDIS = [['redis-server']];
 const POSTGRES = [['postgresql']];
+/** As in the image. */
+const EMOJI_FONT = [['fonts-noto-color-emoji']];
 const CHROMIUM = [['chromium-headless-shell'], ['chromium']];
 /** The ending "t64" came with Debian 13 and Ubuntu 24.04. */
 const LIBRARIES = ['t64', ''].map((ending) => [
@@ -190,6 +192,31 @@ async function provideChromium() {
   return found;
 }
 
+/** True if Chromium finds a font with emoji. */
+function hasEmojiFont() {
+  const listed = spawnSync('fc-list', [':lang=und-zsye', 'family'], { encoding: 'utf8' });
+  if (listed.error === undefined && listed.status === 0) return listed.stdout.trim() !== '';
+  const home = process.env.HOME ?? '/';
+  const folders = [
+    '/usr/share/fonts',
+    '/usr/local/share/fonts',
+    join(home, '.fonts'),
+    join(home, '.local/share/fonts'),
+  ];
+  return folders
+    .filter((folder) => existsSync(folder))
+    .some((folder) =>
+      readdirSync(folder, { recursive: true }).some((name) => /emoji.*\.(?:ttf|otf)$/i.test(name)),
+    );
+}
+
+/** Without it, pictures of pages show boxes in place of emoji, and reports write emoji as numbers. No error. */
+function provideEmojiFont() {
+  if (process.platform !== 'linux' || hasEmojiFont()) return;
+  if (mayInstall && installWithApt(asRoot(), EMOJI_FONT) && hasEmojiFont()) return;
+  say('no colour emoji font: reports write emoji as numbers (sudo apt-get install fonts-noto-color-emoji)');
+}
+
 /** Only tests need it, so that its absence is no error. */
 function provideRedis() {
   const isThere = () => spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
@@ -256,6 +283,7 @@ try {
     say('ready (without a browser)');
   } else {
     const chromium = await provideChromium();
+    provideEmojiFont();
     say(`ready (Chromium: ${chromium})`);
   }
 } catch (error) {

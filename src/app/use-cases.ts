@@ -35,6 +35,7 @@ import {
 import type { AnswerShape } from '../reviews/extractors/review-evidence.js';
 import { createReviewInspector } from '../reviews/inspect-review.js';
 import { createReviewLister } from '../reviews/list-reviews.js';
+import { openPlaceReviewsPage } from '../reviews/place-reviews-page.js';
 import { createReviewReader } from '../reviews/review-reader.js';
 import type { ReviewSubject } from '../reviews/subject-search.js';
 import type { Logger } from '../runtime/logger.js';
@@ -176,6 +177,12 @@ export function createUseCases(options: UseCaseOptions) {
         note,
         memory,
       }).inspector,
+    openPlace: (recorder, cid, scope) =>
+      recorder
+        .loads(createPageLoads({ ...loading, pool: pictures.pool, breaker }))
+        .withTab(scope, ({ load }) =>
+          load(scope, (page, navigation) => openPlaceReviewsPage(page, urls.cid(cid), navigation)),
+        ),
   };
   return {
     ...lookups,

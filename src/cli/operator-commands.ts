@@ -24,7 +24,8 @@ export async function checkRules(session: Session, file: string): Promise<ExitCo
 async function report({ print }: Session, result: ToolResult): Promise<ExitCode> {
   if ('faults' in result) throw new ExitError(EXIT.usage, result.faults);
   await print(result.text);
-  return result.isGood ? EXIT.ok : EXIT.failure;
+  if (result.isGood) return EXIT.ok;
+  return result.isOpen === true ? EXIT.incomplete : EXIT.failure;
 }
 
 /** `explain RECORDING`: reads a recording as the service would. */

@@ -24,6 +24,7 @@ import {
   timeZone,
   trustedProxies,
   upstreamProxy,
+  webAddress,
   webhookHosts,
   wholeNumber,
 } from './parsers.js';
@@ -220,6 +221,18 @@ export const SETTING_GROUPS = {
     EVIDENCE_KEY_FILE: setting(
       z.string().min(1).optional(),
       'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes the file at its first use, readable only by the user of the service. A file that others can read is refused. Not set: there are no evidence packs.',
+    ),
+    EVIDENCE_KEY_URL: setting(
+      webAddress.optional(),
+      'The address at which the operator publishes the public key, for readers of a pack: a page of the operator, or `/api/evidence-key` of this service under its public name. The report and the manifest of each pack name it.',
+    ),
+    OPERATOR_NAME: setting(
+      z.string().min(1).max(200).optional(),
+      'Who runs this service, such as a company: the report and the manifest of each evidence pack name the operator. Not set: the report says that the operator is not given.',
+    ),
+    OPERATOR_CONTACT: setting(
+      z.string().min(1).max(200).optional(),
+      'How readers of a pack reach the operator: an address, an e-mail address or a telephone number. The report and the manifest of each pack name it.',
     ),
     TSA_URL: setting(
       stampAuthority.optional(),

@@ -154,6 +154,12 @@ export const stampAuthority = z
     'must be an https address without user and password (TSA_USER, TSA_PASSWORD); http only on this machine',
   );
 
+/** An http or https address without user and password. */
+export const webAddress = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}, 'must be an http or https address without user and password');
+
 /** `name:sha256-hex[:last-day[:scopes]]` entries, separated by commas, spaces or lines. */
 export const apiKeys = z.string().superRefine((text, context) => {
   for (const problem of apiKeyProblems(text)) context.addIssue(problem);

@@ -3,6 +3,7 @@ import { browserGone } from '../browser/driver-errors.js';
 import type { Language } from '../contract/language.js';
 import { within } from '../runtime/timeout.js';
 import { html, type Markup } from './html.js';
+import { writeOutMissingSigns } from './missing-signs.js';
 
 /** The bar that the service draws above the picture of a page. */
 export interface Bar {
@@ -77,7 +78,7 @@ export async function openCompositor(browser: Browser, stepMs = STEP_MS) {
 }
 
 /**
- * Prints a page of HTML as PDF. The report gets a page of its own, so that a crash of the page of the compositor does
+ * Prints a page of HTML as PDF. Characters that no font has are written out. The report gets a page of its own, so that a crash of the page of the compositor does
  * not lose it.
  * @throws AppError `browser_unavailable`
  */
@@ -85,6 +86,7 @@ export async function printReport(browser: Browser, report: string): Promise<Buf
   const { page, close } = await openPage(browser, STEP_MS);
   const print = async () => {
     await page.setContent(report, { waitUntil: 'load', timeout: PRINT_MS });
+    await writeOutMissingSigns(page);
     return page.pdf({
       format: 'A4',
       preferCSSPageSize: true,

@@ -29,8 +29,8 @@ export function loadEntry(
   { times, version }: { readonly times: PackTimes; readonly version: string },
 ): { readonly entry: EvidenceLoad; readonly files: readonly PackFile[] } {
   const { asked, view, end, snapshot } = load;
-  const purpose = load.isSubject ? 'review' : askedReview(asked ?? '', null) === null ? 'place' : 'control';
-  const folder = `loads/${String(position).padStart(2, '0')}-${purpose}`;
+  const purpose = purposeOf(load);
+  const folder = `loads/${String(position).padStart(2, '0')}-${purpose.replace('_', '-')}`;
   const reading = 'reading' in end ? reviewReading(end.reading) : null;
   const raw = rawOf(load, reading);
   const answer = view === null ? null : answerOf(view, raw);
@@ -62,6 +62,11 @@ export function loadEntry(
       started_at_local: times.local(load.startedAt),
       ended_at_utc: times.utc(load.endedAt),
       method: 'rendered',
+      context: {
+        id: load.context.id,
+        cookies_before: load.context.cookiesBefore && [...load.context.cookiesBefore],
+        cookies_after: load.context.cookiesAfter && [...load.context.cookiesAfter],
+      },
       requests: load.exchanges
         .filter(({ url, isDocument }) => isDocument || dataKind(url, currentRules()) !== null)
         .map(({ method, url, response }) => ({ method, url, status: response?.status ?? null })),
@@ -85,6 +90,12 @@ export function loadEntry(
       bytes === null ? [] : [{ path: `${folder}/${name}`, bytes: Buffer.from(bytes) }],
     ),
   };
+}
+
+function purposeOf({ isSubject, isForName, asked }: RecordedLoad): EvidenceLoad['purpose'] {
+  if (isForName) return 'place_name';
+  if (isSubject) return 'review';
+  return askedReview(asked ?? '', null) === null ? 'place' : 'control';
 }
 
 /** The raw state on which a review's page was judged; null for another page. */

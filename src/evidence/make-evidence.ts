@@ -1,6 +1,6 @@
 import type { ChromiumSupervisor } from '../browser/chromium.js';
 import type { Config } from '../config/config.js';
-import { AppError } from '../contract/errors.js';
+import { AppError, isAppError } from '../contract/errors.js';
 import type { SeenEarlier } from '../contract/evidence.js';
 import type { Blur } from '../contract/evidence-limits.js';
 import type { Language } from '../contract/language.js';
@@ -13,15 +13,17 @@ import type { Inspection } from '../reviews/inspect-review.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { clockState } from './clock.js';
 import { type Compositor, openCompositor, printReport } from './compositor.js';
+import { deriveVerdict } from './derive-verdict.js';
 import { loadEntry, type PackTimes, rawOf } from './load-entry.js';
-import type { ManifestDraft } from './manifest.js';
-import { makePack, zipStream } from './pack.js';
+import { FORMAT, type ManifestDraft } from './manifest.js';
+import { makePack, type PackFile, zipStream } from './pack.js';
 import {
   createLoadRecorder,
   type EvidenceProvider,
   type LoadRecorder,
   LoadsUsedUp,
   MAX_LOADS,
+  placeReading,
   type RecordedLoad,
   reviewReading,
 } from './record-loads.js';
@@ -35,13 +37,24 @@ export interface PackOptions {
   readonly lang: Language;
   /** `others`: the reviews of other people are covered in the pictures. */
   readonly blur: Blur;
-  /** The review as the client saw it earlier; null = the client did not say. */
-  readonly seen: SeenEarlier | null;
+  /** The review as the client, or a watch of the service, saw it earlier; null = nobody says. */
+  readonly seen: SeenBefore | null;
+}
+
+/** An earlier sighting of the review. The pack repeats it apart from what its pages show. */
+export interface SeenBefore extends SeenEarlier {
+  /** Absent = the client says so. `watch`: earlier checks of this service read it. */
+  readonly source?: 'watch';
+  /** When a check first read exactly these values; ISO 8601. `on` is the last sighting. */
+  readonly readOn?: string;
 }
 
 /** A finished pack. */
 export interface EvidencePack {
   readonly verdict: ManifestDraft['verdict'];
+  /** Names of the place and of the author, for the name of the file; null = unknown. */
+  readonly place: string | null;
+  readonly author: string | null;
   /** Milliseconds since 1970. */
   readonly madeAt: number;
   /** Writes the pack as a ZIP. */
@@ -59,6 +72,9 @@ export interface EvidenceParts {
     | 'PROVIDER_LANGUAGE'
     | 'PROVIDER_REGION'
     | 'EGRESS_GROUP'
+    | 'OPERATOR_NAME'
+    | 'OPERATOR_CONTACT'
+    | 'EVIDENCE_KEY_URL'
     | 'TSA_URL'
     | 'TSA_USER'
     | 'TSA_PASSWORD'
@@ -97,6 +113,7 @@ export async function makeEvidence(
       timeoutMs: PACK_MS,
     });
     const inspection = await provider.open(recorder).details(link, inner).catch(asTooManyLoads);
+    await readPlaceName(provider, recorder, inspection, inner);
     const chromium = await browser.acquire();
     const compositor = await openCompositor(chromium);
     try {
@@ -109,16 +126,20 @@ export async function makeEvidence(
         loads: entries.map(({ entry }) => entry),
       };
       inner.signal.throwIfAborted();
+      const loadFiles = entries.flatMap((one) => one.files);
+      assertDerivable(draft, loadFiles, scope);
       const files = await makePack({
         draft,
         pictures,
         key,
         print: (report) => printReport(chromium, report),
         signal: inner.signal,
-        files: entries.flatMap((one) => one.files),
+        files: loadFiles,
         authority: authorityOf(config),
       });
-      return { verdict: draft.verdict, madeAt, zip: () => zipStream(files, new Date(madeAt)) };
+      const { verdict, place, review, seen_by_requester: seen } = draft;
+      const author = review.author_name ?? seen?.author ?? null;
+      return { verdict, place: place.name, author, madeAt, zip: () => zipStream(files, new Date(madeAt)) };
     } finally {
       await compositor.close().catch(() => undefined);
     }
@@ -133,6 +154,41 @@ function asTooManyLoads(error: unknown): never {
     cause: error,
     retryAfterSeconds: RETRY_SECONDS,
   });
+}
+
+/** A pack is never handed out if the check of packs would refuse its verdict. @throws AppError `provider_unavailable` */
+function assertDerivable(draft: ManifestDraft, files: readonly PackFile[], { log }: Scope): void {
+  const contents = new Map(files.map(({ path, bytes }) => [path, Buffer.from(bytes)]));
+  const derivation = deriveVerdict({ ...draft, format: FORMAT }, contents);
+  if (derivation.follows) return;
+  const { flaw, loads } = derivation;
+  log.warn({ flaw, loads }, 'no evidence pack: its verdict does not follow from its loads');
+  throw new AppError('provider_unavailable', message('providerFails'), {
+    cause: `the verdict does not follow from the loads: ${flaw}`,
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}
+
+/**
+ * Opens the page of the place once if no load of the verdict shows the name of the place. A load that fails leaves the
+ * name unknown.
+ */
+async function readPlaceName(
+  provider: EvidenceProvider,
+  recorder: LoadRecorder,
+  { placeName, featureId }: Inspection,
+  scope: Scope,
+): Promise<void> {
+  const target = recorder.target();
+  const cid = (featureId && cidOfFeature(featureId)) ?? (target && identityOf(target).cid);
+  if (placeName !== null || cid === null || namesIn(recorder.all(), cid).length > 0) return;
+  await recorder
+    .forName(() => provider.openPlace(recorder, cid, scope))
+    .catch((error: unknown) => {
+      scope.signal.throwIfAborted();
+      if (!isAppError(error)) throw error;
+      scope.log.info({ err: error }, 'the name of the place of an evidence pack is not known');
+    });
 }
 
 function authorityOf({ TSA_URL: url, TSA_USER: user, TSA_PASSWORD: password }: EvidenceParts['config']) {
@@ -199,6 +255,12 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
       published_at_utc: seconds(review?.publishedAt),
       edited_at_utc: seconds(review?.editedAt),
     },
+    controls: null,
+    operator: {
+      name: config.OPERATOR_NAME ?? null,
+      contact: config.OPERATOR_CONTACT ?? null,
+      key_url: config.EVIDENCE_KEY_URL ?? null,
+    },
     seen_by_requester: options.seen && claimOf(options.seen),
     place: placeOf(parts, identity?.cid ?? null),
     software: {
@@ -216,9 +278,12 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
   };
 }
 
-function claimOf({ author, rating, text, on }: SeenEarlier): ManifestDraft['seen_by_requester'] {
-  const given = { author: author ?? null, rating: rating ?? null, text: text ?? null, on: on ?? null };
-  return { is_verified: false, ...given };
+function claimOf(seen: SeenBefore): ManifestDraft['seen_by_requester'] {
+  const { author, rating, text, on, source = 'client', readOn } = seen;
+  return {
+    ...{ is_verified: false, source, read_on: readOn ?? null },
+    ...{ author: author ?? null, rating: rating ?? null, text: text ?? null, on: on ?? null },
+  };
 }
 
 /** The place as the pages of the review show it. */
@@ -227,14 +292,15 @@ function placeOf({ recorder, inspection, times }: DraftParts, cid: string | null
     .all()
     .filter(({ isSubject }) => isSubject)
     .flatMap((load) => rawOf(load, 'reading' in load.end ? reviewReading(load.end.reading) : null) ?? []);
-  const [name = null] = pages.flatMap((raw) => shownPlaceName(raw) ?? []);
   const [named = null] = pages.flatMap(({ data }) =>
     data?.namesPlace === true ? (data.featureId ?? []) : [],
   );
   const featureId = inspection.featureId ?? named;
+  const itsCid = featureId === null ? cid : cidOfFeature(featureId);
+  const [name = null] = namesIn(recorder.all(), itsCid);
   return {
     name: inspection.placeName ?? name,
-    cid: featureId === null ? cid : cidOfFeature(featureId),
+    cid: itsCid,
     feature_id: featureId,
     place_id: featureId === null ? null : placeIdOfFeature(featureId),
     notices: inspection.notices.map(({ kind, text, seenAt }) => ({
@@ -243,6 +309,23 @@ function placeOf({ recorder, inspection, times }: DraftParts, cid: string | null
       seen_at_utc: times.utc(seenAt),
     })),
   };
+}
+
+/** The names of the place with a CID in the loads: on the pages of its reviews, then on its own pages. */
+function namesIn(loads: readonly RecordedLoad[], cid: string | null): string[] {
+  const readings = loads.flatMap((load) =>
+    'reading' in load.end ? [{ load, reading: load.end.reading }] : [],
+  );
+  const onReviews = readings.flatMap(({ load, reading }) => {
+    const raw = rawOf(load, reviewReading(reading));
+    const isOfPlace = load.isSubject || (cid !== null && raw?.identity.cid === cid);
+    return raw === null || !isOfPlace ? [] : (shownPlaceName(raw) ?? []);
+  });
+  const onPlaces = readings.flatMap(({ reading }) => {
+    const place = placeReading(reading);
+    return place === null || cid === null || cidOfFeature(place.featureId) !== cid ? [] : (place.name ?? []);
+  });
+  return [...onReviews, ...onPlaces];
 }
 
 function timesIn(timeZone: string): PackTimes {

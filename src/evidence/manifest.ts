@@ -8,7 +8,9 @@ import { reviewDetails } from '../contract/review.js';
 
 // The schema of `manifest.json`, the list of everything that an evidence pack holds. Null = unknown.
 
-export const FORMAT = 'place-lookup-evidence/1';
+export const FORMAT = 'place-lookup-evidence/2';
+/** The format before contexts, cookies, tried controls and the operator were recorded. */
+export const FORMAT_1 = 'place-lookup-evidence/1';
 
 /** Files of the pack that the manifest cannot list: itself, and the files that are made from its hash. */
 export const MANIFEST = 'manifest.json';
@@ -38,8 +40,11 @@ const loadFile = z.enum(['picture', 'page', 'answer', 'state', 'har']);
 const load = z.object({
   /** Position in the order of the loads, from 1. */
   number: count,
-  /** `place`: a page that was read to find a control, or to follow a merged place. */
-  purpose: z.enum(['review', 'control', 'place']),
+  /**
+   * `place`: a page that was read to find a control, or to follow a merged place. `place_name`: a page that was read
+   * for the name of the place alone; the verdict does not rest on it.
+   */
+  purpose: z.enum(['review', 'control', 'place', 'place_name']),
   folder: packPath,
   asked_url: text,
   final_url: maybeText,
@@ -47,6 +52,18 @@ const load = z.object({
   started_at_local: local,
   ended_at_utc: utc,
   method: z.literal('rendered'),
+  /**
+   * The browser context of the load: a fresh profile of its own, without an account. Loads with the same id shared
+   * their cookies. Cookies are named without their values; null = the browser did not tell them. Format 1: null.
+   */
+  context: z
+    .object({
+      id: text,
+      cookies_before: z.array(text).nullable(),
+      cookies_after: z.array(text).nullable(),
+    })
+    .nullable()
+    .default(null),
   /** The document and its data requests, in order. Status null = no answer came. */
   requests: z.array(z.object({ method: text, url: text, status: count.nullable() })),
   /** The certificate of the document's connection. `sha256`: the fingerprint, lower-case hex. */
@@ -94,8 +111,22 @@ const load = z.object({
   missing: z.array(z.object({ file: loadFile, why: text })),
 });
 
+/** A control that was tried. */
+const triedControl = z.object({
+  url: text,
+  /** CID of its place, decimal. */
+  place: maybeText,
+  /**
+   * `shown`: in full. `missing`: its page did not show it in full. `skipped`: it was missing earlier, at `at_utc`, and
+   * was not loaded again.
+   */
+  outcome: z.enum(['shown', 'missing', 'skipped']),
+  why: maybeText,
+  at_utc: utc,
+});
+
 const manifestSchema = z.object({
-  format: z.literal(FORMAT),
+  format: z.enum([FORMAT, FORMAT_1]),
   made_at_utc: utc,
   made_at_local: local,
   time_zone: text,
@@ -128,6 +159,10 @@ const manifestSchema = z.object({
       text: maybeText,
       /** `YYYY-MM-DD`, or ISO 8601. */
       on: maybeText,
+      /** `client`: the client gave these values. `watch`: earlier checks of this service read them. */
+      source: z.enum(['client', 'watch']).default('client'),
+      /** When a check of the watch first read exactly these values; `on` is the last time that it saw the review. */
+      read_on: maybeText.default(null),
     })
     .nullable(),
   place: z.object({
@@ -140,6 +175,12 @@ const manifestSchema = z.object({
     notices: z.array(z.object({ kind: notice.shape.kind, text, seen_at_utc: utc })),
   }),
   loads: z.array(load),
+  /** Every control that was tried for this verdict, also the missing ones. Null = not recorded. */
+  controls: z.array(triedControl).nullable().default(null),
+  /** Who runs the service, as set by the operator. */
+  operator: z
+    .object({ name: maybeText, contact: maybeText, key_url: maybeText })
+    .default({ name: null, contact: null, key_url: null }),
   software: z.object({
     service: text,
     chromium: maybeText,
@@ -161,6 +202,8 @@ const manifestSchema = z.object({
 
 /** The content of `manifest.json`. */
 export type Manifest = z.infer<typeof manifestSchema>;
+/** A control that was tried for the verdict of a pack. */
+export type TriedControl = z.infer<typeof triedControl>;
 /** One load of a manifest. */
 export type EvidenceLoad = Manifest['loads'][number];
 /** A manifest before its files are hashed and its stamp is asked for. */

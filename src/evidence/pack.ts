@@ -55,29 +55,38 @@ export async function makePack({
 }: PackParts): Promise<readonly PackFile[]> {
   const language = draft.options.lang;
   const loadFiles = files.map(listed);
-  const html = reportHtml({ draft, files: loadFiles, pictures, key });
-  const report = { path: REPORT[language], bytes: await print(html) };
   const instructions = { path: HOW_TO_VERIFY[language], bytes: Buffer.from(verifyText(language, key.id)) };
-  const summed = [listed(report), listed(instructions), ...loadFiles];
-  const text = summed.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
-  const sums = { path: SUMS, bytes: Buffer.from(text) };
-  const manifestWith = (timestamp: Manifest['timestamp']) =>
-    manifestBytes({ ...draft, format: FORMAT, timestamp, files: [...summed, listed(sums)] });
-  const sealed = (manifest: Buffer, stamps: readonly PackFile[]): readonly PackFile[] => [
+  /** The files before the signature. The report says whether there is a time stamp, so it is printed for each case. */
+  const contentWith = async (timestamp: Manifest['timestamp']) => {
+    const html = reportHtml({ draft, timestamp, files: loadFiles, pictures, key });
+    const report = { path: REPORT[language], bytes: await print(html) };
+    const summed = [listed(report), listed(instructions), ...loadFiles];
+    const text = summed.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+    const sums = { path: SUMS, bytes: Buffer.from(text) };
+    const manifest = manifestBytes({
+      ...{ ...draft, format: FORMAT, timestamp },
+      files: [...summed, listed(sums)],
+    });
+    return { manifest, content: [report, instructions, ...files, sums] };
+  };
+  type Content = Awaited<ReturnType<typeof contentWith>>;
+  const sealed = ({ manifest, content }: Content, stamps: readonly PackFile[]): readonly PackFile[] => [
     { path: MANIFEST, bytes: manifest },
     { path: SIGNATURE, bytes: key.sign(manifest) },
     ...stamps,
-    ...[report, instructions, ...files, sums],
+    ...content,
   ];
   signal.throwIfAborted();
-  if (authority === null) return sealed(manifestWith({ status: 'none', authority: null, why: null }), []);
-  const manifest = manifestWith({ status: 'requested', authority: authority.name, why: null });
+  if (authority === null)
+    return sealed(await contentWith({ status: 'none', authority: null, why: null }), []);
+  const made = await contentWith({ status: 'requested', authority: authority.name, why: null });
   try {
-    return sealed(manifest, [{ path: STAMP, bytes: await authority.stamp(manifest, signal) }]);
+    return sealed(made, [{ path: STAMP, bytes: await authority.stamp(made.manifest, signal) }]);
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof StampError)) throw error;
-    return sealed(manifestWith({ status: 'failed', authority: authority.name, why: error.message }), []);
+    const why = error.message;
+    return sealed(await contentWith({ status: 'failed', authority: authority.name, why }), []);
   }
 }
 

@@ -3,6 +3,7 @@ import { createFormats } from '../contract/texts/formats.js';
 import { caveatText, noticeTexts, reasonSentence } from '../contract/texts/outcomes.js';
 import { bullets, cut, html, type Markup, type Part, paragraphs, section } from './html.js';
 import type { EvidenceLoad, Manifest, ManifestDraft } from './manifest.js';
+import { MISSING_SIGNS } from './missing-signs.js';
 import { type ReportTexts, reportTexts } from './report-texts.js';
 import type { EvidenceKey } from './signature.js';
 
@@ -17,6 +18,7 @@ export interface Picture {
 
 interface ReportContent {
   readonly draft: ManifestDraft;
+  readonly timestamp: Manifest['timestamp'];
   /** The files of the loads. */
   readonly files: Manifest['files'];
   readonly pictures: ReadonlyMap<number, Picture>;
@@ -31,7 +33,7 @@ const MAX_NAME = 200;
 const MAX_NOTICES = 3;
 
 /** The report as a page of HTML, in the language of the pack. */
-export function reportHtml({ draft, files, pictures, key }: ReportContent): string {
+export function reportHtml({ draft, timestamp, files, pictures, key }: ReportContent): string {
   const language = draft.options.lang;
   const words = reportTexts(language);
   const { verdict } = draft;
@@ -44,6 +46,7 @@ export function reportHtml({ draft, files, pictures, key }: ReportContent): stri
 <header><p class="kind">${words.kind}</p><h1>${title}</h1>
 <p class="verdict">${made}: ${verdictText(verdict, words)}</p>
 <p>${reasonSentence(language, verdict.reason)} ${words.utc}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
+${section(words.made, makerTable(draft, timestamp, words))}
 ${section(words.about, subjectTable(draft, words))}
 ${draft.seen_by_requester === null ? null : claimedPart(draft.seen_by_requester, words, language)}
 ${draft.place.notices.length === 0 ? null : section(words.notices, noticeList(draft, words))}
@@ -51,12 +54,36 @@ ${section(words.loads, loadFigures(draft, pictures, words))}
 ${section(words.how, paragraphs(howChecked(draft, words)))}
 ${section(words.notProven, bullets(notProven(draft, words)))}
 ${section(words.verify, verifyPart(draft, files, key, words))}
+<p id="${MISSING_SIGNS}" hidden>${words.noGlyph} <span></span></p>
 </body></html>`.markup;
 }
 
 function verdictText({ is_visible: isVisible, reason }: Manifest['verdict'], words: ReportTexts): string {
   if (isVisible) return words.shown;
   return reason === 'no_rating' ? words.shownWithoutStars : words.notShown;
+}
+
+/** The operator, and whether an independent authority has seen the record. */
+function makerTable(
+  { operator }: ManifestDraft,
+  timestamp: Manifest['timestamp'],
+  words: ReportTexts,
+): Markup {
+  const said = (value: string | null) => (value === null ? words.notGiven : foreign(value, MAX_NAME, words));
+  const { status } = timestamp;
+  const authority = timestamp.authority ?? words.unknown;
+  const stamp =
+    status === 'none'
+      ? words.stampNone
+      : status === 'failed'
+        ? words.stampFailed(authority)
+        : words.stampRequested(authority);
+  return table([
+    [words.operator, said(operator.name)],
+    [words.contact, said(operator.contact)],
+    [words.keyAddress, said(operator.key_url)],
+    [words.stamp, stamp],
+  ]);
 }
 
 /**
@@ -69,7 +96,7 @@ function foreign(text: string | null, max: number, words: ReportTexts): Part {
   return html`<bdi class="foreign">${shown}</bdi>${note}`;
 }
 
-function subjectTable({ link, place, review }: ManifestDraft, words: ReportTexts): Markup {
+function subjectTable({ link, place, review, options, ...draft }: ManifestDraft, words: ReportTexts): Markup {
   const last = link.hops.at(-1)?.url ?? link.given;
   const name = foreign(place.name, MAX_NAME, words);
   // Without its stars, a review counts as not visible although the page shows it.
@@ -77,7 +104,10 @@ function subjectTable({ link, place, review }: ManifestDraft, words: ReportTexts
   const known: readonly (readonly [string, Part])[] = [
     [words.author, foreign(review.author_name, MAX_NAME, words)],
     [words.stars, review.stars ?? words.unknown],
-    [words.date, foreign(review.date_text, MAX_NAME, words)],
+    [words.date, publishedText({ ...draft, review, options }, words)],
+    ...(review.edited_at_utc === null
+      ? []
+      : [[words.edited, dayText(review.edited_at_utc, draft.time_zone, options.lang)] as const]),
     [words.text, review.text === '' ? words.starsOnly : foreign(review.text, MAX_TEXT, words)],
   ];
   return table([
@@ -90,24 +120,52 @@ function subjectTable({ link, place, review }: ManifestDraft, words: ReportTexts
   ]);
 }
 
+/** The day of publication. The words of the provider depend on the day when they were read. */
+function publishedText(
+  {
+    review,
+    time_zone: zone,
+    made_at_utc: madeAt,
+    options,
+  }: Pick<ManifestDraft, 'review' | 'time_zone' | 'made_at_utc' | 'options'>,
+  words: ReportTexts,
+): Part {
+  const { published_at_utc: at, date_text: text } = review;
+  const day = at === null ? html`<i>${words.dateUnknown}</i>` : dayText(at, zone, options.lang);
+  if (text === null) return day;
+  return [
+    day,
+    html` <bdi class="foreign">(${words.dateWords(cut(text, MAX_NAME), dayText(madeAt, zone, options.lang))})</bdi>`,
+  ];
+}
+
+/** The day of a moment in the time zone of the service. */
+function dayText(at: string, timeZone: string, language: Language): string {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(Date.parse(at));
+  return createFormats(language).moment(day);
+}
+
 /**
  * The claims of the requester. Each text is kept on one line in a box of its own, so that blank lines, combining marks
  * and changes of the writing direction cannot move it out of this part of the report.
  */
 function claimedPart(
-  { author, rating, text, on }: NonNullable<ManifestDraft['seen_by_requester']>,
+  { author, rating, text, on, source, read_on: readOn }: NonNullable<ManifestDraft['seen_by_requester']>,
   words: ReportTexts,
   language: Language,
 ): Markup {
   const said = (value: string, max: number) => foreign(value.replace(/\s+/g, ' '), max, words);
   const { moment } = createFormats(language);
+  const isOwn = source === 'watch';
+  const when = (value: string) => (value.includes('T') ? momentText(value, language) : moment(value));
   const rows: readonly (readonly [string, Part] | null)[] = [
     author === null ? null : [words.author, said(author, MAX_NAME)],
     rating === null ? null : [words.stars, rating],
-    on === null ? null : [words.claimedOn, on.includes('T') ? momentText(on, language) : moment(on)],
+    readOn === null ? null : [words.ledgerReadOn, when(readOn)],
+    on === null ? null : [isOwn ? words.ledgerOn : words.claimedOn, when(on)],
     text === null ? null : [words.text, text === '' ? words.starsOnly : said(text, MAX_CLAIMED)],
   ];
-  return html`<section class="claimed"><h2>${words.claimed}</h2><p>${words.claimedHow}</p>
+  return html`<section class="claimed"><h2>${isOwn ? words.ledger : words.claimed}</h2><p>${isOwn ? words.ledgerHow : words.claimedHow}</p>
 ${table(rows.filter((row) => row !== null))}</section>`;
 }
 
@@ -139,7 +197,7 @@ function loadFigures(
 ): Part {
   const figures = loads.map((load) => {
     const picture = pictures.get(load.number);
-    const label = loadLabel(load, words);
+    const label = loadLabel(load, options.blur === 'others', words);
     const image =
       picture === undefined
         ? html`<p class="none">${words.noPicture}</p>`
@@ -153,22 +211,31 @@ function loadFigures(
   ];
 }
 
-function loadLabel({ number, purpose, outcome }: EvidenceLoad, words: ReportTexts): string {
-  const isMeasured = purpose === 'control' && (outcome === 'shown' || outcome === 'absent');
-  return `${number}. ${words.subjects[purpose]}: ${words.outcomes[outcome]}${isMeasured ? ` ${words.inFull}` : ''}`;
+function loadLabel(
+  { number, purpose, outcome }: EvidenceLoad,
+  isCovered: boolean,
+  words: ReportTexts,
+): string {
+  const label = `${number}. ${words.subjects[purpose]}: ${words.outcomes[outcome]}`;
+  if (purpose !== 'control' || (outcome !== 'shown' && outcome !== 'absent')) return label;
+  return `${label} ${isCovered && outcome === 'shown' ? words.inFullCovered : words.inFull}`;
 }
 
 function howChecked(
-  { verdict, loads, clock, software, settings }: ManifestDraft,
+  { verdict, loads, controls: tried, clock, software, settings }: ManifestDraft,
   words: ReportTexts,
 ): string[] {
-  const own = loads.filter(({ purpose, outcome }) => purpose === 'review' && outcome !== 'failed');
+  const own = loads.filter(({ purpose, outcome }) => purpose === 'review' && outcome === 'absent');
   const controls = loads.filter(({ purpose, outcome }) => purpose === 'control' && outcome === 'shown');
   const isSaid = own.length > 0 && own.every(({ signals }) => signals?.says_gone === true);
+  const missing = (tried ?? []).filter(({ outcome }) => outcome !== 'shown').length;
   const kept = clock.synchronised === true ? `${words.clockKept}: ${clock.source ?? words.unknown}.` : null;
   return [
     verdict.is_visible ? words.howVisible : words.howAbsent(own.length, controls.length),
+    ...(verdict.is_visible ? [] : [words.contexts]),
     ...(!verdict.is_visible && isSaid ? [words.saysGone] : []),
+    ...(missing > 0 ? [words.controlsMissing(missing)] : []),
+    ...(loads.some(({ purpose }) => purpose === 'place_name') ? [words.nameLoad] : []),
     `${words.software(software.service, software.chromium ?? words.unknown, settings.language)} ${kept ?? words.clockUnknown}`,
   ];
 }
@@ -181,7 +248,7 @@ function notProven({ verdict, options }: ManifestDraft, words: ReportTexts): rea
 }
 
 function verifyPart(
-  { loads }: ManifestDraft,
+  { loads, operator }: ManifestDraft,
   files: Manifest['files'],
   key: ReportContent['key'],
   words: ReportTexts,
@@ -190,7 +257,7 @@ function verifyPart(
   const rows = files.filter(({ path }) => main.has(path)).map(({ path, sha256 }) => [path, sha256] as const);
   return [
     paragraphs(words.verifyHow),
-    html`<p>${words.key}</p><pre>${key.id}\n${key.publicPem.trim()}</pre>`,
+    html`<p>${words.key(operator.key_url)}</p><pre>${key.id}\n${key.publicPem.trim()}</pre>`,
     html`<p>${words.hashes}</p>${table(rows, 'hashes')}`,
   ];
 }

@@ -7,7 +7,7 @@ import {
   sign,
   verify,
 } from 'node:crypto';
-import { link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
+import { appendFile, link, mkdir, readFile, stat, unlink, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { SettingsError } from '../contract/errors.js';
@@ -15,11 +15,17 @@ import { canonicalBytes, digestOf, sha256Of } from './manifest.js';
 
 // `signature.json`: Ed25519 over the 32 bytes of the manifest's SHA-256, so that openssl can check it, too.
 
-/** The key that signs packs. */
-export interface EvidenceKey {
+/** A public key, to check signatures with. */
+interface PublicKey {
   /** SHA-256 of the public key (SPKI, DER), in hex. */
   readonly id: string;
   readonly publicPem: string;
+}
+
+/** The key that signs packs. */
+export interface EvidenceKey extends PublicKey {
+  /** The keys that signed packs before it: they stay published, so that older packs can be checked. */
+  readonly earlier: readonly PublicKey[];
   /** The content of `signature.json` for the bytes of a manifest. */
   sign(manifest: Uint8Array): Buffer;
 }
@@ -55,10 +61,35 @@ export async function openEvidenceKey(path: string): Promise<EvidenceKey> {
     throw refused(path, 'it holds no private key in PEM that can be read without a password');
   }
   if (key.asymmetricKeyType !== 'ed25519') throw refused(path, 'its key is not an Ed25519 key');
-  return evidenceKey(key);
+  const own = evidenceKey(key);
+  return { ...own, earlier: await earlierKeys(`${path}${PUBLIC}`, own) };
 }
 
-function evidenceKey(privateKey: KeyObject): EvidenceKey {
+/** The file beside the key file with the public keys of all keys that this file has held, as PEM. */
+const PUBLIC = '.public';
+
+/** The keys that the file of public keys holds beside `own`. Adds `own` where the folder can be written. */
+async function earlierKeys(path: string, own: PublicKey): Promise<readonly PublicKey[]> {
+  let text = '';
+  try {
+    const { mode } = await stat(path);
+    if (process.platform !== 'win32' && (mode & 0o022) !== 0)
+      throw refused(path, 'others may change it; set mode 644');
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw refused(path, error);
+  }
+  const known = text.trim() === '' ? [] : readPublicKeys(text);
+  if (known === null) throw refused(path, 'it holds something that is no public Ed25519 key in PEM');
+  if (!known.some(({ id }) => id === own.id)) {
+    // In a folder that cannot be written, the operator keeps this file.
+    await appendFile(path, own.publicPem, { mode: 0o644 }).catch(() => undefined);
+  }
+  const others = known.filter(({ id }) => id !== own.id);
+  return [...new Map(others.map((key) => [key.id, key])).values()];
+}
+
+function evidenceKey(privateKey: KeyObject): Omit<EvidenceKey, 'earlier'> {
   const publicKey = createPublicKey(privateKey);
   const der = publicKey.export({ type: 'spki', format: 'der' });
   const id = sha256Of(der);
@@ -133,6 +164,16 @@ function readSignature(bytes: Uint8Array): z.infer<typeof signatureSchema> | nul
   } catch {
     return null;
   }
+}
+
+/** The public Ed25519 keys of a text with keys in PEM, one after the other; null if one of them is no such key. */
+export function readPublicKeys(text: string): readonly PublicKey[] | null {
+  const pems = text.match(/-----BEGIN [A-Z ]+-----[^-]+-----END [A-Z ]+-----/g) ?? [];
+  const keys = pems.flatMap((pem) => {
+    const key = readPublicKey(pem);
+    return key === null || /PRIVATE/.test(pem) ? [] : [{ id: key.id, publicPem: `${pem}\n` }];
+  });
+  return keys.length === 0 || keys.length < pems.length ? null : keys;
 }
 
 /** Reads a public Ed25519 key, as PEM or as SPKI in DER; null for any other key or text. */

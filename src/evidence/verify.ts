@@ -1,4 +1,5 @@
-import { type Entry, fromBufferPromise, type ZipFile } from 'yauzl';
+import { z } from 'zod';
+import { type Derivation, deriveVerdict } from './derive-verdict.js';
 import {
   MANIFEST,
   type Manifest,
@@ -9,6 +10,7 @@ import {
   STAMP,
   sha256Of,
 } from './manifest.js';
+import { readZip, type ZipItem } from './read-zip.js';
 import { checkSignature, type SignatureCheck } from './signature.js';
 import { checkStamp, MAX_CLOCK_DIFFERENCE_MS, type StampCheck } from './timestamp.js';
 
@@ -18,6 +20,7 @@ import { checkStamp, MAX_CLOCK_DIFFERENCE_MS, type StampCheck } from './timestam
 export type ProblemCode =
   // The ZIP
   | 'not_a_zip'
+  | 'zip_form'
   | 'too_large'
   | 'path_outside'
   | 'duplicate_name'
@@ -26,7 +29,6 @@ export type ProblemCode =
   // The manifest and its files
   | 'no_manifest'
   | 'manifest_invalid'
-  | 'holds_packs'
   | 'file_missing'
   | 'file_added'
   | 'file_changed'
@@ -36,7 +38,9 @@ export type ProblemCode =
   | `stamp_${'missing' | 'unexpected' | Exclude<StampCheck['state'], 'valid'>}`
   | 'clock_differs_from_stamp'
   | 'made_in_future'
-  | 'times_out_of_order';
+  | 'times_out_of_order'
+  // The verdict
+  | 'verdict_not_supported';
 
 export interface Problem {
   readonly code: ProblemCode;
@@ -52,13 +56,17 @@ export interface Verification {
   readonly files: number | null;
   /** The key whose signature is valid. */
   readonly keyId: string | null;
+  /** Whose key signed the pack: a key that the reader named, or a key of whoever it may be. */
+  readonly signer: 'given' | 'unknown' | null;
   /** A stamp that is valid. */
   readonly stamp: Extract<StampCheck, { state: 'valid' }> | null;
+  /** Whether the verdict follows from the loads. */
+  readonly derivation: Derivation | null;
 }
 
-interface VerifyOptions {
-  /** Id of the only key that counts; null = any. */
-  readonly keyId: string | null;
+export interface VerifyOptions {
+  /** Ids of the keys that count; null = no key is known, so the signer stays unknown. */
+  readonly keyIds: readonly string[] | null;
   /** Certificates in PEM that may stand behind a stamp. */
   readonly trusted: readonly string[];
   /** Milliseconds since 1970. */
@@ -67,6 +75,8 @@ interface VerifyOptions {
 
 /** Limits of a pack that is read: far above a pack of 15 MB. */
 export const MAX_PACK_BYTES = 128 * 1024 * 1024;
+/** 50 packs of 15 MB. */
+export const MAX_COLLECTION_BYTES = 1_024 * 1024 * 1024;
 const MAX_FILES = 500;
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024;
 const MAX_RATIO = 100;
@@ -74,37 +84,112 @@ const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 
 /** The result for a pack that is refused, or cannot be read. */
 export function refusal(code: ProblemCode, subject: string | null = null): Verification {
-  return { problems: [{ code, subject }], manifest: null, files: null, keyId: null, stamp: null };
+  return { ...NOTHING, problems: [{ code, subject }] };
+}
+
+const NOTHING = {
+  ...{ manifest: null, files: null, keyId: null, signer: null, stamp: null, derivation: null },
+} as const;
+
+/**
+ * True if everything about a pack is known to be right: it is unchanged, a given key signed it, and its verdict follows
+ * from its loads.
+ */
+export function isProven({ problems, signer, derivation }: Verification): boolean {
+  return problems.length === 0 && signer === 'given' && derivation?.follows === true;
 }
 
 /** Checks the bytes of a pack. Never rejects because of its content. */
 export async function verifyPack(pack: Buffer, options: VerifyOptions): Promise<Verification> {
-  const files = await readPack(pack);
+  const files = readPack(pack);
   if ('problems' in files) return files;
   const bytes = files.get(MANIFEST);
-  if (bytes === undefined) {
-    const holdsPacks = [...files.keys()].some((name) => name.endsWith('.zip'));
-    return refusal(holdsPacks ? 'holds_packs' : 'no_manifest');
-  }
+  if (bytes === undefined) return refusal('no_manifest');
   const problems: Problem[] = [];
   const note = (code: ProblemCode, subject: string | null = null) => void problems.push({ code, subject });
   const signature = files.get(SIGNATURE);
   const check = signature === undefined ? ({ state: 'missing' } as const) : checkSignature(signature, bytes);
   const keyId = check.state === 'valid' ? check.keyId : null;
+  const isGiven = keyId !== null && options.keyIds?.includes(keyId) === true;
+  const signer = keyId === null ? null : isGiven ? 'given' : 'unknown';
   if (check.state !== 'valid') note(`signature_${check.state}`, SIGNATURE);
-  else if (options.keyId !== null && keyId !== options.keyId) note('key_other', keyId);
+  else if (options.keyIds !== null && !isGiven) note('key_other', keyId);
+  const signed = { ...NOTHING, problems, files: files.size, keyId, signer } as const;
   let manifest: Manifest;
   try {
     manifest = readManifest(bytes);
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     note('manifest_invalid', error.message);
-    return { problems, manifest: null, files: files.size, keyId, stamp: null };
+    return signed;
   }
   compareFiles(files, manifest, note);
   const stamp = await checkPackStamp(files.get(STAMP), bytes, manifest, options, note);
   checkTimes(manifest, options.now, note);
-  return { problems, manifest, files: files.size, keyId, stamp };
+  const derivation = deriveVerdict(manifest, files);
+  if (!derivation.follows) note('verdict_not_supported', flawText(derivation));
+  return { ...signed, manifest, stamp, derivation };
+}
+
+function flawText({ flaw, loads }: Extract<Derivation, { follows: false }>): string {
+  return [flaw, loads.join(', ')].filter((part) => part !== '').join(': ');
+}
+
+/** A ZIP with several packs, as `POST /api/review-evidence` sends it. */
+export interface Collection {
+  /** Problems of the collection itself. */
+  readonly problems: readonly Problem[];
+  readonly packs: readonly { readonly file: string; readonly found: Verification }[];
+}
+
+/**
+ * Checks the packs of a collection one by one; null = the ZIP is no collection. Only the packs are signed: the index
+ * is compared with the files that are there, and proves nothing.
+ */
+export async function verifyCollection(zip: Buffer, options: VerifyOptions): Promise<Collection | null> {
+  const items = readZip(zip);
+  if ('code' in items || items.some(({ name }) => name === MANIFEST)) return null;
+  const packs = items.filter(({ name }) => name.endsWith('.zip'));
+  if (packs.length === 0) return null;
+  const refused = faultOfNames(items, COLLECTED_NAME);
+  if (refused !== null) return { problems: [refused], packs: [] };
+  const problems: Problem[] = [];
+  const index = items.find(({ name }) => name === INDEX);
+  const listed =
+    index === undefined || index.size > MAX_MANIFEST_BYTES ? null : filesOfIndex(index.content());
+  if (index !== undefined && listed === null) problems.push({ code: 'unreadable_file', subject: INDEX });
+  for (const name of listed ?? [])
+    if (!packs.some((pack) => pack.name === name)) problems.push({ code: 'file_missing', subject: name });
+  for (const { name } of items)
+    if (name !== INDEX && listed?.includes(name) !== true && (listed !== null || !name.endsWith('.zip')))
+      problems.push({ code: 'file_added', subject: name });
+  const found: { file: string; found: Verification }[] = [];
+  for (const pack of packs) {
+    const content = pack.size > MAX_PACK_BYTES ? undefined : pack.content();
+    const checked =
+      content === undefined
+        ? refusal('too_large', pack.name)
+        : content === null
+          ? refusal('unreadable_file', pack.name)
+          : await verifyPack(content, options);
+    found.push({ file: pack.name, found: checked });
+  }
+  return { problems, packs: found };
+}
+
+const INDEX = 'index.json';
+/** The name of a file in a collection: no folders, but room for names of places and people. */
+const COLLECTED_NAME = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,159}$/);
+const indexSchema = z.object({ packs: z.array(z.object({ file: z.string().nullable() })) });
+
+/** The files that an index names; null = it cannot be read. */
+function filesOfIndex(bytes: Buffer | null): readonly string[] | null {
+  try {
+    const { packs } = indexSchema.parse(JSON.parse(bytes?.toString() ?? ''));
+    return packs.flatMap(({ file }) => file ?? []);
+  } catch {
+    return null;
+  }
 }
 
 type Note = (code: ProblemCode, subject?: string | null) => void;
@@ -166,48 +251,37 @@ function checkTimes(
 }
 
 /** Reads all files of a ZIP into memory, or refuses it. */
-async function readPack(pack: Buffer): Promise<ReadonlyMap<string, Buffer> | Verification> {
+function readPack(pack: Buffer): ReadonlyMap<string, Buffer> | Verification {
   if (pack.length > MAX_PACK_BYTES) return refusal('too_large');
-  const entries = new Map<string, Entry>();
+  const items = readZip(pack);
+  if ('code' in items) return refusal(items.code, items.where);
+  const fault = faultOfNames(items, packPath);
+  if (fault !== null) return refusal(fault.code, fault.subject);
+  const large = items.find(({ name, size }) => size > limitOf(name));
+  if (large !== undefined) return refusal('too_large', large.name);
+  const unpacked = items.reduce((sum, { size }) => sum + size, 0);
+  if (unpacked > Math.min(MAX_UNPACKED_BYTES, pack.length * MAX_RATIO)) return refusal('too_large');
   const files = new Map<string, Buffer>();
-  let at: string | null = null;
-  try {
-    const zip = await fromBufferPromise(pack, { decodeStrings: false });
-    if (zip.entryCount > MAX_FILES) return refusal('too_large');
-    let unpacked = 0;
-    for await (const entry of zip.eachEntry()) {
-      const { uncompressedSize: size } = entry;
-      const name = Buffer.from(entry.fileNameRaw).toString();
-      at = name;
-      // Programs that pack a folder anew also list its folders.
-      const isFolder = size === 0 && name.endsWith('/');
-      if (!packPath.safeParse(isFolder ? name.slice(0, -1) : name).success)
-        return refusal('path_outside', JSON.stringify(name));
-      if (isFolder) continue;
-      if (entries.has(name)) return refusal('duplicate_name', name);
-      // The upper half of the attributes is the Unix mode. A regular file has no mode, or 0100000.
-      const kind = (entry.externalFileAttributes >>> 16) & 0o170000;
-      if ((kind !== 0 && kind !== 0o100000) || !entry.canDecodeFileData()) return refusal('not_a_file', name);
-      const limit = name === MANIFEST || name === SIGNATURE ? MAX_MANIFEST_BYTES : MAX_UNPACKED_BYTES;
-      if (size > limit) return refusal('too_large', name);
-      unpacked += size;
-      entries.set(name, entry);
-    }
-    at = null;
-    if (unpacked > Math.min(MAX_UNPACKED_BYTES, pack.length * MAX_RATIO)) return refusal('too_large');
-    for (const [name, entry] of entries) {
-      at = name;
-      files.set(name, await contentOf(zip, entry));
-    }
-    return files;
-  } catch {
-    return at === null ? refusal('not_a_zip') : refusal('unreadable_file', at);
+  for (const { name, content } of items) {
+    const bytes = content();
+    if (bytes === null) return refusal('unreadable_file', name);
+    files.set(name, bytes);
   }
+  return files;
 }
 
-/** yauzl ends with an error as soon as more bytes come than the directory says. */
-async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await zip.openReadStreamPromise(entry)) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
+const limitOf = (name: string) =>
+  name === MANIFEST || name === SIGNATURE ? MAX_MANIFEST_BYTES : MAX_UNPACKED_BYTES;
+
+/** The first entry that no pack and no collection has; null = there is none. */
+function faultOfNames(items: readonly ZipItem[], allowed: typeof packPath): Problem | null {
+  if (items.length > MAX_FILES) return { code: 'too_large', subject: null };
+  const names = new Set<string>();
+  for (const { name, isPlain } of items) {
+    if (!allowed.safeParse(name).success) return { code: 'path_outside', subject: JSON.stringify(name) };
+    if (names.has(name)) return { code: 'duplicate_name', subject: name };
+    if (!isPlain) return { code: 'not_a_file', subject: name };
+    names.add(name);
+  }
+  return null;
 }

@@ -56,7 +56,39 @@ export function jobFileName(
 
 const EVIDENCE_NAMES: Readonly<Record<Language, string>> = { pl: 'dowod-opinii', en: 'review-evidence' };
 
-/** The file name of an evidence pack: two packs of one day differ by their time. `at`: `YYYY-MM-DD HH:MM:SS`. */
-export function evidenceFileName(at: string, language: Language): string {
-  return `${datedName(EVIDENCE_NAMES[language], at)}-${at.slice(11).replaceAll(':', '')}.zip`;
+/** What an evidence pack is about; null = unknown. */
+interface PackSubject {
+  readonly place: string | null;
+  readonly author: string | null;
+}
+
+/** Characters of a name of a place or person in a file name: a path on Windows has 259 characters. */
+const MAX_NAME_CHARACTERS = 40;
+
+/**
+ * The file name of an evidence pack in ASCII letters, digits and dashes: place, author and time. Two packs of one
+ * review and day differ by their time. `at`: `YYYY-MM-DD HH:MM:SS`.
+ */
+export function evidenceFileName(at: string, language: Language, about?: PackSubject): string {
+  const names = [about?.place ?? null, about?.author ?? null].map((name) =>
+    name === null ? null : shortened(datedName(name, '')),
+  );
+  return `${datedName([EVIDENCE_NAMES[language], ...names], at)}-${at.slice(11).replaceAll(':', '')}.zip`;
+}
+
+/**
+ * The same name in the letters of the place and the author, for HTTP (RFC 6266). It has letters, digits, dashes and
+ * underscores only, so every file system takes it.
+ */
+export function evidenceDisplayName(at: string, language: Language, about: PackSubject): string {
+  const names = [about.place, about.author].flatMap((name) => {
+    const plain = shortened((name ?? '').normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'));
+    return plain === '' ? [] : [plain];
+  });
+  const time = at.replace(' ', '-').replaceAll(':', '');
+  return `${[EVIDENCE_NAMES[language], ...names, time].join('_')}.zip`;
+}
+
+function shortened(name: string): string {
+  return Array.from(name.replace(/^-+/, '')).slice(0, MAX_NAME_CHARACTERS).join('').replace(/-+$/, '');
 }

@@ -10,7 +10,8 @@ export type Say = (pl: string, en: string) => string;
  * has found a problem.
  */
 export type ToolResult =
-  | { readonly text: string; readonly isGood: boolean }
+  /** `isOpen`: nothing is wrong, but something that the result needs is not known. */
+  | { readonly text: string; readonly isGood: boolean; readonly isOpen?: boolean }
   | { readonly faults: readonly string[] };
 
 /** Checks a rules file. Each fault is one line, `FILE:LINE: fault`. */

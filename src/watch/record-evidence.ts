@@ -1,11 +1,10 @@
 import { sql } from 'kysely';
 import { AppError, isAppError } from '../contract/errors.js';
-import type { SeenEarlier } from '../contract/evidence.js';
-import { MAX_SEEN_AUTHOR, MAX_SEEN_TEXT } from '../contract/evidence-limits.js';
 import type { EvidenceStoreCheck } from '../contract/health.js';
 import { message } from '../contract/messages.js';
 import type { EventType } from '../contract/watch.js';
 import type { Evidence } from '../evidence/evidence.js';
+import type { SeenBefore } from '../evidence/make-evidence.js';
 import type { Logger } from '../runtime/logger.js';
 import { startScope } from '../runtime/scope.js';
 import { packOfReview } from './delete-record.js';
@@ -222,22 +221,22 @@ async function missingPacks(db: Database, since: number): Promise<Wanted[]> {
   });
 }
 
-/** The review as the ledger last saw it. The pack states it as the claim of the requester. */
-async function lastSeen(db: Database, { watch, review }: Wanted): Promise<SeenEarlier | null> {
+/** The review as the ledger last saw it, with its whole text. The pack names earlier checks as its source. */
+async function lastSeen(db: Database, { watch, review }: Wanted): Promise<SeenBefore | null> {
   const row = await db
     .selectFrom('review_version')
-    .select(['author', 'stars', 'text', 'last_seen_at'])
+    .select(['author', 'stars', 'text', 'first_seen_at', 'last_seen_at'])
     .where('watch_id', '=', watch)
     .where('review_id', '=', review)
     .orderBy('number', 'desc')
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { author, stars, text, last_seen_at: at } = row;
+  const { author, stars, text, first_seen_at: readAt, last_seen_at: at } = row;
   return {
-    ...(author !== null && author !== '' && { author: author.slice(0, MAX_SEEN_AUTHOR) }),
+    ...(author !== null && author !== '' && { author }),
     ...(stars !== null && { rating: stars }),
-    ...(text !== null && { text: text.slice(0, MAX_SEEN_TEXT) }),
-    on: new Date(at).toISOString(),
+    ...(text !== null && { text }),
+    ...{ source: 'watch', readOn: new Date(readAt).toISOString(), on: new Date(at).toISOString() },
   };
 }
 

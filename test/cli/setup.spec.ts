@@ -124,8 +124,11 @@ test('on a fresh system, set-up says each command and runs only apt-get for a fi
   };
   // Each program notes its call. apt-get knows no names of Debian 13; libraries make Chromium start.
   for (const [name, does] of Object.entries({
-    'apt-get': 'case "$*" in *t64*) exit 100;; *libnss3*) touch "$HOME/libraries";; *redis*) exit 1;; esac',
+    'apt-get':
+      'case "$*" in *t64*) exit 100;; *libnss3*) touch "$HOME/libraries";; *redis*) exit 1;; *emoji*) touch "$HOME/emoji";; esac',
     'redis-server': 'exit 1',
+    // The machine gets a font with emoji when it is installed.
+    'fc-list': '[ ! -e "$HOME/emoji" ] || echo "Noto Color Emoji"',
     sudo: '[ "$2" = true ] || { shift; exec "$@"; }',
   }))
     await write(`bin/${name}`, `#!/bin/sh\necho "${name} $*" >> "$HOME/calls"\n${does}\n`);
@@ -159,7 +162,9 @@ test('on a fresh system, set-up says each command and runs only apt-get for a fi
     'redis-server',
     expect.stringMatching(/^(?:lib[a-z0-9.-]+t64 ){6}(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
     expect.stringMatching(/^(?:lib[a-z0-9.-]+ )+fonts-liberation$/),
+    'fonts-noto-color-emoji',
   ]);
+  expect(stderr).not.toContain('no colour emoji font');
   expect(installed[1]?.replaceAll('t64', '')).toBe(installed[2]);
   const said = [...stderr.matchAll(/^setup: running: (.*)$/gm)].map(([, command = '']) => command);
   for (const call of calls.filter((one) => /^(?:apt-get|playwright) (?!--version)/.test(one))) {

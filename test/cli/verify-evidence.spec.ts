@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { createStampAuthority } from '../../src/evidence/timestamp.js';
-import { inventedPack, zipped } from '../support/evidence-pack.js';
+import { inventedDraft, inventedPack, zipped } from '../support/evidence-pack.js';
 import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
@@ -18,19 +18,75 @@ test('verify-evidence: a valid pack, in both languages and as JSON', async () =>
   const { key, files } = await inventedPack();
   const file = written('dowod.zip', await zipped(files));
   const polish = await run(['verify-evidence', file]);
-  expect(polish).toMatchObject({ code: 0, stderr: '' });
+  // Without the operator's key nobody knows who signed the pack.
+  expect(polish).toMatchObject({ code: 4, stderr: '' });
   expect(polish.stdout).toContain(`✓ Pliki: ${files.length}, wszystkie zgodne z manifestem.`);
-  expect(polish.stdout).toContain(`✓ Podpisano kluczem ${key.id}. Porównaj go z kluczem publicznym usługi`);
+  expect(polish.stdout).toContain(
+    `? Podpisano kluczem ${key.id}. Każdy może podpisać pakiet własnym kluczem`,
+  );
+  expect(polish.stdout).toContain('✓ Werdykt wynika z wczytań: opinia niewidoczna, no_rating_section');
   expect(polish.stdout).toContain('- Pakiet nie ma znacznika czasu.');
-  const publicKey = written('key.pem', key.publicPem);
+  expect(polish.stdout).toContain('pakiet jest nienaruszony, ale nie wiadomo, kto go podpisał.');
+  // A file may hold the earlier keys of the operator, too.
+  const other = (await inventedPack()).key.publicPem;
+  const publicKey = written('key.pem', `${other}${key.publicPem}`);
   const english = await run(['--lang', 'en', 'verify-evidence', file, '--public-key', publicKey]);
+  expect(english.code).toBe(0);
   expect(english.stdout).toContain(`✓ Signed by the given key ${key.id}.`);
+  expect(english.stdout).toContain('(loads without the review: 1, 3; controls: 2, 4)');
   expect(english.stdout).toContain('the pack is valid.');
   const json = await run(['verify-evidence', file, '--json']);
+  expect(json.code).toBe(4);
   expect(JSON.parse(json.stdout)).toMatchObject({
-    ...{ file, valid: true, problems: [], key_id: key.id, stamp: null },
+    ...{ file, valid: false, unchanged: true, signer: 'unknown', verdict_follows: true, not_recorded: [] },
+    ...{ problems: [], key_id: key.id, stamp: null },
     verdict: { is_visible: false, reason: 'no_rating_section' },
   });
+  const known = await run(['verify-evidence', file, '--json', '--public-key', publicKey]);
+  expect(known.code).toBe(0);
+  expect(JSON.parse(known.stdout)).toMatchObject({ valid: true, signer: 'given' });
+});
+
+test('verify-evidence: a pack whose loads do not carry its verdict is not valid, whoever signed it', async () => {
+  const draft = inventedDraft();
+  const { key, files } = await inventedPack({ draft: { ...draft, loads: draft.loads.slice(0, 1) } });
+  const file = written('dowod.zip', await zipped(files));
+  const publicKey = written('key.pem', key.publicPem);
+  const polish = await run(['verify-evidence', file, '--public-key', publicKey]);
+  expect(polish.code).toBe(1);
+  expect(polish.stdout).toContain(
+    '✗ Werdykt nie wynika z wczytań: potrzebne są co najmniej dwa wczytania bez tej opinii (wczytania: 1)',
+  );
+  const json = await run(['verify-evidence', file, '--public-key', publicKey, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    ...{ valid: false, unchanged: true, signer: 'given', verdict_follows: false },
+  });
+});
+
+test('verify-evidence: the packs of a collection are checked and listed one by one', async () => {
+  const { key, files } = await inventedPack();
+  const pack = await zipped(files);
+  const names = ['01-dowod.zip', '02-dowod.zip'];
+  const index = { packs: names.map((name) => ({ file: name })) };
+  const collection = await zipped([
+    ...names.map((path) => ({ path, bytes: pack })),
+    { path: 'index.json', bytes: Buffer.from(JSON.stringify(index)) },
+  ]);
+  const file = written('dowody.zip', collection);
+  const publicKey = written('key.pem', key.publicPem);
+  const polish = await run(['verify-evidence', file, '--public-key', publicKey]);
+  expect(polish.code).toBe(0);
+  for (const name of names) expect(polish.stdout).toContain(`${name}: pakiet jest prawidłowy.`);
+  expect(polish.stdout).toContain('pakiety: 2, prawidłowe: 2,');
+  const unknown = await run(['verify-evidence', file, '--json']);
+  expect(unknown.code).toBe(4);
+  expect(JSON.parse(unknown.stdout)).toMatchObject({
+    ...{ valid: false, problems: [], packs: names.map((name) => ({ file: name, unchanged: true })) },
+  });
+  const stranger = written('other.pem', (await inventedPack()).key.publicPem);
+  const wrong = await run(['--lang', 'en', 'verify-evidence', file, '--public-key', stranger]);
+  expect(wrong.code).toBe(1);
+  expect(wrong.stdout).toContain('packs: 2, valid: 0, intact with an unknown signer: 0, not valid: 2');
 });
 
 test('verify-evidence: a changed pack and another key end with exit code 1 and name the problem', async () => {
@@ -64,7 +120,7 @@ test('verify-evidence: the authority of a stamp must be named', async () => {
   expect(unnamed.code).toBe(1);
   expect(unnamed.stdout).toContain('✗ Urząd znacznika czasu nie jest zaufany: CN=Invented Stamps.');
   const named = await run(['verify-evidence', file, '--ca', openssl.caFile]);
-  expect(named.code).toBe(0);
+  expect(named.code).toBe(4);
   expect(named.stdout).toMatch(/✓ Znacznik czasu: \d{4}-\d\d-\d\dT[\d:.]+Z, CN=Invented Stamps\./);
 });
 

@@ -9,7 +9,7 @@ import { cidOf } from '../../fixtures/provider/ids.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { type Manifest, readManifest, sha256Of } from '../../src/evidence/manifest.js';
 import { checkSignature, readPublicKey } from '../../src/evidence/signature.js';
-import { verifyPack } from '../../src/evidence/verify.js';
+import { isProven, verifyPack } from '../../src/evidence/verify.js';
 import { type Service, startService, test } from '../support/service.js';
 import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
 
@@ -55,6 +55,13 @@ async function packOf(service: Service, link: string, query = ''): Promise<Pack>
   return packIn(bytes, response.headers.get('content-disposition') ?? '');
 }
 
+/** `verify-evidence` finds nothing wrong with a pack of the key. */
+async function expectProven(pack: Pack, keyId: string) {
+  const found = await verifyPack(Buffer.from(pack.bytes), { keyIds: [keyId], trusted: [], now: Date.now() });
+  expect(found.problems).toEqual([]);
+  expect(isProven(found)).toBe(true);
+}
+
 const orderOf = ({ loads }: Manifest) => loads.map(({ purpose, outcome }) => `${purpose} ${outcome}`);
 /** The loads without the search for a control. */
 const proofOf = (manifest: Manifest) => orderOf(manifest).filter((load) => load !== 'place read');
@@ -72,7 +79,12 @@ test('a visible review is one load, with its text and stars as shown', async ({ 
   const said = { seen_author: 'Jan', seen_rating: '1', seen_text: 'Zimne', seen_on: '2026-10-05' };
   const pack = await packOf(service, VISIBLE, `&${new URLSearchParams(said)}`);
   const { manifest, files } = pack;
-  expect(pack.name).toMatch(/filename="dowod-opinii-\d{4}-\d\d-\d\d-\d{6}\.zip"/);
+  expect(pack.name).toMatch(
+    /filename="dowod-opinii-zurkownia-zazolc-lucja-wymyslona-kes-\d{4}-\d\d-\d\d-\d{6}\.zip"/,
+  );
+  expect(decodeURIComponent(pack.name)).toMatch(
+    /filename\*=UTF-8''dowod-opinii_Żurkownia-Zażółć_Łucja-Wymyślona-Kęs_\d{4}-\d\d-\d\d-\d{6}\.zip$/,
+  );
   expect(orderOf(manifest)).toEqual(['review shown']);
   expect(documents(standIn)).toHaveLength(1);
   expect(manifest).toMatchObject({
@@ -97,8 +109,10 @@ test('a visible review is one load, with its text and stars as shown', async ({ 
     expect(sha256Of(files[path] ?? new Uint8Array())).toBe(sha256);
   }
   const { body } = await service.get('/api/evidence-key');
-  const key = (body as { data: { key_id: string; public_key: string } }).data;
+  const key = (body as { data: { key_id: string; public_key: string; earlier_keys: unknown[] } }).data;
   expect(readPublicKey(key.public_key)?.id).toBe(key.key_id);
+  expect(key.earlier_keys).toEqual([]);
+  await expectProven(pack, key.key_id);
   const check = checkSignature(
     files['signature.json'] ?? new Uint8Array(),
     files['manifest.json'] ?? new Uint8Array(),
@@ -141,6 +155,12 @@ test('a review that is gone without words: the order of its proof, the notices o
     expect(textOf(pack, files.har)).not.toMatch(/"(?:set-)?cookie"|NID=/i);
     expect(JSON.parse(textOf(pack, files.state))).toMatchObject({ asked: load.asked_url });
   }
+  // Each load without the review has a context of its own, which begins with what the consent page left.
+  const absences = loads.filter(({ outcome }) => outcome === 'absent');
+  const ids = absences.map(({ context }) => context?.id);
+  expect(new Set(ids).size).toBe(absences.length);
+  expect(ids).not.toContain(undefined);
+  for (const { context } of loads) expect(context?.cookies_after?.join(' ')).toMatch(/google\.com/);
   const [first] = loads;
   expect(first).toMatchObject({
     outcome: 'absent',
@@ -156,6 +176,34 @@ test('a review that is gone without words: the order of its proof, the notices o
   expect(textOf(pack, first?.files.answer).startsWith(")]}'")).toBe(true);
   const control = loads.find(({ purpose }) => purpose === 'control');
   expect(control?.signals).toMatchObject({ reason: null, has_record: true, has_rating_section: true });
+});
+
+test('a review without any data of its place: one more load gives the name of the place, and is marked', async ({
+  service,
+}) => {
+  const { manifest } = await packOf(service, linkOf('review--no-data'));
+  expect(manifest.verdict.reason).toBe('no_business_data');
+  expect(orderOf(manifest).at(-1)).toBe('place_name read');
+  expect(proofOf(manifest).slice(0, -1)).toEqual(TWO_ROUNDS);
+  expect(manifest.place.name).toEqual(expect.any(String));
+  expect(manifest.loads.at(-1)?.folder).toMatch(/^loads\/\d\d-place-name$/);
+});
+
+test('a visible review needs a page that shows it: a page that is drawn late is waited for, or there is no pack', async ({
+  service,
+  standIn,
+}) => {
+  standIn.set({ renderDelayMs: 3_000 });
+  const late = await packOf(service, VISIBLE);
+  expect(orderOf(late.manifest)).toEqual(['review shown']);
+  expect(late.manifest.loads[0]?.signals).toMatchObject({
+    ...{ has_place_card: true, has_rating_section: true, has_record: true },
+    stars_label: expect.stringContaining('5'),
+  });
+  standIn.set({ renderDelayMs: 600_000 });
+  const never = await service.get(pathOf(VISIBLE));
+  standIn.set({ renderDelayMs: 0 });
+  expect([never.status, codeOf(never)]).toEqual([503, 'provider_unavailable']);
 });
 
 test('a share link is followed hop by hop, and a hop that did not answer is named', async ({
@@ -239,7 +287,7 @@ test.describe('a service with an authority for time stamps', () => {
     expect(pack.manifest.verdict.is_visible).toBe(true);
     expect(pack.manifest.timestamp).toEqual({ status: 'requested', authority: authority.url, why: null });
     expect(logins).toEqual([`Basic ${Buffer.from('kancelaria:tajne-hasło').toString('base64')}`]);
-    const options = { keyId: null, trusted: [openssl.ca], now: Date.now() };
+    const options = { keyIds: null, trusted: [openssl.ca], now: Date.now() };
     expect(await verifyPack(Buffer.from(pack.bytes), options)).toMatchObject({
       ...{ problems: [], stamp: { state: 'valid', signer: 'CN=Invented Stamps' } },
     });
@@ -335,7 +383,7 @@ test('a list is one ZIP with a pack for each link and an index; the pack repeats
   ]);
   const packs = index.packs.flatMap(({ file }) => file ?? []);
   expect(Object.keys(files).sort()).toEqual([...packs, 'index.json'].sort());
-  expect(packs[0]).toMatch(/^01-review-evidence-[\d-]+\.zip$/);
+  expect(packs[0]).toMatch(/^01-review-evidence-zurkownia-zazolc-lucja-wymyslona-kes-[\d-]+\.zip$/);
   const [visible, removed] = packs.map((file) => packIn(files[file] ?? new Uint8Array()).manifest);
   expect(visible).toMatchObject({ link: { given: VISIBLE }, seen_by_requester: null });
   expect(removed).toMatchObject({

@@ -306,7 +306,7 @@ function hugeBulk(megabytes: number): HttpOptions['bulk'] {
 
 /** Evidence packs of so many bytes; each begins when `before` has ended. */
 const packs = (bytes: number, before: () => Promise<void>) => ({
-  key: async () => ({ id: '', publicPem: '', sign: () => Buffer.alloc(0) }),
+  key: async () => ({ id: '', publicPem: '', earlier: [], sign: () => Buffer.alloc(0) }),
   print: async () => Buffer.alloc(0),
   make: async () => {
     await before();
@@ -314,7 +314,7 @@ const packs = (bytes: number, before: () => Promise<void>) => ({
       for (let left = bytes; left > 0; left -= 64_000) yield randomBytes(64_000);
     };
     const verdict = { is_visible: true, reason: 'visible' } as const;
-    return { pack: { verdict, madeAt: 0, zip }, release: () => undefined };
+    return { pack: { verdict, place: null, author: null, madeAt: 0, zip }, release: () => undefined };
   },
 });
 const PACKS = '/api/review-evidence';

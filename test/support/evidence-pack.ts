@@ -12,6 +12,8 @@ export const PIXEL = Buffer.from(
   'base64',
 );
 
+const INVENTED_REVIEW = 'ChBDSUhNMG9nS0VJQ0FnSUQx';
+
 const ORDER: readonly (readonly [EvidenceLoad['purpose'], EvidenceLoad['outcome']])[] = [
   ['review', 'absent'],
   ['control', 'shown'],
@@ -23,15 +25,19 @@ const ORDER: readonly (readonly [EvidenceLoad['purpose'], EvidenceLoad['outcome'
 export function inventedDraft(endedAt = Date.now()): ManifestDraft {
   const utc = (ms: number) => new Date(ms).toISOString();
   const local = (ms: number) => new Date(ms + 3_600_000).toISOString().replace('Z', '+01:00');
-  const link = 'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s117!2s0x1:0x2?hl=pl';
+  const linkOf = (id: string) =>
+    `https://www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1s${id}!2m1!1s0x0:0x3f5c81d2ab904e16?hl=pl`;
+  const subject = linkOf(INVENTED_REVIEW);
   const loads = ORDER.map(([purpose, outcome], index): EvidenceLoad => {
     const startedAt = endedAt - (ORDER.length - index) * 2_000;
     const end = startedAt + 1_500;
     const folder = `loads/0${index + 1}-${purpose}`;
     const isShown = outcome === 'shown';
+    const link = purpose === 'control' ? linkOf('ChBDSUhNMG9nS0VJQ0FnSUQy') : subject;
     return {
       ...{ number: index + 1, purpose, folder, asked_url: link, final_url: link, method: 'rendered' },
       ...{ started_at_utc: utc(startedAt), started_at_local: local(startedAt), ended_at_utc: utc(end) },
+      context: { id: `context-${index + 1}`, cookies_before: [], cookies_after: ['NID .google.com'] },
       ...{ outcome, why: null, requests: [{ method: 'GET', url: link, status: 200 }] },
       tls: {
         ...{ protocol: 'TLS 1.3', subject: 'invented.test', issuer: 'Invented CA' },
@@ -52,10 +58,10 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
   });
   return {
     ...{ made_at_utc: utc(endedAt), made_at_local: local(endedAt), time_zone: 'Europe/Warsaw' },
-    link: { given: 'https://maps.app.goo.gl/PoLsKa1Zmysl7', hops: [{ url: link, status: 200 }] },
+    link: { given: 'https://maps.app.goo.gl/PoLsKa1Zmysl7', hops: [{ url: subject, status: 200 }] },
     verdict: { is_visible: false, reason: 'no_rating_section' },
     review: {
-      ...{ id: 'ChdDSUhNMG9nS0VJQ0FnSUQx', author_id: '117000000000000000001', author_name: null },
+      ...{ id: INVENTED_REVIEW, author_id: '117000000000000000001', author_name: null },
       ...{ stars: null, text: null, date_text: null, published_at_utc: null, edited_at_utc: null },
     },
     seen_by_requester: null,
@@ -64,6 +70,8 @@ export function inventedDraft(endedAt = Date.now()): ManifestDraft {
       ...{ place_id: null, notices: [] },
     },
     loads,
+    controls: [],
+    operator: { name: null, contact: null, key_url: null },
     software: {
       service: '1.0.0',
       chromium: '156.0.0.0',

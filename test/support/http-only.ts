@@ -109,7 +109,11 @@ export const READY_SERVICES: Services = {
   },
   // It has no key, so it makes no pack.
   evidence: createEvidence({
-    provider: { urls: createProviderUrls({ language: 'pl', region: 'pl' }), open: () => unread() },
+    provider: {
+      urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+      open: () => unread(),
+      openPlace: () => unread(),
+    },
     browser: { acquire: async () => unread(), info: () => ({ version: null, ageDays: null }) },
     config: CONFIG,
     keyFile: undefined,

@@ -56,7 +56,7 @@ export const en: CliTexts = {
     evidence:
       'save an evidence pack (ZIP) for each review, from links or from a list as in check; existing packs are not made again',
     verifyEvidence:
-      'check an evidence pack, offline: exit code 0 when it is valid, otherwise 1 and a line for each problem',
+      'check an evidence pack, or each pack of a ZIP, offline: exit code 0 when it is unchanged, signed by a key of --public-key, and its verdict follows from its loads; 4 when only the key is not given; otherwise 1 and a line for each problem',
   },
   options: {
     column:
@@ -137,7 +137,8 @@ export const en: CliTexts = {
   3    no such place or job
   4    incomplete result: links without a result (check; repeat with --resume), or an incomplete list of reviews
        (reviews; stop_reason says why; a list that ends at the given --max-pages returns 0), or a job that still runs,
-       was cancelled or has links without a result (jobs results)
+       was cancelled or has links without a result (jobs results), or an intact pack without --public-key
+       (verify-evidence)
   130  ended by Ctrl-C (143: by SIGTERM)
   141  the reader of the output ended early (| head)`,
     lists:

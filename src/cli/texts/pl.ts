@@ -56,7 +56,7 @@ export const pl = {
     explain:
       'wyjaśnij, która reguła odczytuje każde pole nagrania i gdzie w nagraniu jest brakująca wartość; bez sieci',
     verifyEvidence:
-      'sprawdź pakiet dowodowy bez sieci: kod 0, gdy jest prawidłowy, a w przeciwnym razie 1 i wiersz o każdym błędzie',
+      'sprawdź pakiet dowodowy albo każdy pakiet z pliku ZIP, bez sieci: kod 0, gdy jest nienaruszony, podpisany kluczem z --public-key, a werdykt wynika z wczytań; 4, gdy brakuje tylko klucza; w przeciwnym razie 1 i wiersz o każdym błędzie',
   },
   options: {
     column:
@@ -145,7 +145,8 @@ export const pl = {
   3    nie znaleziono miejsca albo zlecenia
   4    wynik jest niepełny: część linków jest bez wyniku (check; ponów z --resume) albo lista opinii jest niepełna
        (reviews; powód podaje stop_reason; lista zakończona na podanym --max-pages daje 0), albo zlecenie jeszcze trwa,
-       jest anulowane lub ma linki bez wyniku (jobs results)
+       jest anulowane lub ma linki bez wyniku (jobs results), albo pakiet jest nienaruszony, ale nie podano
+       --public-key (verify-evidence)
   130  przerwane przez Ctrl-C (143: przez SIGTERM)
   141  program czytający wyjście zakończył się wcześniej (| head)`,
     lists:

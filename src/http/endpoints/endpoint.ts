@@ -183,7 +183,10 @@ export interface Call {
 
 interface FileAnswer {
   readonly type: string;
+  /** In ASCII. */
   readonly name: string;
+  /** The name for clients that take other letters (`filename*`, RFC 6266); absent: `name`. */
+  readonly displayName?: string;
   readonly parts: AsyncIterable<string | Uint8Array>;
 }
 
@@ -283,7 +286,7 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
     lines: wantsLines ? lines : null,
     charge: async (points) => bill?.raiseTo(points),
     feedToken,
-    file: ({ type, name, parts }) => {
+    file: ({ type, name, displayName = name, parts }) => {
       const stream = Readable.from(watched(parts, clientWatch), { objectMode: false });
       stream.once('error', (error) => {
         scope.log.warn({ err: error }, 'a file was cut short');
@@ -293,7 +296,7 @@ function callOf(ctx: AppContext, wantsLines: boolean): Call {
       stream.once('close', () => {
         if (parts instanceof Readable) parts.destroy();
       });
-      ctx.attachment(name);
+      ctx.attachment(displayName, { fallback: name });
       ctx.type = type;
       ctx.body = stream;
       return { streamed: true };

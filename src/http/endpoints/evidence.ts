@@ -11,7 +11,8 @@ import { BLURS, MAX_EVIDENCE_LINKS } from '../../contract/evidence-limits.js';
 import { message } from '../../contract/messages.js';
 import type { Evidence } from '../../evidence/evidence.js';
 import type { PackOptions } from '../../evidence/make-evidence.js';
-import { evidenceFileName } from '../../lists/file-name.js';
+import type { EvidenceKey } from '../../evidence/signature.js';
+import { evidenceDisplayName, evidenceFileName } from '../../lists/file-name.js';
 import { type Scope, startInnerScope } from '../../runtime/scope.js';
 import { presentFault } from '../error-answer.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
@@ -90,8 +91,10 @@ export const reviewEvidence = apiEndpoint({
       } = input;
       const options = { lang, blur, seen: seenOrNull({ author, rating, text, on }) };
       const { pack, release } = await evidence.make(url, options, scope);
-      const name = evidenceFileName(localTime(pack.madeAt), lang);
-      return file({ type: ZIP, name, parts: thenRelease(pack.zip(), release) });
+      const at = localTime(pack.madeAt);
+      const name = evidenceFileName(at, lang, pack);
+      const displayName = evidenceDisplayName(at, lang, pack);
+      return file({ type: ZIP, name, displayName, parts: thenRelease(pack.zip(), release) });
     },
 });
 
@@ -190,7 +193,7 @@ async function* packsOf(
         continue;
       }
       const { pack, release } = made;
-      const file = `${String(index + 1).padStart(2, '0')}-${evidenceFileName(localTime(pack.madeAt), options.lang)}`;
+      const file = `${String(index + 1).padStart(2, '0')}-${evidenceFileName(localTime(pack.madeAt), options.lang, pack)}`;
       try {
         yield { path: file, bytes: pack.zip() };
       } finally {
@@ -218,22 +221,30 @@ export const evidenceKey: Endpoint = {
   id: 'evidenceKey',
   ...OPEN,
   tag: 'Reviews',
-  summary: 'The public key of evidence packs',
+  summary: 'The public keys of evidence packs',
   description:
-    'The key that checks the signatures of the evidence packs of this service. Needs no API key: a person who checks a pack may not be a client.',
+    'The key that checks the signatures of the evidence packs of this service, and the keys that signed its earlier packs. Needs no API key: a person who checks a pack may not be a client.',
   success: dataOf(evidenceKeyData, {
     'a key': {
       key_id: 'f2f1e8a7c5f0c0a3a9d1d8ae6c1d0b5c1b8fd2e4ff0a92f0f9b3a6a1e7c0d452',
       public_key:
         '-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----\n',
+      earlier_keys: [],
     },
   }),
   headers: ['Cache-Control', 'Vary'],
   failures: ['InvalidRequest', 'EvidenceUnavailable', 'InternalError'],
   answer: ({ evidence }) => [
     async (ctx) => {
-      const { id, publicPem } = await evidence.key();
-      ctx.body = { status: 'success', data: { key_id: id, public_key: publicPem } };
+      const { earlier, ...own } = await evidence.key();
+      const published = ({ id, publicPem }: Pick<EvidenceKey, 'id' | 'publicPem'>) => ({
+        ...{ key_id: id, public_key: publicPem },
+      });
+      const data = { ...published(own), earlier_keys: earlier.map(published) };
+      ctx.body = { status: 'success', data } satisfies {
+        status: string;
+        data: z.infer<typeof evidenceKeyData>;
+      };
     },
   ],
 };

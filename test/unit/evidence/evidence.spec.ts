@@ -29,6 +29,7 @@ function evidenceOf(
   return createEvidence({
     provider: {
       urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+      openPlace: () => Promise.reject(new Error('no place is read')),
       open: () => ({ visibility: () => Promise.reject(new Error('a pack needs details')), details }),
     },
     browser: { acquire, info: () => ({ version: null, ageDays: null }) },
@@ -112,7 +113,7 @@ test('the turn of a client that has left is free when the work for it has ended,
   await Promise.all([first, second, third].map(({ answer }) => answer));
 });
 
-test('a crash of the page that draws the pictures does not lose the pack', async () => {
+test('a verdict that does not follow from its loads gives no pack', async () => {
   const crashed = () => Promise.reject(new Error('Target crashed'));
   const printing = { setContent: async () => undefined, pdf: async () => Buffer.from('%PDF-1.7') };
   const pages = [
@@ -127,7 +128,6 @@ test('a crash of the page that draws the pictures does not lose the pack', async
     async () => verdict,
     async () => ({ newContext }) as unknown as Browser,
   );
-  const { pack, release } = await evidence.make(LINK, OPTIONS, startScope('1', log, null));
-  release();
-  expect(pack.verdict.reason).toBe('visible');
+  const refused = { code: 'provider_unavailable', cause: expect.stringContaining('not_shown_in_full') };
+  await expect(evidence.make(LINK, OPTIONS, startScope('1', log, null))).rejects.toMatchObject(refused);
 });

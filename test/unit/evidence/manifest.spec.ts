@@ -1,6 +1,7 @@
 import {
   canonicalBytes,
   FORMAT,
+  FORMAT_1,
   type Manifest,
   ManifestError,
   manifestBytes,
@@ -21,6 +22,15 @@ test('a manifest is the same after it is read', () => {
   expect(readManifest(manifestBytes(made))).toEqual(made);
 });
 
+test('a manifest of the first format is read: what it did not record is null', () => {
+  const { controls, operator, loads, ...rest } = manifest();
+  const older = loads.map(({ context, ...load }) => load);
+  expect([controls, operator, loads[0]?.context]).not.toContain(undefined);
+  const read = readManifest(canonicalBytes({ ...rest, loads: older, format: FORMAT_1 }));
+  expect(read).toMatchObject({ controls: null, operator: { name: null, contact: null, key_url: null } });
+  expect(read.loads.map(({ context }) => context)).toEqual([null, null, null, null]);
+});
+
 test('a text that is cut within an emoji becomes a text that JSON can hold', () => {
   const draft = inventedDraft();
   const bytes = manifestBytes(
@@ -33,7 +43,7 @@ test('unknown fields are passed over, other values of known fields are refused b
   const { made_at_utc, ...rest } = manifest();
   const read = (value: object) => readManifest(canonicalBytes(value));
   expect(read({ ...rest, made_at_utc, later: 1 })).not.toHaveProperty('later');
-  expect(() => read(rest)).toThrow('the field made_at_utc does not fit place-lookup-evidence/1');
+  expect(() => read(rest)).toThrow('the field made_at_utc does not fit place-lookup-evidence/2');
   expect(() => read({ ...rest, made_at_utc: '2026-11-23 16:05' })).toThrow('the field made_at_utc');
   const bad = { ...rest, made_at_utc, verdict: { is_visible: false, reason: 'removed' } };
   expect(() => read(bad)).toThrow('the field verdict.reason');

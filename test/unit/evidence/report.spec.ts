@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import { printReport } from '../../../src/evidence/compositor.js';
-import type { ManifestDraft } from '../../../src/evidence/manifest.js';
+import type { Manifest, ManifestDraft } from '../../../src/evidence/manifest.js';
 import { type Picture, reportHtml } from '../../../src/evidence/report.js';
 import { inventedDraft, inventedFiles, PIXEL } from '../../support/evidence-pack.js';
 import { chromiumForTests } from '../../support/stand-in-browser.js';
@@ -17,13 +17,15 @@ const PICTURES = new Map<number, Picture>(
   [1, 2, 3].map((number) => [number, { type: 'image/png', bytes: PIXEL }]),
 );
 
-function htmlOf(draft: ManifestDraft): string {
+const NO_STAMP = { status: 'none', authority: null, why: null } as const;
+
+function htmlOf(draft: ManifestDraft, timestamp: Manifest['timestamp'] = NO_STAMP): string {
   const files = inventedFiles(draft).map(({ path, bytes }) => ({
     path,
     bytes: bytes.length,
     sha256: 'ab'.repeat(32),
   }));
-  return reportHtml({ draft, files, pictures: PICTURES, key: KEY });
+  return reportHtml({ draft, timestamp, files, pictures: PICTURES, key: KEY });
 }
 
 const english = (draft: ManifestDraft): ManifestDraft => ({
@@ -85,6 +87,7 @@ const seen = (over: object = {}): ManifestDraft => ({
   ...inventedDraft(ENDED_AT),
   seen_by_requester: {
     ...{ is_verified: false, author: 'Jan Zmyślony', rating: 1, text: 'Zimne pierogi', on: '2026-10-05' },
+    ...{ source: 'client', read_on: null },
     ...over,
   },
 });

@@ -49,7 +49,11 @@ test('a service without a usable key answers 503 with the reason, and asks the p
     [open, 'cannot be used'],
   ] as const) {
     const evidence = createEvidence({
-      provider: { urls: createProviderUrls({ language: 'pl', region: 'pl' }), open: unused },
+      provider: {
+        urls: createProviderUrls({ language: 'pl', region: 'pl' }),
+        open: unused,
+        openPlace: unused,
+      },
       browser: { acquire: async () => unused(), info: () => ({ version: null, ageDays: null }) },
       ...{ config: READY_SERVICES.config, rules: [], version: '1.0.0', log: createLogger('silent') },
       keyFile,

@@ -1,8 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { SettingsError } from '../../../src/contract/errors.js';
-import { checkSignature, openEvidenceKey, readPublicKey } from '../../../src/evidence/signature.js';
+import {
+  checkSignature,
+  type EvidenceKey,
+  openEvidenceKey,
+  readPublicKey,
+  readPublicKeys,
+} from '../../../src/evidence/signature.js';
 import { expect, test } from '../../support/test.js';
 
 const MANIFEST = Buffer.from('{"a":1}');
@@ -11,12 +25,46 @@ test('the key is made at the first use, for its owner alone, and is the same lat
   const file = test.info().outputPath('keys', 'evidence.pem');
   const [first, second] = await Promise.all([openEvidenceKey(file), openEvidenceKey(file)]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(readdirSync(dirname(file))).toEqual(['evidence.pem']);
+  expect(readdirSync(dirname(file)).sort()).toEqual(['evidence.pem', 'evidence.pem.public']);
   expect(second.id).toBe(first.id);
   expect((await openEvidenceKey(file)).id).toBe(first.id);
   expect(first.id).toMatch(/^[0-9a-f]{64}$/);
   expect(readPublicKey(first.publicPem)?.id).toBe(first.id);
   expect(readFileSync(file, 'utf8')).toContain('-----BEGIN PRIVATE KEY-----');
+});
+
+test('the public keys of earlier keys stay, also where the folder cannot be written', async () => {
+  const file = test.info().outputPath('evidence.pem');
+  const first = await openEvidenceKey(file);
+  expect(first.earlier).toEqual([]);
+  renameSync(file, `${file}.old`);
+  const second = await openEvidenceKey(file);
+  renameSync(file, `${file}.older`);
+  const third = await openEvidenceKey(file);
+  const publicOf = ({ id, publicPem }: Pick<EvidenceKey, 'id' | 'publicPem'>) => ({ id, publicPem });
+  expect(third.earlier).toEqual([publicOf(first), publicOf(second)]);
+  // The first key is used again.
+  renameSync(`${file}.old`, file);
+  expect((await openEvidenceKey(file)).earlier).toEqual([publicOf(second), publicOf(third)]);
+  expect(readPublicKeys(readFileSync(`${file}.public`, 'utf8'))?.map(({ id }) => id)).toEqual([
+    ...[first.id, second.id, third.id],
+  ]);
+  const mounted = test.info().outputPath('mounted.pem');
+  writeFileSync(mounted, readFileSync(file), { mode: 0o600 });
+  writeFileSync(`${mounted}.public`, second.publicPem, { mode: 0o444 });
+  expect((await openEvidenceKey(mounted)).earlier).toEqual([publicOf(second)]);
+});
+
+test('a file of public keys that others may change, or that holds something else, is refused', async () => {
+  const file = test.info().outputPath('evidence.pem');
+  await openEvidenceKey(file);
+  chmodSync(`${file}.public`, 0o666);
+  await expect(openEvidenceKey(file)).rejects.toThrow('others may change it; set mode 644');
+  chmodSync(`${file}.public`, 0o644);
+  for (const text of ['tajne', readFileSync(file, 'utf8')]) {
+    writeFileSync(`${file}.public`, text);
+    await expect(openEvidenceKey(file)).rejects.toThrow('it holds something that is no public Ed25519 key');
+  }
 });
 
 test('a key file that others may read or change is refused, with what to do', async () => {

@@ -21,7 +21,7 @@ const bytesOf = (files: readonly PackFile[], path: string) =>
   Buffer.from(files.find((file) => file.path === path)?.bytes ?? []);
 
 async function verified(files: readonly PackFile[], trusted: readonly string[]) {
-  return verifyPack(await zipped(files), { keyId: null, trusted, now: Date.now() });
+  return verifyPack(await zipped(files), { keyIds: null, trusted, now: Date.now() });
 }
 
 /** Asks an authority, as long as `use` lasts. */

@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
 import { canonicalBytes, type Manifest, readManifest } from '../../../src/evidence/manifest.js';
 import { type PackFile, zipStream } from '../../../src/evidence/pack.js';
-import { type Problem, verifyPack } from '../../../src/evidence/verify.js';
+import type { EvidenceKey } from '../../../src/evidence/signature.js';
+import { isProven, type Problem, verifyCollection, verifyPack } from '../../../src/evidence/verify.js';
 import { inventedDraft, inventedPack, PIXEL, zipped } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 
-const OPTIONS = { keyId: null, trusted: [], now: Date.now() + 60_000 };
+const OPTIONS = { keyIds: null, trusted: [], now: Date.now() + 60_000 };
 const PICTURE = 'loads/01-review/page.png';
 
 async function problemsOf(pack: Buffer | Uint8Array, options = {}): Promise<readonly Problem[]> {
@@ -31,9 +32,12 @@ const rewritten = (files: readonly PackFile[], change: (manifest: Manifest) => v
   return replaced(files, 'manifest.json', canonicalBytes(manifest));
 };
 
+const signedBy = (key: EvidenceKey, files: readonly PackFile[]) =>
+  replaced(files, 'signature.json', key.sign(bytesOf(files, 'manifest.json')));
+
 test('accepts a pack and says what it holds', async () => {
   const { key, files } = await inventedPack();
-  const found = await verifyPack(await zipped(files), { ...OPTIONS, keyId: key.id });
+  const found = await verifyPack(await zipped(files), { ...OPTIONS, keyIds: [key.id] });
   expect(found).toMatchObject({ problems: [], files: files.length, keyId: key.id, stamp: null });
   expect(found.manifest).toMatchObject({
     verdict: { is_visible: false, reason: 'no_rating_section' },
@@ -82,7 +86,7 @@ test('names a file that was added, removed or renamed', async () => {
 test('a rewritten manifest does not fit its signature, also with a signature of another pack', async () => {
   const other = await inventedPack({ draft: inventedDraft(Date.now() - 60_000) });
   const change = (manifest: Manifest) => {
-    manifest.verdict.is_visible = true;
+    manifest.link.given = 'https://maps.app.goo.gl/Inny';
   };
   const foreign = { code: 'signature_other_manifest', subject: 'signature.json' };
   expect(await afterChange((files) => rewritten(files, change))).toEqual([foreign]);
@@ -100,17 +104,35 @@ test('a rewritten manifest does not fit its signature, also with a signature of 
   expect(claimed).toEqual([{ code: 'signature_invalid', subject: 'signature.json' }]);
 });
 
-test('a pack that is signed anew has another key, and `keyId` demands the known one', async () => {
+test('a pack that is signed anew has another key; only a given key proves who signed it', async () => {
   const { key, files } = await inventedPack();
   const forger = (await inventedPack()).key;
   const changed = rewritten(files, (manifest) => {
+    manifest.link.given = 'https://maps.app.goo.gl/Inny';
+  });
+  const pack = await zipped(signedBy(forger, changed));
+  const unknown = await verifyPack(pack, OPTIONS);
+  expect(unknown).toMatchObject({ problems: [], keyId: forger.id, signer: 'unknown' });
+  expect(isProven(unknown)).toBe(false);
+  expect(await problemsOf(pack, { keyIds: [key.id] })).toEqual([{ code: 'key_other', subject: forger.id }]);
+  const either = await verifyPack(pack, { ...OPTIONS, keyIds: [key.id, forger.id] });
+  expect(either).toMatchObject({ problems: [], signer: 'given' });
+  expect(isProven(either)).toBe(true);
+});
+
+test('a verdict that somebody signs into a pack must follow from its loads', async () => {
+  const { key, files } = await inventedPack();
+  const signedWith = async (change: (manifest: Manifest) => void) =>
+    problemsOf(await zipped(signedBy(key, rewritten(files, change))), { keyIds: [key.id] });
+  const flawed = (subject: string) => [{ code: 'verdict_not_supported', subject }];
+  const single = await signedWith((manifest) => {
+    manifest.loads = manifest.loads.slice(0, 1);
+  });
+  expect(single).toEqual(flawed('too_few_absences: 1'));
+  const turned = await signedWith((manifest) => {
     manifest.verdict = { is_visible: true, reason: 'visible' };
   });
-  const pack = await zipped(
-    replaced(changed, 'signature.json', forger.sign(bytesOf(changed, 'manifest.json'))),
-  );
-  expect(await verifyPack(pack, OPTIONS)).toMatchObject({ problems: [], keyId: forger.id });
-  expect(await problemsOf(pack, { keyId: key.id })).toEqual([{ code: 'key_other', subject: forger.id }]);
+  expect(turned).toEqual(flawed('not_shown_in_full: 1, 3'));
 });
 
 test('a pack without signature or manifest, and a manifest of another shape, are named', async () => {
@@ -135,9 +157,9 @@ test('times that contradict each other or lie in the future are named', async ()
   const [first, second] = late.loads;
   if (first === undefined || second === undefined) throw new Error('no loads');
   const swapped = await inventedPack({ draft: { ...late, loads: [second, first, ...late.loads.slice(2)] } });
-  expect(await problemsOf(await zipped(swapped.files))).toEqual([
-    { code: 'times_out_of_order', subject: first.started_at_utc },
-  ]);
+  expect(await problemsOf(await zipped(swapped.files))).toContainEqual({
+    ...{ code: 'times_out_of_order', subject: first.started_at_utc },
+  });
   const shifted = await inventedPack({ draft: { ...late, made_at_local: '2020-01-01T00:00:00+01:00' } });
   expect((await problemsOf(await zipped(shifted.files))).map(({ code }) => code)).toEqual([
     'times_out_of_order',
@@ -180,21 +202,39 @@ test('refuses paths outside, names that occur twice, symbolic links and what is 
   expect(await problemsOf(Buffer.alloc(0))).toEqual([{ code: 'not_a_zip', subject: null }]);
 });
 
-test('a ZIP of packs is told from a pack', async () => {
-  const { files } = await inventedPack();
-  const outer = await zipped([
-    { path: 'index.json', bytes: Buffer.from('{}') },
-    { path: '01-pierogarnia.zip', bytes: await zipped(files) },
+test('the packs of a collection are checked one by one, and its index is compared with them', async () => {
+  const { key, files } = await inventedPack();
+  const known = { ...OPTIONS, keyIds: [key.id] };
+  const name = `01-dowod-opinii-${'pierogarnia-'.repeat(6)}2026-11-27-050114.zip`;
+  const index = (...names: string[]) => ({
+    path: 'index.json',
+    bytes: Buffer.from(JSON.stringify({ packs: [{ file: null }, ...names.map((file) => ({ file }))] })),
+  });
+  const pack = { path: name, bytes: await zipped(files) };
+  const stranger = { path: '02.zip', bytes: await zipped((await inventedPack()).files) };
+  const whole = await verifyCollection(await zipped([pack, stranger, index(name, '02.zip')]), known);
+  expect(whole?.problems).toEqual([]);
+  expect(whole?.packs.map(({ file, found }) => [file, isProven(found)])).toEqual([
+    [name, true],
+    ['02.zip', false],
   ]);
-  expect(await problemsOf(outer)).toEqual([{ code: 'holds_packs', subject: null }]);
-  const inner = unzipSync(outer)['01-pierogarnia.zip'];
+  const missing = await verifyCollection(await zipped([pack, index(name, '03.zip')]), known);
+  expect(missing?.problems).toEqual([{ code: 'file_missing', subject: '03.zip' }]);
+  const added = await verifyCollection(await zipped([pack, stranger, index(name)]), known);
+  expect(added?.problems).toEqual([{ code: 'file_added', subject: '02.zip' }]);
+  const damaged = Buffer.from(pack.bytes);
+  damaged[200] = (damaged[200] ?? 0) ^ 1;
+  const broken = await verifyCollection(await zipped([{ ...pack, bytes: damaged }, index(name)]), known);
+  expect(broken?.packs.map(({ found }) => found.problems.length)).toEqual([1]);
+  expect(await verifyCollection(pack.bytes, known)).toBe(null);
+  const inner = unzipSync(await zipped([pack]))[name];
   expect(await problemsOf(inner ?? PIXEL)).toEqual([]);
 });
 
-test('a folder that was packed anew with its folders is still the same pack', async () => {
+test('a folder that was packed anew has another form, in which programs may see other files', async () => {
   const { files } = await inventedPack();
   const again: Zippable = { loads: {}, ...Object.fromEntries(files.map(({ path, bytes }) => [path, bytes])) };
-  expect(await problemsOf(zipSync(again))).toEqual([]);
+  expect((await problemsOf(zipSync(again))).map(({ code }) => code)).toEqual(['path_outside']);
 });
 
 test('a ZIP that ends early is never a valid one', async () => {

@@ -1,0 +1,150 @@
+import { deriveVerdict } from '../../../src/evidence/derive-verdict.js';
+import { type EvidenceLoad, FORMAT, FORMAT_1, type Manifest } from '../../../src/evidence/manifest.js';
+import { inventedDraft } from '../../support/evidence-pack.js';
+import { expect, test } from '../../support/test.js';
+
+// The verdict of a pack is derived from its loads again: each rule of docs/provider/verdicts.md that is not kept is
+// named.
+
+type Proof = Pick<Manifest, 'format' | 'verdict' | 'review' | 'loads'>;
+
+const proof = (change: (loads: EvidenceLoad[]) => EvidenceLoad[] = (loads) => loads): Proof => {
+  const { verdict, review, loads } = inventedDraft();
+  const changed = change(structuredClone(loads)).map((load, index) => ({ ...load, number: index + 1 }));
+  return { format: FORMAT, verdict, review, loads: changed };
+};
+const derived = (given: Proof, files: Readonly<Record<string, string>> = {}) => {
+  const contents = Object.entries(files).map(([name, text]) => [name, Buffer.from(text)] as const);
+  return deriveVerdict(given, new Map(contents));
+};
+const flaw = (name: string, ...loads: number[]) => ({ follows: false, flaw: name, loads });
+/** The load at an index, changed. */
+const withLoad = (index: number, change: (load: EvidenceLoad) => Partial<EvidenceLoad>) =>
+  proof((loads) => loads.map((load, at) => (at === index ? { ...load, ...change(load) } : load)));
+const signalsWith = (load: EvidenceLoad, signals: Partial<NonNullable<EvidenceLoad['signals']>>) => ({
+  signals: load.signals && { ...load.signals, ...signals },
+});
+
+test('two absences in different contexts, each followed by a control in full, carry "not visible"', () => {
+  const result = derived(proof());
+  expect(result).toEqual({ follows: true, reviews: [1, 3], controls: [2, 4], gaps: [] });
+  const older = derived({ ...withLoad(0, () => ({ context: null })), format: FORMAT_1 });
+  expect(older).toMatchObject({ follows: true, gaps: ['contexts'] });
+});
+
+test('the words of the page replace the control between, never the control at the end', () => {
+  const without = (index: number) => proof((loads) => loads.filter((_load, at) => at !== index));
+  expect(derived(without(1))).toMatchObject({ follows: true, reviews: [1, 2], controls: [3] });
+  expect(derived(without(3))).toEqual(flaw('no_control', 3));
+  const silent = proof((loads) =>
+    loads
+      .filter((_load, at) => at !== 1)
+      .map((load) => ({ ...load, ...signalsWith(load, { says_gone: false }) })),
+  );
+  expect(derived(silent)).toEqual(flaw('no_control', 1));
+});
+
+test('names what is missing in a verdict "not visible"', () => {
+  const cases: readonly (readonly [Proof, ReturnType<typeof flaw>])[] = [
+    [proof((loads) => loads.slice(0, 1)), flaw('too_few_absences', 1)],
+    [proof((loads) => loads.slice(2)), flaw('too_few_absences', 1)],
+    [proof(() => []), flaw('too_few_absences')],
+    [withLoad(2, () => ({ outcome: 'shown' })), flaw('review_shown', 3)],
+    [withLoad(2, () => ({ outcome: 'failed' })), flaw('too_few_absences', 1)],
+    [withLoad(2, (load) => signalsWith(load, { reason: 'no_business_card' })), flaw('reasons_differ', 3)],
+    [withLoad(2, () => ({ context: null })), flaw('context_unknown', 1, 3)],
+    [
+      withLoad(2, ({ context }) => ({ context: context && { ...context, id: 'context-1' } })),
+      flaw('same_context', 1, 3),
+    ],
+    [withLoad(3, () => ({ outcome: 'absent' })), flaw('no_control', 3)],
+    [withLoad(3, () => ({ started_at_utc: '2020-01-01T00:00:00Z' })), flaw('no_control', 3)],
+    [withLoad(3, (load) => signalsWith(load, { stars_label: null })), flaw('no_control', 3)],
+    [withLoad(3, (load) => signalsWith(load, { has_record: false })), flaw('no_control', 3)],
+    [withLoad(3, (load) => signalsWith(load, { has_place_card: false })), flaw('no_control', 3)],
+    [withLoad(3, () => ({ asked_url: proof().loads[0]?.asked_url ?? '' })), flaw('no_control', 3)],
+    [
+      withLoad(3, ({ asked_url: asked }) => ({ asked_url: byAuthor(asked) })),
+      flaw('control_of_other_form', 4),
+    ],
+    [
+      { ...proof(), verdict: { is_visible: true, reason: 'no_rating_section' } },
+      flaw('verdict_contradicts_reason'),
+    ],
+    [{ ...proof(), verdict: { is_visible: false, reason: 'visible' } }, flaw('verdict_contradicts_reason')],
+    [{ ...proof(), verdict: { is_visible: false, reason: 'no_rating' } }, flaw('reasons_differ', 1, 3)],
+  ];
+  for (const [given, expected] of cases) expect(derived(given)).toEqual(expected);
+});
+
+const byAuthor = (address: string) =>
+  address.replace(/!4m6.*(?=\?)/, '!4m5!14m4!1m3!1m2!1s117000000000000000009!2s0x0:0x3f5c81d2ab904e16');
+
+test('the id of the review in the data of another load contradicts "not visible"', () => {
+  const given = proof((loads) => [
+    ...loads.slice(0, 1),
+    ...loads.slice(0, 1).map((load) => ({
+      ...load,
+      purpose: 'place' as const,
+      outcome: 'read' as const,
+      files: { ...load.files, answer: 'loads/02-place/answer.json' },
+      signals: null,
+    })),
+    ...loads.slice(1),
+  ]);
+  const id = given.review.id ?? '';
+  expect(derived(given, { 'loads/02-place/answer.json': '[["inna opinia"]]' })).toMatchObject({
+    follows: true,
+  });
+  expect(derived(given, { 'loads/02-place/answer.json': `[["${id}"]]` })).toEqual(flaw('review_in_data', 2));
+});
+
+test('a control that its place still lists, or two missing controls, are a disturbance of the place', () => {
+  const control = proof().loads[1];
+  if (control === undefined) throw new Error('no control');
+  const missing = (id: string): EvidenceLoad => ({
+    ...control,
+    outcome: 'absent',
+    asked_url: control.asked_url.replace(/1sChB\w+/, `1s${id}`),
+  });
+  const page: EvidenceLoad = {
+    ...{ ...control, purpose: 'place', outcome: 'read', signals: null },
+    asked_url: 'https://www.google.com/maps?cid=11111',
+    files: { ...control.files, answer: 'place.json' },
+  };
+  const [one, two] = ['ChBDSUhNMG9nS0VJQ0FnSUQz', 'ChBDSUhNMG9nS0VJQ0FnSUQ0'];
+  const after = (...more: EvidenceLoad[]) =>
+    proof((loads) => [...loads.slice(0, 1), ...more, ...loads.slice(1)]);
+  expect(derived(after(missing(one)))).toMatchObject({ follows: true });
+  expect(derived(after(missing(one), missing(two)))).toEqual(flaw('controls_missing', 2, 3));
+  expect(derived(after(page, missing(one)), { 'place.json': `["${one}"]` })).toEqual(
+    flaw('controls_missing', 3),
+  );
+  expect(derived(after(page, missing(one), missing(two)), { 'place.json': '[]' })).toMatchObject({
+    follows: true,
+  });
+});
+
+test('"visible" needs the review in full in the state after its picture, and the picture', () => {
+  const shown = (over: Partial<EvidenceLoad> = {}) => {
+    const [first] = proof().loads;
+    if (first === undefined) throw new Error('no load');
+    const full = { reason: null, has_rating_section: true, has_record: true, stars_label: '5 gwiazdek' };
+    const load = { ...first, outcome: 'shown' as const, ...signalsWith(first, full) };
+    const verdict = { is_visible: true, reason: 'visible' as const };
+    return { ...proof(), verdict, loads: [{ ...load, ...over }] };
+  };
+  expect(derived(shown())).toEqual({ follows: true, reviews: [1], controls: [], gaps: [] });
+  const [load] = shown().loads;
+  if (load === undefined) throw new Error('no load');
+  for (const part of [
+    { has_place_card: false },
+    { has_rating_section: false },
+    { has_record: false },
+    { stars_label: null },
+  ])
+    expect(derived(shown(signalsWith(load, part)))).toEqual(flaw('not_shown_in_full', 1));
+  expect(derived(shown({ files: { ...load.files, picture: null } }))).toEqual(flaw('no_picture', 1));
+  expect(derived({ ...shown(), format: FORMAT_1 })).toMatchObject({ follows: true, gaps: ['picture_state'] });
+  expect(derived({ ...shown(), loads: [] })).toEqual(flaw('not_shown_in_full'));
+});
