@@ -259,8 +259,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The public key of evidence packs
-         * @description The key that checks the signatures of the evidence packs of this service. Needs no API key: a person who checks a pack may not be a client.
+         * The public keys of evidence packs
+         * @description The key that checks the signatures of the evidence packs of this service, and the keys that signed its earlier packs. Needs no API key: a person who checks a pack may not be a client.
          */
         get: operations["evidenceKey"];
         put?: never;
@@ -2185,6 +2185,13 @@ export interface components {
             key_id: string;
             /** @description The public key as PEM */
             public_key: string;
+            /** @description The keys that signed earlier packs: they stay published after the key was changed */
+            earlier_keys: {
+                /** @description SHA-256 of the public key (SPKI, DER), lower-case hex */
+                key_id: string;
+                /** @description The public key as PEM */
+                public_key: string;
+            }[];
         };
         SeenEarlier: {
             /** @description Author of the review */
