@@ -178,17 +178,6 @@ test('a review that is gone without words: the order of its proof, the notices o
   expect(control?.signals).toMatchObject({ reason: null, has_record: true, has_rating_section: true });
 });
 
-test('a review without any data of its place: one more load gives the name of the place, and is marked', async ({
-  service,
-}) => {
-  const { manifest } = await packOf(service, linkOf('review--no-data'));
-  expect(manifest.verdict.reason).toBe('no_business_data');
-  expect(orderOf(manifest).at(-1)).toBe('place_name read');
-  expect(proofOf(manifest).slice(0, -1)).toEqual(TWO_ROUNDS);
-  expect(manifest.place.name).toEqual(expect.any(String));
-  expect(manifest.loads.at(-1)?.folder).toMatch(/^loads\/\d\d-place-name$/);
-});
-
 test('a visible review needs a page that shows it: a page that is drawn late is waited for, or there is no pack', async ({
   service,
   standIn,
@@ -273,6 +262,14 @@ test.describe('a service with an authority for time stamps', () => {
   test.afterAll(async () => {
     await service.close();
     authority.close();
+  });
+
+  test('names the place by one more load if no load of the verdict shows its name, and marks this load', async () => {
+    const { manifest } = await packOf(service, linkOf('review--no-data'));
+    expect(manifest.verdict.reason).toBe('no_business_data');
+    expect(orderOf(manifest)).toEqual([...TWO_ROUNDS, 'place_name read']);
+    expect(manifest.place.name).toBe(loadReviewsCase(PLACE_OF_HIDDEN).place.name);
+    expect(manifest.loads.at(-1)?.folder).toBe('loads/05-place-name');
   });
 
   // These steps follow each other in one service: what it has seen decides what the next proof needs.

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
 import { printReport } from '../../../src/evidence/compositor.js';
 import type { Manifest, ManifestDraft } from '../../../src/evidence/manifest.js';
+import { writeOutMissingSigns } from '../../../src/evidence/missing-signs.js';
 import { type Picture, reportHtml } from '../../../src/evidence/report.js';
 import { inventedDraft, inventedFiles, PIXEL } from '../../support/evidence-pack.js';
 import { chromiumForTests } from '../../support/stand-in-browser.js';
@@ -80,6 +81,83 @@ test('the report has the author and text that the page showed, also of a review 
   expect(html).not.toContain(unknown);
 });
 
+test('the first page names the operator, the address of the key, and whether there is a time stamp', () => {
+  const draft = inventedDraft(ENDED_AT);
+  const unnamed = htmlOf(draft);
+  expect(unnamed.match(/nie podano/g)).toHaveLength(3);
+  expect(unnamed).toContain('Brak. Chwilę sprawdzenia podaje tylko zegar usługi');
+  const operator = {
+    name: 'Agencja <b>',
+    contact: 'biuro@agencja.test',
+    key_url: 'https://agencja.test/klucz',
+  };
+  const authority = 'https://tsa.test/';
+  const named = htmlOf({ ...draft, operator }, { status: 'requested', authority, why: null });
+  for (const part of ['Agencja &#60;b&#62;', operator.contact, 'pod adresem https://agencja.test/klucz'])
+    expect(named).toContain(part);
+  expect(named).toContain(`Plik timestamp.tsr, który wydał urząd ${authority}`);
+  expect(named.indexOf(authority)).toBeLessThan(named.indexOf('Czego dotyczy sprawdzenie'));
+  const failed = htmlOf(english(draft), { status: 'failed', authority, why: 'x' });
+  expect(failed).toContain(`None: the authority ${authority} gave no time stamp.`);
+});
+
+test('the date is a day; the words of the provider stand in brackets with the day of their reading', () => {
+  const draft = visible('Zimne');
+  const review = {
+    ...draft.review,
+    published_at_utc: '2026-11-20T23:30:00Z',
+    edited_at_utc: '2026-11-21T10:00:00Z',
+  };
+  const html = htmlOf({ ...draft, review });
+  // The day in the time zone of the service.
+  expect(html).toContain(
+    '21.11.2026 <bdi class="foreign">(u dostawcy map: „3 dni temu”, odczytano 23.11.2026)</bdi>',
+  );
+  expect(html).toMatch(/Zmieniono<\/th><td>21\.11\.2026/);
+  expect(htmlOf(draft)).toContain('dokładna data nie jest znana</i> <bdi class="foreign">(u dostawcy map');
+});
+
+test('captions say what the pictures cover, and which load gives the name alone', () => {
+  const draft = inventedDraft(ENDED_AT);
+  const covered = 'pokazana w całości (tu zakryta ze względu na prywatność)';
+  expect(htmlOf(draft)).toContain(`4. Opinia kontrolna: ${covered}`);
+  expect(htmlOf({ ...draft, options: { ...draft.options, blur: 'none' } })).not.toContain('tu zakryta');
+  const [first] = draft.loads;
+  if (first === undefined) throw new Error('no load');
+  const forName = { ...first, number: 5, purpose: 'place_name' as const, outcome: 'read' as const };
+  const html = htmlOf({ ...draft, loads: [...draft.loads, forName] });
+  expect(html).toContain('5. Strona miejsca (tylko dla nazwy): odczytana');
+  expect(html).toContain('Werdykt na niej nie polega.');
+});
+
+test('a load of another place is no load without the review, and missing controls are counted', () => {
+  const draft = inventedDraft(ENDED_AT);
+  const loads = draft.loads.map((load, at) =>
+    at === 0 ? { ...load, outcome: 'other_place' as const } : load,
+  );
+  const tried = { url: 'https://maps.test/', place: null, why: null, at_utc: draft.made_at_utc };
+  const controls = (['shown', 'missing', 'skipped'] as const).map((outcome) => ({ ...tried, outcome }));
+  const html = htmlOf({ ...draft, loads, controls });
+  expect(html).toContain('nie pokazała opinii: 1.');
+  expect(html).toContain('albo które pominięto: 2.');
+});
+
+test('what a watch read earlier is named as such, not as words of a requester', () => {
+  const html = htmlOf(
+    seen({
+      source: 'watch',
+      read_on: '2026-10-05T08:05:00Z',
+      on: '2026-11-20T08:05:00Z',
+      text: 'a'.repeat(700),
+    }),
+  );
+  const part = /<section class="claimed">.*?<\/section>/s.exec(html)?.[0] ?? '';
+  for (const text of ['Według wcześniejszych sprawdzeń tej usługi', 'Tak odczytana', 'Ostatnio widziana'])
+    expect(part).toContain(text);
+  expect(part).not.toContain('amawiając');
+  expect(part).toContain('[pierwsze 600 z 700 znaków; całość jest w pliku manifest.json]');
+});
+
 const HOSTILE = `</bdi></section><h1>Dowód</h1><script>alert(1)</script><img src=https://evil.test/x>
 \u202emocno\u2069 مطعم 🥟 Z${'\u0336\u0352'.repeat(40)}\n\n\n\u2028WERDYKT: usunięta`;
 
@@ -115,6 +193,29 @@ test('the words of the requester stay one line of text in their section, however
   expect(part).toContain('znaków; całość jest w pliku manifest.json');
 });
 
+test('a character that no font has is written out and named at the end', async () => {
+  const browser = await chromium.launch({ executablePath: chromiumForTests(), args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage({ javaScriptEnabled: false });
+    const text = 'Żurek \u{10FFFD} 10/10, вкусно\u00ad\u200d z\u0301 \u{FFFFD}!';
+    await page.setContent(htmlOf(visible(text)));
+    const drawn = () => page.locator('bdi', { hasText: 'Żurek' }).textContent();
+    expect(await drawn()).toBe(text);
+    const missing = await writeOutMissingSigns(page);
+    expect(missing).toEqual(expect.arrayContaining(['\u{10FFFD}', '\u{FFFFD}']));
+    expect(await drawn()).toContain('Żurek [U+10FFFD] 10/10');
+    expect(await drawn()).toContain(' [U+FFFFD]!');
+    const note = page.locator('#missing-signs');
+    expect(await note.isVisible()).toBe(true);
+    expect(await note.textContent()).toContain('U+10FFFD');
+    await page.setContent(htmlOf(visible('Żurek – 10/10')));
+    expect(await writeOutMissingSigns(page)).toEqual([]);
+    expect(await note.isVisible()).toBe(false);
+  } finally {
+    await browser.close();
+  }
+});
+
 test.describe('as PDF', () => {
   test.skip(spawnSync('pdftotext', ['-v']).error !== undefined, 'needs poppler-utils (pdftotext, pdfinfo)');
   let browser: Browser;
@@ -145,7 +246,7 @@ test.describe('as PDF', () => {
     for (const part of [
       '23.11.2026, 17:05:10 (UTC+01:00): dostawca map (Mapy Google) nie pokazał tej opinii',
       '1. Ta opinia: nie pokazana',
-      '4. Opinia kontrolna: pokazana w całości',
+      '4. Opinia kontrolna: pokazana w całości (tu zakryta',
       'Bez obrazu.',
       'Nie dowodzi, że opinia kiedykolwiek istniała.',
       'Pierogarnia Wymyślona',
