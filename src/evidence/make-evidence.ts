@@ -18,6 +18,7 @@ import { loadEntry, type PackTimes, rawOf } from './load-entry.js';
 import { FORMAT, type ManifestDraft } from './manifest.js';
 import { makePack, type PackFile, zipStream } from './pack.js';
 import {
+  askedReview,
   createLoadRecorder,
   type EvidenceProvider,
   type LoadRecorder,
@@ -120,7 +121,10 @@ export async function makeEvidence(
       const times = timesIn(config.TIME_ZONE);
       const madeAt = Date.now();
       const drawing = { compositor, version: parts.version, lang: options.lang, times, signal: inner.signal };
-      const { entries, pictures } = await entriesOf(recorder.all(), drawing);
+      const { entries, pictures } = await entriesOf(
+        withOtherForm(recorder.all(), inspection, provider.urls),
+        drawing,
+      );
       const draft: ManifestDraft = {
         ...(await draftOf({ ...parts, link, recorder, inspection, options, times, madeAt })),
         loads: entries.map(({ entry }) => entry),
@@ -232,6 +236,23 @@ interface DraftParts extends EvidenceParts {
   readonly madeAt: number;
 }
 
+/**
+ * Marks the loads of the review under its own id, which follow the loads of a link that names its author: they are loads
+ * of a review that was not tried as a control.
+ */
+function withOtherForm(
+  loads: readonly RecordedLoad[],
+  { controls }: Inspection,
+  urls: EvidenceProvider['urls'],
+): readonly RecordedLoad[] {
+  const tried = new Set(controls.map(({ url }) => urls.review(url)));
+  return loads.map((load) => {
+    const isReview = load.asked !== null && askedReview(load.asked, null) !== null;
+    const isOther = isReview && !load.isSubject && load.asked !== null && !tried.has(load.asked);
+    return isOther ? { ...load, isSubject: true } : load;
+  });
+}
+
 /** The manifest without its loads. */
 async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>> {
   const { link, recorder, inspection, options, config, times, madeAt, browser, rules, version } = parts;
@@ -255,7 +276,9 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
       published_at_utc: seconds(review?.publishedAt),
       edited_at_utc: seconds(review?.editedAt),
     },
-    controls: null,
+    controls: inspection.controls.map(({ url, place, outcome, why, at }) => ({
+      ...{ url, place, outcome: TRIED[outcome], why, at_utc: times.utc(at) },
+    })),
     operator: {
       name: config.OPERATOR_NAME ?? null,
       contact: config.OPERATOR_CONTACT ?? null,
@@ -277,6 +300,8 @@ async function draftOf(parts: DraftParts): Promise<Omit<ManifestDraft, 'loads'>>
     options: { lang: options.lang, blur: options.blur },
   };
 }
+
+const TRIED = { seen: 'shown', not_seen: 'missing', skipped: 'skipped' } as const;
 
 function claimOf(seen: SeenBefore): ManifestDraft['seen_by_requester'] {
   const { author, rating, text, on, source = 'client', readOn } = seen;

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright';
 import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
-import { createLoadRecorder } from '../../src/evidence/record-loads.js';
+import { createLoadRecorder, LoadsUsedUp, MAX_LOADS } from '../../src/evidence/record-loads.js';
 import { openSession, takeSnapshot, type Uncovered } from '../../src/evidence/snapshot.js';
 import { parseReviewUrl } from '../../src/identifiers/review-url.js';
 import { nextPageState } from '../../src/provider/navigation/page-state.js';
@@ -207,7 +207,7 @@ function recorderOn(page: Page) {
         }),
       );
   const failures = () => recorder.all().map(({ end }) => 'error' in end);
-  return { loadOf, failures, end: () => scope.dispose() };
+  return { recorder, loadOf, failures, end: () => scope.dispose() };
 }
 
 test('a review that is drawn after the verdict makes the load a failure', async ({ page }) => {
@@ -233,6 +233,25 @@ test('a page that cannot be asked after its picture makes the load a failure', a
   };
   await expect(loadOf(silent)).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(failures()).toEqual([true]);
+  end();
+});
+
+test('a load for the name of the place is marked and does not count; every load names its context and cookies', async ({
+  page,
+}) => {
+  const { recorder, loadOf, end } = recorderOn(page);
+  const still = async () => undefined;
+  for (let made = 0; made < MAX_LOADS; made += 1) await loadOf(still);
+  await expect(loadOf(still)).rejects.toBeInstanceOf(LoadsUsedUp);
+  await recorder.forName(() => loadOf(still));
+  expect(recorder.all().map(({ isForName }) => isForName)).toEqual([
+    ...Array.from({ length: MAX_LOADS }, () => false),
+    true,
+  ]);
+  const contexts = recorder.all().map(({ context }) => context);
+  expect(new Set(contexts.map(({ id }) => id)).size).toBe(1);
+  for (const { cookiesBefore, cookiesAfter } of contexts)
+    expect([cookiesBefore, cookiesAfter]).not.toContain(null);
   end();
 });
 

@@ -243,7 +243,9 @@ testsOnBothDatabases({
     await record.review(watch, { first_seen_at: NOW });
     const { evidence, seen } = inventedEvidence(() => seen.length === 2);
     await recorderOf(db, evidence).tick();
-    expect(seen).toEqual([{ rating: 1, text: 'x'.repeat(10_000), on: '2026-11-23T12:00:00.000Z' }, null]);
+    // The whole text, by the service's own earlier checks: first read, and last seen.
+    const times = { readOn: '1970-01-01T00:00:00.000Z', on: '2026-11-23T12:00:00.000Z' };
+    expect(seen).toEqual([{ rating: 1, text: 'x'.repeat(20_000), source: 'watch', ...times }, null]);
   },
 
   'without a key, and in a full store, no load is spent; first sightings leave half for losses': async (
