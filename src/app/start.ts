@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.js';
 import { StartupError } from '../contract/errors.js';
 import { createLogger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
+import { startWatchdog } from '../runtime/watchdog.js';
 import type { Signals } from './signals.js';
 
 /**
@@ -25,6 +26,9 @@ export async function start(signals: Signals): Promise<void> {
     // Loading the service takes a second: wrong settings are reported without it.
     const { startApp } = await import('./app.js');
     const app = await startApp({ config, log, executablePath: chromium, metrics });
+    // The start may take long: a migration copies the database.
+    if (config.MAX_SILENCE_SECONDS > 0)
+      startWatchdog(config.MAX_SILENCE_SECONDS * 1_000, log.isLevelEnabled('fatal'));
     log.info({ chromium }, `place-lookup serves on ${app.url}/api/`);
     signals.actOn({
       log,

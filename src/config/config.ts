@@ -53,6 +53,10 @@ export const SETTING_GROUPS = {
       wholeNumber(8_000, 0, 600_000),
       'How long requests under way may continue after SIGTERM, in milliseconds.',
     ),
+    MAX_SILENCE_SECONDS: setting(
+      wholeNumber(30, 0, 3_600),
+      'When the event loop of the process is silent for this long, the process ends with exit code 1, so that a supervisor starts it again: a silent process answers neither requests nor SIGTERM. 0 = never, for a process in a debugger.',
+    ),
   },
   Access: {
     API_KEYS: setting(

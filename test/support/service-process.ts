@@ -43,6 +43,7 @@ export function spawnMain(env: Record<string, string>, nodeArgs: readonly string
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       PORT: '0',
+      MAX_SILENCE_SECONDS: '0',
       CHROMIUM_PATH: chromiumForTests(),
       CHROMIUM_SANDBOX: 'off',
       ...env,
