@@ -3,11 +3,18 @@ import { message } from '../contract/messages.js';
 import { deferred } from '../runtime/deferred.js';
 import type { Logger } from '../runtime/logger.js';
 import { race, type Scope } from '../runtime/scope.js';
-import type { EvidencePack, EvidenceParts, PackOptions } from './make-evidence.js';
+import type { EvidencePack, EvidenceParts, makeEvidence, PackOptions } from './make-evidence.js';
 import type { EvidenceKey } from './signature.js';
 
-/** Packs that the service makes at once. */
+/** Packs of clients that the service makes at once. */
 export const PACKS_AT_ONCE = 2;
+/** Packs of watches and PDF exports that the service makes at once. Packs of clients cannot take this turn. */
+const OWN_AT_ONCE = 1;
+/**
+ * Finished packs that clients have not read yet, in bytes: no pack begins above the limit of its client or of all
+ * clients. A pack has 1 to 5 MB.
+ */
+const UNREAD_BYTES = { ofClient: 16_000_000, ofAll: 64_000_000 } as const;
 
 /** Evidence packs of the service. */
 export type Evidence = ReturnType<typeof createEvidence>;
@@ -16,14 +23,20 @@ interface EvidenceOptions extends Omit<EvidenceParts, 'key'> {
   /** EVIDENCE_KEY_FILE; undefined = this service makes no packs. */
   readonly keyFile: string | undefined;
   readonly log: Logger;
+  /** Makes a pack; the maker of the service by default. */
+  readonly maker?: typeof makeEvidence;
 }
 
 /**
- * Makes evidence packs, two at a time: a pack is held in memory until its client has read it. The modules that make
- * packs are loaded with the first pack.
+ * Makes evidence packs: two of clients at a time, and one of the watch. The ZIP of a client's pack is finished in
+ * memory, and its turn is given back, before it is sent: a slow reader holds up nobody. The modules that make packs are
+ * loaded with the first pack.
  */
-export function createEvidence({ keyFile, log, ...parts }: EvidenceOptions) {
-  const takeTurn = createTurns(PACKS_AT_ONCE);
+export function createEvidence({ keyFile, log, maker, ...parts }: EvidenceOptions) {
+  const unread = createUnread();
+  const takeClientTurn = createTurns(PACKS_AT_ONCE, unread.hasRoom);
+  const takeOwnTurn = createTurns(OWN_AT_ONCE, () => true);
+  unread.onRoom(takeClientTurn.grant);
   let opened: Promise<EvidenceKey> | null = null;
 
   /** @throws AppError `evidence_unavailable` */
@@ -54,28 +67,28 @@ export function createEvidence({ keyFile, log, ...parts }: EvidenceOptions) {
     ): Promise<{ readonly pack: EvidencePack; readonly release: () => void }> => {
       const signingKey = await key();
       const { signal } = scope;
-      const giveBack = await takeTurn(scope);
-      const release = () => {
-        signal.removeEventListener('abort', release);
-        giveBack();
-      };
+      const isOwn = scope.priority === 'watch';
+      const giveBack = await (isOwn ? takeOwnTurn : takeClientTurn).take(scope);
+      // The turn is given back only when the work has ended: a pack that nobody waits for keeps its pictures in memory.
+      let release = giveBack;
       try {
-        const { makeEvidence } = await import('./make-evidence.js');
-        const pack = await makeEvidence({ ...parts, key: signingKey }, link, options, scope);
+        const makePack = maker ?? (await import('./make-evidence.js')).makeEvidence;
+        const made = await makePack({ ...parts, key: signingKey }, link, options, scope);
         signal.throwIfAborted();
-        // A client that leaves does not read the rest of its pack.
-        signal.addEventListener('abort', release, { once: true });
-        return { pack, release };
+        if (isOwn) return { pack: made, release };
+        const finished = await unread.keep(made.zip(), scope);
+        release = finished.release;
+        giveBack();
+        return { pack: { ...made, zip: finished.parts }, release };
       } catch (error) {
-        // The turn is given back only now: a pack that nobody waits for keeps its pictures in memory until its work
-        // ends.
         release();
+        giveBack();
         throw error;
       }
     },
-    /** Prints a page of HTML as PDF, by the browser of the packs and in their turns. @throws AppError `browser_unavailable` */
-    print: async (page: string, scope: Pick<Scope, 'signal'>): Promise<Uint8Array> => {
-      const giveBack = await takeTurn(scope);
+    /** Prints a page of HTML as PDF, by the browser of the packs, in the turn of the watch. @throws AppError `browser_unavailable` */
+    print: async (page: string, scope: Pick<Scope, 'signal' | 'client'>): Promise<Uint8Array> => {
+      const giveBack = await takeOwnTurn.take(scope);
       try {
         const { printReport } = await import('./compositor.js');
         return await printReport(await parts.browser.acquire(), page);
@@ -86,39 +99,120 @@ export function createEvidence({ keyFile, log, ...parts }: EvidenceOptions) {
   };
 }
 
-/**
- * Gives `count` turns in the order of request. The function waits for a turn; call its result to give the turn back. It
- * rejects with the reason of a scope that ends first.
- */
-function createTurns(count: number): (scope: Pick<Scope, 'signal'>) => Promise<() => void> {
-  const waiting = new Set<() => void>();
-  let left = count;
-  const giveBack = () => {
-    const [next] = waiting;
-    if (next === undefined) left += 1;
-    else {
-      waiting.delete(next);
-      next();
-    }
+type Client = Scope['client'];
+
+/** Finished packs in memory until their clients have read them or left. */
+function createUnread() {
+  const bytes = new Map<Client, number>();
+  let sum = 0;
+  let onRoom: () => void = () => undefined;
+  const add = (client: Client, more: number) => {
+    sum += more;
+    const left = (bytes.get(client) ?? 0) + more;
+    if (left === 0) bytes.delete(client);
+    else bytes.set(client, left);
+    if (more < 0) onRoom();
   };
-  return async ({ signal }) => {
-    signal.throwIfAborted();
-    if (left > 0) left -= 1;
-    else {
-      const { promise: granted, resolve: grant } = deferred<void>();
-      waiting.add(grant);
+  return {
+    hasRoom: (client: Client): boolean =>
+      sum < UNREAD_BYTES.ofAll && (bytes.get(client) ?? 0) < UNREAD_BYTES.ofClient,
+    /** `act` is called whenever there may be room again. */
+    onRoom: (act: () => void) => {
+      onRoom = act;
+    },
+    /** Writes a whole ZIP. Call `release` when it was read; the end of the scope calls it, too. */
+    keep: async (zip: AsyncIterable<Uint8Array>, { client, signal }: Pick<Scope, 'client' | 'signal'>) => {
+      const kept: Uint8Array[] = [];
+      let size = 0;
+      const release = () => {
+        signal.removeEventListener('abort', release);
+        kept.length = 0;
+        const freed = size;
+        size = 0;
+        if (freed > 0) add(client, -freed);
+      };
       try {
-        await race(signal, granted);
+        for await (const part of zip) {
+          signal.throwIfAborted();
+          kept.push(part);
+          size += part.length;
+          add(client, part.length);
+        }
+        signal.throwIfAborted();
       } catch (error) {
-        // The turn was granted at the moment when the client left: the next request takes it.
-        if (!waiting.delete(grant)) giveBack();
+        release();
         throw error;
       }
+      signal.addEventListener('abort', release, { once: true });
+      const parts = async function* (): AsyncGenerator<Uint8Array> {
+        yield* [...kept];
+      };
+      return { parts, release };
+    },
+  };
+}
+
+/**
+ * Gives `count` turns. Clients are served in turn: next is the client with the fewest turns, then the client whose last
+ * turn began first, then the oldest request. `mayBegin`: whether a client may have a turn now; call `grant` when that
+ * changes. `take` waits for a turn; call its result to give the turn back. It rejects with the reason of a scope that
+ * ends first.
+ */
+function createTurns(count: number, mayBegin: (client: Client) => boolean) {
+  const waiting = new Set<{ readonly client: Client; readonly begin: () => void }>();
+  const running = new Map<Client, number>();
+  /** The clients that had a turn, the client of the latest turn last; only clients that wait or run are kept. */
+  const served = new Set<Client>();
+  let left = count;
+  const grant = () => {
+    while (left > 0) {
+      const order = [...served];
+      const rank = (client: Client) => [running.get(client) ?? 0, order.indexOf(client)] as const;
+      const [next] = [...waiting]
+        .filter(({ client }) => mayBegin(client))
+        .sort((one, other) => {
+          const [[oneRuns, oneServed], [otherRuns, otherServed]] = [rank(one.client), rank(other.client)];
+          return oneRuns - otherRuns || oneServed - otherServed;
+        });
+      if (next === undefined) return;
+      const { client } = next;
+      waiting.delete(next);
+      left -= 1;
+      running.set(client, (running.get(client) ?? 0) + 1);
+      served.delete(client);
+      served.add(client);
+      next.begin();
     }
-    let isOver = false;
-    return () => {
-      if (!isOver) giveBack();
-      isOver = true;
-    };
+  };
+  const giveBack = (client: Client) => {
+    left += 1;
+    const still = (running.get(client) ?? 1) - 1;
+    if (still > 0) running.set(client, still);
+    else running.delete(client);
+    grant();
+    const needed = new Set([...running.keys(), ...[...waiting].map((one) => one.client)]);
+    for (const one of served) if (!needed.has(one)) served.delete(one);
+  };
+  return {
+    grant,
+    take: async ({ signal, client }: Pick<Scope, 'signal' | 'client'>): Promise<() => void> => {
+      signal.throwIfAborted();
+      const { promise: begun, resolve: begin } = deferred<void>();
+      const request = { client, begin };
+      waiting.add(request);
+      grant();
+      try {
+        await race(signal, begun);
+      } catch (error) {
+        // The turn was granted at the moment when the client left: the next request takes it.
+        if (!waiting.delete(request)) giveBack(client);
+        throw error;
+      }
+      let isOver = false;
+      return () => {
+        if (!isOver) giveBack(client);
+        isOver = true;
+      };
+    },
   };
 }

@@ -64,7 +64,7 @@ export function createRecords(options: RecordsOptions) {
       owner: string,
       id: string,
       { format, ...wanted }: ExportOptions & { readonly format: 'pdf' | 'xlsx' },
-      scope: Pick<Scope, 'signal'>,
+      scope: Pick<Scope, 'signal' | 'client'>,
     ): Promise<{ readonly name: string; readonly bytes: Uint8Array }> => {
       const data = await read(owner, id, wanted);
       return {
@@ -84,7 +84,7 @@ export function createRecords(options: RecordsOptions) {
     data: WatchExportData,
     language: Language,
     format: string,
-    scope: Pick<Scope, 'signal'>,
+    scope: Pick<Scope, 'signal' | 'client'>,
   ) {
     if (format === 'xlsx') {
       const { exportBlob } = await import('./export-xlsx.js');

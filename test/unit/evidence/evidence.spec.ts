@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright';
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
 import { createEvidence } from '../../../src/evidence/evidence.js';
+import type { EvidencePack } from '../../../src/evidence/make-evidence.js';
 import { createProviderUrls } from '../../../src/provider/urls.js';
 import type { Inspection } from '../../../src/reviews/inspect-review.js';
 import { deferred } from '../../../src/runtime/deferred.js';
@@ -21,12 +22,12 @@ const log = createLogger('silent');
 
 type Parts = Parameters<typeof createEvidence>[0];
 
-/** Packs whose verdicts and browser are those of a test. */
-function evidenceOf(
+/** Parts of packs whose verdicts and browser are those of a test. */
+function partsOf(
   details: (link: string) => Promise<Inspection>,
   acquire: Parts['browser']['acquire'] = () => Promise.reject(new Error('no browser')),
 ) {
-  return createEvidence({
+  return {
     provider: {
       urls: createProviderUrls({ language: 'pl', region: 'pl' }),
       openPlace: () => Promise.reject(new Error('no place is read')),
@@ -38,8 +39,9 @@ function evidenceOf(
     rules: [],
     version: '1.0.0',
     log,
-  });
+  };
 }
+const evidenceOf = (...given: Parameters<typeof partsOf>) => createEvidence(partsOf(...given));
 
 /** Packs whose verdict fails when `end` is called, however soon their client leaves. */
 function setUp() {
@@ -53,8 +55,8 @@ function setUp() {
     await ended.promise;
     throw new AppError('provider_unavailable', message('noControl'));
   });
-  const ask = (number: number) => {
-    const scope = startScope(`${number}`, log, null);
+  const ask = (number: number, client: string | null = null) => {
+    const scope = startScope(`${number}`, log, null, 'single', client);
     const answer = evidence.make(`${LINK}${number}`, OPTIONS, scope).then(
       () => 'made',
       (error: AppError) => error.code,
@@ -111,6 +113,83 @@ test('the turn of a client that has left is free when the work for it has ended,
   end();
   end();
   await Promise.all([first, second, third].map(({ answer }) => answer));
+});
+
+/** A browser that draws nothing and prints one line. */
+function printingBrowser(): Browser {
+  const crashed = () => Promise.reject(new Error('Target crashed'));
+  const newPage = async () => ({
+    ...{ setViewportSize: crashed, screenshot: crashed, setContent: async () => undefined },
+    pdf: async () => Buffer.from('%PDF-1.7'),
+  });
+  const newContext = async () => ({ newPage, close: async () => undefined });
+  return { newContext } as unknown as Browser;
+}
+test('packs that nobody has read yet hold up no other pack', async () => {
+  const verdict = { is_visible: true, reason: 'visible' } as EvidencePack['verdict'];
+  const pack: EvidencePack = {
+    ...{ verdict, place: 'Piekarnia', author: null, madeAt: 1 },
+    zip: async function* () {
+      yield Buffer.from('PK');
+    },
+  };
+  const evidence = createEvidence({
+    ...partsOf(() => Promise.reject(new Error('asked'))),
+    maker: async () => pack,
+  });
+  const make = () => evidence.make(LINK, OPTIONS, startScope('1', log, null, 'single', 'key slow'));
+  const packs = [];
+  for (let made = 0; made < 4; made += 1) packs.push(await make());
+  for (const { pack: finished, release } of packs) {
+    expect(finished).toMatchObject({ verdict, place: 'Piekarnia', madeAt: 1 });
+    const parts = [];
+    for await (const part of finished.zip()) parts.push(part);
+    expect(Buffer.concat(parts).toString()).toBe('PK');
+    release();
+  }
+});
+
+test('packs of clients never take the turn of PDF exports and of the watch', async () => {
+  let begun = 0;
+  const ended = deferred<void>();
+  const evidence = evidenceOf(
+    async () => {
+      begun += 1;
+      await ended.promise;
+      throw new AppError('provider_unavailable', message('noControl'));
+    },
+    async () => printingBrowser(),
+  );
+  const packOf = (priority: 'single' | 'watch', client: string | null) =>
+    evidence.make(LINK, OPTIONS, startScope('1', log, null, priority, client)).catch(() => null);
+  const packs = [1, 2, 3].map((number) => packOf('single', `key ${number}`));
+  await expect.poll(() => begun).toBe(2);
+  const page = await evidence.print('<p>', startScope('2', log, null, 'single', 'key 4'));
+  expect(Buffer.from(page).toString()).toBe('%PDF-1.7');
+  packs.push(packOf('watch', null));
+  await expect.poll(() => begun).toBe(3);
+  ended.resolve();
+  await Promise.all(packs);
+});
+
+test('clients are served in turn: packs of one client do not go before the first pack of another', async () => {
+  const { ask, begun, end } = setUp();
+  const packs = [];
+  for (const number of [1, 2, 3, 4]) {
+    packs.push(ask(number, 'key many'));
+    if (number <= 2) await expect.poll(() => begun.length).toBe(number);
+  }
+  packs.push(ask(5, 'key one'));
+  await settled();
+  end();
+  await expect.poll(() => begun).toEqual([1, 2, 5]);
+  end();
+  await expect.poll(() => begun).toEqual([1, 2, 5, 3]);
+  end();
+  await expect.poll(() => begun).toEqual([1, 2, 5, 3, 4]);
+  end();
+  end();
+  await Promise.all(packs.map(({ answer }) => answer));
 });
 
 test('a verdict that does not follow from its loads gives no pack', async () => {
