@@ -76,7 +76,7 @@ function openSettings() {
   const before = settings_();
   const asked = ui.prompt(t.settings, `${t.askAddress} ${before.address}`, ui.ButtonSet.OK_CANCEL);
   if (asked.getSelectedButton() !== ui.Button.OK) return;
-  const address = asked.getResponseText().trim().replace(/(?<!\/)\/+$/, '') || before.address;
+  const address = cellText(asked.getResponseText()).replace(/(?<!\/)\/+$/, '') || before.address;
   if (!/^https:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/.test(address)) return void ui.alert(t.badAddress);
   const askedKey = ui.prompt(t.settings, t.askKey, ui.ButtonSet.OK_CANCEL);
   if (askedKey.getSelectedButton() !== ui.Button.OK) return;
@@ -356,6 +356,5 @@ function cellText(value) {
 }
 
 function isLink(text) {
-  const host = /^([^\s/@]+)\/\S*$/.exec(text)?.[1] ?? '';
-  return /^https?:\/\/\S+$/i.test(text) || host.slice(1, -1).includes('.');
+  return /^(https?:\/\/\S+|[^\s/@][^\s/@.]*\.[^\s/@]+\/\S*)$/i.test(text);
 }
