@@ -295,7 +295,7 @@ export const SETTING_GROUPS = {
     ),
     SMTP_URL: setting(
       mailServer.optional(),
-      'The mail server that sends e-mails about watched subjects: `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the start. Needs `MAIL_FROM`. Not set: there are no e-mails.',
+      'The mail server that sends e-mails about watched subjects: `smtp://[user:password@]host[:port]`, or `smtps://` for TLS from the start. With `smtp://` the server must offer STARTTLS; otherwise the e-mail is not sent, and no password either. Only a server on this machine (`localhost` or a loopback address) without a user is used without TLS. `smtp+insecure://` sends password and e-mails in clear text if the server does not offer STARTTLS. Needs `MAIL_FROM`. Not set: there are no e-mails.',
     ),
     MAIL_FROM: setting(
       mailSender.optional(),

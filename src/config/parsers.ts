@@ -53,8 +53,11 @@ export const webhookHosts = answeredHosts;
 export const mailServer = z
   .string()
   .refine(
-    (text) => URL.canParse(text) && /^smtps?:\/\/[^/]*[^/@]/i.test(text) && new URL(text).hostname !== '',
-    'must be smtp://[user:password@]host[:port], or smtps:// for TLS from the start',
+    (text) =>
+      URL.canParse(text) &&
+      /^smtp(?:s|\+insecure)?:\/\/[^/]*[^/@]/i.test(text) &&
+      new URL(text).hostname !== '',
+    'must be smtp://[user:password@]host[:port], smtps:// for TLS from the start, or smtp+insecure:// for a connection without TLS',
   );
 
 /** One mailbox, with or without a name before it. */

@@ -4,12 +4,13 @@ import { excerpt } from '../contract/errors.js';
 import { EVENT_TITLES, eventLines, eventTitle } from '../contract/event-texts.js';
 import type { Language } from '../contract/language.js';
 import { message } from '../contract/messages.js';
+import { isLoopbackAddress } from '../egress/addresses.js';
 import { race } from '../runtime/scope.js';
 import { within } from '../runtime/timeout.js';
 import { type Carrier, codeOf, type Parcel } from './carrier.js';
 
 interface MailOptions {
-  /** `smtp://` or `smtps://`; undefined = no e-mail is sent. */
+  /** `smtp://`, `smtps://` or `smtp+insecure://`; undefined = no e-mail is sent. */
   readonly url: string | undefined;
   /** An address, or `Name <address>`. */
   readonly from: string | undefined;
@@ -41,11 +42,25 @@ const TEXTS = {
 
 const mailbox = z.email().max(254);
 
+const INSECURE = /^smtp\+insecure:\/\//i;
+
+/**
+ * Whether the server must offer STARTTLS. Without TLS, a server in between reads the password and the e-mails: only a
+ * server on this machine without a login, or an address with `smtp+insecure://`, is used without TLS.
+ */
+function needsTls(url: string | undefined): boolean {
+  if (url === undefined || INSECURE.test(url)) return false;
+  const { hostname, username } = new URL(url);
+  const host = hostname.replace(/^\[|\]$/g, '');
+  return username !== '' || !(host === 'localhost' || isLoopbackAddress(host));
+}
+
 /** Sends events as plain text e-mails. */
 export function createMail({ url, from, timeoutMs = STEP_MS }: MailOptions): Carrier {
   const isOn = url !== undefined && from !== undefined;
   const transport = createTransport({
-    url: url ?? '',
+    url: url?.replace(INSECURE, 'smtp://') ?? '',
+    requireTLS: needsTls(url),
     dnsTimeout: timeoutMs,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,

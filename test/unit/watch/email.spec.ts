@@ -178,7 +178,7 @@ test('a refused login is a failed attempt that does not repeat the password', as
     allowInsecureAuth: true,
     onAuth: (_auth, _session, done) => done(new Error('Wrong')),
   });
-  const { error } = await send(url.replace('//', '//user:hidden@'), [EVENT]);
+  const { error } = await send(url.replace('smtp://', 'smtp+insecure://user:hidden@'), [EVENT]);
   expect(error).toContain('SMTP 535');
   expect(error).not.toContain('hidden');
 });
@@ -225,4 +225,37 @@ test('a target is one mailbox, and e-mail needs SMTP_URL and MAIL_FROM', async (
       error: MESSAGES.mailOff.en,
     });
   }
+});
+
+/** A server that leaves STARTTLS out, as somebody between can make it look; `commands`: the logins it saw. */
+async function serverWithoutTls() {
+  const logins: string[] = [];
+  const server = await mailServer({
+    authOptional: true,
+    allowInsecureAuth: true,
+    onAuth: ({ username }, _session, done) => {
+      logins.push(username ?? '');
+      done(null, { user: username });
+    },
+  });
+  return { ...server, logins };
+}
+
+test('a server without STARTTLS gets neither the password nor the e-mail', async () => {
+  const { url, received, logins } = await serverWithoutTls();
+  const mail = createMail({ url: url.replace('//', '//user:secret@'), from: FROM });
+  const sent = await mail.send(channelTo('ola@example.com'), { id: 'd_1', events: [EVENT] }, NEVER);
+  await mail.close();
+  expect(sent.error).not.toBeNull();
+  expect({ logins, received }).toEqual({ logins: [], received: [] });
+});
+
+test('smtp+insecure:// logs in without TLS', async () => {
+  const { url, received, logins } = await serverWithoutTls();
+  const mail = createMail({ url: url.replace('smtp://', 'smtp+insecure://user:secret@'), from: FROM });
+  const sent = await mail.send(channelTo('ola@example.com'), { id: 'd_1', events: [EVENT] }, NEVER);
+  await mail.close();
+  expect(sent.error).toBeNull();
+  expect(logins).toEqual(['user']);
+  expect(received).toHaveLength(1);
 });
