@@ -39,7 +39,7 @@ function allowedIn(layers) {
 
 /** Matches the files of a layer. */
 const filesOf = (layer) => `^src/${layer}(?:/|\\.tsx?$)`;
-const PROGRAMS = '^src/(?:main|operator/new-key|cli/main|console/main)\\.tsx?$';
+const PROGRAMS = '^src/(?:main|operator/new-key|cli/main|console/main|runtime/watchdog-worker)\\.tsx?$';
 const PURE = '^src/(?:identifiers|(?:provider|places|reviews)/(?:wire|extractors))/';
 
 export default {
