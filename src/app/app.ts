@@ -22,7 +22,8 @@ import { createMetrics, type Metrics } from '../runtime/metrics.js';
 import { connectSharedState, type SharedState } from '../shared-state/connection.js';
 import { createSharedPoints } from '../shared-state/points.js';
 import type { BreakerState } from '../traffic/breaker.js';
-import type { Schema } from '../watch/schema.js';
+import { openWatch } from '../watch/watch.js';
+import { openDatabases } from './open-databases.js';
 import { openProviderAccess } from './provider-access.js';
 import { createUseCases } from './use-cases.js';
 
@@ -100,18 +101,13 @@ export async function startApp({
     version,
     log,
   });
+  const databases = config.DATABASE_URL === undefined ? null : await openDatabases(config.DATABASE_URL, log);
   const work =
-    shared === null || config.REDIS_URL === undefined
+    databases === null
       ? null
       : await createJobs({
-          shared,
-          address: config.REDIS_URL,
-          runner: createJobRunner({
-            finder,
-            reviews,
-            inspector,
-            localTime,
-          }),
+          database: databases.jobs,
+          runner: createJobRunner({ finder, reviews, inspector, localTime }),
           concurrency: config.WORKER_CONCURRENCY,
           retentionHours: config.JOB_RETENTION_HOURS,
           retryHours: config.JOB_RETRY_HOURS,
@@ -130,14 +126,19 @@ export async function startApp({
           log,
         });
   const isProviderBlocked = () => breaker.state() === 'open';
-  const watching = await openWatch(config, {
-    ...useCases,
-    evidence,
-    isProviderBlocked,
-    metrics,
-    localTime,
-    log,
-  });
+  const watching =
+    databases === null
+      ? null
+      : await openWatch({
+          ...useCases,
+          database: databases.watch,
+          config,
+          evidence,
+          isProviderBlocked,
+          metrics,
+          localTime,
+          log,
+        });
   const packs = watching?.watch.evidenceState ?? null;
   metrics.registerGauges({
     poolSize: () => pool.stats().size,
@@ -206,7 +207,7 @@ export async function startApp({
     const stopped = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await access.close();
-    await watching?.close();
+    await databases?.close();
     shared?.close();
     server.closeAllConnections();
     await stopped;
@@ -238,23 +239,6 @@ export async function startApp({
 async function openSharedState(config: Config, log: Logger): Promise<SharedState | null> {
   if (config.REDIS_URL === undefined) return null;
   return connectSharedState({ address: config.REDIS_URL, egressGroup: config.EGRESS_GROUP, log });
-}
-
-/** Null = no database is configured; then its packages are not loaded. @throws StartupError if it cannot be used */
-async function openWatch(
-  config: Config,
-  services: Omit<Parameters<typeof import('../watch/watch.js').openWatch>[0], 'config' | 'database'>,
-) {
-  const { DATABASE_URL } = config;
-  if (DATABASE_URL === undefined) return null;
-  const [{ openDatabase }, { openWatch }, { WATCH_TABLES }] = await Promise.all([
-    import('../kit/store/open-database.js'),
-    import('../watch/watch.js'),
-    import('../watch/migrations.js'),
-  ]);
-  const database = await openDatabase<Schema>({ url: DATABASE_URL, tables: WATCH_TABLES, log: services.log });
-  const watching = await openWatch({ ...services, database, config: { ...config, DATABASE_URL } });
-  return { ...watching, close: database.close };
 }
 
 function addressUrl({ address, family, port }: AddressInfo): string {

@@ -248,7 +248,7 @@ export const SETTING_GROUPS = {
   Watch: {
     DATABASE_URL: setting(
       databaseUrl.optional(),
-      'The database of watched subjects: `sqlite:///data/place-lookup.db` (a file on a local disk) for one machine, `postgres://user:password@host/database` for several. Not set: the service watches nothing.',
+      'The database of jobs and watched subjects: `sqlite:///data/place-lookup.db` (a file on a local disk) for one machine, `postgres://user:password@host/database` for several. With SQLite, jobs are in a second file beside this one, `jobs.db`. Not set: the service has no jobs and watches nothing.',
     ),
     DATA_DIR: setting(
       z.string().min(1).optional(),
@@ -317,7 +317,7 @@ export const SETTING_GROUPS = {
     ),
     WORKER_CONCURRENCY: setting(
       wholeNumber(2, 0, 64),
-      'With `REDIS_URL`: parts of jobs that this replica works on at once. A part is ten links, or one list of reviews; its links are looked up as pages and the provider rate limiter allow. 0 = it only answers requests.',
+      'Parts of jobs that this process works on at once. A part is ten links, or one list of reviews; its links are looked up as pages and the provider rate limiter allow. 0 = it only answers requests.',
     ),
     JOBS_PER_KEY: setting(
       wholeNumber(10, 0, 100_000),
@@ -325,15 +325,15 @@ export const SETTING_GROUPS = {
     ),
     JOB_LINKS_PER_KEY: setting(
       wholeNumber(3_000_000, 0, 1_000_000_000),
-      'Links of all jobs of one client, including ended jobs that are still kept. A list that exceeds the limit is answered 429. A link takes up to 1 KB of Redis. 0 = no limit.',
+      'Links of all jobs of one client, including ended jobs that are still kept. A list that exceeds the limit is answered 429. A link takes about 1 KB of the database with its result. 0 = no limit.',
     ),
     JOB_BYTES_PER_KEY: setting(
       wholeNumber(1_200_000_000, 0, 1_000_000_000_000),
-      'Bytes of Redis that all jobs of one client may take, including ended jobs that are still kept. A list also reserves space for its results. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
+      'Bytes of the database that all jobs of one client may take, including ended jobs that are still kept. A list also reserves space for its results. A list that exceeds the limit is answered 429; jobs whose results exceed it pause until others are deleted or expire. 0 = no limit.',
     ),
     JOB_BYTES: setting(
       wholeNumber(1_500_000_000, 0, 1_000_000_000_000),
-      'Bytes of Redis that the jobs of all clients together may take, counted as in `JOB_BYTES_PER_KEY`. A list that exceeds the limit is answered 503. Choose at most three quarters of the `maxmemory` of Redis. 0 = no limit.',
+      'Bytes of the database that the jobs of all clients together may take, counted as in `JOB_BYTES_PER_KEY`. A list that exceeds the limit is answered 503. With SQLite, new jobs are also refused while the disk has less than 64 MB left. 0 = no limit.',
     ),
     JOB_RETENTION_HOURS: setting(
       wholeNumber(72, 1, 8_760),

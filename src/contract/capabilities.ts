@@ -6,7 +6,7 @@ export const capabilitiesData = z
   .object({
     jobs: z
       .boolean()
-      .describe('Whether this client may use jobs. Redis itself may be unreachable at the moment'),
+      .describe('Whether this client may use jobs. The database itself may be unreachable at the moment'),
     jobs_refusal: maybeText.describe(
       'Why this client may not use jobs: the message of `/api/jobs`; null when the client may',
     ),

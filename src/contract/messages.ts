@@ -720,16 +720,16 @@ const OTHERS = {
     pl: 'Przeglądarka, z której korzysta usługa, dopiero się uruchamia. Spróbuj ponownie za chwilę.',
   },
   // Jobs
-  jobsWithoutRedis: {
-    en: 'This installation does not support jobs. The operator can enable them with Redis (REDIS_URL).',
-    pl: 'Ta instalacja nie obsługuje zleceń. Administrator może je włączyć ustawieniem REDIS_URL.',
+  jobsWithoutDatabase: {
+    en: 'This installation does not support jobs. The operator can enable them with a database (DATABASE_URL).',
+    pl: 'Ta instalacja nie obsługuje zleceń. Administrator może je włączyć ustawieniem DATABASE_URL.',
   },
   jobsOnlyOnThisMachine: {
     en: 'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).',
     pl: 'Bez kluczy API ta usługa udostępnia zlecenia tylko na komputerze, na którym działa. Administrator może ustawić klucze (API_KEYS) albo udostępnić zlecenia wszystkim (JOBS_WITHOUT_KEYS).',
   },
-  redisUnreachable: {
-    en: 'Redis cannot be reached at the moment. Try again shortly.',
+  jobsDatabaseFails: {
+    en: 'The database of jobs cannot be used at the moment. Try again shortly.',
     pl: 'Zlecenia są teraz niedostępne. Spróbuj ponownie za chwilę.',
   },
   watchWithoutDatabase: {
@@ -776,8 +776,8 @@ const OTHERS = {
     en: 'The jobs of all clients may take at most {{most}} bytes together (JOB_BYTES). Try again when results have expired.',
     pl: 'Zlecenia wszystkich klientów mogą zajmować razem najwyżej {{most}} bajtów (JOB_BYTES). Spróbuj ponownie, gdy część wyników wygaśnie.',
   },
-  redisFull: {
-    en: 'Redis is full at the moment. Delete jobs that have ended, or try again later.',
+  jobsDiskFull: {
+    en: 'There is no room for jobs at the moment. Delete jobs that have ended, or try again later.',
     pl: 'Na zlecenia nie ma teraz wolnego miejsca. Usuń zakończone zlecenia albo spróbuj ponownie później.',
   },
   // Evidence packs
@@ -799,12 +799,8 @@ const OTHERS = {
   },
   // Lines of a job's list
   resultDamaged: {
-    en: 'Redis has damaged this result. Send its link again in another job.',
+    en: 'The stored result is damaged. Send its link again in another job.',
     pl: 'Zapisany wynik jest uszkodzony. Wyślij ten link w kolejnym zleceniu.',
-  },
-  linkLost: {
-    en: 'Redis has lost this link. Send it again in another job.',
-    pl: 'Usługa utraciła ten link. Wyślij go w kolejnym zleceniu.',
   },
   // Reasons why the service stops its work. By then no client waits for an answer: only the log has these messages.
   answerComplete: {

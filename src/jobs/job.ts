@@ -12,13 +12,13 @@ export type JobState = 'receiving' | 'waiting' | 'running' | 'finished' | 'cance
 export type JobParameters = Readonly<Record<string, number>>;
 
 interface JobKind {
-  /** Links of one queue entry: large entries keep the queue small, small entries soon make room for other jobs. */
+  /** Links that a worker claims at once: many need few statements, few soon make room for other jobs. */
   readonly chunk: number;
-  /** Links of one queue entry that are looked up at once. The load queue decides whose load is next. */
+  /** Links of one claim that are looked up at once. The load queue decides whose load is next. */
   readonly atOnce: number;
   /** Maximum number of links of one job. */
   readonly most: number;
-  /** Bytes of Redis that are reserved for the result of a link until the result is stored. */
+  /** Bytes that are reserved for the result of a link until the result is stored. */
   readonly reserved: number;
   readonly priority: Priority;
 }
@@ -40,9 +40,9 @@ export interface JobLimits {
   readonly open: number;
   /** Links of all jobs of one owner, ended ones included. */
   readonly links: number;
-  /** Bytes of Redis that all jobs of one owner take. */
+  /** Bytes that all jobs of one owner take in the database. */
   readonly bytes: number;
-  /** Bytes of Redis that the jobs of all owners take. */
+  /** Bytes that the jobs of all owners take in the database. */
   readonly allBytes: number;
 }
 
@@ -94,7 +94,7 @@ export interface JobAnswer {
 /** Asks about one link. @throws AppError */
 export type JobRunner = (task: JobTask, scope: Scope) => Promise<JobAnswer>;
 
-/** A job and its progress. Times are in milliseconds since 1970, by the clock of Redis. */
+/** A job and its progress. Times are in milliseconds since 1970, by the clock of the database. */
 export interface JobStatus {
   readonly id: string;
   readonly type: JobType;
@@ -130,7 +130,7 @@ export interface JobStatus {
 export interface JobResult {
   readonly index: number;
   readonly line: number | null;
-  /** Empty when Redis has lost the link. */
+  /** Empty when its author was forgotten. */
   readonly input: string;
   readonly own?: OwnCells;
   /** The data of a `JobAnswer`, or `{ error: { code, message }, at }`. */
@@ -142,7 +142,7 @@ export interface JobResult {
   readonly waitsFor?: 'another attempt' | 'first attempt';
 }
 
-/** Replaces a result that Redis has damaged: each link of a list keeps a result. */
+/** Replaces a damaged result: each link of a list keeps a result. */
 export const DAMAGED_RESULT = {
   error: {
     code: 'internal_error' satisfies ErrorCode,

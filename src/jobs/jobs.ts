@@ -1,12 +1,10 @@
-import { AppError } from '../contract/errors.js';
+import { AppError, isAppError } from '../contract/errors.js';
 import type { JobType } from '../contract/jobs.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
+import { isDiskFull } from '../kit/store/failures.js';
+import { createWorker } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
-import { within } from '../runtime/timeout.js';
-import type { SharedState } from '../shared-state/connection.js';
-import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
-import type { RedisAddress } from '../shared-state/redis-url.js';
 import { forgetAuthor } from './forget-author.js';
 import {
   JOB_KINDS,
@@ -19,10 +17,10 @@ import {
   tooManyLinks,
 } from './job.js';
 import { createJobStore, type JobStore } from './job-store.js';
-import { createLinkQueue } from './link-queue.js';
-import { createChunkProcessor } from './process-chunk.js';
+import { createJobHash, type JobDatabase } from './job-tables.js';
+import { createLinkWork } from './link-work.js';
+import { createLinkProcessor } from './process-links.js';
 import type { Excess } from './receive-job.js';
-import { createWorkStore, type OpenJobs } from './work-store.js';
 
 /** A client's request for a job. */
 export interface JobRequest {
@@ -42,9 +40,9 @@ export interface JobRequest {
 export type Jobs = ReturnType<typeof createClientJobs>;
 
 interface JobsOptions {
-  readonly shared: SharedState;
-  readonly address: RedisAddress;
+  readonly database: JobDatabase;
   readonly runner: JobRunner;
+  /** Claims that this process works on at once. 0 = it only answers requests. */
   readonly concurrency: number;
   readonly retentionHours: number;
   readonly retryHours: number;
@@ -55,8 +53,9 @@ interface JobsOptions {
   readonly sweepMs?: number;
 }
 
-const SWEEP_MS = 30_000;
-const HOUR_SECONDS = 3_600;
+const POLL_MS = 500;
+const CLOSE_MS = 1_000;
+const HOUR_MS = 3_600_000;
 const RETRY_AFTER_SECONDS = 10;
 /** Results read at a time. A list may have 10 MB of JSON: four at a time took 490 MB for a CSV, one takes 115 MB. */
 const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
@@ -65,107 +64,84 @@ const RESULTS_AT_ONCE: Readonly<Record<JobType, number>> = {
   'place-reviews': 1,
 };
 
-/** The jobs of clients, and the worker of this replica. */
+/** The jobs of clients, and the worker of this process. */
 export async function createJobs(options: JobsOptions) {
-  const { shared, address, runner, concurrency, limits, timeouts, metrics, log } = options;
-  const { keys } = shared;
-  const retentionSeconds = options.retentionHours * HOUR_SECONDS;
-  const queue = await createLinkQueue({ address, prefix: keys.jobQueue, log });
-  const work = createWorkStore({ run: queue.run, keys, retentionSeconds, limits });
-  const store = createJobStore({ run: shared.run, keys, retentionSeconds, limits });
-  let counted: OpenJobs = { waiting: 0, running: 0 };
-
-  const issue = async (owner: string) => queue.add(await work.issue(owner));
-  /** Removes chunks of cancelled jobs from the queue. Where no replica has a worker, nothing else removes them. */
-  const drop = async (owner: string) => {
-    const entries = await work.dropped(owner);
-    await queue.remove(entries);
-    await work.forget(owner, entries);
-  };
-  const processor = createChunkProcessor({
+  const { database, runner, concurrency, limits, timeouts, metrics, log } = options;
+  const stored = { database, retentionMs: options.retentionHours * HOUR_MS, limits };
+  const work = createLinkWork(stored);
+  const processor = createLinkProcessor({
     store: work,
     runner,
     timeouts,
-    retryMs: options.retryHours * HOUR_SECONDS * 1_000,
+    retryMs: options.retryHours * HOUR_MS,
     metrics,
     log,
   });
-  if (concurrency > 0)
-    queue.work(concurrency, async (entry) => {
-      const isOver = await processor.process(entry);
-      if (isOver) await issue(entry.owner);
-      return isOver;
-    });
-
-  /** Repeats steps that any replica began and did not finish, and queues the chunks that are due. */
-  const sweep = async () => {
-    const sum = { waiting: 0, running: 0 };
-    const owners = await work.owners();
-    // `tidy` runs first, because a full Redis allows nothing else.
-    for (const owner of owners) {
-      const { waiting, running } = await work.tidy(owner);
-      sum.waiting += waiting;
-      sum.running += running;
-    }
-    counted = sum;
-    for (const owner of owners) {
-      await drop(owner);
-      await issue(owner);
-      await queue.add(await work.issued(owner));
-    }
-  };
-  let isSweeping = false;
-  const sweepNow = () => {
-    if (isSweeping || !queue.isReady()) return;
-    isSweeping = true;
-    const failed = (error: unknown) => log.debug({ err: error }, 'the sweep of jobs failed');
-    void sweep()
-      .catch(failed)
-      .finally(() => {
-        isSweeping = false;
-      });
-  };
-  const sweeper = setInterval(sweepNow, options.sweepMs ?? SWEEP_MS);
-  sweeper.unref();
-  const first = setTimeout(sweepNow, 1_000);
-  first.unref();
-
+  const links = createWorker(
+    {
+      name: 'links of jobs',
+      claim: work.claim,
+      ownerOf: ({ owner }) => owner,
+      work: processor.process,
+      renew: processor.renew,
+      sweep: work.sweep,
+    },
+    {
+      atOnce: concurrency,
+      pollMs: POLL_MS,
+      log,
+      ...(options.sweepMs !== undefined && { sweepMs: options.sweepMs }),
+    },
+  );
+  const hash = await createJobHash(database.db);
+  links.start();
   const worker = {
     /** Number of open jobs of all clients, as last counted. */
-    open: () => counted,
+    open: work.open,
     /** Begins no further link. */
     stop: () => {
-      clearInterval(sweeper);
-      clearTimeout(first);
       processor.stop();
-      queue.pause();
+      links.stop();
     },
     /** Resolves when no link is under way, or after `ms` milliseconds. */
-    idle: async (ms: number) => {
-      await within(ms, queue.idle());
-    },
-    /** Ends the links under way, in bounded time. They go back to the queue. */
+    idle: links.close,
+    /** Ends the links under way, in bounded time. Other workers look them up again. */
     close: async (reason: AppError) => {
       processor.abort(reason);
-      await queue.close();
+      await links.close(CLOSE_MS);
     },
   };
-  const wake = (owner: string) => {
-    // If this fails, the sweep repeats it.
-    if (queue.isReady()) Promise.all([issue(owner), drop(owner)]).catch(() => undefined);
-  };
-  const forget = (owner: string, authorId: string) => forgetAuthor(shared, owner, authorId);
-  return { jobs: createClientJobs(store, keys.hash, wake, limits, forget), worker };
+  const jobs = createClientJobs(createJobStore(stored), hash, limits, {
+    forget: (owner, authorId) => forgetAuthor(database, owner, authorId),
+    added: links.wake,
+    ended: () => void links.sweep(),
+    log,
+  });
+  return { jobs, worker };
 }
 
-/** The jobs of clients. Every method throws AppError `jobs_unavailable` while Redis cannot be used. */
+interface JobHooks {
+  readonly forget: (owner: string, authorId: string) => Promise<number>;
+  /** Called when a job has been added. */
+  readonly added: () => void;
+  /** Called when a job may have been deleted. */
+  readonly ended: () => void;
+  readonly log: Logger;
+}
+
+/** The jobs of clients. Every method throws AppError `jobs_unavailable` while the database cannot be used. */
 function createClientJobs(
   store: JobStore,
   hash: (text: string) => string,
-  wake: (owner: string) => void,
   limits: JobLimits,
-  forget: (owner: string, authorId: string) => Promise<number>,
+  { forget, added, ended, log }: JobHooks,
 ) {
+  const reached = <T>(work: Promise<T>) => answered(work, log);
+  const found = async <T>(work: Promise<T | null>): Promise<T> => {
+    const value = await reached(work);
+    if (value === null) throw new AppError('job_not_found', message('jobNotFound'));
+    return value;
+  };
   const ownerOf = (client: string) => hash(`job owner ${client}`);
 
   const get = (client: string, id: string): Promise<JobStatus> => found(store.get(ownerOf(client), id));
@@ -177,13 +153,14 @@ function createClientJobs(
   const submit = async (request: JobRequest): Promise<JobStatus> => {
     const { client, requestKey, entries } = request;
     const owner = ownerOf(client);
-    const earlier = requestKey === null ? null : await store.earlierRequest(owner, requestKey);
+    const key = requestKey === null ? null : hash(`request ${owner} ${requestKey}`);
+    const earlier = key === null ? null : await store.earlierRequest(owner, key);
     if (earlier !== null) {
       // The entries are read for the hash only.
       for await (const _ of entries);
       return sameRequest(client, earlier, request.hash());
     }
-    const job = await store.open({ ...request, owner }, requestKey);
+    const job = await store.open({ ...request, owner });
     if (typeof job === 'string') throw await excess(job, owner);
     const discardExcess = async (what: Excess): Promise<never> => {
       await job.discard();
@@ -200,17 +177,17 @@ function createClientJobs(
         if (fits !== 'ok') await discardExcess(fits);
       }
       if (total === 0) throw new AppError('invalid_request', message('listEmpty'));
-      const fits = await job.complete();
-      if (fits !== 'ok') await discardExcess(fits);
       // From here on the job may exist even if a later step fails, so it is not discarded. An upload that was not
       // committed expires.
       isComplete = true;
-      const committed = await job.commit(request.hash(), request.columns?.() ?? null);
+      const committed = await job.commit(
+        key === null ? null : { key, hash: request.hash() },
+        request.columns?.(),
+      );
       if (committed === 'ok') {
-        wake(owner);
+        added();
         return await get(client, job.id);
       }
-      if (committed === 'lost') throw new SharedStateUnavailable();
       if (typeof committed === 'string') return await discardExcess(committed);
       await job.discard();
       return await sameRequest(client, committed.before, request.hash());
@@ -235,10 +212,7 @@ function createClientJobs(
      * @throws AppError `job_not_found`
      */
     list: async (client: string, limit?: number, before?: string): Promise<JobStatus[]> => {
-      const owner = ownerOf(client);
-      if (before === undefined) return reached(store.list(owner, limit));
-      const position = await found(store.positionOf(owner, before));
-      return reached(store.list(owner, limit, position + 1));
+      return found(store.list(ownerOf(client), limit, before));
     },
     /** @throws AppError `job_not_found` */
     get,
@@ -250,7 +224,7 @@ function createClientJobs(
     cancel: async (client: string, id: string, deletesEnded: boolean): Promise<JobStatus> => {
       const owner = ownerOf(client);
       const job = await found(store.cancel(owner, id, deletesEnded));
-      wake(owner);
+      ended();
       return job;
     },
     /**
@@ -261,7 +235,6 @@ function createClientJobs(
     endWaiting: async (client: string, id: string): Promise<JobStatus> => {
       const owner = ownerOf(client);
       await found(store.endWaiting(owner, id));
-      wake(owner);
       return get(client, id);
     },
     /** Deletes what results hold about an author, and returns the number of reviews. Other requests go on meanwhile. */
@@ -281,23 +254,16 @@ function createClientJobs(
   };
 }
 
-/** @throws AppError `jobs_unavailable` while Redis cannot be used */
-async function reached<T>(work: Promise<T>): Promise<T> {
+/** @throws AppError `jobs_unavailable` while the database cannot be used */
+async function answered<T>(work: Promise<T>, log: Logger): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    if (!(error instanceof SharedStateUnavailable)) throw error;
-    throw new AppError('jobs_unavailable', message(error.isFull ? 'redisFull' : 'redisUnreachable'), {
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
+    if (isAppError(error) || error instanceof TypeError) throw error;
+    log.warn({ err: error }, 'the database of jobs cannot be used');
+    const reason = message(isDiskFull(error) ? 'jobsDiskFull' : 'jobsDatabaseFails');
+    throw new AppError('jobs_unavailable', reason, { cause: error, retryAfterSeconds: RETRY_AFTER_SECONDS });
   }
-}
-
-/** @throws AppError `job_not_found` for null, and the errors of `reached` */
-async function found<T>(work: Promise<T | null>): Promise<T> {
-  const value = await reached(work);
-  if (value === null) throw new AppError('job_not_found', message('jobNotFound'));
-  return value;
 }
 
 /** Time to wait while too many jobs are open: a job may end at any moment. */
@@ -316,6 +282,15 @@ function excessRefusal(
       return new AppError('rate_limited', message('tooManyOpenJobs', { most: limits.open }), {
         retryAfterSeconds: OPEN_SECONDS,
       });
+    case 'disk':
+    case 'lost':
+      return new AppError(
+        'jobs_unavailable',
+        message(what === 'disk' ? 'jobsDiskFull' : 'jobsDatabaseFails'),
+        {
+          retryAfterSeconds: RETRY_AFTER_SECONDS,
+        },
+      );
     case 'links':
       return tooMuch(message('tooManyLinksKept', { most: limits.links, kept: kept.links }));
     case 'bytes':

@@ -11,46 +11,42 @@ const deflate = promisify(deflateRaw);
 const inflate = promisify(inflateRaw);
 
 const LONG = 2_048;
-/** The first character of a compressed result. JSON begins with "{". */
-const PACKED = 'z';
-/** Maximum characters of JSON. 10,000 reviews have about 10 million. */
-const MAX_CHARACTERS = 33_554_432;
+/** The first byte of a compressed result. JSON begins with "{". */
+const PACKED = Buffer.from('z');
+/** Maximum bytes of JSON. 10,000 reviews have about 10 million. */
+const MAX_BYTES = 33_554_432;
 
 /** @throws AppError `invalid_request` for a result that is too long */
-export async function packResult(data: object): Promise<string> {
-  const json = JSON.stringify(data);
+export async function packResult(data: object): Promise<Buffer> {
+  const json = Buffer.from(JSON.stringify(data));
   if (json.length < LONG) return json;
-  if (json.length > MAX_CHARACTERS) {
-    throw new AppError('invalid_request', message('listTooLongForJob'));
-  }
-  return PACKED + (await deflate(json)).toString('base64');
+  if (json.length > MAX_BYTES) throw new AppError('invalid_request', message('listTooLongForJob'));
+  return Buffer.concat([PACKED, await deflate(json)]);
 }
 
-/** The JSON of a stored result; null if it is damaged or too long. */
-export async function unpackText(stored: string): Promise<string | null> {
-  if (!stored.startsWith(PACKED)) return stored.length < LONG ? stored : null;
-  const bytes = await inflate(Buffer.from(stored.slice(PACKED.length), 'base64'), {
-    maxOutputLength: MAX_CHARACTERS,
-  }).catch(() => null);
-  return bytes?.toString() ?? null;
+/**
+ * The result of a link that could not be answered. It is too short to be compressed. `at`: when the last attempt ended,
+ * in milliseconds since 1970; undefined = there was no attempt.
+ */
+export function packFailure(code: string, message: string, at?: number): Buffer {
+  return Buffer.from(JSON.stringify({ error: { code, message }, at }));
 }
 
-/** Reads a result of `packResult`. Returns `DAMAGED_RESULT` for any other text, or for a result that is too long. */
-export async function unpackResult(stored: string): Promise<Readonly<Record<string, unknown>>> {
-  const text = await unpackText(stored);
-  if (text === null) return DAMAGED_RESULT;
+/** Reads a result of `packResult`. Returns `DAMAGED_RESULT` for any other bytes, or for a result that is too long. */
+export async function unpackResult(stored: Uint8Array): Promise<Readonly<Record<string, unknown>>> {
   try {
-    return parse(text);
+    if (stored[0] !== PACKED[0]) return stored.length < LONG ? parse(Buffer.from(stored)) : DAMAGED_RESULT;
+    const data = parse(await inflate(stored.subarray(1), { maxOutputLength: MAX_BYTES }));
+    // Other events run before the caller works on a long result.
+    await nextTurn();
+    return data;
   } catch {
     return DAMAGED_RESULT;
-  } finally {
-    // Other events run before the caller works on a long result.
-    if (text.length >= LONG) await nextTurn();
   }
 }
 
-function parse(json: string): Readonly<Record<string, unknown>> {
-  const data: unknown = JSON.parse(json);
+function parse(json: Buffer): Readonly<Record<string, unknown>> {
+  const data: unknown = JSON.parse(json.toString());
   const isObject = typeof data === 'object' && data !== null && !Array.isArray(data);
   return isObject ? (data as Record<string, unknown>) : DAMAGED_RESULT;
 }

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import type { Redis } from 'ioredis';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
 import type { JobType } from '../contract/jobs.js';
 import { JOB_KINDS, type JobEntry, type JobParameters, type OwnColumns } from './job.js';
-import { APPEND_CHUNK, COMMIT_JOB, DISCARD_JOB, OPEN_JOB, RESERVE } from './scripts.js';
 import {
-  earlierRequestOf,
-  failedResult,
-  requestName,
-  type StoredLink,
-  type StoreOptions,
-} from './stored-job.js';
+  countedBytes,
+  endOf,
+  isOpen,
+  isVisible,
+  type JobStoreOptions,
+  type JobTransaction,
+  lockOwner,
+} from './job-tables.js';
+import { packFailure } from './packed-result.js';
+import { type EarlierRequest, failuresOf } from './stored-job.js';
 
 // Takes the links of a job while they are uploaded.
 
@@ -19,126 +23,234 @@ export interface NewJob {
   readonly parameters: JobParameters;
 }
 
-/** The exceeded limit: open jobs, links or bytes of all jobs of an owner, or bytes of the jobs of all owners. */
-export type Excess = 'jobs' | 'links' | 'bytes' | 'all bytes';
-
-/** An upload that gets no links for this long is deleted, as after its replica was killed. */
-const UPLOAD_SECONDS = 900;
-
-/** Chunks stored in one step. Chunks of empty lines take the most work, in Redis and in this process. */
-const CHUNKS_AT_ONCE = 50;
-
 /**
- * Bytes that Redis takes besides the texts: for a job, for a chunk of links, and for a result. Measured with Redis 7.
+ * Why a job is not taken: too many open jobs, links or bytes of all jobs of an owner, or bytes of the jobs of all
+ * owners; `disk`: the disk is nearly full; `lost`: the upload took too long and was deleted.
  */
+export type Excess = 'jobs' | 'links' | 'bytes' | 'all bytes' | 'disk' | 'lost';
+
+/** An upload that gets no links for this long is deleted, as after its process was killed. */
+const UPLOAD_MS = 900_000;
+/** Links of one transaction, and of one statement. Requests have their turn between two statements. */
+const LINKS_AT_ONCE = 500;
+const LINKS_OF_STATEMENT = 100;
+/** Bytes that the database takes besides the texts: for a job, and for a link with its result. Measured. */
 const JOB_BYTES = 1_000;
-const CHUNK_BYTES = 100;
-const RESULT_BYTES = 100;
+const LINK_BYTES = 200;
 
 /** A job whose links are being uploaded. It is not visible before it is committed. */
 export type ReceivingJob = Exclude<Awaited<ReturnType<typeof receiveJob>>, Excess>;
 
 /** Begins a job, or returns the limit that the job exceeds. */
-export async function receiveJob(
-  { run, keys, retentionSeconds, limits }: StoreOptions,
-  { owner, type, parameters }: NewJob,
-  requestKey: string | null,
-) {
+export async function receiveJob(options: JobStoreOptions, { owner, type, parameters }: NewJob) {
+  const { database, limits } = options;
+  const { db, now } = database;
   const id = randomBytes(12).toString('hex');
-  const target = { owner, id };
-  const { chunk: size, reserved } = JOB_KINDS[type];
-  const fields = ['reserved', reserved, 'type', type, 'parameters', JSON.stringify(parameters)];
+  const { reserved } = JOB_KINDS[type];
+  const uploadEnd = sql<number>`${now} + cast(${UPLOAD_MS} as bigint)`;
   let total = 0;
-  let taken = JOB_BYTES;
-  let firstLine = 0;
-  let rest: JobEntry[] = [];
 
-  /** Counts the current links and bytes, unless they exceed a limit. */
-  const reserve = async (redis: Redis) => {
-    const counts = [Math.max(1, total), taken, limits.links, limits.bytes, limits.allBytes];
-    return (await RESERVE(redis, keys, target, counts)) as 'ok' | Excess;
+  /** The limit that further links exceed; null = none. Call it while the owner is locked. */
+  const excess = async (
+    transaction: JobTransaction,
+    links: number,
+    bytes: number,
+  ): Promise<Excess | null> => {
+    if (!database.hasRoom()) return 'disk';
+    const kept = await keptBy(transaction, owner, now);
+    if (limits.links > 0 && kept.links + links > limits.links) return 'links';
+    const isOver = (limit: number, before: number) => limit > 0 && before + bytes > limit;
+    if (isOver(limits.bytes, kept.bytes)) return 'bytes';
+    return limits.allBytes > 0 && isOver(limits.allBytes, await allBytes(transaction)) ? 'all bytes' : null;
   };
-  const discard = async () => void (await run((redis) => DISCARD_JOB(redis, keys, target), true));
-  const [opened, fits] = await run((redis) =>
-    Promise.all([OPEN_JOB(redis, keys, target, [limits.open, UPLOAD_SECONDS, ...fields]), reserve(redis)]),
-  );
-  if (opened === 'jobs') return opened;
-  if (fits !== 'ok') {
-    await discard();
-    return fits;
-  }
+  const hasTooManyJobs = async (transaction: JobTransaction) => {
+    if (limits.open === 0) return false;
+    const { count } = await transaction
+      .selectFrom('job')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .where('owner', '=', owner)
+      .where(isOpen)
+      .executeTakeFirstOrThrow();
+    return Number(count) >= limits.open;
+  };
 
-  /** Stores the full chunks, or all if `isLast`; a few at a time, so that other commands need not wait. */
-  const store = async (isLast: boolean): Promise<'ok' | Excess> => {
-    const end = isLast ? rest.length : rest.length - (rest.length % size);
-    for (let at = 0; at < end; at += CHUNKS_AT_ONCE * size) {
-      const calls: (string | number)[][] = [];
-      for (let from = at; from < Math.min(end, at + CHUNKS_AT_ONCE * size); from += size) {
-        const entries = rest.slice(from, Math.min(end, from + size));
-        const call = appendValues(entries, total, size, firstLine);
-        calls.push(call);
-        total += entries.length;
-        taken += bytesOf(call, entries, reserved);
-      }
-      const [fits] = await run((redis) =>
-        Promise.all([reserve(redis), ...calls.map((call) => APPEND_CHUNK(redis, keys, target, call))]),
+  const opened = await db.transaction().execute(async (transaction): Promise<Excess | null> => {
+    await lockOwner(transaction, owner);
+    if (await hasTooManyJobs(transaction)) return 'jobs';
+    const exceeded = await excess(transaction, 1, JOB_BYTES);
+    if (exceeded !== null) return exceeded;
+    await transaction
+      .insertInto('job')
+      .values({
+        ...{ id, owner, type, parameters: JSON.stringify(parameters), state: 'receiving', reserved },
+        ...{ created_at: now, expires_at: uploadEnd, bytes: JOB_BYTES },
+      })
+      .execute();
+    return null;
+  });
+  if (opened !== null) return opened;
+
+  /** Stores links in one transaction. */
+  const store = (entries: readonly JobEntry[]) =>
+    db.transaction().execute(async (transaction): Promise<'ok' | Excess> => {
+      const sizes = entries.map(sizeOf);
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      const malformed = entries.filter(({ problem }) => problem !== null).length;
+      await lockOwner(transaction, owner);
+      const exceeded = await excess(
+        transaction,
+        entries.length,
+        bytes + (entries.length - malformed) * reserved,
       );
-      if (fits !== 'ok') return fits;
-    }
-    rest = rest.slice(end);
-    return 'ok';
-  };
+      if (exceeded !== null) return exceeded;
+      const job = await transaction
+        .selectFrom('job')
+        .select(['done', 'failures'])
+        .where('id', '=', id)
+        .where('state', '=', 'receiving')
+        .executeTakeFirst();
+      if (job === undefined) return 'lost';
+      let { done } = job;
+      const rows = entries.map(({ text, line, problem, own }, at) => ({
+        ...{ job_id: id, number: total + at, line, input: text },
+        own: own === undefined ? null : JSON.stringify(own),
+        position: problem === null ? null : ++done,
+        data: problem === null ? null : packFailure('invalid_request', problem),
+      }));
+      for (let at = 0; at < rows.length; at += LINKS_OF_STATEMENT) {
+        await transaction
+          .insertInto('job_link')
+          .values(rows.slice(at, at + LINKS_OF_STATEMENT))
+          .execute();
+      }
+      await transaction
+        .updateTable('job')
+        .set((eb) => ({
+          total: eb('total', '+', entries.length),
+          bytes: eb('bytes', '+', bytes),
+          expires_at: uploadEnd,
+          ...(malformed > 0 && {
+            ...{ done, malformed: done, failed: done, rows: done },
+            failures: JSON.stringify({ invalid_request: done }),
+          }),
+        }))
+        .where('id', '=', id)
+        .execute();
+      total += entries.length;
+      return 'ok';
+    });
 
   return {
     id,
     /** Takes the next links, in order. If they exceed a limit, discard the job. */
-    append: async (entries: readonly JobEntry[]) => {
-      if (total === 0 && rest.length === 0) firstLine = entries[0]?.line ?? 0;
-      rest.push(...entries);
-      return store(false);
+    append: async (entries: readonly JobEntry[]): Promise<'ok' | Excess> => {
+      for (let at = 0; at < entries.length; at += LINKS_AT_ONCE) {
+        const stored = await store(entries.slice(at, at + LINKS_AT_ONCE));
+        if (stored !== 'ok') return stored;
+        await nextTurn();
+      }
+      return 'ok';
     },
-    /** Stores the last links. Call it before `commit`. */
-    complete: () => store(true),
     /**
-     * `requestHash`: hash of the whole request, for a request with a key. Returns `ok`, the exceeded limit, `lost` if
-     * Redis has lost the upload or a part of it, or `before`: the earlier request with the same key.
+     * Makes the job visible. `request`: the hashes of the Idempotency-Key and of the whole request; null = the request
+     * has no key. Returns `ok`, the exceeded limit, or `before`: the earlier request with the same key.
      */
-    commit: async (requestHash: string, columns?: OwnColumns | null) => {
-      // Redis may have lost the counts.
-      const fits = await run(reserve);
-      if (fits !== 'ok') return fits;
-      const counts = [total, Math.ceil(total / size), limits.open, taken, retentionSeconds, firstLine];
-      const own = columns ? JSON.stringify(columns) : '';
-      const request = requestKey === null ? ['', ''] : [requestName(keys, owner, requestKey), requestHash];
-      const answer = await run((redis) => COMMIT_JOB(redis, keys, target, [...counts, own, ...request]));
-      if (answer === 'ok' || answer === 'jobs' || answer === 'lost') return answer;
-      return { before: earlierRequestOf(String(answer)) };
-    },
+    commit: (request: { readonly key: string; readonly hash: string } | null, columns?: OwnColumns | null) =>
+      db.transaction().execute(async (transaction) => {
+        await lockOwner(transaction, owner);
+        if (request !== null) {
+          const before = await requestBefore(transaction, owner, request.key, now);
+          if (before !== null) return { before };
+          // The key of a job that has expired is free again.
+          await transaction
+            .updateTable('job')
+            .set({ state: 'gone', request_key: null })
+            .where('owner', '=', owner)
+            .where('request_key', '=', request.key)
+            .execute();
+        }
+        const job = await transaction
+          .selectFrom('job')
+          .select(['done', 'total', 'failures'])
+          .where('id', '=', id)
+          .where('state', '=', 'receiving')
+          .executeTakeFirst();
+        if (job === undefined) return 'lost';
+        if (await hasTooManyJobs(transaction)) return 'jobs';
+        const hasEnded = job.done >= job.total;
+        await transaction
+          .updateTable('job')
+          .set({
+            ...{ state: 'waiting', expires_at: null },
+            // Two jobs of one owner never have the same time: lists are ordered by it.
+            created_at: sql<number>`coalesce((select max(created_at) + 1 from job where owner = ${owner}
+              and created_at between ${now} and ${now} + 1000 and id <> ${id}), ${now})`,
+            columns: columns ? JSON.stringify(columns) : null,
+            request_key: request?.key ?? null,
+            request_hash: request?.hash ?? null,
+            ...(hasEnded && endOf({ ...job, failures: failuresOf(job) }, 'finished', options)),
+          })
+          .where('id', '=', id)
+          .execute();
+        return 'ok';
+      }),
     /** Deletes the links received so far. */
-    discard,
+    discard: async () => {
+      await db
+        .updateTable('job')
+        .set({ state: 'gone' })
+        .where('id', '=', id)
+        .where('state', '=', 'receiving')
+        .execute();
+    },
   };
 }
 
-function appendValues(
-  entries: readonly JobEntry[],
-  first: number,
-  size: number,
-  firstLine: number,
-): (string | number)[] {
-  const links = entries.map(({ text, line, own }, at): StoredLink => {
-    const known = line === null || line === firstLine + first + at ? 0 : line;
-    if (own !== undefined) return [known, text, own];
-    return known === 0 ? text : [known, text];
-  });
-  const malformed = entries.flatMap(({ problem }, at) =>
-    problem === null ? [] : [first + at, failedResult('invalid_request', problem)],
-  );
-  return [UPLOAD_SECONDS, first / size, JSON.stringify(links), ...malformed];
+/** The job that an owner's request with this key made; null = there is none. */
+export async function requestBefore(
+  db: Pick<JobTransaction, 'selectFrom'>,
+  owner: string,
+  key: string,
+  now: RawBuilder<number>,
+): Promise<EarlierRequest | null> {
+  const row = await db
+    .selectFrom('job')
+    .select(['id', 'request_hash'])
+    .where('owner', '=', owner)
+    .where('request_key', '=', key)
+    .where(isVisible(now))
+    .executeTakeFirst();
+  return row === undefined ? null : { id: row.id, hash: row.request_hash ?? '' };
 }
 
-/** Bytes that Redis takes for a chunk: its texts, the results of malformed links, and room for the other results. */
-function bytesOf(call: readonly (string | number)[], entries: readonly JobEntry[], reserved: number): number {
-  const texts = call.reduce<number>((sum, value) => sum + Buffer.byteLength(String(value)), 0);
-  const asked = entries.filter(({ problem }) => problem === null).length;
-  return CHUNK_BYTES + texts + entries.length * RESULT_BYTES + asked * reserved;
+/** Links and bytes of all jobs of an owner, uploads under way included. */
+export async function keptBy(
+  db: Pick<JobTransaction, 'selectFrom'>,
+  owner: string,
+  now: RawBuilder<number>,
+): Promise<{ readonly links: number; readonly bytes: number }> {
+  return db
+    .selectFrom('job')
+    .select(sql<number>`cast(coalesce(sum(total), 0) as bigint)`.as('links'))
+    .select(sql<number>`cast(coalesce(sum(${countedBytes}), 0) as bigint)`.as('bytes'))
+    .where('owner', '=', owner)
+    .where('state', '!=', 'gone')
+    .where(sql<boolean>`(expires_at is null or expires_at > ${now})`)
+    .executeTakeFirstOrThrow();
+}
+
+/** Bytes of the jobs of all owners. Rows that are still being deleted take room as well. */
+async function allBytes(db: Pick<JobTransaction, 'selectFrom'>): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('job')
+    .select(sql<number>`cast(coalesce(sum(${countedBytes}), 0) as bigint)`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/** Bytes of a link: its texts, and the result of a malformed link. */
+function sizeOf({ text, own, problem }: JobEntry): number {
+  const cells = own === undefined ? 0 : Buffer.byteLength(JSON.stringify(own));
+  const failure = problem === null ? 0 : packFailure('invalid_request', problem).length;
+  return LINK_BYTES + Buffer.byteLength(text) + cells + failure;
 }

@@ -1,28 +1,7 @@
-import type { Redis } from 'ioredis';
+import { sql } from 'kysely';
 import type { JobType } from '../contract/jobs.js';
-import type { Keys } from '../shared-state/keys.js';
-import {
-  type JobLimits,
-  type JobParameters,
-  type JobState,
-  type JobStatus,
-  MAX_OWN_COLUMNS,
-  type OwnCells,
-  type OwnColumns,
-} from './job.js';
-
-// How jobs are stored in Redis.
-
-/** Runs commands on a connection to Redis. `worksWhenFull`: the commands only read and delete. */
-export type Run = <T>(commands: (redis: Redis) => Promise<T>, worksWhenFull?: boolean) => Promise<T>;
-
-/** The connection, the names of keys and the limits of the stores of jobs. */
-export interface StoreOptions {
-  readonly run: Run;
-  readonly keys: Keys;
-  readonly retentionSeconds: number;
-  readonly limits: JobLimits;
-}
+import type { JobParameters, JobStatus, OwnColumns } from './job.js';
+import type { JobDatabase, JobRow } from './job-tables.js';
 
 /** The job and the hash of the request for which an owner's `Idempotency-Key` was used. */
 export interface EarlierRequest {
@@ -30,112 +9,63 @@ export interface EarlierRequest {
   readonly hash: string;
 }
 
-export function requestName(keys: Keys, owner: string, requestKey: string): string {
-  return keys.ofName('job-request', `${owner} ${requestKey}`);
-}
+export type Failures = Readonly<Record<string, number>>;
 
-export function earlierRequestOf(stored: string): EarlierRequest {
-  const [id = '', hash = ''] = stored.split(' ');
-  return { id, hash };
-}
-
-/** A stored link: its text, or line, text and own cells. Line 0 = the line follows from the index of the link. */
-export type StoredLink = string | readonly [line: number, text: string, own?: OwnCells];
-
-/** The links of a chunk; undefined for a damaged link. Empty if Redis has lost or damaged all of them. */
-export function linksOf(json: string): readonly (StoredLink | undefined)[] {
-  try {
-    const links: unknown = JSON.parse(json);
-    return Array.isArray(links) ? links.map((link) => (isStoredLink(link) ? link : undefined)) : [];
-  } catch {
-    return [];
-  }
-}
-
-function isStoredLink(value: unknown): value is StoredLink {
-  if (typeof value === 'string') return true;
-  if (!Array.isArray(value)) return false;
-  const [line, text, own] = value as unknown[];
-  const isRow =
-    own === undefined ||
-    (Array.isArray(own) && own.every((cell) => cell === null || typeof cell === 'string'));
-  return typeof line === 'number' && typeof text === 'string' && isRow;
-}
-
-export function textOf(link: StoredLink): string {
-  return typeof link === 'string' ? link : link[1];
-}
-
-/** `firstLine`: line of the first link; 0 = the upload has no lines. */
-export function lineOf(link: StoredLink, index: number, firstLine: number): number | null {
-  if (typeof link !== 'string' && link[0] !== 0) return link[0];
-  return firstLine === 0 ? null : firstLine + index;
-}
-
-export function ownOf(link: StoredLink): OwnCells | undefined {
-  return typeof link === 'string' ? undefined : link[2];
-}
-
-/**
- * The result of a link that could not be answered. It is too short to be compressed. `at`: when the last attempt ended,
- * in milliseconds since 1970; undefined = there was no attempt.
- */
-export function failedResult(code: string, message: string, at?: number): string {
-  return JSON.stringify({ error: { code, message }, at });
-}
-
-/** Converts the answer of TIME: seconds, and microseconds of the second. */
-export function millisecondsOf([seconds, microseconds]: readonly (number | string)[]): number {
-  return Number(seconds) * 1_000 + Math.floor(Number(microseconds) / 1_000);
+export function failuresOf({ failures }: Pick<JobRow, 'failures'>): Failures {
+  return JSON.parse(failures) as Failures;
 }
 
 /** The links of a job that wait for another attempt. */
 export type Waits = Pick<JobStatus, 'retrying' | 'nextAttemptAt'>;
 
-/** Null for an upload under way and for a job that has been deleted. */
-export function statusOf(
-  id: string,
-  meta: Readonly<Record<string, string>>,
-  readAt: number,
-  waits: Waits = { retrying: 0, nextAttemptAt: null },
-): JobStatus | null {
-  const state = meta.state as JobState | undefined;
-  if (state === undefined || state === 'receiving') return null;
-  const count = (name: string) => Number(meta[name] ?? 0);
-  const time = (name: string) => (meta[name] === undefined ? null : Number(meta[name]));
-  const failures = Object.entries(meta).filter(([name]) => name.startsWith('f:'));
-  return {
-    id,
-    type: meta.type as JobType,
-    parameters: JSON.parse(meta.parameters ?? '{}') as JobParameters,
-    state,
-    readAt,
-    createdAt: count('created'),
-    begunAt: time('begun'),
-    endedAt: time('ended'),
-    expiresAt: time('expires'),
-    total: count('total'),
-    done: count('done'),
-    malformed: count('malformed'),
-    visible: count('visible'),
-    notVisible: count('not_visible'),
-    failed: count('failed'),
-    ...waits,
-    rows: count('rows'),
-    failures: Object.fromEntries(failures.map(([name, value]) => [name.slice(2), Number(value)])),
-    ...(meta.own !== undefined && columnsOf(meta.own)),
-  };
+/** The links of open jobs that wait for another attempt, by the id of the job. */
+export async function waitsOf(
+  { db, now }: JobDatabase,
+  jobs: readonly Pick<JobRow, 'id' | 'state'>[],
+): Promise<ReadonlyMap<string, Waits>> {
+  const ids = jobs.flatMap(({ id, state }) => (state === 'waiting' || state === 'running' ? [id] : []));
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('job_link')
+    .select(['job_id', ({ fn }) => fn.countAll().as('retrying')])
+    .select(
+      sql<number | null>`min(case when claimed_by is null and due_at > ${now} then due_at end)`.as('next'),
+    )
+    .where('job_id', 'in', ids)
+    .where('due_at', 'is not', null)
+    .where('attempts', '>', 0)
+    .groupBy('job_id')
+    .execute();
+  return new Map(
+    rows.map(({ job_id: id, retrying, next }) => [id, { retrying: Number(retrying), nextAttemptAt: next }]),
+  );
 }
 
-/** Empty if Redis has damaged the columns. */
-function columnsOf(json: string): Pick<JobStatus, 'columns'> {
-  try {
-    const { headings, width, isLinkInCell } = JSON.parse(json) as Partial<OwnColumns>;
-    const isWidth = typeof width === 'number' && width >= 0 && width <= MAX_OWN_COLUMNS;
-    const isNamed =
-      headings === null || (Array.isArray(headings) && headings.every((one) => typeof one === 'string'));
-    return isWidth && isNamed ? { columns: { headings, width, isLinkInCell: isLinkInCell === true } } : {};
-  } catch {
-    return {};
-  }
+/** `readAt`: the time of the database. */
+export function statusOf(
+  job: JobRow,
+  readAt: number,
+  waits: Waits = { retrying: 0, nextAttemptAt: null },
+): JobStatus {
+  return {
+    id: job.id,
+    type: job.type as JobType,
+    parameters: JSON.parse(job.parameters) as JobParameters,
+    state: job.state as JobStatus['state'],
+    readAt,
+    createdAt: job.created_at,
+    begunAt: job.begun_at,
+    endedAt: job.ended_at,
+    expiresAt: job.expires_at,
+    total: job.total,
+    done: job.done,
+    malformed: job.malformed,
+    visible: job.visible,
+    notVisible: job.not_visible,
+    failed: job.failed,
+    ...waits,
+    rows: job.rows,
+    failures: failuresOf(job),
+    ...(job.columns !== null && { columns: JSON.parse(job.columns) as OwnColumns }),
+  };
 }

@@ -25,22 +25,8 @@ export function createKeys(password: string | null, egressGroup: string) {
     /** Data that the replicas of one egress group share. */
     ofGroup: (kind: 'turns' | 'single-waits' | 'breaker' | 'probe' | 'probe-token') =>
       `${PREFIX}:${kind}:${egressGroup}`,
-    /** Data of a client, or of a request that made a job. The key holds only a hash of the name. */
-    ofName: (kind: 'points' | 'job-request', name: string) => `${PREFIX}:${kind}:${hash(name)}`,
-    /** Data of one job. */
-    ofJob: (kind: 'meta' | 'inputs' | 'results' | 'order' | 'waits', id: string) =>
-      `${PREFIX}:job:${id}:${kind}`,
-    /** Data of all jobs of one client; `owner` is the client's hash. */
-    ofJobOwner: (kind: 'all' | 'open' | 'issued' | 'delayed' | 'dropped' | 'links', owner: string) =>
-      `${PREFIX}:jobs:${owner}:${kind}`,
-    /** The owners that have jobs. */
-    jobOwners: `${PREFIX}:job-owners`,
-    /** The number of bytes that the jobs of each owner take. */
-    jobBytes: `${PREFIX}:job-bytes`,
-    /** The number of turns of each owner that has chunks in the queue. */
-    jobTurns: `${PREFIX}:job-turns`,
-    /** Prefix of the keys that BullMQ makes. */
-    jobQueue: `${PREFIX}:bull`,
+    /** Data of a client. The key holds only a hash of the name. */
+    ofName: (kind: 'points', name: string) => `${PREFIX}:${kind}:${hash(name)}`,
     /** Written only to test whether Redis takes commands. */
     health: `${PREFIX}:health`,
   };

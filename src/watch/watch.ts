@@ -51,7 +51,7 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
   readonly verdicts: () => VerdictState;
   readonly metrics: Pick<Metrics, 'watchCheck' | 'watchEvent'>;
   readonly database: WatchDatabase;
-  readonly config: Config & { readonly DATABASE_URL: string };
+  readonly config: Config;
   readonly localTime: LocalTime;
   readonly log: Logger;
   readonly now?: () => number;
@@ -220,8 +220,9 @@ export async function openWatch(options: WatchOptions) {
 /** The folder of evidence packs; null = the service keeps none. */
 function dataFolder({ DATA_DIR, DATABASE_URL }: WatchOptions['config']): string | null {
   if (DATA_DIR !== undefined) return DATA_DIR;
-  const isFile = DATABASE_URL.startsWith('sqlite:') && sqlitePath(DATABASE_URL) !== ':memory:';
-  return isFile ? dirname(sqlitePath(DATABASE_URL)) : null;
+  if (DATABASE_URL?.startsWith('sqlite:') !== true) return null;
+  const path = sqlitePath(DATABASE_URL);
+  return path === ':memory:' ? null : dirname(path);
 }
 
 /** PostgreSQL cannot hold a value of the request, such as a text with U+0000 (class 22, "data exception"). */

@@ -42,7 +42,7 @@ const EXAMPLES: Examples = {
   reviews: ['https://maps.app.goo.gl/Opinia1', 'https://maps.app.goo.gl/Opinia2'],
 };
 
-const NO_JOBS = message('jobsWithoutRedis');
+const NO_JOBS = message('jobsWithoutDatabase');
 const NO_EVIDENCE = message('evidenceWithoutKey');
 const NO_WATCH = 'This installation has no database.';
 

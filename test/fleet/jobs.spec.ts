@@ -3,14 +3,15 @@ import Papa from 'papaparse';
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { askJobs, followResults, type JobAnswer, type ResultLine, upload } from '../support/job-client.js';
-import { needsRedis, type RedisServer, startRedis } from '../support/redis-server.js';
+import { openJobs } from '../support/job-databases.js';
+import { needsPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { expect, test } from '../support/test.js';
 
-// Jobs of several processes of the service with one Redis, whose append-only file is on. Most links are places that
+// Jobs of several processes of the service with one PostgreSQL. Most links are places that
 // the HTTP fast path answers. JOB_SOAK_LINKS=10000 makes the first job longer.
 
-needsRedis();
+needsPostgres();
 test.describe.configure({ mode: 'serial' });
 
 const LINKS = Number(process.env.JOB_SOAK_LINKS ?? 100);
@@ -25,14 +26,15 @@ const NORTH = { 'X-API-Key': 'key-of-north' };
 const SOUTH = { 'X-API-Key': 'key-of-south' };
 
 let standIn: StandIn;
-let redis: RedisServer;
+let server: PostgresServer;
+let database = '';
 let services: ServiceProcess[] = [];
-/** The job whose workers end. Another worker takes over a killed worker's links after 15 s: its end is the last test. */
+/** The job whose workers end. Another worker takes over a killed worker's links after 20 s: its end is the last test. */
 let hit: { readonly id: string } & ReturnType<typeof follow>;
 
 const start = (env: Record<string, string> = {}) =>
   startServiceProcess(standIn, {
-    REDIS_URL: redis.url,
+    DATABASE_URL: database,
     API_KEYS,
     LIGHT_LANE: 'auto',
     DETAILS_CACHE_SECONDS: '0',
@@ -50,12 +52,13 @@ const url = (at = 0): string => {
 
 test.beforeAll(async () => {
   standIn = await startStandIn({ documentDelayMs: 5 });
-  redis = await startRedis({ options: ['--appendonly', 'yes'] });
+  server = await startPostgres();
+  database = await server.create();
   services = await Promise.all([start(), start(), start()]);
 });
 test.afterAll(async () => {
   await Promise.all(services.map((service) => service.kill()));
-  await redis.close();
+  await server.close();
   await standIn.close();
 });
 
@@ -94,7 +97,7 @@ function linkOf(name: string): string {
   return found.link;
 }
 
-test('a job goes on when a worker is killed, another is stopped, and Redis restarts', async () => {
+test('a job goes on when a worker is killed, another is stopped, and the database restarts', async () => {
   test.setTimeout(180_000 + LINKS * 60);
   const id = idOf(await upload(url(), DETAILS, links(LINKS), NORTH));
   hit = { id, ...follow(id) };
@@ -108,12 +111,12 @@ test('a job goes on when a worker is killed, another is stopped, and Redis resta
   stopped?.signal('SIGTERM');
   expect(await stopped?.ended).toBe(0);
   await isPast(0.4);
-  await redis.kill();
+  await server.kill();
   const ask = () => askJobs(url(), `/api/jobs/${id}`, { headers: NORTH });
   await expect.poll(async () => (await ask()).status).toBe(503);
   const { body, headers } = await ask();
   expect([body.error?.code, Number(headers.get('Retry-After')) > 0]).toEqual(['jobs_unavailable', true]);
-  await redis.start();
+  await server.start();
   if (first !== undefined) services = [first, ...(await Promise.all([start(), start()]))];
 });
 
@@ -245,8 +248,11 @@ test('lists that are too long, bodies that are too large and too many open jobs 
 });
 
 test('an upload that breaks off leaves nothing behind', async () => {
-  const keys = async () => (await redis.command('KEYS', 'place-lookup:v1:job:*')).split('\r\n').toSorted();
-  const before = await keys();
+  const client = await openJobs(database);
+  const stored = async () => {
+    const rows = await client.db.selectFrom('job').select('id').where('state', '=', 'receiving').execute();
+    return rows.length;
+  };
   const leaving = new AbortController();
   const body = new ReadableStream({
     start: (controller) => controller.enqueue(new TextEncoder().encode(links(200).join('\n'))),
@@ -259,10 +265,11 @@ test('an upload that breaks off leaves nothing behind', async () => {
     signal: leaving.signal,
   };
   const sent = expect(fetch(`${url()}/api/jobs?${DETAILS}`, request as RequestInit)).rejects.toThrow();
-  await expect.poll(keys, 'a part of it is stored').not.toEqual(before);
+  await expect.poll(stored, 'a part of it is stored').toBe(1);
   leaving.abort();
   await sent;
-  await expect.poll(keys).toEqual(before);
+  await expect.poll(stored).toBe(0);
+  await client.close();
 });
 
 test('the job whose workers ended has each of its results exactly once', async () => {

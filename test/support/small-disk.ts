@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from './test.js';
@@ -10,6 +19,8 @@ export interface SmallDisk {
   readonly folder: string;
   /** Writes a file until nothing more fits: from now on every file that grows gets ENOSPC. */
   fill(): void;
+  /** Shortens that file by so many bytes. */
+  leave(bytes: number): void;
   /** Removes that file. */
   empty(): void;
   /** Removes the file system with all its files. */
@@ -37,6 +48,7 @@ export function mountSmallDisk(kilobytes: number): SmallDisk {
         closeSync(file);
       }
     },
+    leave: (bytes) => truncateSync(filler, statSync(filler).size - bytes),
     empty: () => rmSync(filler),
     close: () => {
       // Lazy: a process that still has a file open does not keep the mount.

@@ -46,7 +46,7 @@ export async function startWatching(
   const folder = mkdtempSync(join(tmpdir(), 'watching-'));
   const log = createLogger('silent');
   const url = settings.DATABASE_URL ?? `sqlite:${join(folder, 'watch.db')}`;
-  const config = { ...readConfig({ ...settings, DATABASE_URL: url }), DATABASE_URL: url };
+  const config = readConfig({ ...settings, DATABASE_URL: url });
   const find: typeof READY_SERVICES.finder.find = async (text) => {
     const query = classifyQuery(text);
     const found = {

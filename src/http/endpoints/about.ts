@@ -45,9 +45,9 @@ export const capabilities: Endpoint = {
       watch: true,
       watch_refusal: null,
     },
-    'without Redis, database and key': {
+    'without database and key': {
       jobs: false,
-      jobs_refusal: message('jobsWithoutRedis'),
+      jobs_refusal: message('jobsWithoutDatabase'),
       evidence: false,
       evidence_refusal: message('evidenceWithoutKey'),
       watch: false,

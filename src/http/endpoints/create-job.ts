@@ -17,7 +17,7 @@ import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
 import { boundedList, validate } from '../validate.js';
 import { API_FAILURES, dataOf, type Endpoint, type EndpointServices } from './endpoint.js';
-import { admitToJobs, jobClient, NEEDS_REDIS, OWN_JOBS, requireJobs } from './jobs.js';
+import { admitToJobs, JOBS_AVAILABLE, jobClient, OWN_JOBS, requireJobs } from './jobs.js';
 import { type ListParameters, listParameters, starsAgree } from './place-reviews.js';
 
 const TYPES = JOB_TYPES.join(', ');
@@ -87,7 +87,7 @@ export const createJob: Endpoint = {
   access: 'api',
   points: 10,
   summary: 'Begin a job of up to a million links',
-  description: `For lists that outlast a connection. The answer is 202 with the state of the job; follow \`/api/jobs/{id}/results\`. ${OWN_JOBS} ${NEEDS_REDIS}
+  description: `For lists that outlast a connection. The answer is 202 with the state of the job; follow \`/api/jobs/{id}/results\`. ${OWN_JOBS} ${JOBS_AVAILABLE}
 
 Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} values, or upload the list, at most ${MAX_UPLOAD}, uncompressed, with \`type\` and the parameters in the query:
 
@@ -101,7 +101,7 @@ Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, s
 
 Every line has a result: a line that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type \`place-reviews\` 10,000; a longer list returns 400. An upload that breaks off makes no job.
 
-Every link is asked at least once and has exactly one result. After a temporary failure, the link is asked again with growing pauses, for \`JOB_RETRY_HOURS\` (24 by default); \`invalid_request\` and \`no_results\` are final at once. A link that is in the list more than once may be asked more than once. A client may have 10 open jobs by default (\`JOBS_PER_KEY\`), and all its jobs, including jobs that have ended, may hold 3,000,000 links (\`JOB_LINKS_PER_KEY\`) and take 1.2 GB of Redis (\`JOB_BYTES_PER_KEY\`) together; a job beyond these limits returns 429. The jobs of all clients may take 1.5 GB (\`JOB_BYTES\`); a job beyond this limit returns 503 \`jobs_unavailable\`. \`DELETE /api/jobs/{id}?delete_ended=true\` deletes a job that has ended, so that its links no longer count. A job and its results are deleted \`JOB_RETENTION_HOURS\` (72 by default) after its end; a job without any result but \`invalid_request\` is deleted after an hour. Work is shared evenly between clients, and single requests go first.`,
+Every link is asked at least once and has exactly one result. After a temporary failure, the link is asked again with growing pauses, for \`JOB_RETRY_HOURS\` (24 by default); \`invalid_request\` and \`no_results\` are final at once. A link that is in the list more than once may be asked more than once. A client may have 10 open jobs by default (\`JOBS_PER_KEY\`), and all its jobs, including jobs that have ended, may hold 3,000,000 links (\`JOB_LINKS_PER_KEY\`) and take 1.2 GB of the database (\`JOB_BYTES_PER_KEY\`) together; a job beyond these limits returns 429. The jobs of all clients may take 1.5 GB (\`JOB_BYTES\`); a job beyond this limit returns 503 \`jobs_unavailable\`. \`DELETE /api/jobs/{id}?delete_ended=true\` deletes a job that has ended, so that its links no longer count. A job and its results are deleted \`JOB_RETENTION_HOURS\` (72 by default) after its end; a job without any result but \`invalid_request\` is deleted after an hour. Work is shared evenly between clients, and single requests go first.`,
   requestHeaders: {
     'Idempotency-Key':
       'Up to 255 visible ASCII characters. A second request with the same key and content returns the job of the first request; a request with the same key and other content returns 400. Keys are remembered for `JOB_RETENTION_HOURS`.',

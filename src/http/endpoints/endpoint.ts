@@ -33,7 +33,7 @@ export interface EndpointServices {
   readonly bulk: BulkChecker;
   readonly doctor: Doctor;
   readonly evidence: Evidence;
-  /** Null = this service has no Redis, so it has no jobs. */
+  /** Null = this service has no database, so it has no jobs. */
   readonly jobs: Jobs | null;
   /** Null = this service has no database, so it watches nothing. */
   readonly watch: Watch | null;

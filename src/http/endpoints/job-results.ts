@@ -32,7 +32,7 @@ const ROWS_PER_POINT = 10_000;
 const POLL_MS = 500;
 /** Interval of progress lines, so that proxies do not close the connection as idle. */
 const PROGRESS_MS = 15_000;
-/** Longest time without Redis that a stream waits for, for example during a restart. */
+/** Longest time without the database that a stream waits for, for example during a restart. */
 const AWAY_MS = 60_000;
 
 const jobResultsParameters = jobParameters.extend({

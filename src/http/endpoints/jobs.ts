@@ -24,8 +24,8 @@ import {
 // Texts and checks shared by the endpoints of jobs.
 
 /** Markdown. */
-export const NEEDS_REDIS =
-  'Jobs need a service with Redis: without `REDIS_URL`, and while Redis cannot be reached, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).';
+export const JOBS_AVAILABLE =
+  'Jobs need a service with a database (`DATABASE_URL`): without it, and while the database cannot be used, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).';
 /** Markdown. */
 export const OWN_JOBS =
   'A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist.';
@@ -65,7 +65,7 @@ export function isKnownClient(
 }
 
 function withoutJobs(): AppError {
-  return new AppError('jobs_unavailable', message('jobsWithoutRedis'));
+  return new AppError('jobs_unavailable', message('jobsWithoutDatabase'));
 }
 
 /** @throws AppError `jobs_unavailable` if the service has no jobs */
@@ -90,7 +90,7 @@ type JobEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'
 export function jobEndpoint<T>({ before, handler, ...declared }: JobEndpoint<T>): Endpoint {
   return apiEndpoint<T>({
     ...declared,
-    description: `${declared.description} ${OWN_JOBS} ${NEEDS_REDIS}`,
+    description: `${declared.description} ${OWN_JOBS} ${JOBS_AVAILABLE}`,
     tag: 'Jobs',
     failures: ['JobsUnavailable', 'JobNotFound'],
     before: (services) => [admitToJobs(services), ...(before?.(services) ?? [])],

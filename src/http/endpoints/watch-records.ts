@@ -122,7 +122,7 @@ export const forgetAuthor = watchEndpoint({
   answer: async (watch, owner, { author }, { scope }, { jobs, forgetControls }) => {
     const id = authorIdIn(author);
     if (id === null) throw new AppError('invalid_request', message('authorInvalid'), { field: 'author' });
-    // Redis fails before anything is deleted from the database: the client repeats the whole request.
+    // The database of jobs fails before anything is deleted from the record: the client repeats the whole request.
     const jobReviews = (await jobs?.forgetAuthor(jobClient(scope), id).catch(asUnavailable)) ?? 0;
     forgetControls(id);
     return { ...(await watch.forget(owner, id)), job_reviews: jobReviews };

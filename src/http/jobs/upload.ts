@@ -31,7 +31,7 @@ export interface Upload {
 export const LINK_NAMES = ['url', 'link', 'placeid', 'place_id', 'review_url', 'query'];
 /** Maximum characters of a line; every link is shorter. */
 const MAX_LINE = 8_192;
-/** Maximum characters of a row besides its link. A link with its result takes another 1 KB of Redis. */
+/** Maximum characters of a row besides its link. A link with its result takes another 1 KB of the database. */
 export const MAX_ROW = 2_000;
 /** Characters of a malformed line that its result keeps. */
 const MAX_EXCERPT = 200;
@@ -127,7 +127,7 @@ function unreadable(line: TextLine): JobEntry | null {
   return isEmpty(line) ? malformed('', number, message('lineEmpty')) : null;
 }
 
-/** Control characters except white space. Redis would hold each of them as six characters. */
+/** Control characters except white space. JSON holds each of them as six characters, and PostgreSQL refuses U+0000. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u;
 const CONTROLS = new RegExp(CONTROL, 'gu');
 

@@ -28,7 +28,7 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   provider_blocked: 'The map provider refuses automatic visits at the moment. Wait for `Retry-After` seconds',
   provider_unavailable: 'The map provider does not answer, or its answer cannot be used',
   jobs_unavailable:
-    'Jobs need Redis, and this service is configured without `REDIS_URL` or cannot reach it at the moment; or the service has no keys, and the client is on another machine. The message says which',
+    'Jobs need a database, and this service is configured without `DATABASE_URL` or cannot use its database at the moment; or the service has no keys, and the client is on another machine. The message says which',
   job_not_found: 'There is no such job of this client, or its results have expired',
   evidence_unavailable:
     'Evidence packs are signed, and this service has no `EVIDENCE_KEY_FILE` or cannot use it. The message says which',
@@ -89,7 +89,7 @@ const EXAMPLES: Readonly<Partial<Record<ErrorCode, ServiceMessage>>> = {
   job_not_found: message('jobNotFound'),
   api_disabled: message('apiSwitchedOff'),
   shutting_down: message('shuttingDown'),
-  jobs_unavailable: message('redisUnreachable'),
+  jobs_unavailable: message('jobsDatabaseFails'),
   evidence_unavailable: message('evidenceWithoutKey'),
   watch_unavailable: message('watchWithoutDatabase'),
   watch_not_found: message('watchNotFound'),

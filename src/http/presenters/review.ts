@@ -109,7 +109,7 @@ export function presentVisibility(
   };
 }
 
-/** A verdict and the beginning of the text. Jobs store this form: a million whole texts would fill Redis. */
+/** A verdict and the beginning of the text. Jobs store this form: a million whole texts would fill the disk. */
 export function presentCheck(url: string, inspection: Inspection, moment: Moment): z.infer<typeof checkData> {
   return {
     ...presentVisibility(url, inspection, moment),

@@ -11,6 +11,8 @@ export interface OpenDatabase<Tables> {
   readonly kind: 'sqlite' | 'postgres';
   /** The current time in SQL: milliseconds since 1970, by the clock of the database. It may be a bound of an index. */
   readonly now: RawBuilder<number>;
+  /** False when less than 64 MB are left on the disk of an SQLite file: then nothing long should be stored. */
+  readonly hasRoom: () => boolean;
   /** Ends the connections. Call it once for each `openDatabase`. */
   readonly close: () => Promise<void>;
 }
@@ -43,7 +45,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Op
       await close();
       throw error;
     }
-    return { db, kind: isSqlite ? 'sqlite' : 'postgres', now: opened.now, close };
+    return { db, kind: isSqlite ? 'sqlite' : 'postgres', now: opened.now, hasRoom: opened.hasRoom, close };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartupError(`DATABASE_URL: the database cannot be used: ${reason}`, { cause: error });

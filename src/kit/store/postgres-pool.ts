@@ -39,6 +39,7 @@ export function openPostgres(url: string, log: Logger) {
     db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: createPool(url, log) }) }),
     // The time of `clock_timestamp()` is never a bound of an index, because it changes within a statement.
     now: sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`,
+    hasRoom: () => true,
     copy: null,
     ready: () => undefined,
   };

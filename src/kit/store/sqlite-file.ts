@@ -20,6 +20,8 @@ import type { Logger } from '../../runtime/logger.js';
 const OPENING_MS = 5_000;
 /** Only programs that read the file, such as a backup, still hold a lock later. */
 const BUSY_MS = 250;
+/** Room on the disk that is kept for deletions. */
+const RESERVE_BYTES = 64_000_000;
 const MAX_PREPARED = 100;
 const SQLITE_BUSY = 5;
 /** Where the header of an SQLite file has `user_version`: 4 bytes, big-endian. */
@@ -71,9 +73,16 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
       },
     }),
     now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`,
+    hasRoom: () => isMemory || hasRoom(path),
     copy: isNew ? null : copy,
     ready: () => file.exec(`PRAGMA busy_timeout = ${BUSY_MS}`),
   };
+}
+
+/** A deletion needs room for a moment, and a full disk would have none. */
+function hasRoom(path: string): boolean {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize >= RESERVE_BYTES;
 }
 
 /** The files that this process has taken. */

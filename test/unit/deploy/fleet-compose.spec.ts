@@ -87,6 +87,7 @@ test('the service accepts the settings of a replica', () => {
     ...Object.fromEntries(own),
     ALLOWED_HOSTS: 'localhost',
     REDIS_URL: 'redis://:secret@valkey:6379/0',
+    DATABASE_URL: 'postgres://place_lookup:secret@postgres/place_lookup',
   };
   expect(readConfig(given)).toMatchObject({
     TRUST_PROXY: 1,
@@ -109,22 +110,21 @@ test('both files pass every setting of the watch on, and an empty one is the def
   expect(empty).toEqual(readConfig({}));
 });
 
-test('Valkey keeps what it is given, asks for a password and cannot be reached from outside', () => {
-  const { command = [], environment, image, networks, ports, user } = service('valkey');
-  const settings = command.join('\n').split('\n');
-  expect(settings).toEqual(
-    expect.arrayContaining([
-      'appendonly yes',
-      'maxmemory-policy noeviction',
-      'lazyfree-lazy-expire yes',
-      'requirepass $$REDISCLI_AUTH',
-      'dir /data',
-    ]),
+test('Valkey and PostgreSQL ask for a password and cannot be reached from outside', () => {
+  const valkey = service('valkey');
+  const settings = (valkey.command ?? []).join('\n').split('\n');
+  expect(settings).toEqual(expect.arrayContaining(['requirepass $$REDISCLI_AUTH', 'maxmemory 256mb']));
+  expect(valkey.environment.REDISCLI_AUTH).toMatch(/^\$\{VALKEY_PASSWORD:\?[^}]+\}$/);
+  const postgres = service('postgres');
+  expect(postgres.environment.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?[^}]+\}$/);
+  expect(postgres.volumes).toEqual(['postgres:/var/lib/postgresql/data']);
+  expect(service('replica-1').environment.DATABASE_URL).toMatch(
+    /^postgres:\/\/place_lookup:\$\{POSTGRES_PASSWORD:\?[^}]+\}@postgres\/place_lookup$/,
   );
-  expect(environment.REDISCLI_AUTH).toMatch(/^\$\{VALKEY_PASSWORD:\?[^}]+\}$/);
-  expect([ports, user]).toEqual([undefined, 'valkey']);
-  expect(image).toMatch(/^valkey\/valkey:\d+\.\d+\.\d+/);
-  expect(networks).toEqual(['state']);
+  expect(valkey.image).toMatch(/^valkey\/valkey:\d+\.\d+\.\d+/);
+  expect(postgres.image).toMatch(/^postgres:\d+\.\d+/);
+  for (const { ports, networks } of [valkey, postgres])
+    expect([ports, networks]).toEqual([undefined, ['state']]);
   expect(fleet.networks.state).toEqual({ internal: true });
 });
 

@@ -9,13 +9,13 @@ const KEYS = parseApiKeys([{ name: 'API_KEYS', text: `ola:${'0'.repeat(64)}` }])
 const PATH = '/api/capabilities';
 
 test(
-  'a service without Redis says that it has no jobs, and why',
+  'a service without a database says that it has no jobs, and why',
   onHttp({}, async ({ ask }) => {
     const { status, text } = await ask(PATH);
     expect(status).toBe(200);
     expect(capabilitiesOf(text)).toEqual({
       jobs: false,
-      jobs_refusal: expect.stringContaining('REDIS_URL'),
+      jobs_refusal: expect.stringContaining('DATABASE_URL'),
       evidence: false,
       evidence_refusal: expect.stringContaining('EVIDENCE_KEY_FILE'),
       watch: false,

@@ -1,23 +1,19 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Redis } from 'ioredis';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { shuttingDown } from '../../../src/contract/errors.js';
 import type { JobType } from '../../../src/contract/jobs.js';
 import type { JobAnswer, JobTask } from '../../../src/jobs/job.js';
 import { createCandidateMemory, forgetCandidates } from '../../../src/reviews/control-candidates.js';
 import { authorKey, hashKeyOf, reviewOfAuthor } from '../../../src/watch/authors.js';
-import type { Database } from '../../../src/watch/schema.js';
 import { startHttp } from '../../support/http-only.js';
-import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
+import { openJobs, startJobs } from '../../support/job-databases.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';
 import { startWatching } from '../../support/watching.js';
-import { startJobs } from '../jobs/local-jobs.js';
 
 // One author in every store of the service: database, folder of packs, results of jobs, memory of controls.
-
-needsRedis();
 
 const CLIENT = 'address 127.0.0.1';
 const AUTHOR = '110483770106878901976';
@@ -78,26 +74,15 @@ async function answer({ type, input }: JobTask): Promise<JobAnswer> {
   return { outcome: 'visible', data: { ...data, review: checkedReview(name, text) }, rows: 1 };
 }
 
-/** Every value of every key of Redis, as one text. */
-async function redisText(redis: Redis): Promise<string> {
-  const values: unknown[] = [];
-  for (const key of await redis.keys('*')) {
-    const type = await redis.type(key);
-    if (type === 'string') values.push(key, await redis.get(key));
-    else if (type === 'hash') values.push(key, await redis.hgetall(key));
-    else if (type === 'list') values.push(key, await redis.lrange(key, 0, -1));
-    else if (type === 'set') values.push(key, await redis.smembers(key));
-    else if (type === 'zset') values.push(key, await redis.zrange(key, 0, '-1'));
-    else if (type === 'stream') values.push(key, await redis.xrange(key, '-', '+'));
-    else throw new Error(`this test does not read ${type}`);
-  }
-  return JSON.stringify(values);
-}
-
-async function databaseText(db: Database): Promise<string> {
+async function databaseText<Tables>(db: Kysely<Tables>): Promise<string> {
   const tables = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db);
   const rows = tables.rows.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db));
-  return JSON.stringify((await Promise.all(rows)).map((found) => found.rows));
+  const found = (await Promise.all(rows)).flatMap((one) => one.rows as Record<string, unknown>[]);
+  return JSON.stringify(
+    found.map((row) =>
+      Object.values(row).map((value) => (value instanceof Uint8Array ? String(Buffer.from(value)) : value)),
+    ),
+  );
 }
 
 const filesText = (folder: string) =>
@@ -108,16 +93,10 @@ const filesText = (folder: string) =>
 
 const WAIT = { intervals: [50], timeout: 60_000 };
 
-let server: RedisServer;
-test.beforeAll(async () => {
-  server = await startRedis();
-});
-test.afterAll(() => server.close());
-
 test('forgetting an author reaches every store of the client, and nothing else', async () => {
   const watching = await startWatching();
-  const made = await startJobs(server, { concurrency: 1, runner: answer });
-  const redis = new Redis(server.port, '127.0.0.1');
+  const jobs = await openJobs('sqlite::memory:');
+  const made = await startJobs(jobs, { concurrency: 1, runner: answer });
   const memory = createCandidateMemory();
   const skipped = new LRUCache<string, true>({ max: 10 });
   const http = await startHttp({
@@ -188,7 +167,7 @@ test('forgetting an author reaches every store of the client, and nothing else',
     });
 
     const stores = {
-      redis: await redisText(redis),
+      'database of jobs': await databaseText(jobs.db),
       'lists of jobs': JSON.stringify(await lines(list)),
       'verdicts of jobs': JSON.stringify(await lines(verdicts)),
       database: await databaseText(db),
@@ -219,9 +198,10 @@ test('forgetting an author reaches every store of the client, and nothing else',
     for (const format of ['csv', 'xlsx'])
       expect((await http.ask(`/api/jobs/${verdicts}/results?format=${format}`)).status).toBe(200);
   } finally {
-    redis.disconnect();
     await http.close();
-    await made.end();
+    made.worker.stop();
+    await made.worker.close(shuttingDown());
+    await jobs.close();
     await watching.close();
   }
 });

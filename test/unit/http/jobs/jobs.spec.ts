@@ -115,12 +115,12 @@ const JOB_REQUESTS = [
   ['DELETE', '/api/jobs/a'],
 ] as const;
 
-test('without REDIS_URL every endpoint of jobs returns 503 and names the setting', async () => {
+test('without a database every endpoint of jobs returns 503 and names the setting', async () => {
   await withHttp(null, async (http) => {
     for (const [method, path, type, body] of JOB_REQUESTS) {
       const { status, text } = await ask(http, method, path, type, body);
       expect([status, JSON.parse(text).error.code]).toEqual([503, 'jobs_unavailable']);
-      expect(text).toContain('REDIS_URL');
+      expect(text).toContain('DATABASE_URL');
     }
   });
 });

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JobLimits } from '../../src/jobs/job.js';
+import { JOB_TABLES, type JobDatabase, type JobSchema } from '../../src/jobs/job-tables.js';
+import { createJobs } from '../../src/jobs/jobs.js';
+import { openDatabase } from '../../src/kit/store/open-database.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { needsPostgres, sharedPostgres } from './postgres-server.js';
+import { test } from './test.js';
+
+/** Other processes of the test may open the same file. */
+export const openJobs = (url: string): Promise<JobDatabase> =>
+  openDatabase<JobSchema>({ url, tables: JOB_TABLES, log: createLogger('silent'), isShared: true });
+
+let postgresUrl: string | null = null;
+
+async function emptyPostgres(): Promise<string> {
+  const server = await sharedPostgres();
+  if (postgresUrl === null) {
+    postgresUrl = await server.create();
+    await (await openJobs(postgresUrl)).close();
+  } else await server.run(postgresUrl, 'truncate job_link, job, job_owner');
+  return postgresUrl;
+}
+
+/**
+ * Declares the same tests for jobs in SQLite and in PostgreSQL. `create` returns the address of an empty database; a
+ * test uses one at a time.
+ */
+export function onBothJobDatabases(declare: (create: () => Promise<string>, kind: string) => void): void {
+  test.describe('SQLite', () => {
+    const folders: string[] = [];
+    test.afterAll(() => {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    });
+    declare(async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'jobs-'));
+      folders.push(folder);
+      return `sqlite://${join(folder, 'jobs.db')}`;
+    }, 'sqlite');
+  });
+  test.describe('PostgreSQL', () => {
+    needsPostgres();
+    declare(emptyPostgres, 'postgres');
+  });
+}
+
+export interface LocalJobsOptions extends Partial<JobLimits> {
+  readonly concurrency?: number;
+  readonly runner?: Parameters<typeof createJobs>[0]['runner'];
+  readonly log?: Parameters<typeof createJobs>[0]['log'];
+}
+
+/** A request for a job whose links are always visible. */
+export const REQUEST = {
+  type: 'review-visibility',
+  parameters: {},
+  requestKey: null,
+  hash: () => 'content',
+} as const;
+
+/** Jobs over a database, with a worker in this process. `asked`: links that were asked. */
+export async function startJobs(database: JobDatabase, options: LocalJobsOptions = {}) {
+  const { concurrency = 2, open = 0, links = 0, bytes = 0, allBytes = 0 } = options;
+  let asked = 0;
+  const { jobs, worker } = await createJobs({
+    database,
+    runner: async (task, scope) => {
+      asked += 1;
+      if (options.runner !== undefined) return options.runner(task, scope);
+      return { outcome: 'visible', data: { is_visible: true }, rows: 1 };
+    },
+    concurrency,
+    retentionHours: 1,
+    retryHours: 1,
+    limits: { open, links, bytes, allBytes },
+    timeouts: { 'review-visibility': 5_000, 'place-details': 5_000, 'place-reviews': 5_000 },
+    metrics: { jobLink: () => undefined },
+    log: options.log ?? createLogger('silent'),
+    sweepMs: 100,
+  });
+  return { jobs, worker, asked: () => asked };
+}
