@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
@@ -15,13 +15,15 @@ import type {
 } from '../contract/watch.js';
 import { chunksOf, newId } from '../kit/store/rows.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
+import { createTurns } from '../runtime/turns.js';
 import { authorKey, forgottenAuthors } from './authors.js';
 import { deleteWatch, type RemovedFrom } from './delete-record.js';
+import { derivedColumns, lowerCase } from './derived.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
-import { versionsOf } from './ledger.js';
+import { byReview, versionsOf } from './ledger.js';
 import type { PlaceState } from './place-state.js';
 import { type LocalTime, ledgerReview, momentOf, ownWatch, publishEvent, selectEvents } from './published.js';
-import type { Database, NewRow, Row } from './schema.js';
+import type { Database, NewRow, Row, Schema, WatchDatabase } from './schema.js';
 
 /** A subject to watch, as a client asks for it. */
 interface WantedWatch {
@@ -60,7 +62,7 @@ interface Page {
 }
 
 interface WatchesOptions {
-  readonly db: Database;
+  readonly database: Pick<WatchDatabase, 'db' | 'kind'>;
   readonly findSubject: (text: string, scope: Scope) => Promise<Subject>;
   /** Maximum watches of one owner; 0 = no limit. */
   readonly limit: number;
@@ -88,10 +90,16 @@ const MEASURED_CHECKS = 200;
 const LOOKUPS_AT_ONCE = 4;
 /** The answer to a list is written in this time; subjects that are not found by then are refused. */
 const ANSWER_MS = 3_000;
+/** Watches whose reviews are counted in one statement, and watches that one statement adds. */
+const COUNTED_AT_ONCE = 25;
+const ADDED_AT_ONCE = 200;
+/** The order of a ledger. */
+const LEDGER_ORDER = ['not_visible', 'missing', 'visible'] as const;
 
 /** The watches of clients. An owner sees only its own; every other id is a 404. */
 export function createWatches(options: WatchesOptions) {
-  const { db, findSubject, loadsPerMinute, localTime, now } = options;
+  const { database, findSubject, loadsPerMinute, localTime, now } = options;
+  const { db } = database;
   /** @throws AppError `invalid_request` */
   const minutesOf = (kind: Subject['kind'], hours: number | undefined): number => {
     const min = options.minIntervalHours;
@@ -110,27 +118,29 @@ export function createWatches(options: WatchesOptions) {
 
   /** Watches as they are published, in the order of `rows`. */
   const present = async (rows: readonly Row<'watch'>[]): Promise<WatchData[]> => {
-    const ids = rows.map(({ id }) => id);
-    if (ids.length === 0) return [];
-    const counts = await db
-      .selectFrom('review')
-      .select(['watch_id', 'status', ({ fn }) => fn.countAll().as('count')])
-      .where('watch_id', 'in', ids)
-      .groupBy(['watch_id', 'status'])
-      .execute();
-    const newest = await db
-      .selectFrom('event')
-      .select(['watch_id', 'at'])
-      .where('seq', 'in', (from) =>
-        from
-          .selectFrom('event')
-          .select(({ fn }) => fn.max('seq').as('seq'))
-          .where('watch_id', 'in', ids)
-          .groupBy('watch_id'),
-      )
-      .execute();
-    const countOf = (id: string, status: Row<'review'>['status']) =>
-      Number(counts.find((one) => one.watch_id === id && one.status === status)?.count ?? 0);
+    const counts = new Map<string, number>();
+    const newest = new Map<string, number | null>();
+    const turn = createTurns();
+    for (const ids of chunksOf(
+      rows.map(({ id }) => id),
+      COUNTED_AT_ONCE,
+    )) {
+      const counted = await db
+        .selectFrom('review')
+        .select(['watch_id', 'status', ({ fn }) => fn.countAll().as('count')])
+        .where('watch_id', 'in', ids)
+        .groupBy(['watch_id', 'status'])
+        .execute();
+      for (const { watch_id, status, count } of counted) counts.set(`${watch_id} ${status}`, Number(count));
+      const last = await db
+        .selectFrom('watch')
+        .select(['id', (from) => newestEvent(from).select('event.at').as('at')])
+        .where('id', 'in', ids)
+        .execute();
+      for (const { id, at } of last) newest.set(id, at);
+      await turn();
+    }
+    const countOf = (id: string, status: Row<'review'>['status']) => counts.get(`${id} ${status}`) ?? 0;
     return rows.map((row) => {
       const place = placeOf(row);
       return {
@@ -155,7 +165,7 @@ export function createWatches(options: WatchesOptions) {
         visible: countOf(row.id, 'visible'),
         not_visible: countOf(row.id, 'not_visible'),
         unconfirmed: countOf(row.id, 'missing'),
-        last_event_at: moment(newest.find((one) => one.watch_id === row.id)?.at ?? null),
+        last_event_at: moment(newest.get(row.id) ?? null),
       };
     });
   };
@@ -168,7 +178,8 @@ export function createWatches(options: WatchesOptions) {
   const rowsOf = async (ids: readonly string[]): Promise<Row<'watch'>[]> => {
     if (ids.length === 0) return [];
     const rows = await db.selectFrom('watch').selectAll().where('id', 'in', ids).execute();
-    return rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
   };
 
   /** Average number of loads of a check, by kind. */
@@ -232,8 +243,10 @@ export function createWatches(options: WatchesOptions) {
     );
     const found: ((Subject & { readonly minutes: number }) | AppError)[] = [];
     const waiting = wanted.entries();
+    const turn = createTurns();
     const work = async () => {
       for (const [index, { subject, interval_hours }] of waiting) {
+        await turn();
         try {
           const wish = await findSubject(subject, inner);
           found[index] = { ...wish, minutes: minutesOf(wish.kind, interval_hours) };
@@ -255,28 +268,47 @@ export function createWatches(options: WatchesOptions) {
   const addAll = async (owner: string, wanted: readonly WantedWatch[], scope: Scope) => {
     const found = await findAll(wanted, scope);
     return db.transaction().execute(async (transaction) => {
-      /** The ids of all watches of the owner by what they watch: a subject has links of several shapes. */
+      const turn = createTurns();
+      const identities: string[] = [];
+      for (const subject of found) {
+        if (!isAppError(subject)) identities.push(identityOf(subject));
+        await turn();
+      }
+      /** The ids of the owner's watches of these subjects: a subject has links of several shapes. */
       const existing = async () => {
-        const rows = await transaction
-          .selectFrom('watch')
-          .select(['id', 'kind', 'subject'])
-          .where('owner', '=', owner)
-          .execute();
-        return { ids: new Map(rows.map((row) => [identityOf(row), row.id])), count: rows.length };
+        const ids = new Map<string, string>();
+        for (const some of chunksOf(identities)) {
+          const rows = await transaction
+            .selectFrom('watch')
+            .select(['id', 'identity'])
+            .where('owner', '=', owner)
+            .where('identity', 'in', some)
+            .orderBy('created_at', 'desc')
+            .orderBy('id', 'desc')
+            .execute();
+          for (const { id, identity } of rows) if (identity !== null) ids.set(identity, id);
+          await turn();
+        }
+        return ids;
       };
       const before = await existing();
-      let room = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit - before.count;
+      const { count } = await transaction
+        .selectFrom('watch')
+        .select(({ fn }) => fn.countAll().as('count'))
+        .where('owner', '=', owner)
+        .executeTakeFirstOrThrow();
+      let room = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit - Number(count);
       const { needed, perDay, refusal } = await load(transaction);
       const forgotten = await forgottenAuthors(transaction, { owner, legal_hold: 0 });
       let loadsADay = needed;
       const fresh = new Map<string, NewRow<'watch'>>();
-      const outcomes = found.map((subject, index) => {
+      const outcomeOf = (subject: (typeof found)[number], index: number) => {
         if (isAppError(subject)) return subject;
         const author = authorOf(subject);
         if (author !== null && forgotten.has(authorKey(options.hashKey, author)))
           return new AppError('invalid_request', message('authorForgotten'), { field: 'subject' });
         const identity = identityOf(subject);
-        if (before.ids.has(identity) || fresh.has(identity)) return identity;
+        if (before.has(identity) || fresh.has(identity)) return identity;
         if (room <= 0)
           return new AppError('invalid_request', message('tooManyWatches', { most: options.limit }));
         const more = loadsADay + perDay(subject.kind, subject.minutes);
@@ -286,19 +318,26 @@ export function createWatches(options: WatchesOptions) {
         room -= 1;
         fresh.set(identity, newRow(owner, subject, wanted[index], now()));
         return identity;
-      });
+      };
+      const outcomes: (string | AppError)[] = [];
+      for (const [index, subject] of found.entries()) {
+        outcomes.push(outcomeOf(subject, index));
+        await turn();
+      }
       // Another request may add the same subject at this moment.
-      for (const some of chunksOf([...fresh.values()]))
+      for (const some of chunksOf([...fresh.values()], ADDED_AT_ONCE)) {
         await transaction
           .insertInto('watch')
           .values(some)
           .onConflict((one) => one.doNothing())
           .execute();
+        await turn();
+      }
       const after = await existing();
       const seen = new Set<string>();
       return outcomes.map((identity) => {
         if (isAppError(identity)) return identity;
-        const id = after.ids.get(identity) ?? '';
+        const id = after.get(identity) ?? '';
         const isNew = fresh.get(identity)?.id === id && !seen.has(id);
         seen.add(id);
         return { id, isNew };
@@ -333,35 +372,37 @@ export function createWatches(options: WatchesOptions) {
     },
     /** Watches in trouble first, then the watches with the newest events. @throws AppError `invalid_request` */
     list: async (owner: string, filter: WatchFilter, { limit, after }: Page): Promise<WatchesData> => {
-      const words = filter.query?.trim().toLocaleLowerCase('pl') ?? '';
-      const rows = await db
-        .selectFrom('watch')
-        .select(['id', 'paused_at', 'trouble_since', 'proven_at'])
-        .select((from) =>
-          from
-            .selectFrom('event')
-            .select(({ fn }) => fn.max('seq').as('seq'))
-            .whereRef('event.watch_id', '=', 'watch.id')
-            .as('seq'),
-        )
-        .$if(words !== '', (query) => query.select(['label', 'note', 'subject', 'place']))
-        .where('owner', '=', owner)
-        .$if(filter.kind !== undefined, (query) => query.where('kind', '=', filter.kind ?? 'place'))
-        .execute();
-      const fitting = rows
-        .filter((row) => filter.state === undefined || stateOf(row) === filter.state)
-        .filter((row) => words === '' || searchedText(row).includes(words))
-        .map((row): [number, number, string] => [stateOf(row) === 'trouble' ? 1 : 0, row.seq ?? 0, row.id])
-        .sort(byAttention);
       const last = after === undefined ? null : readCursor(after);
-      const begin = last === null ? 0 : fitting.findIndex((one) => byAttention(one, last) > 0);
-      const page = begin < 0 ? [] : fitting.slice(begin, begin + limit);
-      const isLast = begin < 0 || begin + limit >= fitting.length;
-      const full = await rowsOf(page.map(([, , id]) => id));
+      const fitting = fittingWatches(db, owner, filter);
+      const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
+      const trouble = sql<number>`case when ${conditionOf('trouble')} then 1 else 0 end`;
+      const seq = (from: ExpressionBuilder<Schema, 'watch'>) =>
+        sql<number>`coalesce(${newestEvent(from).select('event.seq')}, 0)`.as('seq');
+      // The order of the letters of ids, not that of a language.
+      const id = database.kind === 'postgres' ? sql<string>`id collate "C"` : sql<string>`id`;
+      const rows = await db
+        .with(
+          (name) => name('position').materialized(),
+          () => fitting.select(['watch.id', trouble.as('trouble'), seq]),
+        )
+        .selectFrom('position')
+        .select(['id', 'trouble', 'seq'])
+        .$if(last !== null, (query) => query.where(isBehind(last ?? [0, 0, ''], id)))
+        .orderBy('trouble', 'desc')
+        .orderBy('seq', 'desc')
+        .orderBy(id)
+        .limit(limit + 1)
+        .execute();
+      const page = rows.slice(0, limit);
+      const end = page.at(-1);
+      const full = await rowsOf(page.map((row) => row.id));
       return {
         watches: await present(full),
-        total: fitting.length,
-        next: isLast ? null : cursorOf(page.at(-1)),
+        total: Number(total),
+        next:
+          rows.length > limit && end !== undefined
+            ? cursorOf([Number(end.trouble), Number(end.seq), end.id])
+            : null,
       };
     },
     /** @throws AppError `watch_not_found` */
@@ -381,23 +422,31 @@ export function createWatches(options: WatchesOptions) {
         if (refused !== null) throw refused;
       }
       const soonest = now() + minutes * 60_000;
-      await db
-        .updateTable('watch')
-        .set({
-          // Another request, or a check that finds an older watch of the subject, may change other columns meanwhile.
-          due_at: resumes
-            ? now()
-            : sql<number>`case when due_at > ${soonest} then ${soonest} else due_at end`,
-          ...(interval_hours !== undefined && { interval_minutes: minutes }),
-          ...(change.paused !== undefined && { paused_at: change.paused ? now() : null }),
-          ...(resumes && { duplicate_of: null }),
-          ...(change.label !== undefined && { label: change.label }),
-          ...(change.note !== undefined && { note: change.note }),
-          ...(change.evidence !== undefined && { evidence: change.evidence }),
-          ...(change.legal_hold !== undefined && { legal_hold: change.legal_hold ? 1 : 0 }),
-        })
-        .where('id', '=', id)
-        .execute();
+      const changed = (on: Database) =>
+        on
+          .updateTable('watch')
+          .set({
+            // Another request, or a check that finds an older watch of the subject, may change other columns meanwhile.
+            due_at: resumes
+              ? now()
+              : sql<number>`case when due_at > ${soonest} then ${soonest} else due_at end`,
+            ...(interval_hours !== undefined && { interval_minutes: minutes }),
+            ...(change.paused !== undefined && { paused_at: change.paused ? now() : null }),
+            ...(resumes && { duplicate_of: null }),
+            ...(change.label !== undefined && { label: change.label }),
+            ...(change.note !== undefined && { note: change.note }),
+            ...(change.evidence !== undefined && { evidence: change.evidence }),
+            ...(change.legal_hold !== undefined && { legal_hold: change.legal_hold ? 1 : 0 }),
+          })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst();
+      await db.transaction().execute(async (transaction) => {
+        // From here on, the row is locked: nobody else changes its texts.
+        const row = await changed(transaction);
+        if (row === undefined) return;
+        await transaction.updateTable('watch').set(derivedColumns(row)).where('id', '=', id).execute();
+      });
       if (resumes) options.wake();
       return presentOne(await own(owner, id));
     },
@@ -425,40 +474,41 @@ export function createWatches(options: WatchesOptions) {
       { limit, after }: Page,
     ): Promise<LedgerData> => {
       await own(owner, id);
-      const rank = sql<number>`case status when 'not_visible' then 0 when 'missing' then 1 else 2 end`;
       const last = after === undefined ? null : readCursor(after);
-      const [lastRank, lastAt, lastId] = last ?? [0, 0, ''];
-      const fitting = db
-        .selectFrom('review')
-        .where('watch_id', '=', id)
-        .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'visible'));
-      const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
-      const rows = await fitting
-        .selectAll()
-        .select(rank.as('rank'))
-        .$if(last !== null, (query) =>
-          query.where(
-            sql<boolean>`(${rank} > ${lastRank} or (${rank} = ${lastRank} and (status_at < ${lastAt} or (status_at = ${lastAt} and review_id > ${lastId}))))`,
-          ),
-        )
-        .orderBy(rank)
-        .orderBy('status_at', 'desc')
-        .orderBy('review_id')
-        .limit(limit + 1)
-        .execute();
+      const of = db.selectFrom('review').where('watch_id', '=', id);
+      const { total } = await of
+        .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'visible'))
+        .select(({ fn }) => fn.countAll().as('total'))
+        .executeTakeFirstOrThrow();
+      const rows: Row<'review'>[] = [];
+      for (const [rank, one] of LEDGER_ORDER.entries()) {
+        if ((status ?? one) !== one || rows.length > limit) continue;
+        const [lastRank, lastAt, lastId] = last ?? [-1, 0, ''];
+        if (rank < lastRank) continue;
+        const behind = sql<boolean>`(status_at < ${number(lastAt)} or (status_at = ${number(lastAt)} and review_id > ${lastId}))`;
+        const some = await of
+          .selectAll()
+          .where('status', '=', one)
+          .$if(rank === lastRank, (query) => query.where(behind))
+          .orderBy('status_at', 'desc')
+          .orderBy('review_id')
+          .limit(limit + 1 - rows.length)
+          .execute();
+        rows.push(...some);
+      }
       const page = rows.slice(0, limit);
       const end = page.at(-1);
       const ids = page.map(({ review_id }) => review_id);
-      const versions = ids.length === 0 ? [] : await versionsOf(db, id, ids);
+      const versions = byReview(ids.length === 0 ? [] : await versionsOf(db, id, ids));
       return {
         reviews: page.map((row) => {
-          const of = versions.filter(({ review_id }) => review_id === row.review_id);
-          return { ...ledgerReview(row, of, localTime), evidence: row.evidence !== null };
+          const own = versions.get(row.review_id) ?? [];
+          return { ...ledgerReview(row, own, localTime), evidence: row.evidence !== null };
         }),
         total: Number(total),
         next:
           rows.length > limit && end !== undefined
-            ? cursorOf([Number(end.rank), end.status_at, end.review_id])
+            ? cursorOf([LEDGER_ORDER.indexOf(end.status), end.status_at, end.review_id])
             : null,
       };
     },
@@ -547,6 +597,7 @@ function newRow(
     legal_hold: wanted?.legal_hold === true ? 1 : 0,
     created_at: now,
     due_at: now,
+    ...derivedColumns({ kind, subject, label: wanted?.label ?? null, note: wanted?.note ?? null }),
   };
 }
 
@@ -558,24 +609,57 @@ function stateOf({ paused_at, trouble_since, proven_at }: StateColumns): WatchDa
   return proven_at === null ? 'new' : 'watching';
 }
 
-function placeOf({ place }: { readonly place?: string | null }): PlaceState | null {
-  return place == null ? null : (JSON.parse(place) as PlaceState);
+const CONDITIONS: Readonly<Record<WatchData['state'], string>> = {
+  paused: 'paused_at is not null',
+  trouble: 'paused_at is null and trouble_since is not null',
+  new: 'paused_at is null and trouble_since is null and proven_at is null',
+  watching: 'paused_at is null and trouble_since is null and proven_at is not null',
+};
+/** What `stateOf` says, in SQL. */
+const conditionOf = (state: WatchData['state']) => sql.raw<boolean>(`(${CONDITIONS[state]})`);
+
+/** The watches of an owner that a filter lets through. */
+function fittingWatches(db: Database, owner: string, { state, kind, query }: WatchFilter) {
+  const words = lowerCase(query?.trim() ?? '');
+  // No text of the database has these characters: SQLite and PostgreSQL store neither.
+  const isStorable = !words.includes('\0') && !/\p{Cs}/u.test(words);
+  const pattern = `%${words.replace(/[\\%_]/g, '\\$&')}%`;
+  const isFound = isStorable ? sql<boolean>`searched like ${pattern} escape '\\'` : sql<boolean>`1 = 0`;
+  return db
+    .selectFrom('watch')
+    .where('owner', '=', owner)
+    .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'place'))
+    .$if(state !== undefined, (rows) => rows.where(conditionOf(state ?? 'new')))
+    .$if(words !== '', (rows) => rows.where(isFound));
 }
 
-/** The texts of a watch in which a filter searches, in lower case. */
-function searchedText(row: Partial<Pick<Row<'watch'>, 'label' | 'note' | 'subject' | 'place'>>): string {
-  return [row.label, row.note, row.subject, placeOf(row)?.name].join('\n').toLocaleLowerCase('pl');
+/** The newest event of the watch of the outer query. */
+function newestEvent(from: ExpressionBuilder<Schema, 'watch'>) {
+  return from
+    .selectFrom('event')
+    .whereRef('event.watch_id', '=', 'watch.id')
+    .orderBy('event.seq', 'desc')
+    .limit(1);
+}
+
+function placeOf({ place }: { readonly place?: string | null }): PlaceState | null {
+  return place == null ? null : (JSON.parse(place) as PlaceState);
 }
 
 /** The position of a row in a list: two numbers, the higher first, then an id. */
 type Position = readonly [first: number, second: number, id: string];
 
-function byAttention(one: Position, other: Position): number {
-  return other[0] - one[0] || other[1] - one[1] || (one[2] < other[2] ? -1 : Number(one[2] > other[2]));
+/** A number of a cursor: a client may send any number, and PostgreSQL would refuse one that is no integer. */
+const number = (value: number) => sql<number>`cast(${value} as double precision)`;
+
+/** Whether a row of the list comes after a position. */
+function isBehind([first, second, last]: Position, id: RawBuilder<string>): RawBuilder<boolean> {
+  const seq = sql`(seq < ${number(second)} or (seq = ${number(second)} and ${id} > ${last}))`;
+  return sql<boolean>`(trouble < ${number(first)} or (trouble = ${number(first)} and ${seq}))`;
 }
 
-function cursorOf(position: Position | undefined): string | null {
-  return position === undefined ? null : Buffer.from(JSON.stringify(position)).toString('base64url');
+function cursorOf(position: Position): string {
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
 }
 
 /** @throws AppError `invalid_request` */

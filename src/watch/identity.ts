@@ -4,7 +4,7 @@ import { parsePlaceId } from '../identifiers/place-id.js';
 import { parseReviewUrl } from '../identifiers/review-url.js';
 import type { Database, Row } from './schema.js';
 
-// The identity of a subject does not depend on the form of its id or link. It is computed, not stored.
+// The identity of a subject does not depend on the form of its id or link. Watches store it: `derived.ts`.
 
 /** What is watched: the Place ID of a place, or the link of a review without its query. */
 export type Subject = Pick<Row<'watch'>, 'kind' | 'subject'>;
@@ -63,10 +63,11 @@ export async function olderTwin(
 ): Promise<string | null> {
   const identities = identitiesOf(watch.kind, seen);
   if (identities.length === 0) return null;
-  const others = await db
+  const older = await db
     .selectFrom('watch')
-    .select(['id', 'kind', 'subject'])
+    .select('id')
     .where('owner', '=', watch.owner)
+    .where('identity', 'in', identities)
     .where('kind', '=', watch.kind)
     .where('paused_at', 'is', null)
     .where(({ or, and, eb }) =>
@@ -77,6 +78,7 @@ export async function olderTwin(
     )
     .orderBy('created_at')
     .orderBy('id')
-    .execute();
-  return others.find((other) => identities.includes(identityOf(other)))?.id ?? null;
+    .limit(1)
+    .executeTakeFirst();
+  return older?.id ?? null;
 }

@@ -3,6 +3,7 @@ import { DiagnosticError } from '../contract/errors.js';
 import { chunksOf, newId } from '../kit/store/rows.js';
 import { forgottenAuthors } from './authors.js';
 import { type CheckResult, compare, type Known, type KnownReview, type SeenReview } from './compare.js';
+import { derivedColumns } from './derived.js';
 import { olderTwin } from './identity.js';
 import type { FoundEvent, PlaceState } from './place-state.js';
 import type { Database, NewRow, Row, WatchDatabase } from './schema.js';
@@ -27,6 +28,19 @@ export function versionsOf(
   const versions = db.selectFrom('review_version').selectAll().where('watch_id', '=', watchId);
   const chosen = reviewIds === undefined ? versions : versions.where('review_id', 'in', reviewIds);
   return chosen.orderBy('number').execute();
+}
+
+/** Versions by the id of their review, in the same order. */
+export function byReview(
+  versions: readonly Row<'review_version'>[],
+): ReadonlyMap<string, readonly Row<'review_version'>[]> {
+  const grouped = new Map<string, Row<'review_version'>[]>();
+  for (const version of versions) {
+    const own = grouped.get(version.review_id);
+    if (own === undefined) grouped.set(version.review_id, [version]);
+    else own.push(version);
+  }
+  return grouped;
 }
 
 /** What is known about the subject of a watch: the reviews of the ledger, each with its last version. */
@@ -84,6 +98,7 @@ export async function recordCheck(
       .updateTable('watch')
       .set({
         ...changes.watch,
+        ...derivedColumns({ ...current, ...changes.watch }),
         due_at: nextDue(current, changes.watch.failures, result.at, random),
         ...(isForgotten && { paused_at: result.at }),
         ...(twin !== null && { duplicate_of: twin, paused_at: result.at }),

@@ -1,4 +1,7 @@
+import type { Kysely } from 'kysely';
 import { type Migrations, runs, type TableSet } from '../kit/store/migrate-tables.js';
+import { derivedColumns } from './derived.js';
+import type { Schema } from './schema.js';
 
 /** The tables of the first version, in SQL that both databases read alike. */
 const TABLES = [
@@ -49,11 +52,37 @@ const TABLES = [
 ];
 const DUPLICATES =
   'alter table "watch" add column "duplicate_of" text references "watch" ("id") on delete set null';
+/** Columns and indexes by which lists of many watches and long ledgers are read. */
+const SEARCHED = [
+  'alter table "watch" add column "identity" text',
+  'alter table "watch" add column "searched" text',
+  'create index "watch_of_identity" on "watch" ("owner", "identity")',
+  'create index "watch_of_owner" on "watch" ("owner", "paused_at", "trouble_since", "proven_at", "kind", "id")',
+  'create index "watch_of_state" on "watch" ("paused_at", "trouble_since", "proven_at", "kind", "interval_minutes")',
+  'create index "watch_checked" on "watch" ("checked_at", "kind", "id")',
+  'create index "review_of_status" on "review" ("watch_id", "status", "status_at" desc, "review_id")',
+  'create index "event_of_type" on "event" ("owner", "type", "seq")',
+];
+
+async function fillDerivedColumns(db: Kysely<Schema>): Promise<void> {
+  const rows = await db
+    .selectFrom('watch')
+    .select(['id', 'kind', 'subject', 'label', 'note', 'place'])
+    .execute();
+  for (const row of rows)
+    await db.updateTable('watch').set(derivedColumns(row)).where('id', '=', row.id).execute();
+}
 
 /** Every version of the database, the oldest first. Forward only: a migration that was released never changes. */
 export const MIGRATIONS: Migrations = {
   '0001': runs(...TABLES),
   '0002': runs(DUPLICATES),
+  '0003': {
+    up: async (db: Kysely<Schema>) => {
+      await runs(...SEARCHED).up(db);
+      await fillDerivedColumns(db);
+    },
+  },
 };
 
 export const WATCH_TABLES: TableSet = { name: 'watch', migrations: MIGRATIONS };

@@ -39,6 +39,10 @@ interface WatchTable {
   place: string | null;
   /** The older watch of the same subject, for which the first check paused this watch; null = none was found. */
   duplicate_of: string | null;
+  /** What the subject names, whatever the form of its id or link; null until the next check of an older version's row. */
+  identity: string | null;
+  /** The texts in which the list is searched, in lower case; null like `identity`. */
+  searched: string | null;
 }
 
 /** One check of a subject. */

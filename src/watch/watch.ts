@@ -153,7 +153,7 @@ export async function openWatch(options: WatchOptions) {
   };
   const deliveries = createDelivery({ database, replica, carriers, localTime, log, now });
   const watches = createWatches({
-    db,
+    database,
     findSubject: createSubjectFinder(options),
     limit: config.WATCH_LIMIT,
     minIntervalHours: config.WATCH_MIN_INTERVAL_HOURS,

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { createLogger } from '../../src/runtime/logger.js';
+import { derivedColumns } from '../../src/watch/derived.js';
 import { recordCheck } from '../../src/watch/ledger.js';
 import { createScheduler } from '../../src/watch/scheduler.js';
-import type { WatchDatabase } from '../../src/watch/schema.js';
+import type { NewRow, WatchDatabase } from '../../src/watch/schema.js';
 import { open } from '../support/both-databases.js';
 import { hasPostgres, startPostgres } from '../support/postgres-server.js';
 import { addWatch, look, START, seen, seenPlace } from '../support/watched.js';
@@ -59,13 +60,18 @@ export async function measureWatch(): Promise<Section> {
 async function fill({ db }: WatchDatabase): Promise<void> {
   for (let first = 0; first < WATCHES; first += CHUNK) {
     const numbers = Array.from({ length: CHUNK }, (_, index) => first + index);
-    const rows = numbers.map((number) => ({
-      ...{ id: `w_${number}`, owner: 'o', kind: 'place' as const, subject: `ChIJ${number}` },
-      ...{ label: `Lokal ${number}`, interval_minutes: 1_440, evidence: 'on_loss' as const },
-      ...{ legal_hold: 0, created_at: START, due_at: START },
-      ...{ checked_at: START, proven_at: START, whole_at: START, place: JSON.stringify(seenPlace()) },
-    }));
-    await db.insertInto('watch').values(rows).execute();
+    const rows = numbers.map(
+      (number): NewRow<'watch'> => ({
+        ...{ id: `w_${number}`, owner: 'o', kind: 'place' as const, subject: `ChIJ${number}` },
+        ...{ label: `Lokal ${number}`, interval_minutes: 1_440, evidence: 'on_loss' as const },
+        ...{ legal_hold: 0, created_at: START, due_at: START },
+        ...{ checked_at: START, proven_at: START, whole_at: START, place: JSON.stringify(seenPlace()) },
+      }),
+    );
+    await db
+      .insertInto('watch')
+      .values(rows.map((row) => ({ ...row, ...derivedColumns(row) })))
+      .execute();
     for (let index = 0; index < REVIEWS_OF_A_WATCH; index += 1) {
       const reviews = numbers.map((number) => ({
         ...{ watch_id: `w_${number}`, review_id: `R${index}` },

@@ -2,6 +2,7 @@ import type { StopReason, VisibilityReason } from '../../src/contract/lines.js';
 import { openDatabase } from '../../src/kit/store/open-database.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import type { CheckResult, SeenReview } from '../../src/watch/compare.js';
+import { derivedColumns } from '../../src/watch/derived.js';
 import { WATCH_TABLES } from '../../src/watch/migrations.js';
 import type { SeenPlace } from '../../src/watch/place-state.js';
 import type { NewRow, Row, Schema, WatchDatabase } from '../../src/watch/schema.js';
@@ -26,13 +27,14 @@ export async function addWatch(
   { db }: Pick<WatchDatabase, 'db'>,
   values: Partial<NewRow<'watch'>> = {},
 ): Promise<Row<'watch'>> {
+  const row: NewRow<'watch'> = {
+    ...{ id: 'w_1', owner: 'o', kind: 'place', subject: PLACES.here, interval_minutes: 1_440 },
+    ...{ evidence: 'on_loss', legal_hold: 0, created_at: START, due_at: START },
+    ...values,
+  };
   return db
     .insertInto('watch')
-    .values({
-      ...{ id: 'w_1', owner: 'o', kind: 'place', subject: PLACES.here, interval_minutes: 1_440 },
-      ...{ evidence: 'on_loss', legal_hold: 0, created_at: START, due_at: START },
-      ...values,
-    })
+    .values({ ...row, ...derivedColumns(row) })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -8,8 +8,8 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 
-/** Rows in parts that fit into one statement. */
-export function chunksOf<T>(rows: readonly T[]): T[][] {
-  const count = Math.ceil(rows.length / MAX_ROWS);
-  return Array.from({ length: count }, (_, at) => rows.slice(at * MAX_ROWS, (at + 1) * MAX_ROWS));
+/** Rows in parts that fit into one statement. `size`: maximum rows of a part. */
+export function chunksOf<T>(rows: readonly T[], size = MAX_ROWS): T[][] {
+  const count = Math.ceil(rows.length / size);
+  return Array.from({ length: count }, (_, at) => rows.slice(at * size, (at + 1) * size));
 }

@@ -41,7 +41,7 @@ async function keepsItsVersion(address: string): Promise<void> {
     { name: 'kept', value: 'ąć 🙂' },
   ]);
   const watch = await second.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
-  expect(watch).toMatchObject({ id: 'w_1', duplicate_of: null });
+  expect(watch).toMatchObject({ id: 'w_1', duplicate_of: null, identity: 'place s', searched: '\n\ns\n' });
   await second.close();
   await expect(openDatabase<Schema>({ tables: WATCH_TABLES, url: address, log })).rejects.toThrow(
     `the database has version ${NEXT}, this service knows up to ${NEWEST}`,
