@@ -90,5 +90,5 @@ export function evidenceDisplayName(at: string, language: Language, about: PackS
 }
 
 function shortened(name: string): string {
-  return Array.from(name.replace(/^-+/, '')).slice(0, MAX_NAME_CHARACTERS).join('').replace(/-+$/, '');
+  return Array.from(name.replace(/^-/, '')).slice(0, MAX_NAME_CHARACTERS).join('').replace(/-$/, '');
 }
