@@ -24,14 +24,23 @@ const summary = {
       'Whether the list ended and every review that the place counts was read. Only then stop_reason is end',
     ),
   stop_reason: z
-    .enum(['end', 'max_pages', 'provider_limit', 'limited_view', 'withheld', 'interrupted', 'deadline'])
+    .enum([
+      'end',
+      'max_pages',
+      'provider_limit',
+      'limited_view',
+      'withheld',
+      'not_shown',
+      'interrupted',
+      'deadline',
+    ])
     .describe(
       'end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; ' +
-        'provider_limit: the map provider ends the list before its own count, shows no count, or shows no review ' +
-        'while a notice stands above the list; limited_view: ' +
+        'provider_limit: the map provider ends the list before its own count, or shows no count; limited_view: ' +
         'the page does not show signed-out visitors the whole list at the moment; withheld: the provider says ' +
-        'that it withholds reviews of this place, or warns of suspicious or removed reviews and shows none ' +
-        '(see notices); interrupted: the provider ' +
+        'that it withholds reviews of this place, or shows none beside a notice other than that the place is closed ' +
+        'or takes no new reviews (see notices); not_shown: the page shows no review and does not state that there ' +
+        'are none; interrupted: the provider ' +
         'stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit ' +
         'was reached',
     ),

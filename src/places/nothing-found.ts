@@ -37,15 +37,17 @@ export function nothingFound(view: PageView, expected: FeatureId | null = null):
   const document = assertPageAskedFor(view);
   const answers = [...view.seen.searches, ...inlineBodies(document, 'search')].map((body) => ({
     body,
-    envelope: searchEnvelope(body),
+    envelope: searchEnvelope(body, view.asked),
   }));
+  const saysNotFound = view.state?.saysNotFound === true;
   for (const { body, envelope } of answers) {
     if (envelope === 'no_answer')
       throw providerFault(`the search was answered without data: ${bodyShape(body)}`);
-    if (envelope === 'unknown_form') throw drifted('search_answer', bodyShape(body));
+    // The page's own words need an answer that names no place, whatever its exact form (verdicts.md, rule 6).
+    if (envelope === 'unknown_form' || (envelope === 'without_echo' && !saysNotFound))
+      throw drifted('search_answer', bodyShape(body));
     if (envelope === 'results') throw providerFault('the search found places and none was drawn');
   }
-  const saysNotFound = view.state?.saysNotFound === true;
   if (answers.length > 0) return { kind: 'nothing', saysSo: saysNotFound };
   // The unfinished request may be the request that tells the page which place to show.
   if (view.seen.unfinished > 0) throw providerFault('the page still waits for an answer');

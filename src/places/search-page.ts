@@ -174,7 +174,8 @@ function noteSearch({ seen }: PageView, { note }: Pick<NavigationOptions, 'note'
   const inline = inlineBodies(readEmbeddedState(seen.documents.at(-1)?.html ?? null), 'search');
   for (const body of [...seen.searches, ...inline]) {
     const envelope = searchEnvelope(body);
-    if (envelope !== 'no_answer') note?.('form', { search_answer: envelope !== 'unknown_form' });
+    const isKnown = envelope === 'results' || envelope === 'names_no_place';
+    if (envelope !== 'no_answer') note?.('form', { search_answer: isKnown });
   }
 }
 

@@ -265,18 +265,29 @@ export function createReviewLister(options: ListerOptions) {
         return { kind: 'absent', evidence: result, saysSo: isNothing(opened) && opened.saysSo };
       },
     });
-    if (proof.kind === 'absent') return withoutReviews(task, proof.rounds.at(-1)?.evidence ?? null, unread);
+    if (proof.kind === 'absent') return withoutReviews(task, proof.rounds, unread);
     const { outcome, absences } = proof;
     if (outcome === null) return inlineOnly(task, unread);
     if (absences > 0) controls.contradicted(subject);
     return finished(task, outcome.opened, outcome.collector, outcome.reason);
   };
 
-  /** The answer after a proof: the place does not exist, or it has no reviews. */
-  const withoutReviews = (task: ListTask, last: Unread | null, all: readonly Unread[]): ReviewsSummary => {
+  /**
+   * The answer after a proof: the place does not exist, or its page shows no reviews. "No reviews" is a positive finding:
+   * every page has to state the count 0 (verdicts.md, rule 6).
+   */
+  const withoutReviews = (
+    task: ListTask,
+    rounds: readonly { readonly evidence: Unread }[],
+    all: readonly Unread[],
+  ): ReviewsSummary => {
+    const last = rounds.at(-1)?.evidence ?? null;
     if (last === null || isNothing(last.opened) || last.finding === 'no_place')
       throw new AppError('no_results', message('noSuchPlace'));
-    return finished(task, withNoticesOf(last.opened, all), collectorOf(task, last.opened), 'end');
+    const statesNone = ({ evidence: { opened } }: (typeof rounds)[number]) =>
+      !isNothing(opened) && opened.reading.place.reviewCount === 0;
+    const reason = rounds.every(statesNone) ? 'end' : 'not_shown';
+    return finished(task, withNoticesOf(last.opened, all), collectorOf(task, last.opened), reason);
   };
 
   /** The answer when the attempts neither showed a list nor agree on its absence. */
@@ -351,16 +362,19 @@ function withNoticesOf(opened: PlaceReviewsPage, unread: readonly Unread[]): Pla
   return readings.reduce(withNotices, opened);
 }
 
+/** The reasons that a notice may explain. */
+const JUDGEMENTS: readonly StopReason[] = ['end', 'provider_limit', 'limited_view', 'not_shown'];
+
 /**
  * Adjusts the reason to the provider's notices about the reviews. If the provider withholds reviews, a list is never
- * complete. If it accepts no new reviews, or a notice is of unknown kind, an empty list is not reported as complete.
+ * complete. If it accepts no new reviews, an empty list is not reported as complete.
  * `read`: reviews that were read. verdicts.md, rule 11
  */
 export function judgeNotices(reason: StopReason, notices: readonly Notice[], read: number): StopReason {
-  const isJudgement = reason === 'end' || reason === 'provider_limit' || reason === 'limited_view';
+  const isJudgement = JUDGEMENTS.includes(reason);
   if (isJudgement && withholdsReviews(notices, read)) return 'withheld';
-  const isUnclear = notices.some(({ kind }) => kind === 'reviews_paused' || kind === 'other');
-  return reason === 'end' && read === 0 && isUnclear ? 'provider_limit' : reason;
+  const isPaused = notices.some(({ kind }) => kind === 'reviews_paused');
+  return reason === 'end' && read === 0 && isPaused ? 'not_shown' : reason;
 }
 
 /** The page of an earlier attempt that showed a limited view; null = no such page. */
@@ -388,7 +402,7 @@ function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signa
  * The result of one attempt. `list`: the place has reviews to read. `none`: the page answered normally and in full,
  * and the place has no reviews. `no_place`: the place does not exist. `unclear`: the page proves nothing.
  */
-type Finding = TabFinding | 'no_place';
+type Finding = TabFinding | 'none' | 'no_place';
 
 function findingOf(opened: PlaceReviewsPage | NothingFound, { kind, cid }: LookupPage): Finding {
   if (isNothing(opened)) return 'no_place';

@@ -33,8 +33,11 @@ export interface ListOptions extends NavigationOptions {
   readonly wantsMore: () => boolean;
 }
 
-/** What the reviews tab of a place that counts no reviews shows: reviews, no reviews, or neither for certain. */
-export type TabFinding = 'list' | 'none' | 'unclear';
+/**
+ * What the reviews tab of a place that states no count shows: reviews, or nothing that can be relied on. A tab without
+ * reviews proves nothing (docs/provider/verdicts.md, rule 6).
+ */
+export type TabFinding = 'list' | 'unclear';
 
 /** Twice the ten reviews of one answer, in case the provider sends more. reviews.md §1 */
 export const MAX_BATCH = 20;
@@ -139,7 +142,7 @@ export async function readFirstBatches(
 }
 
 /**
- * Opens the reviews tab of a place that counts no reviews and looks for reviews. Some pages request reviews only once
+ * Opens the reviews tab of a place that states no count and looks for reviews. Some pages request reviews only once
  * the tab is open.
  */
 export async function lookForReviews(
@@ -155,8 +158,7 @@ export async function lookForReviews(
     if (await race(signal, appears(shown, settleMs * WAITS.look))) return 'list';
     if (feed.isBusy()) return 'unclear';
     const item = await race(signal, feed.next(0));
-    if (item === null || (item.kind === 'empty' && item.saysEnd)) return 'none';
-    return item.kind === 'batch' ? 'list' : 'unclear';
+    return item?.kind === 'batch' ? 'list' : 'unclear';
   } finally {
     feed.dispose();
   }

@@ -14,7 +14,7 @@ import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { authorKey, hashKeyOf, reviewOfAuthor } from './authors.js';
 import { type CheckResult, missingReviews, type SeenReview, sighting } from './compare.js';
 import { readKnown } from './ledger.js';
-import { isSamePlace, type SeenPlace } from './place-state.js';
+import { isSamePlace, type PlaceState, type SeenPlace } from './place-state.js';
 import type { Row, WatchDatabase } from './schema.js';
 
 interface CheckerOptions {
@@ -34,7 +34,10 @@ interface CheckerOptions {
 /** Checks the subject of a watch. Faults of the provider are part of the result. @throws the scope's reason */
 export type SubjectChecker = (watch: Row<'watch'>, scope: Scope) => Promise<CheckResult>;
 
-type Findings = Pick<CheckResult, 'trouble' | 'place' | 'list' | 'reviews' | 'verdicts' | 'subject'>;
+type Findings = Pick<
+  CheckResult,
+  'trouble' | 'place' | 'list' | 'reviews' | 'verdicts' | 'subject' | 'notices'
+>;
 
 /** Maximum pages of a list, as in the API. */
 const MAX_PAGES = 50;
@@ -105,7 +108,7 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     // The two loads show different places: the place is being merged, or one of the loads is wrong.
     if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: 'provider_unavailable' };
     const place = placeOf(found, list);
-    const isSound = place.isWhole && !withholds(place);
+    const isSound = place.isWhole && !withholds(place, known.place);
     const subject = { placeId: place.placeId, reviewId: null, authorId: null, placeCid: null };
     return {
       trouble: null,
@@ -121,10 +124,20 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     const named = classifyReviewLink(watch.subject);
     const link = named.kind === 'review' ? named.link : null;
     const id = link?.reviewId ?? reviewOfAuthor(keyOf(link?.authorId ?? ''));
-    const seen = await attempt(scope, options.timeoutMs, (inner) => inspector.details(watch.subject, inner));
+    const known = await readKnown(database.db, watch);
+    const ownId = ownIdOf(known.reviews.get(id)?.url ?? null);
+    const seen = await attempt(scope, options.timeoutMs, (inner) =>
+      inspector.details(watch.subject, inner, ownId),
+    );
     if (typeof seen === 'string') return { ...NOTHING, trouble: seen };
     if (seen.reason === 'visible') {
-      const review = { ...seenAlone(seen, keyOf), id, url: watch.subject };
+      // The link with the review's own id is kept: a link by author alone is no proof (verdicts.md, rule 5).
+      const alone = seenAlone(seen, keyOf);
+      const review = {
+        ...alone,
+        id,
+        url: link?.authorId == null ? watch.subject : (alone.url ?? watch.subject),
+      };
       const subject = {
         placeId: null,
         reviewId: seen.review?.id ?? null,
@@ -134,16 +147,18 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
       return { ...NOTHING, place: placeOfReview(seen), reviews: [review], subject };
     }
     // Reviews of a place that withholds them look as if they were gone.
-    const { place: known } = await readKnown(database.db, watch);
+    const { place: before } = known;
     const cid = link?.featureId == null ? null : cidOfFeature(link.featureId);
-    const query = known?.placeId ?? cid;
+    const query = before?.placeId ?? cid;
     const found = query === null ? 'no_results' : await details(query, scope);
     const verdicts = new Map([[id, seen.reason]]);
     if (found === 'no_results') return { ...NOTHING, verdicts };
     if (typeof found === 'string') return { ...NOTHING, trouble: found };
     const place = placeOf(found, null);
-    if (withholds(place)) return { ...NOTHING, trouble: 'withheld' };
-    return place.isWhole ? { ...NOTHING, verdicts } : { ...NOTHING, trouble: 'limited_view' };
+    if (withholds(place, before)) return { ...NOTHING, trouble: 'withheld' };
+    // The notices stand beside the verdict: they may explain it.
+    const { notices } = place;
+    return place.isWhole ? { ...NOTHING, verdicts, notices } : { ...NOTHING, trouble: 'limited_view' };
   };
 
   return async (watch, scope) => {
@@ -170,8 +185,9 @@ function sightings(
   return new Map([...verdicts].map(([id, reason]) => [id, reason === 'visible' ? reason : null]));
 }
 
-function withholds({ notices, reviewCount }: SeenPlace): boolean {
-  return withholdsReviews(notices, reviewCount ?? 0);
+/** `before`: the place as earlier checks saw it. */
+function withholds({ notices, reviewCount }: SeenPlace, before: PlaceState | null): boolean {
+  return withholdsReviews(notices, reviewCount, before?.reviewCount ?? null);
 }
 
 function placeOf({ placeId, reading }: FoundDetails, list: ReviewsSummary | null): SeenPlace {
@@ -205,6 +221,11 @@ function seenReview(review: Review, keyOf: KeyOf): SeenReview {
     dateText: review.dateText,
     publishedAt: review.publishedAt,
   };
+}
+
+/** The review's own id in the link that the ledger keeps; null = the link names its author, or no link is kept. */
+function ownIdOf(url: string | null): string | null {
+  return url === null || !URL.canParse(url) ? null : (parseReviewUrl(new URL(url))?.reviewId ?? null);
 }
 
 /** The link in the record of a review, else a link made from its ids; null = both are unknown. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { VisibilityReason } from '../contract/lines.js';
 import type { EventSide, EventType } from '../contract/watch.js';
+import type { Notice } from '../places/place.js';
 import type { ReviewsSummary } from '../reviews/list-reviews.js';
 import { authorOfReview } from './authors.js';
 import type { SeenSubject } from './identity.js';
@@ -55,6 +56,8 @@ export interface CheckResult {
   readonly reviews: readonly SeenReview[];
   /** The ids of the subject that the check saw; absent = the check did not see the subject. */
   readonly subject?: SeenSubject;
+  /** Notices of the place of a single review; absent = those of `place`. */
+  readonly notices?: readonly Notice[];
   /** Verdicts of single reviews, by review id; null = the review was checked without a verdict. */
   readonly verdicts: ReadonlyMap<string, VisibilityReason | null>;
 }
@@ -179,6 +182,7 @@ export function compare(known: Known, result: CheckResult) {
     const since = verdict === undefined && old.status === 'missing' ? old.status_at : at;
     reviews.push({ ...rowOf(old), status: 'missing', status_at: since });
   }
+  const notices = (result.notices ?? result.place?.notices ?? []).map(({ kind, text }) => ({ kind, text }));
   for (const [id, reason] of result.verdicts) {
     const old = known.reviews.get(id) ?? null;
     // The author may be forgotten while the review is checked.
@@ -187,7 +191,10 @@ export function compare(known: Known, result: CheckResult) {
     const since = old?.status === 'not_visible' ? old.status_at : at;
     reviews.push({ ...row, status: 'not_visible', reason, status_at: since });
     if (old !== null && old.status !== 'not_visible')
-      tell('review.not_visible', id, verdictSide('visible'), verdictSide(reason));
+      tell('review.not_visible', id, verdictSide('visible'), {
+        ...verdictSide(reason),
+        ...(notices.length > 0 && { notices }),
+      });
   }
 
   const { trouble, columns, events: troubleEvents } = troubleAfter(watch, result);

@@ -56,6 +56,7 @@ export const en: OutcomeTexts = {
     provider_limit: 'the map provider ended the list early',
     limited_view: 'the map provider does not show the whole list to signed-out visitors at the moment',
     withheld: 'the map provider withholds the reviews of this place',
+    not_shown: 'the map provider shows no reviews and does not state that there are none',
     interrupted: 'the map provider stopped answering correctly',
     deadline: 'the time limit for reading was reached',
   },

@@ -57,6 +57,7 @@ export const pl = {
     provider_limit: 'dostawca map nie pokazuje dalszych opinii',
     limited_view: 'dostawca map nie pokazuje teraz całej listy niezalogowanym',
     withheld: 'dostawca map wstrzymał pokazywanie opinii o tym miejscu',
+    not_shown: 'dostawca map nie pokazuje żadnych opinii, ale nie podaje, że ich nie ma',
     interrupted: 'dostawca map przestał poprawnie odpowiadać',
     deadline: 'upłynął czas przeznaczony na wczytywanie',
   } satisfies Record<StopReason, string> as Readonly<Record<StopReason, string>>,

@@ -74,14 +74,22 @@ export function mergeNotices<T extends Notice>(first: readonly T[], second: read
   return all.filter((one, at) => all.findIndex((other) => isSame(one, other)) === at).slice(0, MAX_NOTICES);
 }
 
+/** The notices that withhold no reviews. Any other notice may be an alert: its words may be unknown here. */
+const HARMLESS: readonly NoticeKind[] = ['reviews_paused', 'temporarily_closed', 'permanently_closed'];
+
 /**
- * True if the provider withholds the reviews of a place: a notice states it, or a notice warns of suspicious or
- * removed reviews and the page shows no reviews. `shown`: reviews that the page shows. verdicts.md, rule 11
+ * True if the provider withholds the reviews of a place: a notice states it, or any notice that is not known to be
+ * harmless stands beside a count that is 0, unknown, or fallen by half. `count`: reviews that the page counts or shows.
+ * `before`: the earlier count; null = unknown. verdicts.md, rule 11
  */
-export function withholdsReviews(notices: readonly Notice[], shown: number): boolean {
-  const hasKind = (kind: NoticeKind) => notices.some((notice) => notice.kind === kind);
-  const hasAlert = hasKind('reviews_suspicious') || hasKind('reviews_removed_defamation');
-  return hasKind('reviews_withheld') || (hasAlert && shown === 0);
+export function withholdsReviews(
+  notices: readonly Notice[],
+  count: number | null,
+  before: number | null = null,
+): boolean {
+  if (notices.some(({ kind }) => kind === 'reviews_withheld')) return true;
+  const isEmptied = count === null || count === 0 || (before !== null && count * 2 <= before);
+  return isEmptied && notices.some(({ kind }) => !HARMLESS.includes(kind));
 }
 
 /** The place as published: if its reviews are withheld, the count 0 is unpublished. verdicts.md, rule 11 */

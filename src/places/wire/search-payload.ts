@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseFeatureId } from '../../identifiers/feature-id.js';
+import { percentDecoded } from '../../identifiers/input-text.js';
 import { FEATURE_PLACE_ID } from '../../identifiers/place-id.js';
 import { coordinatesOf, type MarkedPlace, type SearchCandidate } from '../../identifiers/place-marks.js';
 import { BUILT_IN } from '../../provider/rules/built-in.js';
@@ -64,12 +65,13 @@ export function candidatesOf(results: readonly SearchResult[]): readonly SearchC
  * The content of a search answer. An empty answer was never recorded, so its exact shape is unknown.
  * - `results`: it names places.
  * - `names_no_place`: it answers the query, and names no place except in advertisements.
- * - `unknown_form`: it holds a possible place at an unknown position, or does not echo the query.
+ * - `without_echo`: it names no place, and does not echo the query.
+ * - `unknown_form`: it holds a possible place at an unknown position.
  * - `no_answer`: `[]`, `null`, the blocked shape, an error object, HTML, an empty or cut body.
  *
  * places.md §7, verdicts.md, rules 1 and 6.
  */
-export type SearchEnvelope = 'results' | 'names_no_place' | 'unknown_form' | 'no_answer';
+export type SearchEnvelope = 'results' | 'names_no_place' | 'without_echo' | 'unknown_form' | 'no_answer';
 
 /** The query as the answer echoes it. */
 const QUERY = [0, 0] as const;
@@ -81,14 +83,14 @@ const ADVERTISEMENT = 5;
 /** Twice the recorded depth of results. */
 const MAX_DEPTH = 12;
 
-/** Classifies the body of a search answer. */
-export function searchEnvelope(body: string): SearchEnvelope {
+/** Classifies the body of a search answer. `asked`: the address of the page; the answer may repeat the id in it. */
+export function searchEnvelope(body: string, asked = ''): SearchEnvelope {
   const data = parseGuarded(body);
   if (!Array.isArray(data) || data.every(isFiller)) return 'no_answer';
   if ((readSearchPayload(body) ?? []).length > 0) return 'results';
   const query = valueAt(data, QUERY);
   const below = valueAt(data, ECHO) ?? [];
-  if (typeof query !== 'string' || !Array.isArray(below) || below.length > 1) return 'unknown_form';
+  if (!Array.isArray(below) || below.length > 1) return 'unknown_form';
   // True for a row that may hold an unreadable place. An operator's entries can turn `names_no_place` into
   // `unknown_form`, never the reverse.
   const { list, place } = currentRules().paths.searchSince2025;
@@ -97,7 +99,9 @@ export function searchEnvelope(body: string): SearchEnvelope {
     const rows = valueAt(data, path) ?? [];
     if (!Array.isArray(rows) || rows.some(isUnread)) return 'unknown_form';
   }
-  return namesPlace(withoutAdvertisements(data), query, 0) ? 'unknown_form' : 'names_no_place';
+  const isAsked = (text: string) => text === query || percentDecoded(asked)?.includes(text) === true;
+  if (namesPlace(withoutAdvertisements(data), isAsked, 0)) return 'unknown_form';
+  return typeof query === 'string' ? 'names_no_place' : 'without_echo';
 }
 
 function withoutAdvertisements(data: readonly unknown[]): readonly unknown[] {
@@ -119,9 +123,9 @@ function isFiller(value: unknown): boolean {
 }
 
 /** True if the value names a place. The query may itself be an id: its echo does not name a place. */
-function namesPlace(value: unknown, query: string, depth: number): boolean {
+function namesPlace(value: unknown, isAsked: (text: string) => boolean, depth: number): boolean {
   if (typeof value === 'string')
-    return value !== query && (FEATURE_PLACE_ID.test(value) || parseFeatureId(value) !== null);
+    return (FEATURE_PLACE_ID.test(value) || parseFeatureId(value) !== null) && !isAsked(value);
   const isDeeper = Array.isArray(value) && depth <= MAX_DEPTH;
-  return isDeeper && value.some((item) => namesPlace(item, query, depth + 1));
+  return isDeeper && value.some((item) => namesPlace(item, isAsked, depth + 1));
 }

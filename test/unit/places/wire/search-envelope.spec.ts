@@ -28,8 +28,10 @@ const ANSWERS: readonly (readonly [string, unknown, ReturnType<typeof searchEnve
     [['ChIJAQAAAAAAAAERAgAAAAAAAAI', [], 'ChIJAQAAAAAAAAERAgAAAAAAAAI']],
     'names_no_place',
   ],
-  ['a missing echo', slots(67, { 7: 'x' }), 'unknown_form'],
-  ['an echo of another kind', slots(67, { 0: 'bar' }), 'unknown_form'],
+  ['a missing echo', slots(67, { 7: 'x' }), 'without_echo'],
+  ['a missing echo, and a place', slots(67, { 7: 'x', 9: [FEATURE_ID] }), 'unknown_form'],
+  ['a missing echo, and a row that cannot be read', slots(67, { 7: 'x', 64: [[null, [1]]] }), 'unknown_form'],
+  ['an echo of another kind', slots(67, { 0: 'bar' }), 'without_echo'],
   ['a place in a slot that nobody knows', slots(67, { 0: echo(), 65: [[null, PLACE]] }), 'unknown_form'],
   [
     'a Place ID deep in it',
