@@ -179,11 +179,12 @@ function listerOn(
 }
 
 const EMPTY = { returned: 0, read: 0, pagesFetched: 0, complete: true, stopReason: 'end' };
+const NOT_SHOWN = { ...EMPTY, complete: false, stopReason: 'not_shown' };
 const CID = BigInt(`0x${place.featureId.split(':0x')[1]}`).toString();
 
-test('a place has no reviews when two contexts show none, each followed by a control', async () => {
+test('a page that lacks its count is an empty list, not complete, after two contexts with controls', async () => {
   const { list, order, about, counted, left } = listerOn([SILENT, SILENT, SILENT]);
-  expect(await list()).toMatchObject({ ...EMPTY, total: null });
+  expect(await list()).toMatchObject({ ...NOT_SHOWN, total: null });
   expect(order).toEqual(['context', 'load', 'load', 'control', 'context', 'load', 'control']);
   // The control is another place, read by the same kind of address.
   expect(about).toEqual([
@@ -195,12 +196,13 @@ test('a place has no reviews when two contexts show none, each followed by a con
 });
 
 test('a page that states that there are no reviews needs the same controls: it may be cut', async () => {
-  for (const [loads, total] of [
-    [[SAYS_NONE, SAYS_NONE], 0],
-    [[SAYS_NONE, SILENT], null],
+  for (const [loads, answer] of [
+    [[SAYS_NONE, SAYS_NONE], { ...EMPTY, total: 0 }],
+    // One page states 0: the other may be cut.
+    [[SAYS_NONE, SILENT], { ...NOT_SHOWN, total: null }],
   ] as const) {
     const { list, order } = listerOn(loads);
-    expect(await list()).toMatchObject({ ...EMPTY, total });
+    expect(await list()).toMatchObject(answer);
     expect(order).toEqual(['context', 'load', 'control', 'context', 'load', 'control']);
   }
 });
@@ -404,11 +406,14 @@ test('ignores the notice of another place', async () => {
 });
 
 test('an empty list beside a pause or an unknown notice is not complete', async () => {
-  for (const kind of ['reviews_paused', 'other'] as const) {
+  for (const [kind, total, stopReason] of [
+    ['reviews_paused', 0, 'not_shown'],
+    ['other', null, 'withheld'],
+  ] as const) {
     const { list } = listerOn([said(kind), said(kind)]);
-    expect(await list(), kind).toMatchObject({ total: 0, complete: false, stopReason: 'provider_limit' });
+    expect(await list(), kind).toMatchObject({ total, complete: false, stopReason });
     const silent = listerOn([said(kind, SILENT), SILENT, said(kind, SILENT)]);
-    expect(await silent.list(), kind).toMatchObject({ complete: false, stopReason: 'provider_limit' });
+    expect(await silent.list(), kind).toMatchObject({ complete: false, stopReason });
     expect(silent.about, 'its controls').toHaveLength(2);
   }
 });

@@ -298,7 +298,13 @@ const CASES: readonly Case[] = [
         verdicts: { C: 'no_rating_section' },
       },
     ],
-    events: [['2 review.not_visible C', shown, hidden]],
+    events: [
+      [
+        '2 review.not_visible C',
+        shown,
+        { ...hidden, notices: [{ kind: 'reviews_removed_defamation', text: 'Usunięto opinie' }] },
+      ],
+    ],
   },
   {
     name: 'without a whole list, only reviews of a later date appeared',

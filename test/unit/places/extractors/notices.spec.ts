@@ -320,10 +320,17 @@ test('merges the notices of two loads, each kind with its latest words', () => {
   ]);
 });
 
-const WITHHELD: readonly [string, readonly Notice[], number, boolean][] = [
+const WITHHELD: readonly [string, readonly Notice[], number | null, boolean, before?: number][] = [
   ['nothing', [], 0, false],
   ['a pause, no reviews shown', [paused], 0, false],
-  ['an unknown notice, no reviews shown', [unknown], 0, false],
+  ['an unknown notice, no reviews shown', [unknown], 0, true],
+  ['an unknown notice, no count', [unknown], null, true],
+  ['an unknown notice beside reviews', [unknown], 3, false],
+  ['an unknown notice, and the count has fallen by half', [unknown], 3, true, 6],
+  ['an unknown notice, and the count has fallen by less', [unknown], 4, false, 7],
+  ['a pause, and the count has fallen by half', [paused], 3, false, 6],
+  ['a pause, no count', [paused], null, false],
+  ['nothing, and the count has fallen by half', [], 3, false, 6],
   ['a warning, no reviews shown', [notice('reviews_suspicious', 'S')], 0, true],
   ['a warning beside reviews', [notice('reviews_suspicious', 'S')], 3, false],
   ['removals, no reviews shown', [removed], 0, true],
@@ -332,9 +339,9 @@ const WITHHELD: readonly [string, readonly Notice[], number, boolean][] = [
   ['a closed place', [notice('permanently_closed', '')], 0, false],
 ];
 
-test('reviews are withheld when a notice states it, or warns while no reviews are shown', () => {
-  for (const [name, notices, shown, expected] of WITHHELD)
-    expect(withholdsReviews(notices, shown), name).toBe(expected);
+test('reviews are withheld when a notice states it, or is not harmless beside an empty or halved count', () => {
+  for (const [name, notices, shown, expected, before] of WITHHELD)
+    expect(withholdsReviews(notices, shown, before), name).toBe(expected);
 });
 
 test('withholds the count 0 while reviews are withheld', () => {
