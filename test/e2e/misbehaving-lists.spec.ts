@@ -133,22 +133,35 @@ test('a limited overview: the direct link in another context shows the list', as
   ]);
 });
 
-const NONE = { reviews: [], reviews_count: 0, reviews_read: 0, complete: true, stop_reason: 'end' };
+const NOT_SHOWN = {
+  ...{ reviews: [], reviews_count: 0, reviews_read: 0 },
+  ...{ complete: false, stop_reason: 'not_shown' },
+};
 
-test('returns an empty list when two contexts with controls show an empty tab beside reviews of a neighbour', async ({
+test('returns an empty list, not complete, when two contexts with controls show no reviews and no count', async ({
   listing,
   standIn,
 }) => {
-  const { read, count } = await listing(placeWith({ count: 0 }, { neighbour }), NEIGHBOUR);
+  const { read, count } = await listing(
+    placeWith({ count: 0 }, { neighbour, noReviewsTab: true }),
+    NEIGHBOUR,
+  );
   const answer = await read();
   expect(answer.status).toBe(200);
-  expect(dataOf(answer)).toMatchObject({ ...NONE, total_reviews: null });
+  expect(dataOf(answer)).toMatchObject({ ...NOT_SHOWN, total_reviews: null });
   const pages = placePages(standIn).map((page) =>
     page.path.includes(CONTROL_PLACES) ? 'control' : page.isUsedContext ? 'asked again' : 'asked',
   );
   // The first context looks twice; the second one has no cookie of it.
   expect(pages).toEqual(['asked', 'asked again', 'control', 'asked', 'control']);
   expect(await count(CONTROLS)).toBe(2);
+});
+
+test('returns 503 for a place that draws a reviews tab without a review and states no count', async ({
+  listing,
+}) => {
+  const { read } = await listing(placeWith({ count: 0 }, { neighbour }), NEIGHBOUR);
+  expect(await read()).toMatchObject(UNAVAILABLE);
 });
 
 test('returns 503, not an empty list, for a place that shows snippets of reviews and no count', async ({
