@@ -119,7 +119,8 @@ test('the turn of a client that has left is free when the work for it has ended,
 function printingBrowser(): Browser {
   const crashed = () => Promise.reject(new Error('Target crashed'));
   const newPage = async () => ({
-    ...{ setViewportSize: crashed, screenshot: crashed, setContent: async () => undefined },
+    ...{ setViewportSize: crashed, screenshot: crashed },
+    ...{ setContent: async () => undefined, evaluate: async () => [] },
     pdf: async () => Buffer.from('%PDF-1.7'),
   });
   const newContext = async () => ({ newPage, close: async () => undefined });
