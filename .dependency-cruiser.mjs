@@ -4,7 +4,8 @@
 /** The service from the bottom up: a folder may import from itself and from the lines above its own. */
 const SERVICE = `
   contract
-  identifiers lists runtime mcp
+  identifiers
+  lists runtime mcp
   kit
   browser egress shared-state provider
   config traffic jobs
@@ -19,7 +20,8 @@ const SERVICE = `
 /** The clients, likewise. They never import the service. */
 const CLIENTS = `
   contract
-  identifiers lists mcp
+  identifiers
+  lists mcp
   clients
   console cli`;
 /** The command line loads the operator's tools when one of their commands is called, so this import is `import()`. */
@@ -93,15 +95,15 @@ export default {
       name: 'runs-in-a-browser',
       comment: 'What the console uses needs no Node.js.',
       severity: 'error',
-      from: { path: '^src/(?:contract|lists|clients|console)/', pathNot: '\\.mjs$' },
+      from: { path: '^src/(?:contract|identifiers|lists|clients|console)/', pathNot: '\\.mjs$' },
       to: { dependencyTypes: ['core'] },
     },
     {
       name: 'pure',
-      comment: 'Identifiers, formats and extractors do no I/O: they use bytes and zod, no other package.',
+      comment: 'Identifiers, formats and extractors do no I/O: they use bytes, zod and fflate, no other package.',
       severity: 'error',
       from: { path: PURE },
-      to: { pathNot: ['^src/', '/zod/', '^(?:node:)?buffer$'], dependencyTypesNot: ['type-only'] },
+      to: { pathNot: ['^src/', '/zod/', '/fflate/', '^(?:node:)?buffer$'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'no-dead-file',

@@ -58,8 +58,8 @@ export const REFUSALS = {
     pl: 'Zapytanie jest puste. Podaj nazwę miejsca, link do mapy, Place ID albo CID.',
   },
   queryTooLong: {
-    en: 'The query is longer than {{most}} characters; send a shorter one.',
-    pl: 'Zapytanie ma ponad {{most}} znaków. Podaj krótsze.',
+    en: 'The query is longer than {{most}} characters; send only the link, the identifier or the name.',
+    pl: 'Zapytanie ma ponad {{most}} znaków. Podaj sam link, identyfikator albo nazwę.',
   },
   queryInvisible: {
     en: 'The query holds no visible character; send the name of a place.',
@@ -147,8 +147,16 @@ export const REFUSALS = {
     pl: 'CID w linku nie jest liczbą z zakresu od 1 do 2^64-1.',
   },
   linkToDirections: {
-    en: 'This is a link to directions, not to a place; open the place and copy its link.',
-    pl: 'To link do trasy, a nie do miejsca. Otwórz miejsce i skopiuj jego link.',
+    en: 'This is a link to directions that do not lead to exactly one place; open the place and copy its link.',
+    pl: 'To link do trasy, która nie prowadzi do jednego miejsca. Otwórz miejsce i skopiuj jego link.',
+  },
+  linkForwards: {
+    en: 'The link leads to {{host}}, which only forwards to another page. Open it and copy the link of the page in Google Maps.',
+    pl: 'Link prowadzi do {{host}}, a ten adres tylko przekierowuje na inną stronę. Otwórz go i skopiuj link tej strony z Map Google.',
+  },
+  severalSubjects: {
+    en: 'The text names two different links or identifiers, {{one}} and {{other}}; send one of them.',
+    pl: 'W tekście są dwa różne linki lub identyfikatory: {{one}} i {{other}}. Podaj jeden z nich.',
   },
   linkToList: {
     en: 'This is a link to a list or a personal map, not to a place; open the place and copy its link.',

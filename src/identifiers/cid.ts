@@ -7,8 +7,20 @@ export type CidReading =
 
 const MAX_CID = 2n ** 64n - 1n;
 
+/** The digits of a CID that a spreadsheet has grouped by three: `4 565 666 864 068 316 694`. */
+const GROUPED = /^\d{1,3}(?:(?:[ \u00a0\u202f]\d{3}){4,6}|(?:[.,'\u2019]\d{3}){4,6})$/;
+
+/** True for a text that is meant as a CID, valid or not. */
+export function isMeantAsCid(text: string): boolean {
+  return (
+    /^(?:ludo)?cid\s{0,9}(?:[:=]\s{0,9}\S*|[-\u2212\u2013]?\d{14,})$/i.test(text) ||
+    parseCid(text).ok ||
+    /^[-\u2212\u2013]?\s{0,9}\d{14,}$/.test(text)
+  );
+}
+
 /**
- * Reads a CID as people write it: 14 to 20 decimal digits, optionally after `cid:`, 1 to 2^64-1. Returns decimal
+ * Reads a CID as people write it: 14 to 20 decimal digits, optionally grouped by three or after `cid:`, 1 to 2^64-1. Returns decimal
  * digits without leading zeros, or the reason for the client. For a signed number the reason names the unsigned
  * number: a dash before a CID may also be a list mark, so the service does not guess.
  */
@@ -34,12 +46,14 @@ export function parseCid(text: string): CidReading {
 
 /** The sign and the digits of a CID as people write it. By steps: `\s*` beside `\s*` in one expression takes cubic time. */
 function writtenParts(text: string): { readonly sign: string; readonly digits: string | undefined } {
-  const value = text
+  const unlabelled = text
     .trim()
-    .replace(/^cid\s*:/i, '')
+    .replace(/^(?:ludo)?cid(?![\p{L}\d])/iu, '')
     .trimStart();
+  const value = unlabelled.replace(/^[:=]/, '').trimStart();
   const sign = /^[-\u2212\u2013]/.exec(value)?.[0] ?? '';
-  return { sign, digits: /^\d+$/.exec(value.slice(sign.length).trimStart())?.[0] };
+  const digits = value.slice(sign.length).trimStart();
+  return { sign, digits: /^\d+$/.exec(GROUPED.test(digits) ? digits.replace(/\D/g, '') : digits)?.[0] };
 }
 
 /** The CID that a program with signed 64-bit numbers writes as minus `digits`; null when no such CID exists. */

@@ -1,13 +1,15 @@
 import { AppError } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
-import { cidOfFeature, parseCid } from './cid.js';
+import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
+import { identifiersIn } from './find-link.js';
 import { cleanName, MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';
+import { readOnlyLink, withoutEncodedLink } from './link-in-text.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
 import { type MapTarget, parseMapUrl } from './map-url.js';
-import { type PlaceId, parsePlaceId, placeIdOfFeature } from './place-id.js';
-import { MAPS_HOSTS, PLACE_REVIEWS_HOST, SHORT_HOSTS } from './provider-hosts.js';
-import { innermostLink, isMiddleHop, parseShortLink } from './short-link.js';
+import { parsePlaceId, placeIdOfFeature } from './place-id.js';
+import { isPlaceHost, SHORT_HOSTS } from './provider-hosts.js';
+import { innermostLink, isForwarder, isMiddleHop, parseShortLink } from './short-link.js';
 
 export type { MapTarget };
 
@@ -27,8 +29,8 @@ export type Query =
 const REFUSALS = { noLink: message('placeLinkNotALink'), emptyConsent: message('consentWithoutPlace') };
 
 /**
- * Classifies a query (spec, /search `query` and /all `url`): Place ID, feature id, CID, link or name. Accepts
- * surrounding blanks and one layer of percent-encoding. Throws `invalid_request` with a helpful sentence if the query
+ * Classifies a query (spec, /search `query` and /all `url`): the link in the text, else its Place ID, feature id or CID,
+ * else a name. Labels, quotes and words may stand around a link or identifier. Accepts one layer of percent-encoding. Throws `invalid_request` with a helpful sentence if the query
  * looks like an identifier or a link but the service cannot use it.
  */
 export function classifyQuery(input: string): Query {
@@ -37,10 +39,14 @@ export function classifyQuery(input: string): Query {
   if ([...given].length > MAX_INPUT_CHARACTERS) {
     throw invalid(message('queryTooLong', { most: MAX_INPUT_CHARACTERS }));
   }
-  const text = trimInput(withoutOuterEncoding(given));
-  const link = readLink(text);
-  return (link.kind === 'no_link' ? readIdentifier(text) : readTarget(link)) ?? readName(text);
+  const text = withoutEncodedLink(given);
+  return readOnlyLink(text, PLACE_LINKS) ?? readIdentifier(text) ?? readName(text);
 }
+
+const PLACE_LINKS = {
+  read: (link: string) => readTarget(readLink(withoutOuterEncoding(link))),
+  isWords: (query: LinkQuery) => query.kind === 'map_url' && 'text' in query.target,
+};
 
 /**
  * Classifies a link with every check for links of users: use it for each hop of a share link. Unwraps consent pages
@@ -69,8 +75,10 @@ export function parsePlaceRef(text: string): PlaceRef {
 function readTarget(reading: LinkReading): LinkQuery {
   const url = innermostLink(reading, REFUSALS);
   if (SHORT_HOSTS.has(url.hostname) || isMiddleHop(url)) return readShare(url);
-  if (!MAPS_HOSTS.has(url.hostname) && url.hostname !== PLACE_REVIEWS_HOST) {
-    throw invalid(message('placeLinkNotToMaps'));
+  if (!isPlaceHost(url.hostname)) {
+    throw invalid(
+      isForwarder(url) ? message('linkForwards', { host: url.hostname }) : message('placeLinkNotToMaps'),
+    );
   }
   const target = parseMapUrl(url);
   if ('reason' in target) throw invalid(target.reason);
@@ -84,19 +92,23 @@ function readShare(url: URL): LinkQuery {
   return { kind: 'share_link', url: link.url };
 }
 
-/** Reads an identifier; null for a name. Throws if the text starts like an identifier but is not valid. */
-function readIdentifier(text: string): Query | null {
-  if (/^cid\s*:\s*\S*$/i.test(text) || /^(?:[-\u2212\u2013]\s*)?\d{14,}$/.test(text)) {
+/** Reads an identifier; null for a name. Throws if the text is meant as an identifier but is not valid. */
+function readIdentifier(given: string): Query | null {
+  const text = withoutQuotes(given);
+  // The second half of a feature id: some exports call it CID.
+  const half = /^(?:cid\s{0,9}[:=]?\s{0,9})?(0x[\da-f]{12,16})$/i.exec(text)?.[1];
+  if (half !== undefined) return { kind: 'cid', cid: String(BigInt(half)) };
+  if (isMeantAsCid(text)) {
     const reading = parseCid(text);
     if (!reading.ok) throw invalid(reading.reason);
     return { kind: 'cid', cid: reading.cid };
   }
-  const featureId = parseFeatureId(text);
-  if (featureId !== null) return ofFeature(featureId);
-  if (/^0x[^\s:]*:\S*$/i.test(text)) {
-    throw invalid(message('notAFeatureId'));
-  }
-  return readPlaceId(text);
+  if (/^0x[^\s:]*:\S*$/i.test(text) && parseFeatureId(text) === null) throw invalid(message('notAFeatureId'));
+  const key = readPlaceKey(text);
+  if (key !== null) return key;
+  const labelled = /(?<![\p{L}\d])cid["'\s:=]{1,9}(\d{14,20})(?!\d)/iu.exec(text)?.[1];
+  const cid = labelled === undefined ? null : cidFromDigits(labelled);
+  return cid === null ? null : { kind: 'cid', cid };
 }
 
 function ofFeature(featureId: FeatureId): Query | null {
@@ -106,13 +118,46 @@ function ofFeature(featureId: FeatureId): Query | null {
   return cid === null ? null : { kind: 'cid', cid };
 }
 
-function readPlaceId(text: string): Query | null {
-  const id = text.replace(/^place_id:\s*/i, '');
-  const placeId: PlaceId | null = parsePlaceId(id);
+/** A label of a Place ID, as in `Place ID: ChIJ…`. */
+const PLACE_LABEL = /^(?:google\s?)?(?:maps\s?)?place[\s_-]?ids?\s{0,9}(?:[:=]|(?=ChIJ))/i;
+
+/** Reads the one Place ID or feature id of a text, whatever stands around it; null = the text has no such identifier. */
+function readPlaceKey(given: string): Query | null {
+  const text = withoutQuotes(given);
+  const id = withoutQuotes(text.replace(PLACE_LABEL, ''));
+  const placeId = parsePlaceId(id);
   if (placeId !== null) return { kind: 'place_id', ...placeId };
   if (/^chij[\w-]{23}$/i.test(id) && !id.startsWith('ChIJ')) throw invalid(message('placeIdCaseChanged'));
-  if (id !== text || /^ChIJ\S*$/.test(text)) throw invalid(message('placeIdInvalid'));
-  return null;
+  const queries = identifiersIn(text).flatMap((found): Query[] => {
+    const featureId = parseFeatureId(found);
+    const known = featureId === null ? parsePlaceId(found) : null;
+    const query =
+      featureId === null ? known && { kind: 'place_id' as const, ...known } : ofFeature(featureId);
+    return query === null ? [] : [query];
+  });
+  const [first, ...others] = queries;
+  const other = others.find((query) => keyOf(query) !== (first && keyOf(first)));
+  if (first !== undefined && other !== undefined) {
+    throw invalid(message('severalSubjects', { one: keyOf(first), other: keyOf(other) }));
+  }
+  if (first === undefined && (id !== text || /^ChIJ\S*$/.test(text)))
+    throw invalid(message('placeIdInvalid'));
+  return first ?? null;
+}
+
+/** The identifier of a query for comparison. */
+function keyOf(query: Query): string {
+  if (query.kind === 'place_id' || query.kind === 'feature_id') return query.placeId;
+  return query.kind === 'cid' ? query.cid : '';
+}
+
+/** The text without quotation marks, brackets and punctuation around it. */
+function withoutQuotes(text: string): string {
+  const isMark = (sign: string) => /^[\s"'`„“”«»‚‘’()[\]{}<>*,.;]$/u.test(sign);
+  let [start, end] = [0, text.length];
+  while (start < end && isMark(text.charAt(start))) start += 1;
+  while (end > start && isMark(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
 }
 
 function readName(text: string): Query {

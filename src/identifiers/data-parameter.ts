@@ -1,5 +1,5 @@
-import { Buffer } from 'node:buffer';
 import { cleanName, percentDecoded } from './input-text.js';
+import { decodeBase64Url, textOf } from './protobuf.js';
 
 /** One value of a map link's `data=` or `pb=`: `path` is its field numbers from the outside in, "4.3.1". */
 export interface DataField {
@@ -64,7 +64,7 @@ export function textOfField(field: DataField): string | null {
   if (field.type !== 's' && field.type !== 'z') return null;
   const raw =
     field.type === 'z'
-      ? Buffer.from(field.value, 'base64url').toString('utf8')
+      ? textOf(decodeBase64Url(field.value.replaceAll('=', '')) ?? new Uint8Array())
       : field.value.replaceAll('+', ' ').replaceAll('*21', '!').replaceAll('*2A', '*');
   return cleanName(raw) || null;
 }

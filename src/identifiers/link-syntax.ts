@@ -29,7 +29,7 @@ const ODD_ADDRESS = /^(?:\d{8,}|(?=.*[.x])(?:0x[\da-f]*|\d+)(?:\.(?:0x[\da-f]*|\
  * `host.tld/path` without white space, is a link; "Hotel: Zamek", "Dr.Max" and "24/7" are not links.
  */
 export function readLink(given: string): LinkReading {
-  const text = withoutRemains(given);
+  const text = withoutRemains(withoutMarkup(given));
   const seen = withoutUnseen(text);
   if (!looksLikeLink(seen)) return { kind: 'no_link' };
   if (seen !== text) return refused(message('linkWithInvisibleCharacters'));
@@ -39,6 +39,14 @@ export function readLink(given: string): LinkReading {
     return refused(message('linkSchemeRefused', { scheme: scheme.slice(0, 30) }));
   }
   return readWebLink(scheme === null ? `https://${text.replace(/^\/\//, '')}` : text);
+}
+
+/** Undoes the escapes of HTML and JSON in a copied link: `&amp;`, `\\/`, `\\u0026`. */
+function withoutMarkup(text: string): string {
+  const plain = text
+    .replaceAll('\\/', '/')
+    .replace(/\\u00(26|3d)/gi, (_, hex: string) => (hex === '26' ? '&' : '='));
+  return plain.replace(/&(?:amp;|#38;|#x26;)(?:amp;){0,3}/gi, '&');
 }
 
 /**
@@ -70,7 +78,7 @@ function withoutStrayEnd(link: string): string {
 }
 
 /** True if the text must be judged as a link, acceptable or not. */
-function looksLikeLink(text: string): boolean {
+export function looksLikeLink(text: string): boolean {
   if (schemeOf(text) !== null || /^[\\/]{2}/.test(text)) return true;
   const token = /^[^\s/\\?#]*/u.exec(text)?.[0] ?? '';
   const rest = text.slice(token.length);

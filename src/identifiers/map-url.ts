@@ -1,5 +1,5 @@
 import { message, type ServiceMessage } from '../contract/messages.js';
-import { cidFromDigits, cidOfFeature } from './cid.js';
+import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
 import {
   type DataField,
   dataFields,
@@ -11,7 +11,8 @@ import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
 import { cleanName, percentDecoded } from './input-text.js';
 import { parsePlaceId } from './place-id.js';
 import { type Coordinates, coordinatesOf, NO_MARKS, type PlaceMarks, parseMid } from './place-marks.js';
-import { MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
+import { MAPS_HOSTS, PLACE_HOSTS } from './provider-hosts.js';
+import { cidOfStick, featuresOfGeocode } from './search-codes.js';
 
 /** The strongest identifier of a place that a map link holds. */
 export type MapTarget =
@@ -41,7 +42,6 @@ const NO_WORDS = message('linkToEmptySearch');
 /** Sections of `/maps/…` that never show a place (places.md §2). */
 const SECTIONS: ReadonlyMap<string, ServiceMessage> = new Map([
   ['reviews', REVIEW],
-  ['dir', DIRECTIONS],
   ['d', LIST],
   ['placelists', LIST],
 ]);
@@ -52,13 +52,14 @@ const SECTIONS: ReadonlyMap<string, ServiceMessage> = new Map([
  * An unreadable identifier is skipped when the link holds another readable identifier.
  */
 export function parseMapUrl(url: URL): MapTarget | NotAPlace {
-  if (url.hostname === PLACE_REVIEWS_HOST) return readPlaceReviews(url);
+  if (PLACE_HOSTS.has(url.hostname)) return readPlacePage(url);
   if (!MAPS_HOSTS.has(url.hostname)) return { reason: message('linkNotToMaps') };
   const [root, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
   if (root === 'maps') return readMaps(rest, url);
   if (root === 'search' && rest.length === 0) {
+    const params = paramsOf(url, `${url.search.slice(1)}&${url.hash.slice(1)}`);
     return marked(
-      strongest([...searchPageIdentifiers(url), ...paramIdentifiers(url.searchParams)], NO_WORDS),
+      strongest([...searchPageIdentifiers(params), ...paramIdentifiers(params)], NO_WORDS),
       url,
       [],
     );
@@ -69,12 +70,27 @@ export function parseMapUrl(url: URL): MapTarget | NotAPlace {
   return { reason: NO_PLACE };
 }
 
+/** The value of a parameter; null = the link does not have it. */
+type Params = (name: string) => string | null;
+
+/** The parameters of a link, in any case. A link copied out of HTML may have `amp;` before a name. */
+function paramsOf(url: URL, text = url.search.slice(1)): Params {
+  const values = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const key = name.toLowerCase().replace(/^(?:amp;){1,3}/, '');
+    if (!values.has(key)) values.set(key, value);
+  }
+  return (name) => values.get(name) ?? null;
+}
+
 function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
   const [section = '', ...rest] = withoutPrefix(path);
-  const identifiers = paramIdentifiers(url.searchParams);
-  if (section === '') {
-    return marked(strongest(identifiers, url.searchParams.has('daddr') ? DIRECTIONS : BARE_MAP), url, []);
+  const params = paramsOf(url);
+  const identifiers = paramIdentifiers(params);
+  if (section === 'dir' || params('daddr') !== null || params('saddr') !== null) {
+    return readDirections(section === 'dir' ? rest : [], params, identifiers);
   }
+  if (section === '') return marked(strongest(identifiers, BARE_MAP), url, []);
   if (section === 'place')
     return marked(strongest([...placePathIdentifiers(rest), ...identifiers], NO_PLACE), url, rest);
   if (section === 'search') return strongest([linkWords(firstWords(rest)), ...identifiers], NO_WORDS);
@@ -84,10 +100,51 @@ function readMaps(path: readonly string[], url: URL): MapTarget | NotAPlace {
   return { reason: SECTIONS.get(section) ?? NO_PLACE };
 }
 
-/** `search.google.com/local/reviews?placeid=`; the same link also exists with `writereview`. places.md §2 */
-function readPlaceReviews({ pathname, searchParams }: URL): MapTarget | NotAPlace {
-  if (!/^\/local\/(?:write)?reviews?\/?$/.test(pathname)) return { reason: NO_PLACE };
-  return strongest([linkPlaceId(searchParams.get('placeid'))], NO_PLACE);
+/** The user's own position as the beginning of a route. */
+const OWN_POSITION =
+  /^(?:(?:my|your|current) (?:current )?location|(?:moja|twoja|bieżąca|obecna) lokalizacja)$/iu;
+
+/** Directions name a place if it is their only stop: the own position and coordinates do not count. */
+function readDirections(
+  path: readonly string[],
+  params: Params,
+  identifiers: readonly LinkIdentifier[],
+): MapTarget | NotAPlace {
+  const stops = path.filter((segment) => !segment.startsWith('@') && !isDataSegment(segment));
+  const words = [
+    ...stops.map((stop) => firstWords([stop])),
+    ...['origin', 'destination', 'saddr'].map(params),
+    ...(params('waypoints') ?? '').split('|'),
+    ...(params('daddr') ?? '').split(/ to:/),
+  ].map(linkWords);
+  const named = words.filter(
+    (stop) => stop !== null && !('reason' in stop) && !('text' in stop && OWN_POSITION.test(stop.text)),
+  );
+  const inData = dataFields(path).filter(({ type, path: at }) => type === 's' && /(?:^|\.)1\.1\.1$/.test(at));
+  const ids = [
+    ...inData.map((field) => linkFeatureId(idOf(field))),
+    ...['origin_place_id', 'destination_place_id', 'waypoint_place_ids'].map((name) =>
+      linkPlaceId(params(name)),
+    ),
+    ...featuresOfGeocode(params('geocode')).map(linkFeatureId),
+    ...identifiers,
+  ].filter((id) => id !== null && !('reason' in id) && !('text' in id));
+  const isOne = named.length <= 1 && new Set(ids.map((id) => JSON.stringify(id))).size <= 1;
+  return isOne ? strongest([...ids, ...named], DIRECTIONS) : { reason: DIRECTIONS };
+}
+
+/** `search.google.com/local/reviews?placeid=`, `…/local/posts?ludocid=`, `local.google.com/place?id=`. places.md §2 */
+function readPlacePage(url: URL): MapTarget | NotAPlace {
+  const params = paramsOf(url);
+  const isPlace = url.hostname === 'local.google.com' && /^\/place\/?$/.test(url.pathname);
+  if (!isPlace && !/^\/local\/(?:(?:write)?reviews?|posts?|place)\/?$/.test(url.pathname))
+    return { reason: NO_PLACE };
+  const ids = [
+    linkPlaceId(params('placeid')),
+    linkCid(params('ludocid')),
+    isPlace ? linkCid(params('id')) : null,
+  ];
+  return strongest(ids, NO_PLACE);
 }
 
 /** Adds the other marks in the link to a name: `kgmid`, pin, view. */
@@ -103,33 +160,53 @@ function marked(
 }
 
 /** `/maps/preview/place/…` and `/maps/u/0/place/…` are other addresses of the same pages. */
-function withoutPrefix(path: readonly string[]): readonly string[] {
+export function withoutPrefix(path: readonly string[]): readonly string[] {
   if (path[0] === 'preview') return path.slice(1);
   return path[0] === 'u' && /^\d+$/.test(path[1] ?? '') ? path.slice(2) : path;
 }
 
-function paramIdentifiers(params: URLSearchParams): LinkIdentifier[] {
+function paramIdentifiers(params: Params): LinkIdentifier[] {
   return [
-    linkFeatureId(params.get('ftid')),
-    linkPlaceId(params.get('query_place_id')),
-    linkCid(params.get('cid')),
-    linkCid(params.get('ludocid')),
-    linkWords(params.get('query')),
-    linkWords(params.get('q')),
+    linkPlaceId(params('ftid'), null),
+    linkPlaceId(params('query_place_id')),
+    linkPlaceId(params('place_id')),
+    linkPlaceId(params('placeid')),
+    linkCid(params('cid')),
+    linkCid(params('ludocid')),
+    linkWords(params('query')),
+    linkWords(params('q')),
   ];
 }
 
-/** `lrd=0x..:0x..,1` opens a place's reviews on a search page, in the query or behind `#`. */
-function searchPageIdentifiers(url: URL): LinkIdentifier[] {
-  const behindHash = new URLSearchParams(url.hash.slice(1));
-  return [url.searchParams, behindHash].map((params) => linkFeatureId(params.get('lrd')?.split(',')[0]));
+/**
+ * The identifiers of a search page, in its query or behind `#`. `lrd=0x..:0x..,1` opens a place's reviews. The CID of
+ * the place chosen last (`rlfi=…si:`) comes before the CID of the place that the list was opened with. places.md §2
+ */
+function searchPageIdentifiers(params: Params): LinkIdentifier[] {
+  const chosen = /(?:^|[;,])si:(\d{1,20})(?!\d)/.exec(params('rlfi') ?? '')?.[1] ?? null;
+  const codes = [params('trex'), params('rc_ludocids')].find(
+    (text) => text?.includes('rc_ludocids:') || /^\d/.test(text ?? ''),
+  );
+  const [, listed = null] = /(?:rc_ludocids:|^)(\d{1,20})(?!\d)/.exec(codes ?? '') ?? [];
+  return [
+    linkFeatureId(params('lrd')?.split(',')[0]),
+    ...[
+      params('cid'),
+      params('ludocid'),
+      chosen,
+      params('rlimm'),
+      params('rldimm'),
+      listed,
+      cidOfStick(params('stick')),
+    ].map(linkCid),
+  ];
 }
 
 function placePathIdentifiers(path: readonly string[]): LinkIdentifier[] {
   const fields = dataFields(path);
   const placeId = fields.find((field) => field.type === 's' && /(?:^|\.)19$/.test(field.path));
   const words = linkWords(firstWords(path));
-  const feature = unlessPinned(linkFeatureId(placeFeature(fields, '4.3.1')), words);
+  const feature = unlessPinned(linkPlaceId(placeFeature(fields, '4.3.1'), null), words);
   return [feature, linkPlaceId(placeId === undefined ? null : idOf(placeId)), words];
 }
 
@@ -152,7 +229,7 @@ function placeFeature(fields: readonly DataField[], path: string): string | null
   const own = fields.find((field) => field.path === path);
   if (own !== undefined) return idOf(own);
   const others = fields.filter((field) => field.type === 's' && /(?:^|\.)1$/.test(field.path)).map(idOf);
-  const [only = null, ...more] = new Set(others.filter((value) => linkFeatureId(value) !== null));
+  const [only = null, ...more] = new Set(others.filter((value) => linkPlaceId(value, null) !== null));
   return more.length === 0 ? only : null;
 }
 
@@ -213,24 +290,34 @@ function linkFeatureId(text: string | null | undefined): LinkIdentifier {
   return isPartial(featureId) && cid !== null ? { cid } : { featureId };
 }
 
-/** Reads a Place ID in a link. Returns a reason when the text is not a Place ID, null when it is empty. */
-function linkPlaceId(text: string | null): LinkIdentifier {
+/**
+ * Reads a Place ID or feature id in a link. Returns `otherwise` when the text is neither, null when it is empty.
+ */
+function linkPlaceId(
+  text: string | null,
+  otherwise: NotAPlace | null = { reason: message('placeIdOfLinkInvalid') },
+): LinkIdentifier {
   if (text === null || text === '') return null;
-  const parsed = parsePlaceId(text.trim());
-  if (parsed === null) return { reason: message('placeIdOfLinkInvalid') };
+  const id = text.trim().replace(/^place_id:\s*/i, '');
+  const parsed = parsePlaceId(id);
+  if (parsed === null) return linkFeatureId(id) ?? otherwise;
   const { featureId, placeId } = parsed;
   return featureId !== null && !isPartial(featureId) ? { featureId } : { placeId };
 }
 
-/** Reads a CID in a link. Returns a reason when the text is not a CID, null when it is empty. */
+/**
+ * Reads a CID in a link, also as `0,0,<CID>` and in hex digits. Returns a reason when the text is not a CID, null when it
+ * is empty.
+ */
 function linkCid(text: string | null): LinkIdentifier {
   if (text === null || text === '') return null;
-  const cid = cidFromDigits(text.trim());
-  return cid === null ? { reason: message('cidOfLinkInvalid') } : { cid };
+  const id = text.trim().replace(/^0,0,/, '');
+  const cid = cidFromDigits(/^0x[\da-f]{1,16}$/i.test(id) ? String(BigInt(id)) : id);
+  return cid === null ? (linkFeatureId(id) ?? { reason: message('cidOfLinkInvalid') }) : { cid };
 }
 
 /**
- * Reads the search words of a link: `place_id:…` and bare identifiers are identifiers, coordinates are not a place,
+ * Reads the search words of a link: `place_id:…`, `cid:…` and bare identifiers are identifiers, coordinates are not a place,
  * any other text is a name.
  */
 function linkWords(words: string | null): LinkIdentifier {
@@ -241,7 +328,8 @@ function linkWords(words: string | null): LinkIdentifier {
   if (COORDINATES.some((form) => form.test(text))) {
     return { reason: message('linkToCoordinates') };
   }
-  return linkFeatureId(text) ?? (parsePlaceId(text) === null ? { text } : linkPlaceId(text));
+  const cid = isMeantAsCid(text) ? parseCid(text) : null;
+  return cid?.ok ? { cid: cid.cid } : (linkPlaceId(text, null) ?? { text });
 }
 
 const VIEW = /^@(-?\d{1,2}(?:\.\d{1,20})?),(-?\d{1,3}(?:\.\d{1,20})?)(?:,|$)/;

@@ -1,6 +1,12 @@
-import { Buffer } from 'node:buffer';
 import { type FeatureId, featureIdFromHalves, halvesOf } from './feature-id.js';
-import { decodeBase64Url, type ProtobufField, readFields } from './protobuf.js';
+import {
+  decodeBase64Url,
+  encodeBase64Url,
+  type ProtobufField,
+  readFields,
+  textOf,
+  viewOf,
+} from './protobuf.js';
 
 export interface PlaceId {
   readonly placeId: string;
@@ -29,18 +35,20 @@ export function parsePlaceId(text: string): PlaceId | null {
 export function placeIdOfFeature(featureId: FeatureId): string | null {
   const { hi, lo } = halvesOf(featureId);
   if (hi === 0n) return null;
-  const bytes = Buffer.alloc(20);
+  const bytes = new Uint8Array(20);
   bytes.set([0x0a, 0x12, 0x09]);
-  bytes.writeBigUInt64LE(hi, 3);
   bytes.set([0x11], 11);
-  bytes.writeBigUInt64LE(lo, 12);
-  return bytes.toString('base64url');
+  const view = viewOf(bytes);
+  view.setBigUint64(3, hi, true);
+  view.setBigUint64(12, lo, true);
+  return encodeBase64Url(bytes);
 }
 
 function readFeatureForm(text: string): FeatureId | null {
   const bytes = FEATURE_PLACE_ID.test(text) ? decodeBase64Url(text) : null;
   if (bytes === null || bytes[11] !== 0x11) return null;
-  return featureIdFromHalves(bytes.readBigUInt64LE(3), bytes.readBigUInt64LE(12));
+  const view = viewOf(bytes);
+  return featureIdFromHalves(view.getBigUint64(3, true), view.getBigUint64(12, true));
 }
 
 function isOtherForm(text: string): boolean {
@@ -61,12 +69,13 @@ function isKnownPart({ number, bytes }: ProtobufField): boolean {
   return (number === 1 || number === 4) && readFields(bytes) !== null;
 }
 
-function isPlainText(bytes: Buffer): boolean {
-  const text = bytes.toString('utf8');
-  return text !== '' && !/[\p{Cc}\ufffd]/u.test(text) && Buffer.from(text, 'utf8').equals(bytes);
+function isPlainText(bytes: Uint8Array): boolean {
+  const text = textOf(bytes);
+  return text !== '' && !/[\p{Cc}\ufffd]/u.test(text);
 }
 
-function isCoordinates(bytes: Buffer): boolean {
+function isCoordinates(bytes: Uint8Array): boolean {
   if (bytes.length !== 18 || bytes[0] !== 0x09 || bytes[9] !== 0x11) return false;
-  return Math.abs(bytes.readDoubleLE(1)) <= 90 && Math.abs(bytes.readDoubleLE(10)) <= 180;
+  const view = viewOf(bytes);
+  return Math.abs(view.getFloat64(1, true)) <= 90 && Math.abs(view.getFloat64(10, true)) <= 180;
 }

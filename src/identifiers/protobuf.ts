@@ -1,22 +1,41 @@
-import { Buffer } from 'node:buffer';
-
-export interface ProtobufField {
+export interface ProtobufField<Bytes extends Uint8Array = Uint8Array> {
   readonly number: number;
   /** 0 varint, 1 eight bytes, 2 length-delimited, 5 four bytes. */
   readonly wireType: number;
   /** The payload: its bytes without tag and length; a varint's own bytes. */
-  readonly bytes: Buffer;
+  readonly bytes: Bytes;
 }
 
 /** Decodes base64url without padding, strictly: null unless encoding the bytes again gives the same text. */
-export function decodeBase64Url(text: string): Buffer | null {
-  const buffer = Buffer.from(text, 'base64url');
-  return buffer.length > 0 && buffer.toString('base64url') === text ? buffer : null;
+export function decodeBase64Url(text: string): Uint8Array | null {
+  try {
+    const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+    const bytes = Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+    return bytes.length > 0 && encodeBase64Url(bytes) === text ? bytes : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Encodes bytes as base64url without padding. */
+export function encodeBase64Url(bytes: Uint8Array): string {
+  const text = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+/** The bytes as numbers of a fixed size. */
+export function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
+  return new DataView(buffer, byteOffset, byteLength);
+}
+
+/** The text in UTF-8 bytes. */
+export function textOf(bytes: Uint8Array): string {
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
 /** Splits one protobuf message into its fields; null if the buffer is empty or some bytes do not belong to a field. */
-export function readFields(buffer: Buffer): readonly ProtobufField[] | null {
-  const fields: ProtobufField[] = [];
+export function readFields<Bytes extends Uint8Array>(buffer: Bytes): readonly ProtobufField<Bytes>[] | null {
+  const fields: ProtobufField<Bytes>[] = [];
   let at = 0;
   while (at < buffer.length) {
     const tag = readVarint(buffer, at);
@@ -24,13 +43,21 @@ export function readFields(buffer: Buffer): readonly ProtobufField[] | null {
     const wireType = Number(tag.value & 7n);
     const span = payloadSpan(buffer, tag.end, wireType);
     if (span === null || span.end > buffer.length) return null;
-    fields.push({ number: Number(tag.value >> 3n), wireType, bytes: buffer.subarray(span.start, span.end) });
+    fields.push({
+      number: Number(tag.value >> 3n),
+      wireType,
+      bytes: buffer.subarray(span.start, span.end) as Bytes,
+    });
     at = span.end;
   }
   return fields.length > 0 ? fields : null;
 }
 
-function payloadSpan(buffer: Buffer, at: number, wireType: number): { start: number; end: number } | null {
+function payloadSpan(
+  buffer: Uint8Array,
+  at: number,
+  wireType: number,
+): { start: number; end: number } | null {
   if (wireType === 1) return { start: at, end: at + 8 };
   if (wireType === 5) return { start: at, end: at + 4 };
   if (wireType !== 0 && wireType !== 2) return null;
@@ -41,7 +68,7 @@ function payloadSpan(buffer: Buffer, at: number, wireType: number): { start: num
   return { start: varint.end, end: varint.end + Number(varint.value) };
 }
 
-function readVarint(buffer: Buffer, at: number): { value: bigint; end: number } | null {
+function readVarint(buffer: Uint8Array, at: number): { value: bigint; end: number } | null {
   let value = 0n;
   for (let length = 0; length < 10; length += 1) {
     const byte = buffer[at + length];

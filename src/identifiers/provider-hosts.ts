@@ -35,15 +35,18 @@ export const SHORT_HOSTS: ReadonlySet<string> = new Set([
   'g.co',
 ]);
 
-/** Links on this host name a place by its Place ID; the service sends no requests to it (places.md §2). */
-export const PLACE_REVIEWS_HOST = 'search.google.com';
+/**
+ * Links on these hosts name a place by its Place ID or CID: pages of reviews and posts. The service sends no requests
+ * to them (places.md §2).
+ */
+export const PLACE_HOSTS: ReadonlySet<string> = new Set(['search.google.com', 'local.google.com']);
+
+/** True for a host whose links may name a place or a review by their text. */
+export function isPlaceHost(hostname: string): boolean {
+  return MAPS_HOSTS.has(hostname) || PLACE_HOSTS.has(hostname);
+}
 
 /** True if a user's link may name this host. Compares whole lower-case names only: no suffixes, no trailing dot. */
 export function isLinkHost(hostname: string): boolean {
-  return (
-    MAPS_HOSTS.has(hostname) ||
-    CONSENT_HOSTS.has(hostname) ||
-    SHORT_HOSTS.has(hostname) ||
-    hostname === PLACE_REVIEWS_HOST
-  );
+  return isPlaceHost(hostname) || CONSENT_HOSTS.has(hostname) || SHORT_HOSTS.has(hostname);
 }

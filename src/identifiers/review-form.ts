@@ -1,7 +1,7 @@
 import { cidOfFeature } from './cid.js';
 import { type FeatureId, isPartial, parseFeatureId } from './feature-id.js';
 import { parsePlaceId, placeIdOfFeature } from './place-id.js';
-import { decodeBase64Url, readFields } from './protobuf.js';
+import { decodeBase64Url, readFields, textOf } from './protobuf.js';
 import { parseReviewUrl, type ReviewLink } from './review-url.js';
 
 /** The ids of a review. */
@@ -81,6 +81,6 @@ function fullestFeature(its: FeatureId | null, own: FeatureId | null): FeatureId
 function innerId(reviewId: string): string | null {
   const bytes = decodeBase64Url(reviewId);
   const field = bytes === null ? undefined : readFields(bytes)?.[0];
-  const text = field?.number === 1 ? field.bytes.toString('latin1') : '';
+  const text = field?.number === 1 ? textOf(field.bytes) : '';
   return /^[\w-]{4,}$/.test(text) ? text : null;
 }

@@ -4,12 +4,13 @@ import { cidOfFeature, isCidLength } from './cid.js';
 import { type DataParameter, pathData } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';
+import { readOnlyLink, withoutEncodedLink } from './link-in-text.js';
 import { readLink, withoutOuterEncoding } from './link-syntax.js';
-import { parseMapUrl } from './map-url.js';
+import { parseMapUrl, withoutPrefix } from './map-url.js';
 import { parsePlaceId } from './place-id.js';
 import { decodeBase64Url, readFields } from './protobuf.js';
-import { MAPS_HOSTS, PLACE_REVIEWS_HOST } from './provider-hosts.js';
-import { innermostLink, parseShortLink } from './short-link.js';
+import { isPlaceHost } from './provider-hosts.js';
+import { innermostLink, isForwarder, parseShortLink } from './short-link.js';
 
 /** The parts of a link to one review. reviews.md §5. */
 export interface ReviewLink {
@@ -45,11 +46,20 @@ export function classifyReviewLink(input: string): ReviewQuery {
   const text = trimInput(input);
   if (text.length > MAX_INPUT_CHARACTERS)
     throw invalid(message('linkTooLong', { most: MAX_INPUT_CHARACTERS }));
+  const query = readOnlyLink(withoutEncodedLink(text), { read: readTarget, isWords: () => false });
+  if (query === null) throw invalid(REFUSALS.noLink);
+  return query;
+}
+
+function readTarget(text: string): ReviewQuery {
   const url = innermostLink(readLink(withoutOuterEncoding(text)), REFUSALS);
   const share = parseShortLink(url);
   if (share !== null) return { kind: 'share_link', url: share.url };
-  if (!MAPS_HOSTS.has(url.hostname) && url.hostname !== PLACE_REVIEWS_HOST)
-    throw invalid(message('reviewLinkNotToMaps'));
+  if (!isPlaceHost(url.hostname)) {
+    throw invalid(
+      isForwarder(url) ? message('linkForwards', { host: url.hostname }) : message('reviewLinkNotToMaps'),
+    );
+  }
   const link = readReviewUrl(url);
   if (typeof link === 'string') throw invalid(CUT[link]);
   if (link !== null) return { kind: 'review', link };
@@ -72,8 +82,9 @@ export function parseReviewUrl(url: URL): ReviewLink | null {
 
 /** The review that a map link names; the missing part if the link is cut; null for any other link. */
 function readReviewUrl(url: URL): ReviewLink | keyof typeof CUT | null {
-  const [root, section, ...rest] = url.pathname.split('/').filter((segment) => segment !== '');
+  const [root, ...path] = url.pathname.split('/').filter((segment) => segment !== '');
   if (root !== 'maps') return null;
+  const [section, ...rest] = withoutPrefix(path);
   const data = pathData(rest);
   if (section === 'reviews') return data === null ? null : fromData(data, url);
   return section === 'contrib' ? fromProfile(rest, data, url) : null;
@@ -112,7 +123,7 @@ function fromProfile(
 }
 
 function pageOf(url: URL): string {
-  return `https://www.google.com${url.pathname}`;
+  return `https://www.google.com${url.pathname.replace(/^\/maps\/u\/\d+\//, '/maps/')}`;
 }
 
 function invalid(reason: ServiceMessage): AppError {

@@ -1,9 +1,9 @@
 import { AppError } from '../contract/errors.js';
 import type { ServiceMessage } from '../contract/messages.js';
-import { trimInput } from './input-text.js';
+import { percentDecoded, trimInput } from './input-text.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
-import { decodeBase64Url, readFields } from './protobuf.js';
-import { CONSENT_HOSTS, MAPS_HOSTS } from './provider-hosts.js';
+import { decodeBase64Url, readFields, viewOf } from './protobuf.js';
+import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS } from './provider-hosts.js';
 
 export interface ShortLink {
   /** The link to follow: https, without tracking query and without the `/review` action. */
@@ -47,11 +47,44 @@ export function innermostLink(
   if (link.kind === 'no_link') throw new AppError('invalid_request', refusals.noLink);
   const { url } = link;
   const isConsent = CONSENT_HOSTS.has(url.hostname);
-  const inner = isConsent ? url.searchParams.get('continue') : appLinkTarget(url);
+  const inner = isConsent ? url.searchParams.get('continue') : (appLinkTarget(url) ?? carriedLink(url));
   if (inner !== null && layer < MAX_LAYERS)
     return innermostLink(readLink(withoutOuterEncoding(trimInput(inner))), refusals, layer + 1);
   if (isConsent) throw new AppError('invalid_request', refusals.emptyConsent);
   return url;
+}
+
+/** Pages of the provider that forward to the address in their parameter `q` or `url`. */
+const FORWARDING_PATH = /^\/(?:url|local_url|search|maps|maps\/place\/?|)$/;
+
+/**
+ * The link of the provider that a wrapper carries in its own address: `google.com/url?q=`, Outlook safe links,
+ * Proofpoint, trackers of mail programs. Null for any other link.
+ */
+function carriedLink(url: URL, layer = 0): string | null {
+  const { hostname, pathname, searchParams } = url;
+  if (isLinkHost(hostname) && !(MAPS_HOSTS.has(hostname) && FORWARDING_PATH.test(pathname))) return null;
+  const isEncoded = hostname.endsWith('urldefense.proofpoint.com');
+  const values = [...searchParams.values()].map((value) =>
+    isEncoded ? (percentDecoded(value.replaceAll('-', '%').replaceAll('_', '/')) ?? '') : value,
+  );
+  const inPath = /__(https?:\/{1,2}[^\s]{1,2000})__/.exec(pathname)?.[1]?.replace(/:\/(?!\/)/, '://');
+  return [...values, inPath].find((value) => value !== undefined && leadsToProvider(value, layer)) ?? null;
+}
+
+function leadsToProvider(text: string, layer: number): boolean {
+  const link = /^https?[:%]/i.test(text) ? readLink(withoutOuterEncoding(trimInput(text))) : null;
+  if (link?.kind !== 'link') return false;
+  return isLinkHost(link.url.hostname) || (layer < MAX_LAYERS && carriedLink(link.url, layer + 1) !== null);
+}
+
+/** Hosts of short links and of wrapped links that do not show where they lead. */
+const FORWARDERS =
+  /^(?:www\.)?(?:bit\.ly|bitly\.com|tinyurl\.com|t\.co|lnkd\.in|cutt\.ly|ow\.ly|is\.gd|rb\.gy|rebrand\.ly|buff\.ly|tiny\.pl|tiny\.cc|shorturl\.at|t\.ly|s\.id|fb\.me|wp\.me|qr\.[a-z.]{2,20})$|(?:^|\.)(?:safelinks\.protection\.outlook\.com|urldefense\.(?:com|us|proofpoint\.com)|mimecast\.com|mimecastprotect\.com|cudasvc\.com|list-manage\.com|mailchi\.mp|sendgrid\.net|hubspotlinks\.com|mjt\.lu|rs6\.net|awstrack\.me|l\.facebook\.com|lm\.facebook\.com|l\.instagram\.com)$|^(?:click|clicks|link|links|track|tracking|trk|url\d{0,6}|email|redirect|go)\./;
+
+/** True for a link that forwards to another address and does not name it. */
+export function isForwarder({ hostname }: URL): boolean {
+  return FORWARDERS.test(hostname);
 }
 
 /** The link inside `https://maps.app.goo.gl/?link=…&apn=…`, which the app shares; else null. places.md §2 */
@@ -81,6 +114,6 @@ export function cidOfGPage(id: string): string | null {
   const [cid, action] = fields ?? [];
   if (fields?.length !== 2 || cid?.number !== 1 || cid.wireType !== 1) return null;
   if (action?.number !== 2 || action.wireType !== 0) return null;
-  const value = cid.bytes.readBigUInt64LE(0);
+  const value = viewOf(cid.bytes).getBigUint64(0, true);
   return value === 0n ? null : value.toString();
 }

@@ -89,8 +89,8 @@ export function createInvention(seed: string, { anonymous, halves }: PlacePolicy
 
   /** Replaces an id. A protobuf stays a protobuf, and the ids in it are replaced in the same way as elsewhere. */
   const token = (original: string): string => {
-    const bytes = decodeBase64Url(original);
-    const isMessage = bytes !== null && rewrite(bytes) && bytes.toString('base64url') !== original;
+    const bytes = Buffer.from(decodeBase64Url(original) ?? []);
+    const isMessage = rewrite(bytes) && bytes.toString('base64url') !== original;
     return isMessage ? bytes.toString('base64url') : characters(original);
   };
 

@@ -6,7 +6,7 @@ import { type FollowResult, followRedirects } from '../egress/follow-redirects.j
 import type { PlainClient } from '../egress/plain-client.js';
 import { classifyLink } from '../identifiers/classify.js';
 import type { MapTarget } from '../identifiers/map-url.js';
-import { CONSENT_HOSTS, MAPS_HOSTS, PLACE_REVIEWS_HOST } from '../identifiers/provider-hosts.js';
+import { CONSENT_HOSTS, isPlaceHost } from '../identifiers/provider-hosts.js';
 import { classifyReviewLink, type ReviewLink } from '../identifiers/review-url.js';
 import { appLinkTarget, isDeadEnd } from '../identifiers/short-link.js';
 import { providerFault } from '../provider/faults.js';
@@ -149,7 +149,7 @@ export function createShareLinkFollower(options: FollowerOptions): ShareLinkFoll
 /** True for a hop whose URL names its target: a map or consent page, or a link that holds another link. */
 function isReadable(hop: URL): boolean {
   const { hostname } = hop;
-  const isPage = MAPS_HOSTS.has(hostname) || CONSENT_HOSTS.has(hostname) || hostname === PLACE_REVIEWS_HOST;
+  const isPage = isPlaceHost(hostname) || CONSENT_HOSTS.has(hostname);
   return (isPage && !isBlockPageUrl(hop.href)) || appLinkTarget(hop) !== null;
 }
 

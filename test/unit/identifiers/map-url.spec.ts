@@ -145,7 +145,9 @@ const REFUSED: readonly [string, RegExp][] = [
   [`www.google.com/maps/reviews/data=!4m6!14m5!1m4!2m3!1sInvented!2m1!1s${F}`, /\/review-visibility/],
   [`www.google.com/maps/reviews/${VIEW}/data=!3m1!4b1`, /review/],
   ['www.google.com/maps/dir/A/B', /directions/],
-  [`www.google.com/maps/dir/?api=1&destination=A&destination_place_id=${ID}`, /directions/],
+  ['www.google.com/maps/dir/?api=1&origin=A&destination=B', /directions/],
+  [`www.google.com/maps/dir/?api=1&origin=A&destination=B&destination_place_id=${ID}`, /directions/],
+  ['www.google.com/maps/dir/', /directions/],
   ['maps.google.com/maps?saddr=A&daddr=B', /directions/],
   [
     `www.google.com/maps/embed?pb=!1m38!1m12!1m3!1d2!2d1!3d3!2m3!1f0!2f0!3f0!3m2!1i1!2i7!4f13.1!4m23!3e0!4m5!1s${ENCODED_F}!2sA`,

@@ -1,0 +1,142 @@
+import { isLinkHost, SHORT_HOSTS } from './provider-hosts.js';
+
+// Finds the links and identifiers in a text, by the same rules for a query, a pasted text and a cell of a table.
+
+/** A link in a text. */
+export interface FoundLink {
+  /** As written; a link without `https://` gets it. */
+  readonly link: string;
+  /** Index of its first character in the text. */
+  readonly start: number;
+  /** True for a link without `https://`. */
+  readonly isBare: boolean;
+}
+
+/** The beginning of a link with any scheme: a mistyped `htps://` is reported as a wrong link. */
+const START =
+  /https?(?::\/\/|:\\\/\\\/|%3a%2f%2f)|(?<![a-z])(?![a-z]{0,9}https?:)[a-z]{2,10}:\/\/|(?<![\w./@-])(?:[a-z]{1,10}\.){1,3}[a-z]{2,6}(?=[/?])/gi;
+/** The end of a link in any text: white space, a straight quotation mark, a bracket of HTML, an entity of HTML. */
+const END = /[\s"<>`]|&(?:quot|lt|gt|nbsp|apos|#3[49]);/g;
+
+/**
+ * The links of a text, without the signs and cells behind them.
+ * @param separators the signs besides `,` that separate columns in its list
+ */
+export function findLinks(text: string, separators: readonly string[] = []): FoundLink[] {
+  // Most cells of a table are words and numbers.
+  if (!/[/?]|%2f/i.test(text)) return [];
+  const found: FoundLink[] = [];
+  const starts = [...text.matchAll(START)]
+    .map(({ 0: start, index }) => ({ index, isBare: !/[:%]/.test(start), start }))
+    .filter(({ isBare, start }) => !isBare || isLinkHost(start.toLowerCase()));
+  let runEnd = 0;
+  let linkEnd = 0;
+  for (const [at, { index, isBare }] of starts.entries()) {
+    if (index < linkEnd) continue;
+    if (index >= runEnd) {
+      END.lastIndex = index;
+      runEnd = END.exec(text)?.index ?? text.length;
+    }
+    let next = at + 1;
+    while (next < starts.length && !isNextLink(text, starts[next]?.index ?? 0)) next += 1;
+    linkEnd = Math.min(runEnd, starts[next]?.index ?? runEnd);
+    const link = linkIn(text.slice(index, linkEnd), text.charAt(index - 1), separators);
+    const whole = isBare ? `https://${link}` : link;
+    if (/^https?(?:%3a|:\\)/i.test(whole) || URL.canParse(whole))
+      found.push({ link: whole, start: index, isBare });
+  }
+  return found;
+}
+
+/** False for a link inside another link, such as `?url=https://…` or `%3Dhttps%3A…`. */
+function isNextLink(text: string, index: number): boolean {
+  const before = text.slice(Math.max(0, index - 3), index);
+  return !/[=/:_~!?&#-]$|%[\da-f]{2}$/i.test(before);
+}
+
+/** A cell in a column behind a link: a date, an address of mail, a telephone number, a percentage. */
+const CELL =
+  /[;|,](?=(?:\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\+\d{8,15}|\d{1,3}(?:[.]\d{1,4})?%)(?:$|[;|,])|[\w.+-]{1,64}@[\w-]{1,63}\.[a-z])/i;
+/** Characters that continue a link: a separator before them is part of the link. */
+const CONTINUES = /[/=&]|!\d|\?(?=\S)/g;
+/** Parameters whose value may have commas: words, coordinates. */
+const WORDS = new Set(
+  'q query daddr saddr destination origin ll sll cbll center near hnear viewpoint oq hq'.split(' '),
+);
+/** Parameters whose value may have any separator. */
+const LISTS = new Set('rlfi ibp geocode trex tbs lrd waypoints markers'.split(' '));
+
+function linkIn(run: string, before: string, separators: readonly string[]): string {
+  const cut = separators.reduce((rest, sign) => rest.slice(0, signIn(rest, sign)), run);
+  const [, host = ''] = /^(?:https?:\/\/)?([^/?#]*)/i.exec(cut) ?? [];
+  if (SHORT_HOSTS.has(host.toLowerCase()) && !cut.includes('/?')) {
+    const [share = ''] = /^[\w\-./%?=&~:@+#]*/.exec(cut) ?? [];
+    return withoutPunctuation(share.replace(/&$/, ''), before).replace(/-$/, '');
+  }
+  const [link = ''] = cut.split(CELL);
+  const authority = link.slice(0, 9 + Math.max(0, link.slice(9).search(/[/?#]|$/)));
+  const inAuthority = signIn(authority);
+  if (inAuthority < authority.length) return withoutPunctuation(link.slice(0, inAuthority), before);
+  let from = authority.length;
+  for (const { index } of link.matchAll(CONTINUES)) from = Math.max(from, index + 1);
+  const parameter = /[?&#/;]([^?&#/;=]{1,30})=$/.exec(link.slice(Math.max(0, from - 40), from))?.[1] ?? '';
+  const name = parameter.toLowerCase().replace(/^amp;/, '');
+  if (LISTS.has(name)) return withoutPunctuation(link, before);
+  const start = name === 'cid' && link.startsWith('0,0,', from) ? from + 4 : from;
+  const hasCommas = WORDS.has(name) || isNamePath(link, from);
+  return withoutPunctuation(link.slice(0, signIn(link, hasCommas ? ';|' : ';|,', start)), before);
+}
+
+/** True for the last part of a path that may have commas: a name, words, an address, coordinates. */
+function isNamePath(link: string, from: number): boolean {
+  const path = link.slice(0, from);
+  const isDirections = path.includes('/dir/') && !/[?#]/.test(path);
+  return link.charAt(from) === '@' || /\/(?:place|search)\/$/.test(path) || isDirections;
+}
+
+/**
+ * The index of the first of these signs, or of a sign that no link has unencoded, such as `”` or `→`; the length of the
+ * link if it has none. `&amp;` is part of a link copied out of HTML.
+ */
+function signIn(link: string, signs = ';|,', start = 0): number {
+  const sign = /[;|,]|(?!\p{ASCII})[\p{P}\p{S}]/gu;
+  sign.lastIndex = start;
+  for (let found = sign.exec(link); found !== null; found = sign.exec(link)) {
+    const [text] = found;
+    const isAscii = text <= '\x7f';
+    if (isAscii ? !signs.includes(text) : signs.length < 2 || link.charAt(found.index - 1) === '+') continue;
+    if (text === ';' && /&(?:amp|#38|#x26)$/i.test(link.slice(Math.max(0, found.index - 5), found.index)))
+      continue;
+    return found.index;
+  }
+  return link.length;
+}
+
+const PAIRS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** Cuts off punctuation behind a link: brackets that the link does not open, and `_` or `~` if it also stands before. */
+function withoutPunctuation(link: string, before: string): string {
+  const count = (sign: string) => link.split(sign).length - 1;
+  const stray = new Map(Object.entries(PAIRS).map(([close, open]) => [close, count(close) - count(open)]));
+  let end = link.length;
+  for (;;) {
+    const low = link.charCodeAt(end - 1);
+    const isPair = low >= 0xdc00 && low <= 0xdfff;
+    const last = link.slice(Math.max(0, end - (isPair ? 2 : 1)), end);
+    const strayCount = stray.get(last) ?? 0;
+    if (strayCount > 0) stray.set(last, strayCount - 1);
+    const isSign = /^[,.;:!?'*|\\]$|^(?!\p{ASCII})(?:[\p{P}\p{S}\p{Cf}]|\ufe0f)$/u.test(last);
+    const isWrapped = last === before && /[_~]/.test(last);
+    if (strayCount <= 0 && !isSign && !isWrapped) return link.slice(0, end);
+    if (isPair && link.charAt(end - 3) === '+') return link.slice(0, end);
+    end -= last.length;
+  }
+}
+
+const IDENTIFIER =
+  /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|(?<![\w])0x[\da-f]{1,16}(?::|%3a)0x[\da-f]{1,16}(?![\da-f])/gi;
+
+/** The Place IDs and feature ids of a text, including ids inside links. */
+export function identifiersIn(text: string): string[] {
+  return [...new Set(text.match(IDENTIFIER))];
+}

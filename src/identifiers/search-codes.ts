@@ -1,0 +1,39 @@
+import { gunzipSync } from 'fflate';
+import { cidFromDigits } from './cid.js';
+import { type FeatureId, featureIdFromHalves } from './feature-id.js';
+import { decodeBase64Url, readFields, textOf, viewOf } from './protobuf.js';
+
+// Codes of search pages that name a place. places.md §2
+
+/** Maximum unpacked bytes of a code; real codes unpack to about 200 bytes. */
+const MAX_UNPACKED = 4_096;
+
+/** The CID in the parameter `stick` of a search page: base64url of gzip of a protobuf, field 3; null if it has none. */
+export function cidOfStick(stick: string | null): string | null {
+  const packed = stick === null ? null : decodeBase64Url(stick.replaceAll('=', ''));
+  if (packed === null) return null;
+  try {
+    const fields = readFields(gunzipSync(packed, { out: new Uint8Array(MAX_UNPACKED) }));
+    const cid = fields?.find(({ number, wireType }) => number === 3 && wireType === 2);
+    return cid === undefined ? null : cidFromDigits(textOf(cid.bytes));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The feature ids in the parameter `geocode` of directions, one code for each stop: base64url of a protobuf, the halves
+ * in fields 5 and 6.
+ */
+export function featuresOfGeocode(geocode: string | null): FeatureId[] {
+  return (geocode ?? '').split(/[;,]/).flatMap((code) => {
+    const bytes = decodeBase64Url(code.replaceAll('=', ''));
+    const fields = bytes === null ? null : readFields(bytes);
+    const half = (at: number) => {
+      const field = fields?.find(({ number, wireType }) => number === at && wireType === 1);
+      return field === undefined ? null : viewOf(field.bytes).getBigUint64(0, true);
+    };
+    const [hi, lo] = [half(5), half(6)];
+    return hi === null || lo === null ? [] : (featureIdFromHalves(hi, lo) ?? []);
+  });
+}
