@@ -1,7 +1,7 @@
 import { RequestFailed } from '../contract/failure.js';
 import { message } from '../contract/messages.js';
 import { type Slot, slotsOf } from '../lists/own-columns.js';
-import type { Listed, OwnCell, OwnList } from '../lists/read-list.js';
+import { type Listed, type OwnCell, type OwnList, queryOf } from '../lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { exitErrorOf } from './failure-text.js';
 import {
@@ -92,7 +92,7 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   refuseOwnFiles(session, file, [out, command.writes]);
   if (skipped.length > 0) note(skippedText(skipped, command.listed, texts));
 
-  const positions = positionsOf(links.map(({ url }) => url));
+  const positions = positionsOf(links.map(queryOf));
   const { results, done } = await openResults(session, positions, options, command);
   const earlier = earlierResults(done);
   const tally = {

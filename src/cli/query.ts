@@ -1,7 +1,8 @@
 import { isAppError } from '../contract/errors.js';
 import { classifyQuery } from '../identifiers/classify.js';
+import { identifiersIn } from '../identifiers/find-link.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
-import { identifiersIn, pastedQuery } from '../lists/links.js';
+import { pastedQuery } from '../lists/links.js';
 import { EXIT, ExitError } from './exit.js';
 import { plainLine } from './text.js';
 import type { CliTexts } from './texts/pl.js';

@@ -2,7 +2,7 @@ import { clientFailure, type Failure, RequestFailed } from '../contract/failure.
 import type { Language } from '../contract/language.js';
 import type { Job, JobLine, JobType } from '../contract/lines.js';
 import { columnName, slotsOf } from '../lists/own-columns.js';
-import type { OwnList } from '../lists/read-list.js';
+import { type OwnList, queryOf } from '../lists/read-list.js';
 import { type Api, type ApiRequest, checkOf, type Guard } from './api.js';
 import { waitBeforeRetry } from './retry.js';
 
@@ -164,7 +164,8 @@ function pathOf(id: string): string {
 export function jobTableOf({ list, table }: OwnList, language: Language): JobTable | null {
   if (table === null) return null;
   const rows = slotsOf(list, table).map(({ own, link }) => {
-    const url = link === null ? '' : (list.links[link]?.url ?? '');
+    const entry = link === null ? undefined : list.links[link];
+    const url = entry === undefined ? '' : queryOf(entry);
     return {
       url,
       cells: (own ?? []).map((cell) => (cell === url && url !== '' ? null : String(cell ?? ''))),

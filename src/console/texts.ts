@@ -3,6 +3,7 @@ import { en } from '../contract/texts/en.js';
 import { createFormats, type Forms } from '../contract/texts/formats.js';
 import { pl } from '../contract/texts/pl.js';
 import { waitingText } from '../contract/texts/waiting.js';
+import type { ColumnReason } from '../lists/read-list.js';
 import { difference, type Snapshot } from './place/line.js';
 
 // The texts of the console: each text once in Polish and once in English, side by side.
@@ -47,8 +48,25 @@ const linkTexts = ({ say, count, number, of, linksOf, columnsOf, inSeconds }: Wo
   removeFile: say('Usuń plik', 'Remove the file'),
   ownColumns: columnsOf,
   column: say('Kolumna do sprawdzenia', 'Column to check'),
-  columnFound: (names: readonly string[]) =>
-    `${say('znaleziona automatycznie', 'found automatically')}: ${names.join(', ')}`,
+  columnFound: (names: readonly string[], why: ColumnReason) =>
+    `${say('znaleziona automatycznie', 'found automatically')}: ${names.join(', ')}, ${
+      {
+        chosen: say('bo jest wybrana', 'because it is chosen'),
+        links: say('bo ma linki albo identyfikatory', 'because it has links or identifiers'),
+        heading: say('bo ma nagłówek kolumny z nazwami', 'because it has a heading of names'),
+        texts: say('bo jako pierwsza ma same teksty', 'because it is the first one with texts'),
+      }[why]
+    }`,
+  addressAdded: (names: readonly string[]) =>
+    say(
+      `Do nazwy dodawany jest adres z tej listy: ${names.map((name) => `„${name}”`).join(', ')}.`,
+      `The address in this list is added to the name: ${names.map((name) => `"${name}"`).join(', ')}.`,
+    ),
+  sameColumns: (names: readonly string[]) =>
+    say(
+      `Te same miejsca są też w kolumnach: ${names.map((name) => `„${name}”`).join(', ')}. Każde miejsce jest na liście raz.`,
+      `The same places are also in the columns ${names.map((name) => `"${name}"`).join(', ')}. The list has each place once.`,
+    ),
   columnByContent: say('znajdź automatycznie', 'find automatically'),
   allColumns: say('wszystkie kolumny z linkami', 'all columns with links'),
   headings: say('Nagłówki kolumn', 'Headings of the columns'),
@@ -70,8 +88,8 @@ const linkTexts = ({ say, count, number, of, linksOf, columnsOf, inSeconds }: Wo
     ),
   drop: say('Plik można też przeciągnąć na pole.', 'You can also drop a file on the field.'),
   fileFailed: say(
-    'Nie udało się odczytać tego pliku. Zapisz listę jako XLSX, CSV albo tekst (najwyżej 5 MB).',
-    'This file could not be read. Save the list as XLSX, CSV or text (up to 5 MB).',
+    'Nie udało się odczytać tego pliku. Zapisz listę jako XLSX, „CSV UTF-8” albo tekst (najwyżej 5 MB).',
+    'This file could not be read. Save the list as XLSX, "CSV UTF-8" or text (up to 5 MB).',
   ),
   clear: say('Wyczyść', 'Clear'),
   check: say('Sprawdź', 'Check'),
@@ -471,8 +489,8 @@ const jobTexts = ({ say, count, number, of, columnsOf, outcomes }: Words) => ({
     'place-reviews': say('Place ID, każdy w nowym wierszu', 'Place IDs, one per line'),
   },
   fileFailed: say(
-    'Nie udało się odczytać tego pliku. Zapisz listę jako XLSX (najwyżej 30 MB), CSV albo tekst (najwyżej 64 MB).',
-    'This file could not be read. Save the list as XLSX (up to 30 MB), CSV or text (up to 64 MB).',
+    'Nie udało się odczytać tego pliku. Zapisz listę jako XLSX (najwyżej 30 MB), „CSV UTF-8” albo tekst (najwyżej 64 MB).',
+    'This file could not be read. Save the list as XLSX (up to 30 MB), "CSV UTF-8" or text (up to 64 MB).',
   ),
   maxPages: say('Maksymalnie z jednego miejsca', 'Maximum for one place'),
   none: say('Lista jest jeszcze pusta.', 'The list is still empty.'),

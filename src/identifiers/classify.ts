@@ -1,4 +1,4 @@
-import { AppError } from '../contract/errors.js';
+import { AppError, refusalMessage } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
 import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
@@ -72,6 +72,28 @@ export function parsePlaceRef(text: string): PlaceRef {
   throw invalid(message('notAPlaceId'));
 }
 
+/** The place that a text names by its own ids, for comparison; null for words, share links and unreadable texts. */
+export function placeKey(text: string): string | null {
+  try {
+    const query = classifyQuery(text);
+    const ids = query.kind === 'map_url' ? query.target : query;
+    if ('featureId' in ids && ids.featureId !== null) return cidOfFeature(ids.featureId) ?? ids.featureId;
+    return 'cid' in ids ? ids.cid : 'placeId' in ids ? ids.placeId : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True for a text that is meant as a Place ID, feature id or CID, valid or not. */
+export function isMeantAsIdentifier(text: string): boolean {
+  return refusalMessage(() => readIdentifier(text)) !== null || readIdentifier(text) !== null;
+}
+
+/** True for a link that names a place, also inside a wrapper or another link. */
+export function isPlaceLink(link: string): boolean {
+  return refusalMessage(() => PLACE_LINKS.read(link)) === null;
+}
+
 function readTarget(reading: LinkReading): LinkQuery {
   const url = innermostLink(reading, REFUSALS);
   if (SHORT_HOSTS.has(url.hostname) || isMiddleHop(url)) return readShare(url);
@@ -140,7 +162,7 @@ function readPlaceKey(given: string): Query | null {
   if (first !== undefined && other !== undefined) {
     throw invalid(message('severalSubjects', { one: keyOf(first), other: keyOf(other) }));
   }
-  if (first === undefined && (id !== text || /^ChIJ\S*$/.test(text)))
+  if ((first === undefined && id !== text) || /^ChIJ[^\s,;|]*$/.test(id))
     throw invalid(message('placeIdInvalid'));
   return first ?? null;
 }

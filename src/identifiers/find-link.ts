@@ -70,7 +70,7 @@ function linkIn(run: string, before: string, separators: readonly string[]): str
   const cut = separators.reduce((rest, sign) => rest.slice(0, signIn(rest, sign)), run);
   const [, host = ''] = /^(?:https?:\/\/)?([^/?#]*)/i.exec(cut) ?? [];
   if (SHORT_HOSTS.has(host.toLowerCase()) && !cut.includes('/?')) {
-    const [share = ''] = /^[\w\-./%?=&~:@+#]*/.exec(cut) ?? [];
+    const [share = ''] = /^[\w\-./%?=&~:@+#\p{Cc}]*/u.exec(cut) ?? [];
     return withoutPunctuation(share.replace(/&$/, ''), before).replace(/-$/, '');
   }
   const [link = ''] = cut.split(CELL);
@@ -134,7 +134,7 @@ function withoutPunctuation(link: string, before: string): string {
 }
 
 const IDENTIFIER =
-  /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|(?<![\w])0x[\da-f]{1,16}(?::|%3a)0x[\da-f]{1,16}(?![\da-f])/gi;
+  /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|(?<!near=)0x[\da-f]{1,16}(?::|%3a)0x[\da-f]{1,16}(?![\da-f])/gi;
 
 /** The Place IDs and feature ids of a text, including ids inside links. */
 export function identifiersIn(text: string): string[] {

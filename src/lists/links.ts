@@ -1,43 +1,43 @@
-// Finds links and identifiers in texts, by the same rules for lists, tables and pasted texts.
+import { isPlaceLink, placeKey } from '../identifiers/classify.js';
+import { findLinks, identifiersIn } from '../identifiers/find-link.js';
+import { MAPS_HOSTS, SHORT_HOSTS } from '../identifiers/provider-hosts.js';
 
-const SHORT_HOSTS = String.raw`(?:maps\.app\.goo\.gl|goo\.gl|g\.co|g\.page|share\.google)`;
-const MAPS_HOSTS = String.raw`(?:(?:www\.|maps\.)?google(?:\.[a-z]{2,3}){1,2})`;
-/** A link with any scheme: a mistyped `htps://` is reported as a wrong link. */
-const LINK = /(?:https?(?::\/\/|%3a%2f%2f)|(?<![a-z])(?![a-z]*https?:)[a-z]{2,10}:\/\/)[^\s"<>]+/gi;
-/** A link without `https://`. */
-const BARE_LINK = new RegExp(String.raw`(?<![\w./@-])(?:${SHORT_HOSTS}|${MAPS_HOSTS})\/[^\s"<>]+`, 'gi');
-/** A separator before the next link. */
-const BEFORE_NEXT = /[;|,'\]](?=https?:\/\/)/i;
-/** A share link without another link inside: it ends at the first separator. */
-const SHARE_LINK = new RegExp(String.raw`^(https?:\/\/${SHORT_HOSTS}\/(?!\?)[^;|,']*)`, 'i');
-/** Links that name a review: `/maps/reviews/…`, `/maps/contrib/<author>/place/…`. */
-const NAMES_REVIEW = new RegExp(
-  String.raw`^https?:\/\/${MAPS_HOSTS}\/maps\/(?:reviews\/|contrib\/\d+\/(?:place|reviews)\/)`,
-  'i',
-);
-const IS_SHORT = new RegExp(String.raw`^https?:\/\/${SHORT_HOSTS}\/`, 'i');
+// The links and identifiers of lists, tables and pasted texts.
+
+/** The path of a link that names a review. */
+const REVIEW_PATH = /^\/maps\/(?:u\/\d{1,3}\/)?(?:reviews\/|contrib\/\d+\/(?:place|reviews)\/)/;
+
+function hostOf(link: string): string {
+  return URL.canParse(link) ? new URL(link).hostname : '';
+}
 
 /** True for a link whose target is unknown until it is followed. */
 export function isShareLink(link: string): boolean {
-  return IS_SHORT.test(link);
+  return SHORT_HOSTS.has(hostOf(link)) && /^https?:/i.test(link);
+}
+
+function namesReview(link: string): boolean {
+  return MAPS_HOSTS.has(hostOf(link)) && REVIEW_PATH.test(new URL(link).pathname);
 }
 
 function mayBeReview(link: string): boolean {
-  return isShareLink(link) || NAMES_REVIEW.test(link);
+  return isShareLink(link) || namesReview(link);
 }
 
-const IDENTIFIER = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])|0x[\da-f]{1,16}:0x[\da-f]{1,16}(?![\da-f])/gi;
-
-/** The Place IDs and feature ids of a text, including ids inside links. */
-export function identifiersIn(text: string): string[] {
-  return [...new Set(text.match(IDENTIFIER))];
-}
-
-/** The places that a line of text names: its links, or else its identifiers, or else the whole line. */
+/** The places that a line of text names: its links to the map, or other links, or its identifiers, or the whole line. */
 export function placesIn(line: string, separators: readonly string[] = separatorsIn([line])): string[] {
   const links = linksIn(line, separators);
-  const found = links.length > 0 ? links : identifiersIn(line);
-  return found.length > 0 ? found : [line.trim()];
+  const mapLinks = links.filter(isMapLink);
+  const found =
+    mapLinks.length > 0 ? mapLinks : links.length > 0 ? links : distinctPlaces(identifiersIn(line));
+  return found.length > 0 || !/[\p{L}\p{N}]/u.test(line) ? found : [line.trim()];
+}
+
+/** The entries without those that name the same place as an earlier entry. */
+export function distinctPlaces(entries: readonly string[]): string[] {
+  return [
+    ...new Map(entries.toReversed().map((entry) => [placeKey(entry) ?? entry, entry])).values(),
+  ].toReversed();
 }
 
 /** The query in a pasted text: a place, or the visibility of a review. */
@@ -45,10 +45,17 @@ export type PastedQuery =
   | { readonly kind: 'place'; readonly query: string }
   | { readonly kind: 'review'; readonly url: string };
 
-/** Finds the link or identifier in a text shared from a phone. A text without a link or identifier is a name. */
+/** A parameter or a part of a path behind a space: the link goes on. */
+const GOES_ON = /^\s[^\r\n]*?(?:&[\w-]{1,20}=|\/@|\/data=)/;
+
+/** Finds the link or identifier in a pasted text. The service explains a text with several links. */
 export function pastedQuery(text: string): PastedQuery {
-  const [query = ''] = placesIn(text.replace(/\s+/g, ' '));
-  return NAMES_REVIEW.test(query) ? { kind: 'review', url: query } : { kind: 'place', query };
+  const given = text.trim();
+  const [link, ...others] = new Set(linksIn(given));
+  if (others.length > 0 || (link !== undefined && GOES_ON.test(given)))
+    return { kind: 'place', query: given };
+  const [query = given] = link === undefined ? placesIn(given.replace(/\s+/g, ' ')) : [link];
+  return namesReview(query) ? { kind: 'review', url: query } : { kind: 'place', query };
 }
 
 /** True if the query identifies a place without a search: a Place ID or a feature id. */
@@ -66,11 +73,9 @@ export function linksInCell(text: string): { readonly reviews: string[]; readonl
   return hasReview ? { reviews: links, others: [] } : { reviews: [], others: links };
 }
 
-const IS_ON_MAPS = new RegExp(String.raw`^https?:\/\/${MAPS_HOSTS}\/`, 'i');
-
-/** True for a link that may lead to a place or review on the map. */
-export function isMapLink(url: string): boolean {
-  return isShareLink(url) || IS_ON_MAPS.test(url);
+/** True for a link that may lead to a place or review on the map. Wrapped links count. */
+export function isMapLink(link: string): boolean {
+  return isShareLink(link) || MAPS_HOSTS.has(hostOf(link)) || isPlaceLink(link);
 }
 
 /** Texts with "#" that are not comments: error values of a spreadsheet, in Polish and English, and "#12". */
@@ -98,50 +103,11 @@ export function separatorsIn(lines: readonly string[]): string[] {
  * @param separators the signs besides `,` that separate columns in its list, see `separatorsIn`
  */
 export function linksIn(line: string, separators: readonly string[] = []): string[] {
-  // Most cells of a table are words and numbers.
-  if (!line.includes('/') && !/%2f/i.test(line)) return [];
-  const full = line.match(LINK)?.flatMap((found) => found.split(BEFORE_NEXT));
-  const found = full ?? line.match(BARE_LINK)?.map((bare) => `https://${bare}`) ?? [];
-  const links = found
-    .map((link) => separators.reduce((rest, sign) => rest.split(sign)[0] ?? '', link))
-    .map((link) => SHARE_LINK.exec(link)?.[1] ?? withoutCells(link))
-    .map(withoutPunctuation)
-    .filter((link) => /^https?%3a/i.test(link) || URL.canParse(link));
+  const found = findLinks(line, separators);
+  const full = found.filter(({ isBare }) => !isBare);
+  const links = (full.length > 0 ? full : found).map(({ link }) => link);
   const reviews = links.filter(mayBeReview);
   return reviews.length > 0 ? reviews : links;
-}
-
-/** Characters found only in links: a separator before them is part of the link. */
-const LINK_CHARACTER = /[/=&%@+]|!\d|\?(?=[^\s])/g;
-/** The text before a further number of coordinates: `@52.2,21.0,17z`, `ll=52.2,21.0`. */
-const COORDINATES = /(?:@-?[\d.]+|=-?\d+\.\d+)(?:,-?[\d.]+)*$/;
-const MAX_COORDINATE_CHARACTERS = 100;
-const NUMBER = /^-?\d[\d.]*[a-z]?$/;
-/** The separator before a date in the next column. A date may have slashes, like a link. */
-const DATE = /[;|,](?=\d{1,4}[./-]\d{1,2}[./-]\d{1,4}(?:$|[;|,]))/;
-
-/** Cuts off the columns after a link: a separator ends the link if no character of `LINK_CHARACTER` follows. */
-function withoutCells(text: string): string {
-  const link = text.split(DATE)[0] ?? '';
-  let start = 0;
-  for (const { index } of link.matchAll(LINK_CHARACTER)) start = index + 1;
-  for (let at = start; at < link.length; at += 1) {
-    if (!';|,'.includes(link.charAt(at))) continue;
-    const next = link.slice(at + 1).split(/[;|,]/, 1)[0] ?? '';
-    const isCoordinate =
-      link.charAt(at) === ',' &&
-      NUMBER.test(next) &&
-      COORDINATES.test(link.slice(Math.max(0, at - MAX_COORDINATE_CHARACTERS), at));
-    if (!isCoordinate) return link.slice(0, at);
-  }
-  return link;
-}
-
-/** Cuts off punctuation that follows a link in a sentence or a list. */
-function withoutPunctuation(link: string): string {
-  let end = link.length;
-  while (end > 0 && ",.)]';|".includes(link.charAt(end - 1))) end -= 1;
-  return link.slice(0, end);
 }
 
 /** The ids in the link of a review. */

@@ -131,19 +131,28 @@ export function csvRows(text: string, delimiter: string | null): CsvRow[] {
 }
 
 const LINK = /^\s*https?:\/\//i;
-/** Maximum number of cells that belong to the coordinates of a link. */
-const MAX_COORDINATE_CELLS = 8;
+/** Maximum number of cells that belong to one link. */
+const MAX_LINK_CELLS = 8;
 
-/** Rejoins links that were split at the commas of their coordinates (`@52.2,21.0,17z`). */
-export function withWholeLinks(cells: readonly string[], delimiter: string): readonly string[] {
+/**
+ * Rejoins links that were split at the commas of their coordinates (`@52.2,21.0,17z`), or of their words in a row that
+ * is wider than the headings. `width`: the number of headings; null = not known.
+ */
+export function withWholeLinks(
+  cells: readonly string[],
+  delimiter: string,
+  width: number | null = null,
+): readonly string[] {
   if (delimiter !== ',' || !cells.some((cell) => LINK.test(cell))) return cells;
   const whole: string[] = [];
+  let spare = width === null ? 0 : cells.length - width;
   for (let at = 0; at < cells.length; ) {
     let cell = cells[at] ?? '';
     let next = at + 1;
-    while (LINK.test(cell) && next <= at + MAX_COORDINATE_CELLS && isCoordinate(cell, cells[next])) {
+    while (LINK.test(cell) && next <= at + MAX_LINK_CELLS && goesOn(cell, cells[next], spare > 0)) {
       cell += `,${cells[next]}`;
       next += 1;
+      spare -= 1;
     }
     whole.push(cell);
     at = next;
@@ -151,10 +160,12 @@ export function withWholeLinks(cells: readonly string[], delimiter: string): rea
   return whole;
 }
 
-function isCoordinate(link: string, cell: string | undefined): boolean {
-  return (
-    cell !== undefined && /^-?\d[\d.]*[a-z]?(?:\/|$)/.test(cell) && /@-?\d+\.\d+(?:,-?[\d.]+)*$/.test(link)
-  );
+/** True if the cell behind a comma belongs to the link. `isSpare`: the row has more cells than the table. */
+function goesOn(link: string, cell: string | undefined, isSpare: boolean): boolean {
+  if (cell === undefined) return false;
+  const isNumber = /^-?\d[\d.]*[a-z]?(?:\/|$)/.test(cell);
+  const isPoint = /(?:@|=|\/(?:search|place)\/)-?\d+\.\d+(?:,-?[\d.]+)*$/.test(link);
+  return (isNumber && isPoint) || (isSpare && /[?&](?:q|query|daddr)=[^&#]+$/.test(link));
 }
 
 function delimiterOf(text: string): string {

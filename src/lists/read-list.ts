@@ -1,5 +1,17 @@
 import type { JobType } from '../contract/lines.js';
-import { identifiersIn, isComment, linksIn, linksInCell, placesIn, separatorsIn } from './links.js';
+import { isMeantAsIdentifier, placeKey } from '../identifiers/classify.js';
+import { identifiersIn } from '../identifiers/find-link.js';
+import { decodeText } from './decode.js';
+import { type HeadingKind, hasKnownHeadings, headingKind, isKnownHeading } from './headings.js';
+import {
+  distinctPlaces,
+  isComment,
+  isMapLink,
+  linksIn,
+  linksInCell,
+  placesIn,
+  separatorsIn,
+} from './links.js';
 import { csvRows, withWholeLinks } from './read-csv.js';
 
 // Reads lists of links, places or ids from a text, a CSV or the rows of a workbook, with the user's other columns.
@@ -20,6 +32,13 @@ export interface ListedLink {
   readonly url: string;
   /** Index of the first entry with the same link; its own index for the first. */
   readonly first: number;
+  /** What to search for: the name with the address in its row. Absent: `url` itself. */
+  readonly query?: string;
+}
+
+/** What to ask the service for. */
+export function queryOf({ url, query }: ListedLink): string {
+  return query ?? url;
 }
 
 export interface LinkList {
@@ -50,7 +69,14 @@ export interface TableLayout {
   readonly titles: number;
   /** The columns that hold the links, from 0; at least one. */
   readonly linkColumns: readonly number[];
+  /** Why these columns are read. */
+  readonly why: ColumnReason;
+  /** The columns with address and town: a search for a name uses them. */
+  readonly addressColumns: readonly number[];
 }
+
+/** Why a column is read: the user chose it, it has links or identifiers, its heading says so, or it has the first texts. */
+export type ColumnReason = 'chosen' | 'links' | 'heading' | 'texts';
 
 /** A list with the user's columns. */
 export interface OwnTable extends TableLayout {
@@ -63,6 +89,8 @@ export interface OwnTable extends TableLayout {
   readonly rows: readonly OwnRow[];
   /** Number of unread links in each other column; columns count from 0. */
   readonly passedOver: ReadonlyMap<number, number>;
+  /** The other columns that name the same places as the columns that are read. */
+  readonly sameColumns: readonly number[];
 }
 
 /** A list and its columns; `table` is null for plain text. */
@@ -98,8 +126,9 @@ export function readText(
   const linksOf = rememberedLinks();
   const reader = CELL_READERS[listed](linksOf);
   const keepsEntries = (some: readonly OwnRecord[], delimiter: string) =>
-    keepsLinks(some, links, linksOf) &&
-    (listed !== 'places' || delimiter !== ',' || hasPlaceColumn(some, reader));
+    headingsAt(some) >= 0 ||
+    (keepsLinks(some, links, linksOf) &&
+      (listed !== 'places' || delimiter !== ',' || hasPlaceColumn(some, reader)));
   const records = recordsOf(body, reader, keepsEntries) ?? (column === null ? null : lines);
   const read = records === null ? null : readRecords(records, reader, column, headings);
   const found = () =>
@@ -125,7 +154,7 @@ export function readSheets(
 
 /** Reads the rows of a table one by one. */
 export interface RowReader extends Pick<TableLayout, 'headings' | 'titles'> {
-  /** The links of a row. */
+  /** The links of a row; for a name, what to search for. */
   find(cells: readonly OwnCell[]): readonly string[];
 }
 
@@ -139,23 +168,14 @@ export function createRowReader(sample: readonly (readonly OwnCell[])[], listed:
     headings: layout?.headings ?? null,
     titles: layout?.titles ?? 0,
     find: (cells) =>
-      layout === null ? firstLinks(cells, reader) : linksOfRow(cells, layout.linkColumns, reader),
+      layout === null
+        ? firstLinks(cells, reader)
+        : linksOfRow(cells, layout.linkColumns, reader).map((url) => searchFor(url, cells, layout, reader)),
   };
 }
 
-/**
- * Decodes a text file, without its byte order mark: UTF-8, or UTF-16 as in Excel's "Unicode text". Null if the file is
- * not text, such as a workbook.
- */
-export function textOfFile(bytes: Uint8Array): string | null {
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
-  return text.includes('\0') ? null : text;
-}
-
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le';
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
-}
+/** Decodes a text file; null if the file is not text, such as a workbook, or has an unknown encoding. */
+export const textOfFile = decodeText;
 
 /** True for a ZIP file: every workbook is a ZIP file. */
 export function isWorkbook(bytes: Uint8Array): boolean {
@@ -172,6 +192,8 @@ interface OwnRecord {
 interface FoundLine {
   readonly line: number;
   readonly found: readonly string[];
+  /** What to search for, for each of them; absent: the links themselves. */
+  readonly queries?: readonly string[];
 }
 
 /** Finds the links of a cell. */
@@ -195,8 +217,10 @@ interface CellReader {
   possible(text: string): readonly string[];
   /** The links, names or ids of a line of plain text. */
   inLine(line: string, separators: readonly string[]): readonly string[];
-  /** Headings of the column to read, if several columns are possible. */
-  readonly heading: RegExp;
+  /** How well a heading names the column to read: more than 0 for a good heading, less for a column of something else. */
+  rank(heading: string): number;
+  /** Whether the entries are places: one place in several forms is one entry. */
+  readonly namesPlaces: boolean;
   /** Whether a row may have several links, in several columns. */
   readonly takesSeveral: boolean;
   /** Whether the first row is headings; it has no certain link or id. `columns`: the columns that are read. */
@@ -222,14 +246,39 @@ function isHeadingOfLinks(first: readonly string[], columns: readonly number[]):
   return columns.some((column) => !NO_LINK.test(first[column] ?? ''));
 }
 
-/** Cells meant as an identifier, valid or not: the service reports what is wrong with an invalid identifier. */
-const IDENTIFIER_CELL = /^(?:(?:cid|CID|place_id)\s*:\s*\S+|ChIJ\S+|0x[\da-f]+:\S*|\d{14,20})$/;
+/** A text that may be an identifier. Only such texts are parsed: a table has many cells. */
+const MAY_BE_IDENTIFIER = /ChIJ|0x[\da-f]|cid|place_?id|^\D{0,3}\d[\d\s.,'\u2019]{13,28}\W?$/i;
+/** Fewer digits are rarely a CID, and often a number of a register or an account. */
+const SHORT_NUMBER = /^\d{1,14}$|^\d{21,}$/;
 
-/** Headings of a column of places. */
-const PLACE_HEADING = /link|url|nazw|name|firma|miejsc|place|wizyt|cid|zapytan|query/i;
-/** Headings that cannot be the name of a place, unlike "Firma Zmyślona" and "Ornament". */
-const SURE_PLACE_HEADING =
-  /^(?:(?:nazw[ay]|link[ia]?|url|cid|zapytani[ea]|query|wizyt[oó]wk[ai]|place[\s_-]*id)(?!\p{L}).{0,25}|firm[ay]|miejsc[ea]|places?|names?|(?:business|company|place)[\s_]names?)\s*:?$/iu;
+/** True for a cell that is meant as an identifier, valid or not: the service reports what is wrong with it. */
+function isIdentifierCell(text: string): boolean {
+  return MAY_BE_IDENTIFIER.test(text) && !SHORT_NUMBER.test(text) && isMeantAsIdentifier(text);
+}
+
+/** A text that is no name: an address of a web site or of mail, a number, a date. */
+const NO_NAME = /^(?:\S+:\/\/\S*|www\.\S+|\S+@\S+\.\S+|[\d\s.,:/+()%-]*|\p{L}{0,3}[\d\s-]{6,})$/iu;
+
+const PLACE_RANKS: Readonly<Record<HeadingKind, number>> = {
+  link: 3,
+  id: 3,
+  name: 2,
+  address: -1,
+  town: -2,
+  other: -3,
+};
+
+/** Rank of a heading for a column of places. A client is a place only if no better column is there. */
+function placeRank(heading: string): number {
+  const kind = headingKind(heading);
+  const rank = kind === null ? 0 : PLACE_RANKS[kind];
+  return kind === 'name' && /klient|client|customer/i.test(heading) ? 1 : rank;
+}
+
+/** A single heading that cannot be the name of a place, unlike "Firma Zmyślona" and "Ornament". */
+function isPlaceHeading(text: string): boolean {
+  return isKnownHeading(text) && placeRank(text) > 0;
+}
 
 const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader>> = {
   /** Links to reviews, or other links in their place. */
@@ -237,7 +286,8 @@ const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader
     sure: (text) => linksOf(text).reviews,
     possible: (text) => linksOf(text).others,
     inLine: linksIn,
-    heading: LINK_HEADING,
+    namesPlaces: false,
+    rank: (heading) => (LINK_HEADING.test(heading) ? 1 : 0),
     takesSeveral: true,
     isHeadings: (first, columns) =>
       first.every((text) => linksOf(text).others.length === 0) && isHeadingOfLinks(first, columns),
@@ -246,23 +296,28 @@ const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader
   places: (linksOf) => ({
     sure: (text) => {
       const { reviews, others } = linksOf(text);
-      const links = [...reviews, ...others];
+      const links = [...reviews, ...others].filter((link) => isMapLink(link));
       if (links.length > 0) return links.slice(0, 1);
-      return IDENTIFIER_CELL.test(text.trim()) ? [text.trim()] : identifiersIn(text);
+      if (reviews.length + others.length > 0) return [];
+      const ids = distinctPlaces(identifiersIn(text));
+      return ids.length === 0 && isIdentifierCell(text) ? [text.trim()] : ids;
     },
-    possible: (text) => (/[\p{L}\d]/u.test(text) ? [text.trim()] : []),
+    possible: (text) => (/[\p{L}\d]/u.test(text) ? [linksIn(text)[0] ?? text.trim()] : []),
     inLine: placesIn,
-    heading: PLACE_HEADING,
+    namesPlaces: true,
+    rank: placeRank,
     takesSeveral: false,
     isHeadings: (first) =>
-      first.some((text) => SURE_PLACE_HEADING.test(text)) && !first.some((text) => NUMBER_OR_DATE.test(text)),
+      hasKnownHeadings(first) ||
+      (first.some(isPlaceHeading) && !first.some((text) => NUMBER_OR_DATE.test(text))),
   }),
   /** Place IDs and feature ids, including ids inside links. */
   ids: () => ({
     sure: identifiersIn,
     possible: () => [],
-    inLine: identifiersIn,
-    heading: PLACE_HEADING,
+    inLine: (line) => distinctPlaces(identifiersIn(line)),
+    namesPlaces: true,
+    rank: placeRank,
     takesSeveral: true,
     isHeadings: isHeadingOfLinks,
   }),
@@ -290,20 +345,30 @@ function recordsOf(
 ): OwnRecord[] | null {
   for (const delimiter of DELIMITERS) {
     if (!body.includes(delimiter)) continue;
-    const records = csvRows(body, delimiter).map((row) => ({
-      line: row.number,
-      cells: withWholeLinks(row.cells, delimiter),
-    }));
+    const read = csvRows(body, delimiter).map(({ number, cells }) => ({ line: number, cells }));
+    const width = read[headingsAt(read)]?.cells.length ?? null;
+    const records = read.map(({ line, cells }) => ({ line, cells: withWholeLinks(cells, delimiter, width) }));
     const full = records.filter(({ cells }) => hasContent(cells));
     const rows = full.slice(titlesOf(full, reader));
     const wide = rows.filter(({ cells }) => cells.length > 1);
     const isTable =
       delimiter === ','
         ? wide.length === rows.length && new Set(rows.map(({ cells }) => cells.length)).size === 1
-        : wide.length >= rows.length * MOSTLY;
-    if (rows.length > 0 && isTable && keepsEntries(records, delimiter)) return records;
+        : wide.length >= rows.length * (delimiter === '\t' ? 0.5 : MOSTLY);
+    if (rows.length > 0 && (width !== null || isTable) && keepsEntries(records, delimiter)) return records;
   }
   return null;
+}
+
+/** The index of the row that is certainly headings, among the first rows; -1 = there is none. */
+function headingsAt(records: readonly OwnRecord[]): number {
+  const top = records.filter(({ cells }) => hasContent(cells)).slice(0, MAX_TITLES + 1);
+  const filled = top.map(({ cells }) => cells.filter((cell) => textOf(cell) !== '').length);
+  const found = top.find(
+    ({ cells }, at) =>
+      hasKnownHeadings(cells.map(textOf)) && filled.slice(0, at).every((count) => count < (filled[at] ?? 0)),
+  );
+  return found === undefined ? -1 : records.indexOf(found);
 }
 
 /** True if every link is still whole: a comma or semicolon may be part of a link. */
@@ -349,31 +414,36 @@ const MAX_TITLES = 5;
  * the rows may be entries of the list.
  */
 function titlesOf(records: readonly OwnRecord[], reader: CellReader): number {
-  const count = records
-    .slice(0, MAX_TITLES + 1)
-    .findIndex(({ cells }) => cells.filter((cell) => textOf(cell) !== '').length > 1);
+  const known = headingsAt(records);
+  const count =
+    known >= 0
+      ? known
+      : records
+          .slice(0, MAX_TITLES + 1)
+          .findIndex(({ cells }) => cells.filter((cell) => textOf(cell) !== '').length > 1);
   const [first, ...others] = records.slice(count);
   if (count < 1 || first === undefined) return 0;
   if (records.slice(0, count + 1).some(({ cells }) => isSure(cells, reader))) return 0;
+  if (known > 0) return known;
   const texts = first.cells.map(textOf);
-  const columns = columnsWithLinks(others, reader, MAIN_COLUMN);
+  const columns = columnsWithLinks(others, reader, MAIN_COLUMN, texts);
   const isUsual =
     texts.some((text) => HEADING.test(text)) ||
-    columns.some((column) => reader.heading.test(texts[column] ?? '') && !NO_LINK.test(texts[column] ?? ''));
+    columns.some((column) => reader.rank(texts[column] ?? '') > 0 && !NO_LINK.test(texts[column] ?? ''));
   return columns.length > 0 && isUsual && reader.isHeadings(texts, columns) ? count : 0;
 }
 
 /**
  * Finds headings and columns from rows; null if the rows have nothing to read, or the chosen column does not exist.
- * `headingsAt`: index of the row with the headings; -1 = no headings, null = they are found.
+ * `row`: index of the row with the headings; -1 = no headings, null = they are found.
  */
 function findLayout(
   records: readonly OwnRecord[],
   reader: CellReader,
   choice: ColumnChoice,
-  headingsAt: number | null = null,
+  row: number | null = null,
 ): TableLayout | null {
-  const titles = headingsAt === null ? titlesOf(records, reader) : Math.max(0, headingsAt);
+  const titles = row === null ? titlesOf(records, reader) : Math.max(0, row);
   const [first, ...others] = records.slice(titles);
   if (first === undefined) return null;
   const texts = first.cells.map(textOf);
@@ -381,21 +451,35 @@ function findLayout(
   const chosen =
     typeof choice === 'string' && choice !== '*' ? (named >= 0 ? named : Number(choice) - 1) : choice;
   if (typeof chosen === 'number' && !(chosen >= 0 && chosen < widthOf(records))) return null;
-  const columnsIn = (rows: readonly OwnRecord[]) =>
-    typeof chosen === 'number' ? [chosen] : columnsWithLinks(rows, reader, chosen === '*' ? 0 : MAIN_COLUMN);
-  const below = columnsIn(others);
+  const columnsIn = (rows: readonly OwnRecord[], headings: readonly string[] | null) =>
+    typeof chosen === 'number'
+      ? [chosen]
+      : columnsWithLinks(rows, reader, chosen === '*' ? 0 : MAIN_COLUMN, headings);
+  const below = columnsIn(others, texts);
   const isFound =
     titles > 0 ||
     named >= 0 ||
     (below.length > 0 && !isSure(first.cells, reader) && reader.isHeadings(texts, below));
-  const isHeading = headingsAt === null ? isFound : headingsAt >= 0;
+  const isHeading = row === null ? isFound : row >= 0;
   const headings = isHeading ? texts : null;
-  const columns = isHeading ? below : columnsIn(records);
+  const columns = isHeading ? below : columnsIn(records, null);
   if (columns.length === 0) return null;
-  if (chosen !== null) return { headings, titles, linkColumns: columns };
-  const byHeading = columns.filter((column) => reader.heading.test(headings?.[column] ?? ''));
-  const linkColumns = byHeading.length > 0 ? byHeading : columns;
-  return { headings, titles, linkColumns: reader.takesSeveral ? linkColumns : linkColumns.slice(0, 1) };
+  const ofKind = (kind: HeadingKind) => headings?.findIndex((text) => headingKind(text) === kind) ?? -1;
+  const addressColumns = [ofKind('address'), ofKind('town')].filter(
+    (column) => column >= 0 && !columns.includes(column),
+  );
+  const layout = { headings, titles, addressColumns };
+  if (chosen !== null) return { ...layout, linkColumns: columns, why: 'chosen' };
+  const rankOf = (column: number) => reader.rank(headings?.[column] ?? '');
+  const best = Math.max(...columns.map(rankOf));
+  const byHeading = columns.filter((column) => (best > 0 ? rankOf(column) > 0 : rankOf(column) === best));
+  const linkColumns = reader.takesSeveral
+    ? byHeading
+    : byHeading.filter((column) => rankOf(column) === best).slice(0, 1);
+  const hasLinks = (isHeading ? others : records).some(({ cells }) =>
+    linkColumns.some((column) => reader.sure(contentOf(cells[column])).length > 0),
+  );
+  return { ...layout, linkColumns, why: hasLinks ? 'links' : best > 0 ? 'heading' : 'texts' };
 }
 
 function isSameText(text: string, other: string): boolean {
@@ -405,14 +489,32 @@ function isSameText(text: string, other: string): boolean {
 /** A further column is read if it has at least this share of the links of the column with the most links. */
 const MAIN_COLUMN = 0.5;
 
-function columnsWithLinks(rows: readonly OwnRecord[], reader: CellReader, share: number): number[] {
-  for (const find of [reader.sure, reader.possible]) {
+/** The columns with links; without links, those with texts. A heading of something else excludes a column of texts. */
+function columnsWithLinks(
+  rows: readonly OwnRecord[],
+  reader: CellReader,
+  share: number,
+  headings: readonly string[] | null,
+): number[] {
+  const isName = (text: string) => !NO_NAME.test(text);
+  const names = (text: string) => reader.possible(text).filter(isName);
+  for (const [find, isText] of [
+    [reader.sure, false],
+    [names, true],
+    [reader.possible, true],
+  ] as const) {
     const counts = Array.from(
       { length: widthOf(rows) },
       (_, column) => rows.filter(({ cells }) => find(contentOf(cells[column])).length > 0).length,
     );
-    const minimum = Math.max(1, counts.reduce((max, count) => Math.max(max, count), 0) * share);
-    const columns = counts.flatMap((count, column) => (count >= minimum ? [column] : []));
+    const ranks = counts.map((count, column) =>
+      count === 0 ? -9 : isText ? reader.rank(headings?.[column] ?? '') : 0,
+    );
+    const best = Math.max(0, ...ranks);
+    const ranked = counts.map((count, column) => ((ranks[column] ?? 0) >= best ? count : 0));
+    const some = ranked.some((count) => count > 0) || share === 0 ? ranked : counts;
+    const minimum = Math.max(1, some.reduce((max, count) => Math.max(max, count), 0) * share);
+    const columns = some.flatMap((count, column) => (count >= minimum ? [column] : []));
     if (columns.length > 0) return columns;
   }
   return [];
@@ -425,21 +527,32 @@ function readRecords(
   headingsLine: HeadingsChoice,
 ): OwnList | null {
   const full = records.filter(({ cells }) => hasContent(cells));
-  const headingsAt = headingsLine === null ? null : full.findIndex(({ line }) => line === headingsLine);
-  if (headingsAt === -1 && headingsLine !== 0) return null;
-  const layout = findLayout(full, reader, choice, headingsAt);
+  const row = headingsLine === null ? null : full.findIndex(({ line }) => line === headingsLine);
+  if (row === -1 && headingsLine !== 0) return null;
+  const layout = findLayout(full, reader, choice, row);
   if (layout === null) return null;
   const { headings, linkColumns, titles } = layout;
   const rows = headings === null ? full : full.slice(titles + 1);
   const passedOver = new Map<number, number>();
+  const sameColumns = new Set<number>();
   const found = rows.map(({ line, cells }) => {
-    const links = linksOfRow(cells, linkColumns, reader, choice === null);
+    const all = linksOfRow(cells, linkColumns, reader, choice === null);
+    const links = reader.namesPlaces ? distinctPlaces(all) : all;
+    const keys = new Set(reader.namesPlaces ? links.map(placeKey) : []);
     for (const [column, cell] of cells.entries()) {
-      if (linkColumns.includes(column)) continue;
-      const others = reader.sure(contentOf(cell)).filter((link) => !links.includes(link)).length;
-      if (others > 0) passedOver.set(column, (passedOver.get(column) ?? 0) + others);
+      const sure = reader.sure(contentOf(cell)).filter((link) => !links.includes(link));
+      const others = sure.filter((link) => !keys.has(placeKey(link)));
+      if (
+        sure.length > others.length ||
+        (reader.namesPlaces &&
+          !linkColumns.includes(column) &&
+          reader.sure(contentOf(cell)).length > sure.length)
+      )
+        sameColumns.add(column);
+      if (linkColumns.includes(column) || others.length === 0) continue;
+      passedOver.set(column, (passedOver.get(column) ?? 0) + others.length);
     }
-    return { line, found: links };
+    return { line, found: links, queries: links.map((url) => searchFor(url, cells, layout, reader)) };
   });
   let next = 0;
   const ownRows = rows.map(({ line, cells }, index) => {
@@ -458,6 +571,9 @@ function readRecords(
       linkColumns,
       rows: ownRows,
       passedOver,
+      sameColumns: [...sameColumns],
+      why: layout.why,
+      addressColumns: layout.addressColumns,
       top: full.slice(0, MAX_TITLES + 1),
     },
   };
@@ -476,6 +592,26 @@ function linksOfRow(
   const possible = own.flatMap((text) => reader.possible(text));
   if (possible.length > 0 || !searchesOthers) return possible;
   return cells.flatMap((cell) => reader.sure(contentOf(cell)));
+}
+
+/** The name with the address and town in its row, which tell one branch of a chain from another; a link as it is. */
+function searchFor(
+  url: string,
+  cells: readonly OwnCell[],
+  { addressColumns }: Pick<TableLayout, 'addressColumns'>,
+  reader: CellReader,
+): string {
+  if (
+    !reader.namesPlaces ||
+    addressColumns.length === 0 ||
+    linksIn(url).length > 0 ||
+    reader.sure(url).length > 0
+  )
+    return url;
+  const has = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
+  return addressColumns
+    .map((column) => contentOf(cells[column]))
+    .reduce((text, part) => (part === '' || has(text, part) ? text : `${text}, ${part}`), url);
 }
 
 /** The links of the first cell with links. */
@@ -500,10 +636,13 @@ function widthOf(records: readonly OwnRecord[]): number {
 function listOf(lines: readonly FoundLine[]): LinkList {
   const links: ListedLink[] = [];
   const positions = new Map<string, number>();
-  for (const url of lines.flatMap(({ found }) => found)) {
-    const first = positions.get(url) ?? links.length;
-    positions.set(url, first);
-    links.push({ url, first });
+  for (const { found, queries = found } of lines) {
+    for (const [at, url] of found.entries()) {
+      const query = queries[at] ?? url;
+      const first = positions.get(query) ?? links.length;
+      positions.set(query, first);
+      links.push({ url, first, ...(query !== url && { query }) });
+    }
   }
   const skipped = lines.filter(({ found }) => found.length === 0).map(({ line }) => line);
   return { links, repeated: links.length - positions.size, skipped };

@@ -8,7 +8,7 @@ const MAX_CONTENT = 200_000_000;
 
 /**
  * The rows of every sheet of an `.xlsx` workbook, in their order; null when it is too large. If a click on a text
- * ("Opinia") leads to the map, the address is added after the text. @throws when the file is not a workbook
+ * ("Opinia") leads to the map, also by a formula, the address is added after the text. @throws when the file is not a workbook
  */
 export async function readWorkbook(content: ArrayBuffer): Promise<OwnCell[][][] | null> {
   const bytes = new Uint8Array(content);
@@ -34,13 +34,41 @@ function contentSize(bytes: Uint8Array): number {
   return size;
 }
 
-function addAddress(rows: OwnCell[][], cell: string, address: string): void {
-  const [, letters = '', number = ''] = /^([A-Z]+)(\d+)$/.exec(cell) ?? [];
-  const row = rows[Number(number) - 1];
+/** Row and column of a cell such as `B2` or `$B$2`, from 0; column -1 = the text is no cell. */
+function positionOf(cell: string): { readonly row: number; readonly column: number } {
+  const [, letters = '', number = ''] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(cell) ?? [];
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-  const text = row?.[column];
-  if (row === undefined || typeof text !== 'string' || !isMapLink(address)) return;
-  if (linksIn(text).length === 0) row[column] = `${text} ${address}`;
+  return { row: Number(number) - 1, column };
+}
+
+/** Maximum columns of a sheet. */
+const MAX_COLUMNS = 16_384;
+
+function addAddress(rows: OwnCell[][], cell: string, target: string): void {
+  const at = positionOf(cell);
+  const row = rows[at.row];
+  const address = target.startsWith('=') ? addressOfFormula(target, rows) : target;
+  if (row === undefined || at.column < 0 || at.column >= MAX_COLUMNS || !isMapLink(address)) return;
+  while (row.length < at.column) row.push(null);
+  const text = String(row[at.column] ?? '');
+  if (linksIn(text).length === 0) row[at.column] = `${text} ${address}`.trim();
+}
+
+/** The address of `=HYPERLINK(…)`: texts and cells, joined with `&`; empty for any other formula. */
+function addressOfFormula(formula: string, rows: readonly (readonly OwnCell[])[]): string {
+  let rest = formula.replace(/^=\s{0,9}HYPERLINK\s{0,9}\(/i, '');
+  let address = '';
+  for (;;) {
+    const [part = '', text, cell] =
+      /^\s{0,9}(?:"((?:[^"]|"")*)"|(\$?[A-Z]{1,3}\$?\d{1,7}))\s{0,9}/.exec(rest) ?? [];
+    if (part === '') return '';
+    const { row, column } = positionOf(cell ?? '');
+    address += text === undefined ? String(rows[row]?.[column] ?? '') : text.replaceAll('""', '"');
+    rest = rest.slice(part.length);
+    if (/^[,;)]/.test(rest)) return address;
+    if (!rest.startsWith('&')) return '';
+    rest = rest.slice(1);
+  }
 }
 
 function cellOf(value: unknown): OwnCell {
@@ -71,16 +99,27 @@ function addressesIn(bytes: Uint8Array): ReadonlyMap<string, string>[] {
     const relations = `${path.slice(0, name)}_rels/${path.slice(name)}.rels`;
     return { path, addresses: targetsIn(small, relations) };
   });
-  const linked = new Set(sheets.filter(({ addresses }) => addresses.size > 0).map(({ path }) => path));
-  const files = unzipSync(bytes, { filter: ({ name }) => linked.has(name) });
+  const paths = new Set(sheets.map(({ path }) => path));
+  const files = unzipSync(bytes, { filter: ({ name }) => paths.has(name) });
   return sheets.map(({ path, addresses }) => {
+    const formulas = formulasIn(files[path]);
     const links = elementsIn(files[path], 'hyperlink').flatMap(({ ref = '', location, ...link }) => {
       const address = addresses.get(link['r:id'] ?? '');
       // The part of the address after "#" is a separate attribute.
       const whole = address === undefined || !location ? address : `${address}#${location}`;
       return whole === undefined ? [] : [[ref.split(':')[0] ?? '', whole] as const];
     });
-    return new Map(links);
+    return new Map([...formulas, ...links]);
+  });
+}
+
+/** The formulas `=HYPERLINK(…)` of a sheet, by cell. */
+function formulasIn(file: Uint8Array | undefined): (readonly [string, string])[] {
+  const text = file === undefined ? '' : strFromU8(file);
+  const cells = text.matchAll(/<(?:\w{1,9}:)?c\s([^<>]*)>\s{0,99}<(?:\w{1,9}:)?f(?:\s[^<>]*)?>([^<>]*)</g);
+  return Array.from(cells).flatMap(([, attributes = '', formula = '']) => {
+    const [, cell = ''] = /(?:^|\s)r="([A-Z]{1,3}\d{1,7})"/.exec(attributes) ?? [];
+    return /^\s{0,9}HYPERLINK/i.test(formula) ? [[cell, `=${unescaped(formula)}`] as const] : [];
   });
 }
 

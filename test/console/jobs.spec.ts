@@ -204,7 +204,13 @@ test('a file becomes a job with its columns; a failed attempt is repeated under 
   await expect(page.getByText('Nie zostaną sprawdzone: „notatka” (1).')).toBeVisible();
   const column = page.getByLabel('Kolumna do sprawdzenia');
   await expect(column.locator('option')).toHaveText([
-    ...['znaleziona automatycznie: link', 'klient', 'link', 'notatka', 'wszystkie kolumny z linkami'],
+    ...[
+      'znaleziona automatycznie: link, bo ma linki albo identyfikatory',
+      'klient',
+      'link',
+      'notatka',
+      'wszystkie kolumny z linkami',
+    ],
   ]);
   await column.selectOption('notatka');
   await expect(page.getByText('Nie zostaną sprawdzone: „link” (1).')).toBeVisible();

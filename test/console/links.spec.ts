@@ -63,7 +63,9 @@ test('column and headings of a workbook can be chosen; an unreadable file is ref
   await headings.selectOption('wiersz 1: Opinie klienta');
   await expect(column.locator('option').nth(1)).toHaveText('Opinie klienta');
   await headings.selectOption('znajdź automatycznie');
-  await expect(column.locator('option:checked')).toHaveText('znaleziona automatycznie: Link do opinii');
+  await expect(column.locator('option:checked')).toHaveText(
+    'znaleziona automatycznie: Link do opinii, bo ma linki albo identyfikatory',
+  );
   await expect(page.getByText('Nie zostaną sprawdzone: „Notatka” (1).')).toBeVisible();
   await column.selectOption('wszystkie kolumny z linkami');
   await press(page, 'Sprawdź');

@@ -223,7 +223,7 @@ export const en: CliTexts = {
       `${file} has no column "${column}" with links. Give its heading or its number, counted from 1.`,
     unreadable: (file, reason) => `Cannot read the file ${file}: ${reason}`,
     notText: (file) =>
-      `${file} is neither a text file nor an .xlsx workbook. Save the list as XLSX, CSV or text.`,
+      `${file} is neither an .xlsx workbook nor a text file of a known encoding. Save the list as XLSX, "CSV UTF-8" or text.`,
     noLinks: (file) => `There is no link in ${file}.`,
     noPlaces: (file) => `There is no place in ${file}.`,
     noIds: (file) => `There is no Place ID in ${file}.`,

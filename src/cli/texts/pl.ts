@@ -282,7 +282,7 @@ export const pl = {
       `W ${file} nie ma kolumny "${column}" z linkami. Podaj jej nagłówek albo numer, liczony od 1.`,
     unreadable: (file: string, reason: string) => `Nie można odczytać pliku ${file}: ${reason}`,
     notText: (file: string) =>
-      `${file} nie jest plikiem tekstowym ani skoroszytem .xlsx. Zapisz listę jako XLSX, CSV albo tekst.`,
+      `${file} nie jest skoroszytem .xlsx ani plikiem tekstowym o znanym kodowaniu. Zapisz listę jako XLSX, „CSV UTF-8” albo tekst.`,
     noLinks: (file: string) => `Nie ma żadnego linku w: ${file}.`,
     noPlaces: (file: string) => `Nie ma żadnego miejsca w: ${file}.`,
     noIds: (file: string) => `Nie ma żadnego Place ID w: ${file}.`,

@@ -206,6 +206,7 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
   const passedOver = Array.from(table.passedOver, ([column, links]) => [nameOf(column), links] as const);
   const found = table.headings === null ? null : rowText(table.headings);
   const { column, headings } = input;
+  const hasAddresses = input.own.value.list.links.some(({ query }) => query !== undefined);
   return (
     <>
       <Choice
@@ -215,7 +216,9 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
         options={[
           [
             null,
-            column.value === null ? texts.columnFound(table.linkColumns.map(nameOf)) : texts.columnByContent,
+            column.value === null
+              ? texts.columnFound(table.linkColumns.map(nameOf), table.why)
+              : texts.columnByContent,
           ],
           ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
           ['*', texts.allColumns],
@@ -238,6 +241,10 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
         ]}
         choose={setter(headings)}
       />
+      {hasAddresses && <p class="muted">{texts.addressAdded(table.addressColumns.map(nameOf))}</p>}
+      {table.sameColumns.length > 0 && (
+        <p class="muted">{texts.sameColumns(table.sameColumns.map(nameOf))}</p>
+      )}
       {passedOver.length > 0 && <p class="notice">{texts.passedOver(passedOver)}</p>}
     </>
   );

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type Jobs, jobTableOf, newRequestKey } from '../../clients/jobs.js';
 import type { Language } from '../../contract/language.js';
 import type { Job, JobType } from '../../contract/lines.js';
-import { LISTED } from '../../lists/read-list.js';
+import { LISTED, queryOf } from '../../lists/read-list.js';
 import { createListInput } from '../input/source.js';
 import { MAX_PAGES } from '../state/route.js';
 import { UNSTOPPED } from '../state/runs.js';
@@ -37,7 +37,7 @@ export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
         {
           type: type.value,
           parameters: type.value === 'place-reviews' ? { max_pages: maxPages.value } : {},
-          urls: own.list.links.map(({ url }) => url),
+          urls: own.list.links.map(queryOf),
           table: jobTableOf(own, language.value),
           requestKey: requestKey.value[3],
         },

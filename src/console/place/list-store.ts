@@ -1,6 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import type { Api, RequestPause } from '../../clients/api.js';
 import { clientFailure, type Failure } from '../../contract/failure.js';
+import { queryOf } from '../../lists/read-list.js';
 import { createListInput } from '../input/source.js';
 import type { PlaceSets } from '../library/places.js';
 import { createRuns, createThrottle } from '../state/runs.js';
@@ -147,7 +148,7 @@ export function createPlaceList(api: Api, sets: PlaceSets, shown: Signal<string 
     /** Reads the places of the list. A list that was read before keeps the results that the user picked. */
     start: async () => {
       input.settle();
-      const queries = input.own.value.list.links.map(({ url }) => url);
+      const queries = input.own.value.list.links.map(queryOf);
       const key = [...queries].sort().join('\n');
       const known = sets.sets.value.find((set) => [...set.queries].sort().join('\n') === key);
       const isShown = known !== undefined && (known.id === shown.value || (await show(known.id)));

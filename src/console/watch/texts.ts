@@ -103,7 +103,10 @@ export function createWatchTexts(language: Language) {
       existing: numbered('obserwowane już wcześniej', 'watched before'),
       refused: numbered('nieprzyjęte', 'refused'),
       exists: say('Usługa już to obserwuje.', 'The service watches this already.'),
-      fileFailed: say('Nie udało się odczytać tego pliku.', 'This file could not be read.'),
+      fileFailed: say(
+        'Nie udało się odczytać tego pliku. Zapisz listę jako XLSX, „CSV UTF-8” albo tekst.',
+        'This file could not be read. Save the list as XLSX, "CSV UTF-8" or text.',
+      ),
     },
     list: {
       none: say(

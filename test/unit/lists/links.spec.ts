@@ -97,7 +97,7 @@ const CASES: readonly Case[] = [
   [
     '; and | in a name',
     `${MAPS}/place/A;B|C/data=!4m6!3m5$*~(x)`,
-    [`${MAPS}/place/A;B|C/data=!4m6!3m5$*~(x`],
+    [`${MAPS}/place/A;B|C/data=!4m6!3m5$*~(x)`],
   ],
   [
     "' in a name",

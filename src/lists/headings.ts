@@ -1,0 +1,78 @@
+// What the heading of a column says, by whole words: "Miejscowość" is a town, "Miejsce" is a place.
+
+/** `other`: the column is about something that no search may use, such as a surname or a web site. */
+export type HeadingKind = 'link' | 'id' | 'name' | 'address' | 'town' | 'other';
+
+/**
+ * Words of headings in Polish and English, and in the exports of Google Business Profile, Localo, BrightLocal, gosom,
+ * Outscraper and Apify, without accents. Earlier kinds win: "Nazwa ulicy" is an address, "Store code" is no name.
+ */
+const WORDS: Readonly<Record<HeadingKind, ReadonlySet<string>>> = {
+  other: words(
+    `nazwisk imie imiona osob kontakt contact telefon telephone phone tel mobile fax mail email e www website site web
+    witryn strona strony domen domain kategori category categories typ type branza rating rate ocen srednia score liczba
+    count total nip regon krs kod kodu code postal zip pocztowy kraj country region wojewodztwo powiat gmin state
+    province uwag notatk notatek note comment komentarz status stan data date daty time godzin hour lp nr no numer number
+    description opis tag tagi lat lng lon latitude longitude price cena kwota amount opiekun handlowiec author autor
+    facebook instagram image photo thumbnail menu owner wlasciciel grup group uzytkownik user pliku prowadzacy label
+    etykiet share`,
+  ),
+  id: words('cid ludocid fid placeid'),
+  link: words('link linki url uri href lien enlace map mapy wizytowk'),
+  town: words('miasto miasta miejscowosc miejscowosci city town locality ville stadt ort ciudad'),
+  address: words('adres adresse address direccion ulic street lokalizacj'),
+  name: words(
+    `nazw name title tytul firm company business miejsce miejsca place lokal obiekt punkt sklep salon placowk oddzial
+    store location nom nombre query zapytani klient client customer`,
+  ),
+};
+/** Words that stand in headings beside the words above. */
+const GLUE = words(
+  `id ids google my gmb gbp data feature full line wiersz podstawowy podstawowa primary additional do i of the w na for
+  reviews review opinie opinii opinia search found 1 2 3 4 5`,
+);
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/));
+}
+
+/** True if the word, or the word without its last letter, is in the set: "ulica", "ulicy", "links". */
+function isIn(set: ReadonlySet<string>, word: string): boolean {
+  return set.has(word) || (word.length > 3 && set.has(word.slice(0, -1)));
+}
+
+function wordsOf(heading: string): string[] {
+  const plain = heading
+    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '');
+  return plain
+    .toLowerCase()
+    .replaceAll('ł', 'l')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+}
+
+/** What a heading says of its column; null = nothing that is known. */
+export function headingKind(heading: string): HeadingKind | null {
+  const found = wordsOf(heading);
+  const has = (kind: HeadingKind) => found.some((word) => isIn(WORDS[kind], word));
+  const isId =
+    found.includes('id') && ['place', 'google', 'data', 'feature'].some((word) => found.includes(word));
+  if (isId || has('id')) return 'id';
+  return (['other', 'link', 'town', 'address', 'name'] as const).find(has) ?? null;
+}
+
+/** True for a cell that is certainly a heading: it has only words of headings. */
+export function isKnownHeading(text: string): boolean {
+  const found = text.length > 60 ? [] : wordsOf(text);
+  const isKnown = (word: string) => [GLUE, ...Object.values(WORDS)].some((set) => isIn(set, word));
+  return found.length > 0 && found.every(isKnown) && (headingKind(text) !== null || found.includes('id'));
+}
+
+/** True for a first row that is certainly headings: at least two cells, and half of them, are known. */
+export function hasKnownHeadings(cells: readonly string[]): boolean {
+  const filled = cells.filter((text) => text !== '');
+  const known = filled.filter(isKnownHeading).length;
+  return known >= 2 && known * 2 >= filled.length;
+}
