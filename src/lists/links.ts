@@ -52,8 +52,8 @@ const GOES_ON = /^\s[^\r\n]*?(?:&[\w-]{1,20}=|\/@|\/data=)/;
 export function pastedQuery(text: string): PastedQuery {
   const given = text.trim();
   const [link, ...others] = new Set(linksIn(given));
-  if (others.length > 0 || (link !== undefined && GOES_ON.test(given)))
-    return { kind: 'place', query: given };
+  const rest = link === undefined ? '' : (given.split(link.replace(/^https:\/\//, ''))[1] ?? '');
+  if (others.length > 0 || GOES_ON.test(rest)) return { kind: 'place', query: given };
   const [query = given] = link === undefined ? placesIn(given.replace(/\s+/g, ' ')) : [link];
   return namesReview(query) ? { kind: 'review', url: query } : { kind: 'place', query };
 }
