@@ -257,7 +257,7 @@ function isIdentifierCell(text: string): boolean {
 }
 
 /** A text that is no name: an address of a web site or of mail, a number, a date. */
-const NO_NAME = /^(?:\S+:\/\/\S*|www\.\S+|\S+@\S+\.\S+|[\d\s.,:/+()%-]*|\p{L}{0,3}[\d\s-]{6,})$/iu;
+const NO_NAME = /^(?:\S+:\/\/\S*|www\.\S+|[^\s@]+@[^\s@]+|[\d\s.,:/+()%-]*|\p{L}{0,3}[\d\s-]{6,})$/iu;
 
 const PLACE_RANKS: Readonly<Record<HeadingKind, number>> = {
   link: 3,
