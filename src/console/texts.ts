@@ -59,8 +59,8 @@ const linkTexts = ({ say, count, number, of, linksOf, columnsOf, inSeconds }: Wo
     }`,
   addressAdded: (names: readonly string[]) =>
     say(
-      `Do nazwy dodawany jest adres z tej listy: ${names.map((name) => `„${name}”`).join(', ')}.`,
-      `The address in this list is added to the name: ${names.map((name) => `"${name}"`).join(', ')}.`,
+      `Wyszukiwanie używa też kolumn: ${names.map((name) => `„${name}”`).join(', ')}.`,
+      `The search also uses the columns: ${names.map((name) => `"${name}"`).join(', ')}.`,
     ),
   sameColumns: (names: readonly string[]) =>
     say(

@@ -20,7 +20,7 @@ const WORDS: Readonly<Record<HeadingKind, ReadonlySet<string>>> = {
   id: words('cid ludocid fid placeid'),
   link: words('link linki url uri href lien enlace map mapy wizytowk'),
   town: words('miasto miasta miejscowosc miejscowosci city town locality ville stadt ort ciudad'),
-  address: words('adres adresse address direccion ulic street lokalizacj'),
+  address: words('adre adresu adresy adresse address direccion ulic street lokalizacj'),
   name: words(
     `nazw name title tytul firm company business miejsce miejsca place lokal obiekt punkt sklep salon placowk oddzial
     store location nom nombre query zapytani klient client customer`,
