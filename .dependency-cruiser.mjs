@@ -100,10 +100,14 @@ export default {
     },
     {
       name: 'pure',
-      comment: 'Identifiers, formats and extractors do no I/O: they use bytes, zod and fflate, no other package.',
+      comment:
+        'Identifiers, formats and extractors do no I/O: they use bytes, zod and fflate, no other package.',
       severity: 'error',
       from: { path: PURE },
-      to: { pathNot: ['^src/', '/zod/', '/fflate/', '^(?:node:)?buffer$'], dependencyTypesNot: ['type-only'] },
+      to: {
+        pathNot: ['^src/', '/zod/', '/fflate/', '^(?:node:)?buffer$'],
+        dependencyTypesNot: ['type-only'],
+      },
     },
     {
       name: 'no-dead-file',
