@@ -2254,7 +2254,7 @@ export interface components {
                 /** @description Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503 */
                 drift: string[];
                 /**
-                 * @description Only with REDIS_URL. degraded: Redis cannot be used, and this replica goes on from its own state. Never a reason for 503
+                 * @description Only with PostgreSQL. degraded: PostgreSQL cannot be used, and this replica goes on from its own state. Never a reason for 503
                  * @enum {string}
                  */
                 shared_state?: "ok" | "degraded";

@@ -20,7 +20,7 @@ import { loadRules } from '../provider/rules/load-rules.js';
 import type { Logger } from '../runtime/logger.js';
 import { createMetrics, type Metrics } from '../runtime/metrics.js';
 import { connectSharedState, type SharedState } from '../shared-state/connection.js';
-import { createSharedPoints } from '../shared-state/points.js';
+import { cleanSharedPoints, createSharedPoints } from '../shared-state/points.js';
 import type { BreakerState } from '../traffic/breaker.js';
 import { openWatch } from '../watch/watch.js';
 import { openDatabases } from './open-databases.js';
@@ -235,10 +235,13 @@ export async function startApp({
   };
 }
 
-/** Null = the service is a single process. @throws StartupError when Redis refuses the login */
+/** Null = the service is a single process. @throws StartupError when PostgreSQL refuses the login */
 async function openSharedState(config: Config, log: Logger): Promise<SharedState | null> {
-  if (config.REDIS_URL === undefined) return null;
-  return connectSharedState({ address: config.REDIS_URL, egressGroup: config.EGRESS_GROUP, log });
+  const { DATABASE_URL: url, EGRESS_GROUP: egressGroup } = config;
+  if (url === undefined || url.startsWith('sqlite:')) return null;
+  const shared = await connectSharedState({ url, egressGroup, log });
+  cleanSharedPoints(shared);
+  return shared;
 }
 
 function addressUrl({ address, family, port }: AddressInfo): string {

@@ -18,8 +18,8 @@ import {
   loopback,
   mailSender,
   mailServer,
-  redisUrl,
   region,
+  replacedBy,
   stampAuthority,
   timeZone,
   trustedProxies,
@@ -304,8 +304,8 @@ export const SETTING_GROUPS = {
   },
   'More than one machine': {
     REDIS_URL: setting(
-      redisUrl.optional(),
-      'Redis or Valkey, version 7 or newer, that several replicas of the service share: `redis://[user:password@]host[:port][/db]`, or `rediss://` for TLS. Not set: the service is one process.',
+      replacedBy('set DATABASE_URL=postgres://… instead, which several replicas share; remove REDIS_URL'),
+      'No longer used: `DATABASE_URL=postgres://…` is what several replicas share. The service does not start while this variable is set.',
     ),
     EGRESS_GROUP: setting(
       egressGroup,
@@ -313,7 +313,7 @@ export const SETTING_GROUPS = {
     ),
     FLEET_SIZE_HINT: setting(
       wholeNumber(4, 1, 1_000),
-      'Number of replicas in the egress group. While Redis cannot be used, each replica loads at most `PROVIDER_LOADS_PER_MINUTE` divided by this number.',
+      'Number of replicas in the egress group. While PostgreSQL cannot be used, each replica loads at most `PROVIDER_LOADS_PER_MINUTE` divided by this number.',
     ),
     WORKER_CONCURRENCY: setting(
       wholeNumber(2, 0, 64),

@@ -6,7 +6,6 @@ import { isLoopbackAddress } from '../egress/addresses.js';
 import { isUpstreamProxy } from '../egress/upstream.js';
 import { classifyQuery } from '../identifiers/classify.js';
 import { classifyReviewLink } from '../identifiers/review-url.js';
-import { parseRedisUrl } from '../shared-state/redis-url.js';
 import { apiKeyProblems } from './api-keys.js';
 
 // Parsers of the settings that decide who can reach the service.
@@ -211,13 +210,9 @@ export const examplePlaces = listOfInputs(
   classifyQuery,
 ).default([]);
 
-/** The address of Redis. The error message does not quote the text, which holds a password. */
-export const redisUrl = z.string().transform((text, context) => {
-  const address = parseRedisUrl(text);
-  if (address !== null) return address;
-  context.addIssue('must be redis://[user:password@]host[:port][/db], or rediss:// for TLS');
-  return z.NEVER;
-});
+/** A setting of earlier versions. The message does not quote the text, which may hold a password. */
+export const replacedBy = (replacement: string) =>
+  z.undefined({ error: `is no longer used: ${replacement}` }).optional();
 
 /** The address of the database of the watch. The error message does not quote the text, which may hold a password. */
 export const databaseUrl = z
@@ -228,7 +223,7 @@ export const databaseUrl = z
     'must be sqlite:<path>, sqlite:///<path> or postgres://[user:password@]host[:port]/database',
   );
 
-/** The name of an egress group: a part of keys in Redis. */
+/** The name of an egress group: a key of rows that replicas share. */
 export const egressGroup = z
   .string()
   .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 small letters, digits and "-"')

@@ -34,7 +34,7 @@ export const readyBody = z
         .enum(['ok', 'degraded'])
         .optional()
         .describe(
-          'Only with REDIS_URL. degraded: Redis cannot be used, and this replica goes on from its own state. Never a reason for 503',
+          'Only with PostgreSQL. degraded: PostgreSQL cannot be used, and this replica goes on from its own state. Never a reason for 503',
         ),
       watch: z
         .enum(['ok', 'unavailable'])
@@ -76,5 +76,5 @@ export type WatchCheck = NonNullable<ReadyBody['checks']['watch']>;
 /** Whether evidence packs of watches can be stored. */
 export type EvidenceStoreCheck = NonNullable<ReadyBody['checks']['evidence_store']>;
 
-/** Whether Redis can be used. */
+/** Whether the tables that replicas share can be used. */
 export type SharedStateCheck = NonNullable<ReadyBody['checks']['shared_state']>;

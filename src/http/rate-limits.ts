@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { PointStore } from '../shared-state/points.js';
-import { SharedStateUnavailable } from '../shared-state/redis-failures.js';
+import { SharedStateUnavailable } from '../shared-state/failures.js';
+import type { PointStore, PointsTaken } from '../shared-state/points.js';
 
 /** The points that a request has paid. */
 export interface Bill {
@@ -91,7 +91,7 @@ function createLedger(limit: number, max: number, createShared: SharedPoints | n
   const window = { points: limit, seconds: WINDOW_SECONDS };
   const local = createMemory(limit, max);
   const shared = createShared?.(window) ?? null;
-  const decide = async (ask: (store: PointStore) => Promise<Allowance>): Promise<Allowance> => {
+  const decide = async <T>(ask: (store: PointStore) => Promise<T>): Promise<T> => {
     if (shared === null) return ask(local);
     try {
       return await ask(shared);
@@ -100,28 +100,13 @@ function createLedger(limit: number, max: number, createShared: SharedPoints | n
       return ask(local);
     }
   };
-
-  const take = async (store: PointStore, name: string, cost: number): Promise<Allowance> => {
-    const before = await store.get(name);
-    if (isOpen(before) && before.remainingPoints < cost) return allowance(limit, before, false);
-    try {
-      return allowance(limit, await store.consume(name, cost), true);
-    } catch (refused) {
-      // Another request of the same client took the points in between. Undo the count of this request.
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      return allowance(limit, await store.reward(name, cost), false);
-    }
-  };
-  /** Gives back at most the points taken in this window: the request may have paid in another window or store. */
-  const giveBack = async (store: PointStore, name: string, cost: number): Promise<Allowance> => {
-    const before = await store.get(name);
-    if (!isOpen(before)) return { granted: true, limit, remaining: limit, resetSeconds: WINDOW_SECONDS };
-    const taken = Math.min(cost, before.consumedPoints);
-    return allowance(limit, taken > 0 ? await store.reward(name, taken) : before, true);
-  };
   return {
-    take: (name: string, cost: number) => decide((store) => take(store, name, cost)),
-    giveBack: (name: string, cost: number) => decide((store) => giveBack(store, name, cost)),
+    take: async (name: string, cost: number): Promise<Allowance> => {
+      const taken = await decide((store) => store.take(name, cost));
+      return allowance(limit, taken, taken.granted);
+    },
+    giveBack: async (name: string, cost: number): Promise<Allowance> =>
+      allowance(limit, await decide((store) => store.giveBack(name, cost)), true),
   };
 }
 
@@ -134,22 +119,41 @@ function createMemory(limit: number, max: number): PointStore {
     if (names?.get(name) === undefined) names?.set(name, true);
     return name;
   };
+  const takenOf = ({ consumedPoints, msBeforeNext }: RateLimiterRes): PointsTaken => ({
+    taken: consumedPoints,
+    endsInMs: msBeforeNext,
+  });
+  const windowOf = async (name: string): Promise<RateLimiterRes | null> => {
+    const state = await limiter.get(remember(name));
+    return state !== null && state.msBeforeNext > 0 ? state : null;
+  };
   return {
-    get: (name) => limiter.get(remember(name)),
-    consume: (name, points) => limiter.consume(remember(name), points),
-    reward: (name, points) => limiter.reward(remember(name), points),
+    take: async (name, points) => {
+      const before = await windowOf(name);
+      if (before !== null && before.remainingPoints < points) return { ...takenOf(before), granted: false };
+      try {
+        return { ...takenOf(await limiter.consume(name, points)), granted: true };
+      } catch (refused) {
+        // Another request of the same client took the points in between. Undo the count of this request.
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        return { ...takenOf(await limiter.reward(name, points)), granted: false };
+      }
+    },
+    // The request may have paid in another window or store.
+    giveBack: async (name, points) => {
+      const before = await windowOf(name);
+      if (before === null) return { taken: 0, endsInMs: null };
+      const taken = Math.min(points, before.consumedPoints);
+      return takenOf(taken > 0 ? await limiter.reward(name, taken) : before);
+    },
   };
 }
 
-function isOpen(state: RateLimiterRes | null): state is RateLimiterRes {
-  return state !== null && state.msBeforeNext > 0;
-}
-
-function allowance(limit: number, state: RateLimiterRes, granted: boolean): Allowance {
+function allowance(limit: number, { taken, endsInMs }: PointsTaken, granted: boolean): Allowance {
   return {
     granted,
     limit,
-    remaining: Math.min(limit, state.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1_000)),
+    remaining: Math.max(0, limit - taken),
+    resetSeconds: endsInMs === null ? WINDOW_SECONDS : Math.max(1, Math.ceil(endsInMs / 1_000)),
   };
 }

@@ -26,7 +26,7 @@ interface Gauges {
   readonly poolWaiting: () => number;
   /** 0 ok, 1 unproven, 2 suspended. */
   readonly verdictsState: () => number;
-  /** 1 while Redis cannot be used, else 0; null = the service does not use Redis. */
+  /** 1 while PostgreSQL cannot be used, else 0; null = the service does not use PostgreSQL. */
   readonly sharedStateDegraded: (() => number) | null;
   /** Jobs of all clients that have not ended, as last counted; null = this service has no jobs. */
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
@@ -238,7 +238,7 @@ export function createMetrics({ ofProcess = false } = {}) {
       gauge('breaker_state', '0 closed, 1 half open, 2 open', gauges.breakerState);
       gauge('verdicts_state', '0 ok, 1 unproven, 2 suspended', gauges.verdictsState);
       if (sharedStateDegraded !== null)
-        gauge('shared_state_degraded', '1 while Redis cannot be used', sharedStateDegraded);
+        gauge('shared_state_degraded', '1 while PostgreSQL cannot be used', sharedStateDegraded);
       if (jobsOpen !== null)
         gaugeBy(
           ['state'],

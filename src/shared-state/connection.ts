@@ -1,75 +1,74 @@
-import type { Redis, RedisOptions } from 'ioredis';
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
 import { StartupError } from '../contract/errors.js';
 import { deferred } from '../runtime/deferred.js';
 import type { Logger } from '../runtime/logger.js';
-import { createKeys } from './keys.js';
-import { failureName, isOfOneCommand, loginProblem, SharedStateUnavailable } from './redis-failures.js';
-import type { RedisAddress } from './redis-url.js';
-import { createScript } from './script.js';
+import { failureName, isOfOneStatement, loginProblem, NO_TABLE, SharedStateUnavailable } from './failures.js';
+import { SHARED_TABLES } from './tables.js';
 
-/** `degraded`: Redis cannot be used, and this replica uses its own state. */
+/** `degraded`: the database cannot be used, and this replica uses its own state. */
 export type SharedStateHealth = 'ok' | 'degraded';
 
-/** The connection to the Redis that the replicas share. */
+/** The connection to the database whose tables the replicas share. */
 export type SharedState = Awaited<ReturnType<typeof connectSharedState>>;
 
 interface SharedStateOptions {
-  readonly address: RedisAddress;
+  /** `postgres://…`, the value of `DATABASE_URL`. */
+  readonly url: string;
   readonly egressGroup: string;
   readonly log: Logger;
 }
 
-/** Maximum wait for commands, in milliseconds. */
-const COMMAND_MS = 300;
+/** Connections of its own, so that jobs and watches never keep a lookup waiting. */
+const CONNECTIONS = 3;
+/** Maximum wait for a statement, in milliseconds. */
+const STATEMENT_MS = 300;
 /**
- * Commands that take longer are slow. If all commands are slow for `SLOW_TIME_MS`, Redis is not used, because it would
- * slow lookups down.
+ * Statements that take longer are slow. If all statements are slow for `SLOW_TIME_MS`, the database is not used, because
+ * it would slow lookups down.
  */
 const SLOW_MS = 100;
 const SLOW_TIME_MS = 1_000;
-const CONNECT_MS = 2_000;
-/** How long the start waits for Redis. */
+/** How long the start waits for the database. */
 const START_MS = 1_000;
 const PROBE_EVERY_MS = 1_000;
-const MAX_RETRY_MS = 2_000;
-/** After this many probes without an answer, a connection is replaced: its other end may be gone without notice. */
-const LATE_PROBES = 5;
-const HEALTH_KEY_MS = 10_000;
-/** The answer of a full Redis to commands that store data. */
-const FULL = 'OOM';
+/** A connection with a statement that takes longer is closed: its other end may be gone without notice. */
+const LOST_MS = 2_000;
 
-/** Writes, so that it fails when Redis is full or read-only. */
-const PROBE = createScript(`return redis.call('SET', KEYS[1], '1', 'PX', ARGV[1])`);
+/** Writes, so that it fails when the disk is full or the server takes no writes. */
+const PROBE =
+  'insert into shared_health values (1, now()) on conflict (id) do update set written_at = excluded.written_at';
 
 /**
- * Connects to Redis. If Redis does not answer within a second, the service starts without it and uses it later.
- * @throws StartupError when Redis refuses the login
+ * Connects to PostgreSQL. If it does not answer within a second, the service starts without it and uses it later.
+ * @throws StartupError when PostgreSQL refuses the login
  */
-export async function connectSharedState(options: SharedStateOptions) {
-  const { address, egressGroup, log } = options;
-  // Imported here, so that a service without Redis does not load its client.
-  const { Redis: Client } = await import('ioredis');
-  const redis = new Client({ ...clientOptions(address), ...FAIL_FAST_OPTIONS });
-  const keys = createKeys(address.password, egressGroup);
+export async function connectSharedState({ url, egressGroup, log }: SharedStateOptions) {
+  // Imported here, so that a service without PostgreSQL does not load its client.
+  const { createPool } = await import('../kit/store/postgres-pool.js');
+  const pool = createPool(url, log, {
+    max: CONNECTIONS,
+    connectionTimeoutMillis: LOST_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: LOST_MS,
+  });
+  const secret = passwordOf(url) ?? NO_PASSWORD;
   const listeners: ((health: SharedStateHealth) => void)[] = [];
   const repeated = new Set<NodeJS.Timeout>();
   let health: SharedStateHealth = 'degraded';
   let isClosed = false;
-  let isStarting = true;
   let isProbing = false;
-  /** The latest failure of the connection itself, for the log. */
+  let hasTables = false;
+  /** The latest failure, for the log. */
   let failure = 'timeout';
-  let isFull = false;
   let slowSince: number | null = null;
-  let lateProbes = 0;
 
   const change = (next: SharedStateHealth, reason: string) => {
-    isFull = reason === FULL;
     if (health === next || isClosed) return;
     health = next;
     slowSince = null;
-    if (next === 'ok') log.info({ sharedState: next }, 'the shared state in Redis is used');
-    else log.warn({ sharedState: next, reason }, 'Redis cannot be used: continuing with local state');
+    if (next === 'ok') log.info({ sharedState: next }, 'the shared state in PostgreSQL is used');
+    else log.warn({ sharedState: next, reason }, 'PostgreSQL cannot be used: continuing with local state');
     for (const listener of listeners) listener(next);
   };
   const noteSpeed = (isSlow: boolean) => {
@@ -79,66 +78,60 @@ export async function connectSharedState(options: SharedStateOptions) {
   };
 
   /**
-   * Runs commands, which take at most `COMMAND_MS` together. `worksWhenFull`: the commands only read and delete, which
-   * a full Redis allows.
-   * @throws SharedStateUnavailable when the commands fail or take longer, and at once while degraded
+   * Runs one statement, which takes at most `STATEMENT_MS`, and returns its rows.
+   * @throws SharedStateUnavailable when the statement fails or takes longer, and at once while degraded
    */
-  const run = async <T>(commands: (redis: Redis) => Promise<T>, worksWhenFull = false): Promise<T> => {
-    if (health === 'degraded' && !(isFull && worksWhenFull)) throw new SharedStateUnavailable(isFull);
+  const query = async <Row extends pg.QueryResultRow>(
+    statement: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> => {
+    if (health === 'degraded') throw new SharedStateUnavailable();
     try {
-      return await inTime(commands(redis), COMMAND_MS, noteSpeed);
+      const { rows } = await inTime(pool.query<Row>(statement, [...values]), STATEMENT_MS, noteSpeed);
+      return rows;
     } catch (error) {
-      // A rejection that is not an Error is an answer: rate-limiter-flexible rejects with a refusal.
-      if (!(error instanceof Error)) throw error;
-      if (isOfOneCommand(error)) log.warn({ reply: failureName(error) }, 'Redis refused a command');
-      else change('degraded', error instanceof Late ? 'timeout' : failureName(error));
-      throw new SharedStateUnavailable(isFull);
-    }
-  };
-
-  const probe = async () => {
-    if (isProbing || isClosed || health === 'ok' || redis.status !== 'ready') return;
-    isProbing = true;
-    try {
-      // A slow Redis stays degraded.
-      await inTime(PROBE(redis, [keys.health], [HEALTH_KEY_MS]), SLOW_MS);
-      lateProbes = 0;
-      change('ok', '');
-    } catch (error) {
-      failure = error instanceof Late ? 'timeout' : failureName(error);
-      change('degraded', failure);
-      lateProbes = error instanceof Late ? lateProbes + 1 : 0;
-      if (lateProbes % LATE_PROBES === LATE_PROBES - 1) redis.disconnect(true);
-    } finally {
-      isProbing = false;
+      const reason = error instanceof Late ? 'timeout' : failureName(error);
+      if (isOfOneStatement(error)) log.warn({ reason }, 'PostgreSQL refused a statement');
+      else {
+        if (reason === NO_TABLE) hasTables = false;
+        change('degraded', reason);
+      }
+      throw new SharedStateUnavailable();
     }
   };
 
   const started = deferred<string | null>();
-  const onStarted = () => started.resolve(null);
-  listeners.push(onStarted);
-  redis.on('error', (error: unknown) => {
-    failure = failureName(error);
-    const problem = isStarting ? loginProblem(error) : null;
-    if (problem !== null) started.resolve(problem);
-  });
-  redis.on('close', () => change('degraded', failure));
-  redis.on('ready', () => void probe());
+  const probe = async () => {
+    if (isProbing || isClosed || health === 'ok') return;
+    isProbing = true;
+    try {
+      if (!hasTables) await pool.query(SHARED_TABLES);
+      hasTables = true;
+      // A slow database stays degraded.
+      await inTime(pool.query(PROBE), SLOW_MS);
+      change('ok', '');
+      started.resolve(null);
+    } catch (error) {
+      failure = error instanceof Late ? 'timeout' : failureName(error);
+      if (failure === NO_TABLE) hasTables = false;
+      started.resolve(loginProblem(error));
+    } finally {
+      isProbing = false;
+    }
+  };
   const prober = setInterval(() => void probe(), PROBE_EVERY_MS);
   prober.unref();
   const close = () => {
     isClosed = true;
     clearInterval(prober);
     for (const timer of repeated) clearTimeout(timer);
-    redis.disconnect();
+    pool.end().catch(() => undefined);
   };
 
-  redis.connect().catch(() => undefined);
-  const deadline = setTimeout(onStarted, START_MS);
+  void probe();
+  const deadline = setTimeout(() => started.resolve(null), START_MS);
   const problem = await started.promise;
   clearTimeout(deadline);
-  isStarting = false;
-  listeners.length = 0;
   if (problem !== null) {
     close();
     throw new StartupError(problem);
@@ -146,18 +139,23 @@ export async function connectSharedState(options: SharedStateOptions) {
   if (health === 'degraded')
     log.warn(
       { sharedState: health, reason: failure },
-      'Redis cannot be reached: starting with local state; Redis is used as soon as it answers',
+      'PostgreSQL cannot be reached: starting with local state; PostgreSQL is used as soon as it answers',
     );
 
   return {
-    keys,
+    egressGroup,
+    /**
+     * The hash that stands for an address or a name. It is keyed by the password of DATABASE_URL: without the password,
+     * a reader of the tables cannot guess the text.
+     */
+    hash: (text: string) => createHmac('sha256', secret).update(text).digest('base64url'),
     health: () => health,
-    run,
+    query,
     /** Calls `listener` after each change. */
     onChange: (listener: (health: SharedStateHealth) => void): void => void listeners.push(listener),
     /**
-     * Repeats `work` every `ms` milliseconds while Redis can be used, and at once when it can be used again. Failures
-     * of `work` are ignored.
+     * Repeats `work` every `ms` milliseconds while the database can be used, and at once when it can be used again.
+     * Failures of `work` are ignored.
      */
     repeat: (ms: number, work: () => Promise<void>) => {
       let timer: NodeJS.Timeout | undefined;
@@ -183,32 +181,14 @@ export async function connectSharedState(options: SharedStateOptions) {
   };
 }
 
-/** The address of Redis for a client, and how soon the client gives up and tries again. */
-export function clientOptions({ host, port, username, password, db, isTls }: RedisAddress) {
-  return {
-    host,
-    port,
-    db,
-    ...(username !== null && { username }),
-    ...(password !== null && { password }),
-    // A certificate is checked against the host name. Node.js does not accept an address as `servername`.
-    ...(isTls && { tls: /^[\d.]+$|:/.test(host) ? {} : { servername: host } }),
-    connectTimeout: CONNECT_MS,
-    disconnectTimeout: COMMAND_MS,
-    retryStrategy: (times: number) => Math.min(MAX_RETRY_MS, 100 * 2 ** Math.min(times, 10)),
-  } satisfies RedisOptions;
-}
+/** Stands for the password of a database without a password, which is unprotected anyway. */
+const NO_PASSWORD = 'place-lookup';
 
-/** The options of a client that never waits for Redis. */
-const FAIL_FAST_OPTIONS = {
-  lazyConnect: true,
-  // For commands of ioredis itself, such as the login. Commands of `run` have a limit of their own.
-  commandTimeout: SLOW_TIME_MS,
-  // Commands do not wait for Redis and are not sent twice.
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-} satisfies RedisOptions;
+function passwordOf(url: string): string | null {
+  // An address of a socket has no host, and is no URL.
+  const password = URL.canParse(url) ? new URL(url).password : '';
+  return password === '' ? null : password;
+}
 
 class Late extends Error {}
 

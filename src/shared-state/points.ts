@@ -1,48 +1,68 @@
-import { RateLimiterRedis } from 'rate-limiter-flexible';
 import type { SharedState } from './connection.js';
 
 /** Points of clients, by name, in windows of a fixed length. */
-export type PointStore = ReturnType<typeof createSharedPoints>;
+export interface PointStore {
+  /** Takes points if there are enough. */
+  take(name: string, points: number): Promise<PointsTaken & { readonly granted: boolean }>;
+  /** Gives points back, at most those taken in the window. */
+  giveBack(name: string, points: number): Promise<PointsTaken>;
+}
+
+/** What a client has used of its window. */
+export interface PointsTaken {
+  readonly taken: number;
+  /** Milliseconds until the window ends; null = no window has begun. */
+  readonly endsInMs: number | null;
+}
 
 /**
- * The script of rate-limiter-flexible with one change: a window never begins with points given back, because they may
- * have been taken in an earlier window, or from the local store while Redis was away.
+ * $1 name, $2 points, $3 points of a window, $4 seconds of a window. A refused request takes nothing. The end of a
+ * window is never further away than its length, also after the clock of the database was set back.
  */
-const COUNT = `redis.call('SET', KEYS[1], 0, 'EX', ARGV[2], 'NX')
-local consumed = redis.call('INCRBY', KEYS[1], ARGV[1])
-if consumed < 0 then
-  redis.call('SET', KEYS[1], 0, 'KEEPTTL')
-  consumed = 0
-end
-local ttl = redis.call('PTTL', KEYS[1])
-if ttl == -1 then
-  redis.call('EXPIRE', KEYS[1], ARGV[2])
-  ttl = 1000 * ARGV[2]
-end
-return {consumed, ttl}`;
+const TAKE = `insert into shared_points as p (name, points, ends_at, granted)
+values ($1, $2, now() + $4 * interval '1 s', true)
+on conflict (name) do update set (points, ends_at, granted) = (
+  select case when is_over then $2 when fits then p.points + $2 else p.points end,
+         case when is_over then excluded.ends_at else p.ends_at end,
+         is_over or fits
+    from (select p.ends_at <= now() or p.ends_at > now() + $4 * interval '1 s' as is_over,
+                 p.points + $2 <= $3 as fits) as seen)
+returning points as taken, granted, extract(epoch from ends_at - now())::float8 * 1000 as ends_in_ms`;
 
-/** Points that all replicas count together. Methods also throw SharedStateUnavailable. */
+const GIVE_BACK = `update shared_points set points = greatest(0, points - $2)
+where name = $1 and ends_at > now()
+returning points as taken, extract(epoch from ends_at - now())::float8 * 1000 as ends_in_ms`;
+
+const CLEAN = `delete from shared_points where name in (
+  select name from shared_points where ends_at <= now() limit 1000)`;
+const CLEAN_EVERY_MS = 10_000;
+
+interface PointsRow {
+  readonly taken: number;
+  readonly granted: boolean;
+  readonly ends_in_ms: number;
+}
+
+/** Deletes windows that are over, as long as the database can be used. */
+export function cleanSharedPoints({ repeat, query }: Pick<SharedState, 'repeat' | 'query'>): void {
+  repeat(CLEAN_EVERY_MS, async () => void (await query(CLEAN, [])));
+}
+
+/** Points that all replicas count together. Methods throw SharedStateUnavailable. */
 export function createSharedPoints(
-  { keys, run }: SharedState,
+  { hash, query }: Pick<SharedState, 'hash' | 'query'>,
   limits: { readonly points: number; readonly seconds: number },
-) {
-  let limiter: RateLimiterRedis | null = null;
-  const on = <T>(name: string, ask: (limiter: RateLimiterRedis, key: string) => Promise<T>) =>
-    run((redis) => {
-      limiter ??= new RateLimiterRedis({
-        storeClient: redis,
-        keyPrefix: '',
-        points: limits.points,
-        duration: limits.seconds,
-        customIncrTtlLuaScript: COUNT,
-      });
-      return ask(limiter, keys.ofName('points', name));
-    });
+): PointStore {
+  const nothingTaken = { taken: 0, endsInMs: null };
   return {
-    /** Null = no window is open. */
-    get: (name: string) => on(name, (store, key) => store.get(key)),
-    /** Rejects with a RateLimiterRes when there are too few points; the points are taken even then. */
-    consume: (name: string, points: number) => on(name, (store, key) => store.consume(key, points)),
-    reward: (name: string, points: number) => on(name, (store, key) => store.reward(key, points)),
+    take: async (name, points) => {
+      const [row] = await query<PointsRow>(TAKE, [hash(name), points, limits.points, limits.seconds]);
+      if (row === undefined) throw new TypeError('the row that was just written is missing');
+      return { taken: row.taken, endsInMs: row.ends_in_ms, granted: row.granted };
+    },
+    giveBack: async (name, points) => {
+      const [row] = await query<PointsRow>(GIVE_BACK, [hash(name), points]);
+      return row === undefined ? nothingTaken : { taken: row.taken, endsInMs: row.ends_in_ms };
+    },
   };
 }

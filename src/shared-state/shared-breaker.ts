@@ -1,8 +1,6 @@
-import { z } from 'zod';
 import type { SharedState } from './connection.js';
-import { createScript } from './script.js';
 
-/** The breaker of an egress group in Redis. Times are relative, so that clocks of replicas are never compared. */
+/** The breaker of an egress group in the database. Times are relative, so that clocks of replicas are never compared. */
 export interface BreakerRecord {
   /** Changes with every opening and closing. */
   readonly era: number;
@@ -28,106 +26,98 @@ export type SharedBreaker = ReturnType<typeof createSharedBreaker>;
 export const PROBE_LEASE_MS = 10_000;
 /** Other replicas learn of a block page within this time and one round trip. */
 const POLL_MS = 400;
-const REMEMBER_MS = 24 * 3_600_000;
 
-/** The beginning of every script. KEYS: the record, the right to probe, its latest number. */
-const PRELUDE = `local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local function read()
-  local fields = redis.call('HMGET', KEYS[1], 'era', 'until', 'pause')
-  if not fields[1] then return nil end
-  local pause = tonumber(fields[3])
-  local left = math.max(0, math.min(fields[2] - now, pause))
-  return { era = tonumber(fields[1]), left = left, pause = pause }
-end
-local function write(seen, left, pause)
-  local record = read()
-  local era = math.max(record and record.era or 0, tonumber(seen)) + 1
-  redis.call('HSET', KEYS[1], 'era', era, 'until', now + left, 'pause', pause)
-  redis.call('PEXPIRE', KEYS[1], left + ${REMEMBER_MS})
-end
-local function answer(first)
-  local record = read()
-  if not record then return {first, 0, 0, 0, 0} end
-  local state = 1
-  if record.pause == 0 then state = 0 elseif record.left > 0 then state = 2 end
-  return {first, 1, record.era, state, record.left, record.pause}
-end
-`;
-const script = (lua: string) => createScript(PRELUDE + lua);
+const LEFT = 'extract(epoch from b.until - now())::float8 * 1000';
+/** After the clock was set back, a pause or a right that is longer than it can be is over. */
+const IS_OPEN = `(b.era is not null and b.until > now() and ${LEFT} <= b.pause_ms + 1000)`;
+const HAS_PROBE = `(b.probe_until > now() and b.probe_until <= now() + interval '${PROBE_LEASE_MS + 1_000} ms')`;
+const RECORD = `b.era, b.pause_ms, case when ${IS_OPEN} then ${LEFT} else 0 end as left_ms`;
+const LEASE = `now() + interval '${PROBE_LEASE_MS} ms'`;
+/** Writes the record if `condition` holds. $2: the latest era that the replica has seen; $3: milliseconds of the pause. */
+const written = (condition: string, untilMs: string, pauseMs: string) => `(era, until, pause_ms) = (
+  select case when holds then greatest(coalesce(b.era, 0), $2::bigint) + 1 else b.era end,
+         case when holds then now() + ${untilMs} * interval '1 ms' else b.until end,
+         case when holds then ${pauseMs} else b.pause_ms end
+    from (select ${condition} as holds) as decided)`;
 
-const READ = script('return answer(0)');
-const OPEN = script(`local record = read()
-if not record or record.left == 0 then write(ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])) end
-return answer(0)`);
-const CLOSE = script(`local record = read()
-if not record or record.era == tonumber(ARGV[1]) then write(ARGV[1], 0, 0) end
-return answer(0)`);
-const ACQUIRE = script(`local record = read()
-if record and (record.pause == 0 or record.left > 0) then return answer(0) end
-if redis.call('EXISTS', KEYS[2]) == 1 then return answer(0) end
-local token = math.max(tonumber(redis.call('GET', KEYS[3]) or 0) + 1, now)
-redis.call('SET', KEYS[3], string.format('%.0f', token), 'PX', ${REMEMBER_MS})
-redis.call('SET', KEYS[2], string.format('%.0f', token), 'PX', ${PROBE_LEASE_MS})
-return answer(token)`);
-const RENEW = createScript(`if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
-return redis.call('PEXPIRE', KEYS[1], ${PROBE_LEASE_MS})`);
-const REPORT = script(`if redis.call('GET', KEYS[2]) ~= ARGV[1] then return answer(0) end
-redis.call('DEL', KEYS[2])
-local record = read()
-local is_open = record and record.left > 0
-if ARGV[2] == 'passed' and not is_open then write(ARGV[4], 0, 0) end
-if ARGV[2] == 'failed' and not is_open then write(ARGV[4], tonumber(ARGV[3]), tonumber(ARGV[3])) end
-return answer(1)`);
+const READ = `select ${RECORD} from shared_breaker b where b.egress_group = $1`;
+const OPEN = `insert into shared_breaker as b (egress_group, era, until, pause_ms)
+values ($1, $2::bigint + 1, now() + $3::bigint * interval '1 ms', $4::bigint)
+on conflict (egress_group) do update set ${written(`not ${IS_OPEN}`, '$3::bigint', '$4::bigint')}
+returning ${RECORD}`;
+const CLOSE = `insert into shared_breaker as b (egress_group, era, until, pause_ms)
+values ($1, $2::bigint + 1, now(), 0)
+on conflict (egress_group) do update set ${written('b.era is null or b.era = $2::bigint', '0', '0')}
+returning ${RECORD}`;
+/** The number of a right is also later than the numbers of rights that a crash of the server has made it forget. */
+const ACQUIRE = `insert into shared_breaker as b (egress_group, probe, probe_until)
+values ($1, (extract(epoch from now()) * 1000)::bigint, ${LEASE})
+on conflict (egress_group) do update
+  set probe = greatest(b.probe + 1, excluded.probe), probe_until = excluded.probe_until
+  where (b.era is null or (b.pause_ms > 0 and not ${IS_OPEN})) and not ${HAS_PROBE}
+returning b.probe, ${RECORD}`;
+const RENEW = `update shared_breaker b set probe_until = ${LEASE}
+where b.egress_group = $1 and b.probe = $2 and ${HAS_PROBE} returning b.probe`;
+/** $5: 'passed', 'failed' or 'neutral'. */
+const REPORT = `update shared_breaker b
+set probe_until = '-infinity', ${written(`$5 <> 'neutral' and not ${IS_OPEN}`, '$3::bigint', '$3::bigint')}
+where b.egress_group = $1 and b.probe = $4 and ${HAS_PROBE}
+returning ${RECORD}`;
 
-const STATES = ['closed', 'half_open', 'open'] as const;
-const number = z.number().int().nonnegative();
-const reply = z.tuple([number, number]).rest(number);
+interface Row {
+  readonly era: number | null;
+  readonly pause_ms: number;
+  readonly left_ms: number;
+  readonly probe?: number;
+}
 
 /** The breaker that the replicas of an egress group share. All its methods can throw SharedStateUnavailable. */
-export function createSharedBreaker({ keys, run, repeat }: SharedState) {
-  const lease = keys.ofGroup('probe');
-  const names = [keys.ofGroup('breaker'), lease, keys.ofGroup('probe-token')];
-  const ask = async (
-    lua: typeof READ,
-    values: readonly (string | number)[] = [],
-  ): Promise<{ first: number; record: BreakerRecord | null }> => {
-    const [first, isThere, era = 0, state = 0, remainingMs = 0, pauseMs = 0] = reply.parse(
-      await run((redis) => lua(redis, names, values)),
-    );
-    const record = { era, state: STATES[state] ?? 'closed', remainingMs, pauseMs };
-    return { first, record: isThere === 1 ? record : null };
+export function createSharedBreaker({
+  query,
+  repeat,
+  egressGroup,
+}: Pick<SharedState, 'query' | 'repeat' | 'egressGroup'>) {
+  const ask = async (statement: string, ...values: readonly (string | number)[]): Promise<Row | undefined> =>
+    (await query<Row & Record<string, unknown>>(statement, [egressGroup, ...values]))[0];
+  const recordOf = (row: Row | undefined): BreakerRecord | null => {
+    if (row === undefined || row.era === null) return null;
+    const { era, pause_ms: pauseMs, left_ms: remainingMs } = row;
+    const state = pauseMs === 0 ? 'closed' : remainingMs > 0 ? 'open' : 'half_open';
+    return { era, state, remainingMs, pauseMs };
   };
-  const recorded = async (lua: typeof READ, values: readonly number[]): Promise<BreakerRecord> => {
-    const { record } = await ask(lua, values);
+  const read = async () => recordOf(await ask(READ));
+  const recorded = async (statement: string, ...values: readonly number[]): Promise<BreakerRecord> => {
+    const record = recordOf(await ask(statement, ...values));
     if (record === null) throw new TypeError('the record that was just written is missing');
     return record;
   };
   return {
     /** Null = no state is recorded. */
-    read: async () => (await ask(READ)).record,
+    read,
     /**
      * Opens the breaker for the last `remainingMs` of a pause of `pauseMs`, unless it is open already. Returns the
      * record. `era`: the latest era this replica has seen.
      */
     open: (era: number, remainingMs: number, pauseMs: number) =>
-      recorded(OPEN, [era, Math.max(1, Math.ceil(remainingMs)), Math.ceil(pauseMs)]),
+      recorded(OPEN, era, Math.max(1, Math.ceil(remainingMs)), Math.ceil(pauseMs)),
     /** Closes the breaker, unless a replica has changed it since `era`. Returns the record. */
-    close: (era: number) => recorded(CLOSE, [era]),
+    close: (era: number) => recorded(CLOSE, era),
     /** Asks for the right to probe; null = another replica has it, the pause is not over, or the breaker is closed. */
-    acquire: async () => {
-      const { first, record } = await ask(ACQUIRE);
-      return { token: first === 0 ? null : first, record };
+    acquire: async (): Promise<{ token: ProbeToken | null; record: BreakerRecord | null }> => {
+      const row = await ask(ACQUIRE);
+      return row === undefined
+        ? { token: null, record: await read() }
+        : { token: row.probe ?? null, record: recordOf(row) };
     },
     /** Renews the right to probe; false = the right is lost. */
-    renew: async (token: ProbeToken) => (await run((redis) => RENEW(redis, [lease], [token]))) === 1,
+    renew: async (token: ProbeToken) => (await ask(RENEW, token)) !== undefined,
     /** Releases the right to probe. The outcome counts only if it was still held: `isCurrent`. `era` as in `open`. */
     report: async (token: ProbeToken, era: number, outcome: ProbeOutcome) => {
       const pauseMs = outcome.kind === 'failed' ? Math.ceil(outcome.pauseMs) : 0;
-      const { first, record } = await ask(REPORT, [token, outcome.kind, pauseMs, era]);
-      return { isCurrent: first === 1, record };
+      const row = await ask(REPORT, era, pauseMs, token, outcome.kind);
+      return { isCurrent: row !== undefined, record: row === undefined ? await read() : recordOf(row) };
     },
-    /** Calls `poll` regularly while Redis can be used, and at once when it can be used again. */
+    /** Calls `poll` regularly while the database can be used, and at once when it can be used again. */
     watch: (poll: () => Promise<void>) => repeat(POLL_MS, poll),
   };
 }

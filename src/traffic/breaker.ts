@@ -41,7 +41,7 @@ interface BreakerOptions {
   /** Called at each opening and closing. */
   onChange?(state: BreakerState, cooldownMs: number): void;
   /**
-   * With it, all replicas of an egress group open and close together, and only one of them probes. While Redis cannot
+   * With it, all replicas of an egress group open and close together, and only one of them probes. While PostgreSQL cannot
    * be used, each replica decides by itself. Null = there is only one process.
    */
   readonly shared?: SharedBreaker | null;
@@ -216,7 +216,7 @@ function createPause(cooldownMs: number, onChange: BreakerOptions['onChange']) {
 function joinFleet(shared: SharedBreaker, local: ReturnType<typeof createPause>) {
   /** The latest era of the record that this replica has seen. */
   let knownEra = 0;
-  /** The right to probe; `alone` = Redis could not be asked. */
+  /** The right to probe; `alone` = PostgreSQL could not be asked. */
   let right: { readonly token: ProbeToken } | 'alone' | null = null;
   let renewal: NodeJS.Timeout | undefined;
   /** A decision of this replica that the fleet does not know yet. */
@@ -266,7 +266,7 @@ function joinFleet(shared: SharedBreaker, local: ReturnType<typeof createPause>)
   };
 
   return {
-    /** Asks for the right to probe. Also true while Redis cannot be used: each replica then decides by itself. */
+    /** Asks for the right to probe. Also true while PostgreSQL cannot be used: each replica then decides by itself. */
     enter: async () => {
       if (right !== null) return true;
       try {

@@ -104,7 +104,7 @@ const RETRY_MS = 1_000;
 
 /**
  * The provider rate limiter of a whole egress group. It asks for one turn at a time, for the first load of the queue
- * and only while that load could begin, so that waiting uses up no turn. While Redis cannot be used, each replica has
+ * and only while that load could begin, so that waiting uses up no turn. While PostgreSQL cannot be used, each replica has
  * its part of the limit.
  */
 export function createSharedRateLimit(options: SharedRateLimitOptions): ProviderRateLimit {

@@ -1,14 +1,14 @@
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { needsRedis, type RedisServer, startRedis } from '../support/redis-server.js';
+import { needsPostgres, type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 import { expect, test } from '../support/test.js';
 import { arrivals, type Replica, startReplica } from './fleet.js';
 
-// Three processes and a real Redis. The clock of the second replica is five minutes ahead in every test; the third
-// reaches Redis through a proxy that can be cut. test/unit has the cases of each mechanism; these tests show that the
+// Three processes and a real PostgreSQL. The clock of the second replica is five minutes ahead in every test; the third
+// reaches PostgreSQL through a proxy that can be cut. test/unit has the cases of each mechanism; these tests show that the
 // processes share them.
 
-needsRedis();
+needsPostgres();
 
 const LOADS_PER_SECOND = 20;
 const COOLDOWN_MS = 2_000;
@@ -31,22 +31,24 @@ const PLACES = [
 const details = (place: string = PLACES[0]) => `/api/details?placeid=${place}`;
 const isDocument = (_host: string, path: string) => path.startsWith('/maps/place/');
 let standIn: StandIn;
-let redis: RedisServer;
+let server: PostgresServer;
+let url: string;
 let way: TcpProxy;
 let replicas: Replica[] = [];
 test.beforeAll(async () => {
-  [standIn, redis] = await Promise.all([startStandIn(), startRedis({ password: 'fleet' })]);
-  way = await startTcpProxy(redis.port);
+  [standIn, server] = await Promise.all([startStandIn(), startPostgres()]);
+  [url, way] = await Promise.all([server.create(), startTcpProxy({ path: server.path })]);
+  const [, database] = /@\/(\w+)/.exec(url) ?? [];
   replicas = await Promise.all([
-    startReplica(standIn, { redisUrl: redis.url, env: ENV }),
-    startReplica(standIn, { redisUrl: redis.url, env: ENV, isAhead: true }),
-    startReplica(standIn, { redisUrl: redis.url.replace(`:${redis.port}`, `:${way.port}`), env: ENV }),
+    startReplica(standIn, { databaseUrl: url, env: ENV }),
+    startReplica(standIn, { databaseUrl: url, env: ENV, isAhead: true }),
+    startReplica(standIn, { databaseUrl: `postgres://test@127.0.0.1:${way.port}/${database}`, env: ENV }),
   ]);
 });
 test.afterAll(async () => {
   await Promise.all(replicas.map(({ process }) => process.kill()));
   await way?.close();
-  await Promise.all([redis?.close(), standIn?.close()]);
+  await Promise.all([server?.close(), standIn?.close()]);
 });
 test.beforeEach(async () => {
   standIn.reset();
@@ -98,16 +100,20 @@ async function expectWithinLimit(work: Promise<void>): Promise<void> {
   expect(times.length).toBeLessThanOrEqual(Math.ceil(seconds * LOADS_PER_SECOND) + replicas.length);
 }
 
-/** The turns that Redis gave, in microseconds of its clock, without those that were given back. */
-function turnsGiven(lines: readonly string[]): number[] {
-  const turns: number[] = [];
-  for (const line of lines) {
-    const [, at, how] = /"SET" "place-lookup:v1:turns:default" "(\d+)" "(\w+)"/.exec(line) ?? [];
-    if (how === 'KEEPTTL') turns.pop();
-    else if (at !== undefined) turns.push(Number(at));
-  }
-  return turns;
-}
+/** Empties the tables that the replicas share, as a crash of the server does. */
+const empty = () => server.run(url, 'truncate shared_points, shared_turn, shared_breaker');
+
+/** Records each turn with its time in microseconds of the database's clock; a turn that is given back goes. */
+const RECORD_TURNS = `create table turn_log (at bigint);
+create function record_turn() returns trigger language plpgsql as $$ begin
+  if new.last_at < old.last_at then
+    delete from turn_log where at = (select max(at) from turn_log);
+  elsif new.given and new.last_at > old.last_at then
+    insert into turn_log values ((extract(epoch from new.last_at) * 1000000)::bigint);
+  end if;
+  return null;
+end $$;
+create trigger record_turn after update on shared_turn for each row execute function record_turn()`;
 
 test('a client has one allowance at all replicas, and a refused request costs nothing', async () => {
   expect(Number(one(1).process.log.at(-1)?.time) - Date.now(), 'the second clock').toBeGreaterThan(200_000);
@@ -122,41 +128,31 @@ test('a client has one allowance at all replicas, and a refused request costs no
   expect(other.headers.get('ratelimit')).toMatch(/r=19/);
 });
 
-test('loads of all replicas together stay within the limit, also when Redis loses or evicts its data', async () => {
-  const commands = await redis.monitor();
-  const junk = `for i = 1, 3000 do redis.call('SET', 'junk' .. i, string.rep('x', 200), 'EX', 5) end`;
+test('loads of all replicas together stay within the limit, also when the tables are emptied', async () => {
+  await server.run(url, RECORD_TURNS);
   const work = async () => {
     await moreLoads(15);
     const loads = arrivals(standIn).length;
-    const turns = turnsGiven(await commands.end());
+    const rows = await server.rows<{ at: string }>(url, 'select at from turn_log order by at');
+    const turns = rows.map(({ at }) => Number(at));
     // Exactly, by one clock: turns keep their distance, and every load had one. On a machine that stands still for
-    // longer than Redis is waited for, a replica may have used its own part of the limit for a moment.
+    // longer than the database is waited for, a replica may have used its own part of the limit for a moment.
     if (replicas.every((replica) => changesOf(replica).length === 1))
       expect(turns.length).toBeGreaterThanOrEqual(loads);
     const distances = turns.slice(1).map((at, index) => at - (turns[index] ?? 0));
     expect(Math.min(...distances)).toBeGreaterThanOrEqual(1_000_000 / LOADS_PER_SECOND);
-
-    const used = Number(/used_memory:(\d+)/.exec(await redis.command('INFO', 'memory'))?.[1]);
-    await redis.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-random');
-    await redis.command('CONFIG', 'SET', 'maxmemory', String(used + 200_000));
-    for (let times = 0; times < 3; times += 1) {
-      await redis.command('EVAL', junk, '0');
-      await moreLoads(2);
-    }
-    await redis.command('FLUSHALL');
+    await empty();
     await moreLoads(8);
   };
   await expectWithinLimit(work());
-  expect(Number(/evicted_keys:(\d+)/.exec(await redis.command('INFO', 'stats'))?.[1])).toBeGreaterThan(0);
-  await redis.command('CONFIG', 'SET', 'maxmemory', '0');
 });
 
-test('a block page stops all replicas, also after FLUSHALL; then one replica probes', async () => {
+test('a block page stops all replicas, also after the tables are emptied; then one replica probes', async () => {
   const repair = standIn.fault({ kind: 'block_page', match: isDocument });
   expect(await one(0).get(details(), { fresh: true })).toMatchObject({ code: 'provider_blocked' });
   const met = performance.now();
   await expect.poll(breakers, { intervals: [20] }).toEqual([2, 2, 2]);
-  await redis.command('FLUSHALL');
+  await empty();
   repair();
   standIn.requests.length = 0;
   for (const replica of replicas)
@@ -175,7 +171,7 @@ test('a block page stops all replicas, also after FLUSHALL; then one replica pro
   for (const replica of replicas) expect((await replica.get(details(), { fresh: true })).status).toBe(200);
 });
 
-/** Without Redis a replica is ready and degraded, and answers. */
+/** Without the database a replica is ready and degraded, and answers. */
 async function expectGoingOn(replica: Replica): Promise<void> {
   expect(await replica.get(details(), { fresh: true })).toMatchObject({ status: 200 });
   await expect.poll(() => replica.ready()).toMatchObject({ status: 200, sharedState: 'degraded' });
@@ -184,18 +180,18 @@ async function expectGoingOn(replica: Replica): Promise<void> {
 }
 const changesOf = ({ process }: Replica) => process.log.flatMap(({ sharedState }) => sharedState ?? []);
 
-test('a replica that cannot reach Redis works by itself; with a frozen Redis each replica keeps its part of the limit', async () => {
+test('a replica that cannot reach the database works by itself; with a frozen database each replica keeps its part of the limit', async () => {
   const logged = replicas.map((replica) => changesOf(replica).length);
   way.cut();
   await expectGoingOn(one(2));
   expect(await health()).toEqual(['ok', 'ok', 'degraded']);
   for (const index of [0, 1]) expect((await one(index).get(details(), { fresh: true })).status).toBe(200);
-  redis.freeze();
+  server.freeze();
   try {
     await Promise.all(replicas.map(expectGoingOn));
     await expectWithinLimit(moreLoads(8));
   } finally {
-    redis.thaw();
+    server.thaw();
     way.mend();
   }
   await expect.poll(health).toEqual(['ok', 'ok', 'ok']);

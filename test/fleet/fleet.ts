@@ -26,9 +26,9 @@ export interface Answer {
   readonly code: string | null;
 }
 
-/** `redisUrl` is where this replica finds Redis; `isAhead` = its clock is five minutes ahead. */
+/** `databaseUrl` is where this replica finds PostgreSQL; `isAhead` = its clock is five minutes ahead. */
 export interface ReplicaOptions {
-  readonly redisUrl: string;
+  readonly databaseUrl: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly isAhead?: boolean;
 }
@@ -37,10 +37,10 @@ const FAST_CLOCK = fileURLToPath(new URL('../support/fast-clock.mjs', import.met
 let clients = 0;
 
 export async function startReplica(standIn: StandIn, options: ReplicaOptions): Promise<Replica> {
-  const { redisUrl, env = {}, isAhead = false } = options;
+  const { databaseUrl, env = {}, isAhead = false } = options;
   const service = await startServiceProcess(
     standIn,
-    { REDIS_URL: redisUrl, TRUST_PROXY: '1', BROWSER_CONTEXTS: '2', LIGHT_LANE: 'auto', ...env },
+    { DATABASE_URL: databaseUrl, TRUST_PROXY: '1', BROWSER_CONTEXTS: '2', LIGHT_LANE: 'auto', ...env },
     isAhead ? ['--import', FAST_CLOCK] : [],
   );
   return {

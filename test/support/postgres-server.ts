@@ -9,10 +9,14 @@ import { test } from './test.js';
 
 /** A real PostgreSQL on a socket in a folder of its own; it listens on no port. */
 export interface PostgresServer {
+  /** Its socket. */
+  readonly path: string;
   /** Makes an empty database; its address is for DATABASE_URL. */
   create(): Promise<string>;
   /** Runs statements in the database of this address. */
   run(url: string, statements: string): Promise<void>;
+  /** The rows that one statement returns. */
+  rows<Row extends pg.QueryResultRow>(url: string, statement: string): Promise<readonly Row[]>;
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>;
   /** Starts it again with the same data. */
@@ -70,16 +74,17 @@ export async function startPostgres(): Promise<PostgresServer> {
   let server: ChildProcess | null = null;
   let databases = 0;
 
-  const run = async (url: string, statements: string) => {
+  const rows = async <Row extends pg.QueryResultRow>(url: string, statements: string) => {
     const client = new pg.Client({ connectionString: url });
     client.on('error', () => undefined);
     await client.connect();
     try {
-      await client.query(statements);
+      return (await client.query<Row>(statements)).rows;
     } finally {
       await client.end();
     }
   };
+  const run = async (url: string, statements: string) => void (await rows(url, statements));
   const ask = (sql: string) => run(addressOf('postgres'), sql);
   const start = async () => {
     // Tests do not need what was written to outlast the machine.
@@ -120,7 +125,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   await start();
   return {
+    path: join(folder, '.s.PGSQL.5432'),
     run,
+    rows,
     endNow: () => {
       runProgram('pg_ctl', ['stop', '--pgdata', data, '--mode=immediate']);
       rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a port of this machine that can be cut. */
+/** A way to a port or a socket of this machine that can be cut. */
 export interface TcpProxy {
   readonly port: number;
   /** Lets nothing pass any more, in either direction and without a word, as a network that drops packets. */
@@ -11,11 +11,11 @@ export interface TcpProxy {
   close(): Promise<void>;
 }
 
-export async function startTcpProxy(target: number): Promise<TcpProxy> {
+export async function startTcpProxy(target: number | { readonly path: string }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isCut = false;
   const server = createServer((near) => {
-    const far = connect(target, '127.0.0.1');
+    const far = typeof target === 'number' ? connect(target, '127.0.0.1') : connect(target);
     for (const [from, to] of [
       [near, far],
       [far, near],

@@ -1,24 +1,23 @@
 import type { SharedState } from '../../../src/shared-state/connection.js';
 import { createSharedTurns, type SharedTurns, type TurnAnswer } from '../../../src/shared-state/turns.js';
-import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
-import { replicaOf } from '../../support/shared-states.js';
+import { needsPostgres } from '../../support/postgres-server.js';
+import { replicaOf, type SharedDatabase, sharedDatabase } from '../../support/shared-states.js';
 import { expect, test } from '../../support/test.js';
 
-needsRedis();
+needsPostgres();
 
-let redis: RedisServer;
+let database: SharedDatabase;
 let states: SharedState[];
 test.beforeAll(async () => {
-  redis = await startRedis();
+  database = await sharedDatabase();
 });
 test.beforeEach(async () => {
-  await redis.command('FLUSHALL');
-  states = await Promise.all([1, 2, 3].map(() => replicaOf(redis.url)));
+  await database.empty();
+  states = await Promise.all([1, 2, 3].map(() => replicaOf(database.url)));
 });
 test.afterEach(() => {
   for (const state of states) state.close();
 });
-test.afterAll(() => redis?.close());
 
 const turnsOf = (perMinute: number) => states.map((state) => createSharedTurns(state, perMinute));
 /** Between two turns: longer than a busy machine needs between two questions. */
@@ -34,14 +33,14 @@ async function nextTurn(turns: SharedTurns, isSingle = true): Promise<string> {
 }
 const waitOf = (answer: TurnAnswer) => ('waitMs' in answer ? answer.waitMs : 0);
 
-test('turns of three replicas keep their distance, also when Redis loses its data', async () => {
+test('turns of three replicas keep their distance, also when the tables are emptied', async () => {
   const perMinute = 3_000;
   const given: number[] = [];
   await Promise.all(
     turnsOf(perMinute).map(async (turns) => {
       while (given.length < 24) {
         given.push(Number(await nextTurn(turns)));
-        if (given.length === 12) await redis.command('FLUSHALL');
+        if (given.length === 12) await database.empty();
       }
     }),
   );
@@ -84,7 +83,7 @@ test('a turn that is given back can be taken again, unless a later turn was give
 
 test('replicas of another egress group have turns of their own', async () => {
   const [one] = turnsOf(1_200);
-  const elsewhere = await replicaOf(redis.url, 'elsewhere');
+  const elsewhere = await replicaOf(database.url, 'elsewhere');
   states.push(elsewhere);
   const other = createSharedTurns(elsewhere, 1_200);
   await Promise.all([one?.ask(true), other.ask(true)]);
@@ -93,17 +92,9 @@ test('replicas of another egress group have turns of their own', async () => {
   for (const answer of answers) expect(answer).toHaveProperty('turn');
 });
 
-test('a clock of Redis that goes back costs one interval', async () => {
+test('a clock of the database that goes back costs one interval', async () => {
   const [one] = turnsOf(600);
   await one?.ask(true);
-  await redis.command('SET', 'place-lookup:v1:turns:default', String((Date.now() + 3_600_000) * 1_000));
+  await database.run("update shared_turn set last_at = last_at + interval '1 hour'");
   expect(waitOf((await one?.ask(true)) ?? { turn: '' })).toBeLessThan(101);
-});
-
-test('every key expires', async () => {
-  const [one] = turnsOf(600);
-  await one?.ask(true);
-  const keys = (await redis.command('KEYS', '*')).match(/place-lookup:\S+/g) ?? [];
-  expect(keys).toContain('place-lookup:v1:turns:default');
-  for (const key of keys) expect(await redis.command('PTTL', key)).toMatch(/^:[1-9]/);
 });

@@ -1,17 +1,16 @@
 import { AppError } from '../../../src/contract/errors.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import type { SharedState } from '../../../src/shared-state/connection.js';
-import { SharedStateUnavailable } from '../../../src/shared-state/redis-failures.js';
+import { SharedStateUnavailable } from '../../../src/shared-state/failures.js';
 import { createSharedBreaker, PROBE_LEASE_MS } from '../../../src/shared-state/shared-breaker.js';
 import { type Breaker, type BreakerState, createBreaker } from '../../../src/traffic/breaker.js';
 import { madeUp } from '../../support/made-up.js';
-import { needsRedis, type RedisServer, startRedis } from '../../support/redis-server.js';
-import { replicaOf } from '../../support/shared-states.js';
+import { needsPostgres } from '../../support/postgres-server.js';
+import { replicaOf, type SharedDatabase, sharedDatabase } from '../../support/shared-states.js';
 import { expect, test } from '../../support/test.js';
 
-needsRedis();
+needsPostgres();
 
-const PROBE_RIGHT = 'place-lookup:v1:probe:default';
 const fine = async () => undefined;
 const blocked = () => Promise.reject(new AppError('provider_blocked', madeUp('made up')));
 const { signal } = new AbortController();
@@ -25,26 +24,25 @@ interface Replica {
   /** How its probes end, and how many there were. */
   answer: () => Promise<void>;
   probes: number;
-  /** While true, it cannot reach Redis. */
+  /** While true, it cannot reach the database. */
   isCut: boolean;
 }
 
 /** Replicas look for changes this many times as often as in operation. */
 const HASTE = 10;
 
-let redis: RedisServer;
+let database: SharedDatabase;
 const replicas: Replica[] = [];
 test.beforeAll(async () => {
-  redis = await startRedis();
+  database = await sharedDatabase();
 });
-test.beforeEach(() => redis.command('FLUSHALL'));
+test.beforeEach(() => database.empty());
 test.afterEach(() => {
   for (const { state } of replicas.splice(0)) state.close();
 });
-test.afterAll(() => redis?.close());
 
 async function replica(cooldownMs: number, group = 'default'): Promise<Replica> {
-  const state = await replicaOf(redis.url, group);
+  const state = await replicaOf(database.url, group);
   const pauses: number[] = [];
   const changes: BreakerState[] = [];
   const breaker = createBreaker({
@@ -59,10 +57,10 @@ async function replica(cooldownMs: number, group = 'default'): Promise<Replica> 
     },
     shared: createSharedBreaker({
       ...state,
-      run: async (commands) => {
+      query: (async (statement, values) => {
         if (made.isCut) throw new SharedStateUnavailable();
-        return state.run(commands);
-      },
+        return state.query(statement, values);
+      }) as SharedState['query'],
       repeat: (ms, work) => state.repeat(ms / HASTE, work),
     }),
   });
@@ -78,6 +76,11 @@ const probeBlocked = async (replica: Replica) => {
   replica.answer = blocked;
   await expect(replica.breaker.passable(asking)).rejects.toMatchObject({ code: 'provider_blocked' });
 };
+/** Whether a replica has the right to probe. */
+const isProbing = async () =>
+  (await database.rows('select probe from shared_breaker where probe_until > now()')).length > 0;
+/** Ends the right to probe, as time does when its holder stands still. */
+const endProbe = () => database.run("update shared_breaker set probe_until = '-infinity'");
 const until = ({ breaker }: Replica, state: BreakerState, timeout = 2_000) =>
   expect.poll(breaker.state, { intervals: [10], timeout }).toBe(state);
 
@@ -117,7 +120,7 @@ test('after the pause one replica probes, and its success closes all replicas', 
   answer.resolve();
   await passing;
   expect(one.breaker.state()).toBe('closed');
-  // The next request of the other replica asks Redis itself.
+  // The next request of the other replica asks the database itself.
   await other.breaker.passable(asking);
   expect(other.breaker.state()).toBe('closed');
   expect(other.probes).toBe(0);
@@ -143,7 +146,7 @@ test('a probe that proves nothing releases the right to probe', async () => {
   await until(one, 'half_open');
   one.answer = () => Promise.reject(new AppError('browser_unavailable', madeUp('made up')));
   await expect(one.breaker.passable(asking)).rejects.toMatchObject({ code: 'browser_unavailable' });
-  await expect.poll(() => redis.command('EXISTS', PROBE_RIGHT)).toBe(':0');
+  await expect.poll(isProbing).toBe(false);
   await other.breaker.passable(asking);
   await until(one, 'closed');
 });
@@ -162,11 +165,11 @@ test('a replica that lost the right to probe decides nothing', async () => {
   const outdated = one.breaker.passable(asking);
   await begun.promise;
   // The lease ends, as when its holder stands still for too long.
-  await redis.command('DEL', PROBE_RIGHT);
+  await endProbe();
   const held = deferred<void>();
   other.answer = () => held.promise;
   const second = other.breaker.passable(asking);
-  await expect.poll(() => redis.command('EXISTS', PROBE_RIGHT)).toBe(':1');
+  await expect.poll(isProbing).toBe(true);
   slow.resolve();
   await expect(outdated).rejects.toMatchObject({ code: 'provider_blocked' });
   expect([one.breaker.state(), other.breaker.state()]).toEqual(['half_open', 'half_open']);
@@ -188,16 +191,18 @@ test('the right to probe of a replica that is gone expires, and another replica 
   await begun.promise;
   gone.isCut = true;
   await expect(other.breaker.passable(asking)).rejects.toMatchObject({ code: 'provider_blocked' });
-  const leftMs = Number((await redis.command('PTTL', PROBE_RIGHT)).replace(':', ''));
-  expect(leftMs).toBeGreaterThan(0);
-  expect(leftMs).toBeLessThanOrEqual(PROBE_LEASE_MS);
-  await redis.command('PEXPIRE', PROBE_RIGHT, '1');
-  await expect.poll(() => redis.command('EXISTS', PROBE_RIGHT)).toBe(':0');
+  const [right] = await database.rows<{ left_ms: number }>(
+    'select extract(epoch from probe_until - now())::float8 * 1000 as left_ms from shared_breaker',
+  );
+  expect(right?.left_ms).toBeGreaterThan(0);
+  expect(right?.left_ms).toBeLessThanOrEqual(PROBE_LEASE_MS);
+  await endProbe();
+  await expect.poll(isProbing).toBe(false);
   await other.breaker.passable(asking);
   expect([other.breaker.state(), other.probes]).toEqual(['closed', 1]);
 });
 
-test('a decision of a replica that could not reach Redis is published when it reaches Redis again', async () => {
+test('a decision of a replica that could not reach the database is published when it reaches the database again', async () => {
   const [one, other] = await two(300);
   one.isCut = true;
   await meetBlockPage(one);
@@ -211,29 +216,30 @@ test('a decision of a replica that could not reach Redis is published when it re
   await until(other, 'closed');
 });
 
-test('after FLUSHALL replicas keep the pause and record it again', async () => {
+test('after the tables are emptied, replicas keep the pause and record it again', async () => {
   const [one, other] = await two(60_000);
   await meetBlockPage(one);
   await until(other, 'open');
-  await redis.command('FLUSHALL');
-  await expect.poll(() => redis.command('EXISTS', 'place-lookup:v1:breaker:default')).toBe(':1');
+  await database.empty();
+  await expect
+    .poll(() => database.rows('select era from shared_breaker where era is not null'))
+    .toHaveLength(1);
   expect([one.breaker.state(), other.breaker.state()]).toEqual(['open', 'open']);
   const late = await replica(60_000);
   await until(late, 'open');
   expect(late.pauses).toEqual([60_000]);
 });
 
-test('every key expires', async () => {
-  const [one] = await two(100);
+test('a pause and a right to probe that the clock of the database has moved far ahead are over', async () => {
+  const [one, other] = await two(60_000);
   await meetBlockPage(one);
-  await until(one, 'half_open');
-  const answer = deferred<void>();
-  one.answer = () => answer.promise;
-  const probe = one.breaker.passable(asking);
-  await expect.poll(() => redis.command('EXISTS', PROBE_RIGHT)).toBe(':1');
-  const keys = (await redis.command('KEYS', '*')).match(/place-lookup:\S+/g) ?? [];
-  expect(keys.length).toBeGreaterThanOrEqual(3);
-  for (const key of keys) expect(await redis.command('PTTL', key)).toMatch(/^:[1-9]/);
-  answer.resolve();
-  await probe;
+  await until(other, 'open');
+  await database.run(
+    "update shared_breaker set until = until + interval '1 day', probe = 7, probe_until = now() + interval '1 day'",
+  );
+  const late = await replica(60_000);
+  await until(late, 'half_open');
+  await late.breaker.passable(asking);
+  expect(late.probes).toBe(1);
+  await until(late, 'closed');
 });

@@ -130,7 +130,7 @@ test('a load that cannot begin gives its turn back', async () => {
   });
 });
 
-test('while Redis cannot be used a replica has its part of the limit, from an empty bucket', async () => {
+test('while the database cannot be used, a replica has its part of the limit, from an empty bucket', async () => {
   await inVirtualTime(async (time) => {
     const { load, begun, change } = setUp(time);
     for (let loads = 0; loads < 100; loads += 1) load('load', newScope('single', 300_000));
