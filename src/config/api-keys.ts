@@ -65,7 +65,7 @@ export function createApiKey(
 /**
  * Reads `name:sha256-hex[:last-day[:scopes]]` entries separated by commas, spaces or lines; `#` begins a comment.
  * A key is valid to the end of its last day (`2027-01-31`) in UTC. Scopes are joined by `+`. A key without scopes has
- * `api`, and also `metrics` unless another entry names that scope. A key with `operator` has every scope.
+ * `api`, and also `metrics` if it is the only key: metrics name all clients. A key with `operator` has every scope.
  * @throws StartupError that lists every problem by its position. It quotes no entry: someone may have written
  * the key itself in place of its hash.
  */
@@ -75,8 +75,7 @@ export function parseApiKeys(sources: readonly KeySource[]): ApiKeys {
     const lines = problems.map(({ source, words }) => `  ${source}: ${words}`);
     throw new StartupError(`The API keys are not valid:\n${lines.join('\n')}`);
   }
-  const hasMetricsKey = entries.some(({ scopes }) => scopes?.has('metrics'));
-  const defaultScopes = new Set<KeyScope>(hasMetricsKey ? ['api'] : ['api', 'metrics']);
+  const defaultScopes = new Set<KeyScope>(entries.length > 1 ? ['api'] : ['api', 'metrics']);
   const scopesOf = ({ scopes }: Entry): ReadonlySet<KeyScope> =>
     scopes?.has('operator') ? new Set(SCOPES) : (scopes ?? defaultScopes);
   return {

@@ -11,7 +11,7 @@ const [FIRST = '', OTHER = '', ...MORE] = [
 
 // Every kind of turn, in virtual time: test/unit/traffic/fair-turns.spec.ts. Beside a flood: npm run soak.
 test('lookups of one key let another key load its page in between', async ({ start, standIn }) => {
-  const env = { API_KEYS: `${GREEDY.entry},${MODEST.entry}`, BROWSER_CONTEXTS: '1' };
+  const env = { API_KEYS: `${GREEDY.entry},${MODEST.entry}::api+metrics`, BROWSER_CONTEXTS: '1' };
   const service = await start(env);
   const get = ({ key }: { readonly key: string }, path: string, signal: AbortSignal | null = null) =>
     fetch(service.url + path, { headers: { 'X-API-Key': key }, signal });

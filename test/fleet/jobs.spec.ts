@@ -21,6 +21,7 @@ const SEVEN = 'ChIJ0Ne3fj76vEcRw0roWQNFjN0';
 const DETAILS = 'type=place-details';
 const API_KEYS = ['north', 'south']
   .map((name) => `${name}:${createHash('sha256').update(`key-of-${name}`).digest('hex')}`)
+  .map((entry) => `${entry}::api+metrics`)
   .join(',');
 const NORTH = { 'X-API-Key': 'key-of-north' };
 const SOUTH = { 'X-API-Key': 'key-of-south' };

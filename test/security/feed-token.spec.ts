@@ -77,6 +77,7 @@ test('a feed token reads the feed of its watch only, ends with its key, and stan
     expect(list.text).not.toContain('feed_url');
     expect(lines.join('\n')).toContain('/api/watches/{id}/feed');
     expect(lines.join('\n')).not.toContain(token);
+    keys = keysOf(`${SHOP.entry}::api+metrics`, FARM.entry);
     const metrics = await http.ask('/metrics', { headers: shop });
     expect(metrics.text).toContain('/api/watches/{id}/feed');
     expect(metrics.text).not.toContain(token);

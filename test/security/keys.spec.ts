@@ -81,7 +81,7 @@ test('a key is refused with 401 from the end of its last day on', async ({ serve
   expect([without.status, without.headers.ratelimit]).toEqual([401, pointsLeft(97)]);
 });
 
-test('a key for metrics opens only /metrics, which keys without scopes then do not open', async ({
+test('a key for metrics opens only /metrics, which another key without scopes does not open', async ({
   serve,
 }) => {
   const http = await serve(

@@ -95,13 +95,19 @@ test('a key is valid to the end of its last day, in UTC', () => {
   }
 });
 
-test('scopes: a key opens the API and the metrics unless entries name scopes', () => {
+test('scopes: a key without scopes opens the metrics only where it is the only key', () => {
   for (const [entries, scopes] of [
+    [[''], ['api metrics']],
+    [['::api'], ['api']],
+    // Metrics name all clients, also those whose key has expired.
     [
       ['', ''],
-      ['api metrics', 'api metrics'],
+      ['api', 'api'],
     ],
-    // An entry for metrics takes them from keys without scopes, also when it has expired.
+    [
+      ['', ':2020-01-01'],
+      ['api', 'api'],
+    ],
     [
       ['', '::metrics'],
       ['api', 'metrics'],
@@ -119,13 +125,8 @@ test('scopes: a key opens the API and the metrics unless entries name scopes', (
       ['api metrics', 'api'],
     ],
     [
-      ['', '::api'],
-      ['api metrics', 'api'],
-    ],
-    // An operator opens everything and takes nothing from others.
-    [
       ['', '::operator'],
-      ['api metrics', 'api metrics operator'],
+      ['api', 'api metrics operator'],
     ],
     [
       ['', '::operator', '::metrics'],
