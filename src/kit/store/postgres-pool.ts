@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { isLoopbackAddress } from '../../egress/addresses.js';
 import type { Logger } from '../../runtime/logger.js';
 
 const CONNECTIONS = 5;
@@ -33,8 +34,21 @@ export function createPool(url: string, log: Logger, limits: Partial<pg.PoolConf
   return pool;
 }
 
+/** Logs a warning if password and data would cross a network in clear text. Takes all forms of the address. */
+function warnWithoutTls(url: string, log: Logger): void {
+  const { host, ssl } = new pg.Client({ connectionString: url });
+  const isSocket = host.startsWith('/');
+  const isHere = isSocket || host === 'localhost' || isLoopbackAddress(host.replace(/^\[(.*)\]$/, '$1'));
+  if (isHere || ssl) return;
+  log.warn(
+    { host },
+    'DATABASE_URL leads to another host without TLS: the password and all data can be read on the way; add sslmode=verify-full or sslmode=require',
+  );
+}
+
 /** Opens a database of PostgreSQL. */
 export function openPostgres(url: string, log: Logger) {
+  warnWithoutTls(url, log);
   return {
     db: new Kysely<unknown>({ dialect: new PostgresDialect({ pool: createPool(url, log) }) }),
     // The time of `clock_timestamp()` is never a bound of an index, because it changes within a statement.
