@@ -8,7 +8,7 @@ import { newClaim, unclaimed } from './claims.js';
 import type { CheckResult } from './compare.js';
 import { ClaimLost, JITTER, recordCheck } from './ledger.js';
 import { repeat } from './repeat.js';
-import type { Row, WatchDatabase } from './schema.js';
+import type { Database, Row, WatchDatabase } from './schema.js';
 
 /**
  * Why no checks begin. `provider_blocked`: the breaker is open. `verdicts_suspended`: the service gives no negative
@@ -55,8 +55,17 @@ const MINUTE_MS = 60_000;
 const RETRY_MS = 600_000;
 const CLOSE_MS = 3_000;
 const AT_ONCE = 2;
-/** The name of the value that `tidy` writes to find out whether the database can be written. */
+/** The name of the value that is written to find out whether the database can be written. */
 const WRITTEN = 'written_at';
+
+/** Writes a row. Rejects if the database can only be read, as on a full disk. */
+export async function proveWritable(db: Database, at: number): Promise<void> {
+  await db
+    .insertInto('stored_value')
+    .values({ name: WRITTEN, value: String(at) })
+    .onConflict((one) => one.column('name').doUpdateSet({ value: String(at) }))
+    .execute();
+}
 
 /**
  * Checks the subjects of watches when they are due. Several replicas can work on one database: each check is claimed by
@@ -82,11 +91,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
   const tidy = async () => {
     const at = now();
     if (Math.abs(at - tidiedAt) < MINUTE_MS) return;
-    await db
-      .insertInto('stored_value')
-      .values({ name: WRITTEN, value: String(at) })
-      .onConflict((one) => one.column('name').doUpdateSet({ value: String(at) }))
-      .execute();
+    await proveWritable(db, at);
     const after = (factor: number) =>
       sql<number>`cast(${at} as bigint) + interval_minutes * cast(${Math.ceil(60_000 * factor)} as bigint)`;
     await db

@@ -27,7 +27,7 @@ import { createEvidenceRecorder } from './record-evidence.js';
 import { createRecords } from './records.js';
 import { repeat } from './repeat.js';
 import { createRetention } from './retention.js';
-import { createScheduler } from './scheduler.js';
+import { createScheduler, proveWritable } from './scheduler.js';
 import type { Database, WatchDatabase } from './schema.js';
 import { createWebhooks } from './webhook.js';
 
@@ -75,9 +75,7 @@ export async function openWatch(options: WatchOptions) {
   let states: Readonly<Partial<Record<WatchData['state'], number>>> = {};
   const reached = async <T>(work: Promise<T>): Promise<T> => {
     try {
-      const result = await work;
-      health = 'ok';
-      return result;
+      return await work;
     } catch (error) {
       if (isAppError(error) || error instanceof TypeError) throw error;
       if (isRefusedValue(error)) throw new AppError('invalid_request', message('valueRefused'));
@@ -92,7 +90,15 @@ export async function openWatch(options: WatchOptions) {
     }
   };
   const look = async () => {
-    states = await reached(countStates(db)).catch(() => states);
+    const hasFailed = health !== 'ok';
+    try {
+      // Reading also works on a full disk: only a write proves that the database can be used again.
+      if (hasFailed) await reached(proveWritable(db, now()));
+      states = await reached(countStates(db));
+      if (hasFailed) health = 'ok';
+    } catch {
+      // `reached` has noted the failure.
+    }
   };
   const looking = repeat(look, LOOK_MS, () => undefined);
   looking.start();
@@ -208,11 +214,12 @@ export async function openWatch(options: WatchOptions) {
       await Promise.all([scheduler.close(), deliveries.close(), recorder?.close(), retention.close()]);
       await Promise.all(Object.values(carriers).map((carrier) => carrier.close()));
     },
-    /** Looks for due checks, deliveries and packs once, and waits for them; for tests. */
+    /** Looks for due checks and deliveries and at the database once, and waits for them; for tests. */
     tick: async () => {
       await scheduler.tick();
       await scheduler.idle();
       await deliveries.tick();
+      await looking.tick();
     },
   };
 }
