@@ -62,8 +62,8 @@ export function brunoFiles(document) {
       apiKey: '',
       // The second example of placeId counts: a place with a short list of reviews.
       ...Object.fromEntries(Object.entries(VARIABLES).map(([value, name]) => [name, value])),
-      // The demo allows webhooks on its own machine only. Nothing there takes them, and the deliveries say so.
-      webhookUrl: '{{baseUrl}}/webhook',
+      // The demo allows webhooks to this port only. Unless a program listens there, the deliveries fail and say so.
+      webhookUrl: 'http://127.0.0.1:3999/webhook',
     }),
     'environments/own.bru': environment(
       { baseUrl: '', ...Object.fromEntries(Object.values(VARIABLES).map((name) => [name, ''])) },

@@ -291,7 +291,7 @@ export const SETTING_GROUPS = {
   'Deliveries of watched subjects': {
     WEBHOOK_HOSTS: setting(
       webhookHosts,
-      'Hosts that webhooks of watched subjects may lead to, by name or address, separated by commas; `*` = every public host. A private address is refused unless its host is named, also when a name resolves to it. Webhooks go out directly, not through `UPSTREAM_PROXY`. Not set: there are no webhooks.',
+      'Hosts that webhooks of watched subjects may lead to, as `host` or `host:port` (`[fd00::1]:8443`), separated by commas; `*` = every public host. A host with a port is allowed at this port only. A host without a port is allowed at every port if its address is public, and at port 443 if its address is private. A private address is refused unless its host is named, also when a name resolves to it. The port of the service (`PORT`) is always refused on its own machine. Webhooks go out directly, not through `UPSTREAM_PROXY`. Not set: there are no webhooks.',
     ),
     SMTP_URL: setting(
       mailServer.optional(),

@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { AppError, excerpt, refusalMessage } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
@@ -45,8 +45,36 @@ export const answeredHosts = z
   )
   .default([]);
 
-/** Hosts that webhooks may lead to, in the same format. */
-export const webhookHosts = answeredHosts;
+/** A host that webhooks may lead to. */
+export interface WebhookHost {
+  /** A name or address as URLs have it, without brackets; `*` = every host with a public address. */
+  readonly host: string;
+  /** The only port; null = none is named. */
+  readonly port: number | null;
+}
+
+/** Hosts that webhooks may lead to. */
+export const webhookHosts = z
+  .string()
+  .transform((text, context): WebhookHost[] => {
+    const hosts = listOf(text.toLowerCase()).map(webhookHost);
+    if (hosts.every((host) => host !== null)) return hosts;
+    context.addIssue(
+      'must be * or hosts such as hooks.example.com, n8n:5678 and [fd00::1]:8443, separated by commas',
+    );
+    return z.NEVER;
+  })
+  .default([]);
+
+function webhookHost(entry: string): WebhookHost | null {
+  if (entry === '*') return { host: entry, port: null };
+  const [, address, name, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
+  const host = isIPv6(entry) ? entry : (address ?? name ?? '');
+  const port = digits === undefined ? null : Number(digits);
+  if (port !== null && (port < 1 || port > 65_535)) return null;
+  if (isIPv6(host)) return { host: new URL(`http://[${host}]`).hostname.slice(1, -1), port };
+  return address === undefined && isHost(host) ? { host, port } : null;
+}
 
 /** The address of a mail server. The message does not quote the text, which may hold a password. */
 export const mailServer = z

@@ -456,8 +456,16 @@ export const REFUSALS = {
     pl: 'Ta usługa nie może wysyłać webhooków do {{host}}. Administrator może dopisać ten serwer do WEBHOOK_HOSTS.',
   },
   webhookPrivate: {
-    en: 'The webhook leads to an address that is not public. The operator can add its host to WEBHOOK_HOSTS.',
-    pl: 'Webhook prowadzi do adresu, który nie jest publiczny. Administrator może dopisać jego serwer do WEBHOOK_HOSTS.',
+    en: 'The webhook leads to an address that is not public. The operator can add its host to WEBHOOK_HOSTS, with the port unless the port is 443.',
+    pl: 'Webhook prowadzi do adresu, który nie jest publiczny. Administrator może dopisać jego serwer do WEBHOOK_HOSTS, razem z portem, jeśli jest to port inny niż 443.',
+  },
+  webhookPortNotAllowed: {
+    en: 'Webhooks to port {{port}} of {{host}} are not allowed here. The operator can add this host with this port to WEBHOOK_HOSTS.',
+    pl: 'Ta usługa nie może wysyłać webhooków do {{host}} na port {{port}}. Administrator może dopisać ten serwer z tym portem do WEBHOOK_HOSTS.',
+  },
+  webhookToService: {
+    en: 'The webhook leads to the port of this service itself.',
+    pl: 'Webhook prowadzi do portu samej tej usługi.',
   },
   mailOff: {
     en: 'This service sends no e-mails: its operator has not set SMTP_URL and MAIL_FROM.',

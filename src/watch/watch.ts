@@ -154,7 +154,7 @@ export async function openWatch(options: WatchOptions) {
   });
   let isStarted = false;
   const carriers = {
-    webhook: createWebhooks({ hosts: config.WEBHOOK_HOSTS, now }),
+    webhook: createWebhooks({ hosts: config.WEBHOOK_HOSTS, ownPort: config.PORT, now }),
     email: createMail({ url: config.SMTP_URL, from: config.MAIL_FROM }),
   };
   const deliveries = createDelivery({ database, replica, carriers, localTime, log, now });

@@ -182,13 +182,15 @@ test.describe('with jobs', () => {
       DATABASE_URL: `sqlite:${join(folder, 'watches.db')}`,
       EVIDENCE_KEY_FILE: join(folder, 'evidence-key.pem'),
       REDIS_URL: redis.url,
-      WEBHOOK_HOSTS: '127.0.0.1',
+      WEBHOOK_HOSTS: '127.0.0.1:9',
       LIGHT_LANE: 'auto',
     });
     try {
       // The review of the demo that is not shown needs several controls each time.
       const changes = {
         baseUrl: service.url,
+        // Nothing listens there.
+        webhookUrl: 'http://127.0.0.1:9/webhook',
         secondReviewLink: 'https://maps.app.goo.gl/RevEditedWithReply',
       };
       const sent = (name: string) => run(name, variablesOf('demo', changes));

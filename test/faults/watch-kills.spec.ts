@@ -107,26 +107,29 @@ test('a delivery whose worker was killed before it noted the answer is sent agai
   const database = await open(url);
   const { db } = database;
   const ids: unknown[] = [];
-  const worker = spawn(process.execPath, [await bundled('delivery-worker'), url], { stdio: 'inherit' });
-  const ended = once(worker, 'exit');
   const server = createServer((request, response) => {
     ids.push(request.headers['webhook-id']);
     if (ids.length === 1) worker.kill('SIGKILL');
     else response.end();
   }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const worker = spawn(process.execPath, [await bundled('delivery-worker'), url, `${port}`], {
+    stdio: 'inherit',
+  });
+  const ended = once(worker, 'exit');
   try {
-    await once(server, 'listening');
     const clock = { now: Date.now() };
     const deliveries = createDelivery({
       ...{ database, replica: 'next', localTime: String, log: createLogger('silent') },
       carriers: {
-        webhook: createWebhooks({ hosts: ['127.0.0.1'], now: () => clock.now }),
+        webhook: createWebhooks({ hosts: [{ host: '127.0.0.1', port }], now: () => clock.now }),
         email: createMail({ url: undefined, from: undefined }),
       },
       now: () => clock.now,
     });
     await watchRow(db);
-    await addChannel(db, { target: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+    await addChannel(db, { target: `http://127.0.0.1:${port}/` });
     await addEvent(db, 1, ['ch_1'], { at: clock.now });
     await ended;
     clock.now = Date.now();

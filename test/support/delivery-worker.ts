@@ -1,16 +1,17 @@
-// A worker of its own process that delivers from the database in its first argument, until it is killed.
+// A worker of its own process that delivers from the database in its first argument to the port in its second, until it
+// is killed.
 import { createLogger } from '../../src/runtime/logger.js';
 import { createDelivery } from '../../src/watch/deliver.js';
 import { createMail } from '../../src/watch/email.js';
 import { createWebhooks } from '../../src/watch/webhook.js';
 import { open } from './both-databases.js';
 
-const [, , url = ''] = process.argv;
+const [, , url = '', port] = process.argv;
 createDelivery({
   database: await open(url),
   replica: 'killed',
   carriers: {
-    webhook: createWebhooks({ hosts: ['127.0.0.1'], now: Date.now }),
+    webhook: createWebhooks({ hosts: [{ host: '127.0.0.1', port: Number(port) }], now: Date.now }),
     email: createMail({ url: undefined, from: undefined }),
   },
   localTime: String,

@@ -20,6 +20,7 @@ import {
   workflowOf,
 } from '../../support/n8n.js';
 import { expect, test } from '../../support/test.js';
+import { hostsOf, portOf } from '../../support/webhook-hosts.js';
 
 /** Versions of node types in n8n-nodes-base 2.41.2 (dist/types/nodes.json), read on 2026-11-23. */
 const TYPE_VERSIONS: Readonly<Record<string, readonly number[]>> = {
@@ -391,7 +392,11 @@ async function deliver(
   event: EventData | null,
   { channel = {}, sentAt = Date.now() }: { channel?: Partial<Row<'channel'>>; sentAt?: number } = {},
 ): Promise<number | null> {
-  const webhooks = createWebhooks({ hosts: ['127.0.0.1'], now: () => sentAt, timeoutMs: 60_000 });
+  const webhooks = createWebhooks({
+    hosts: hostsOf(`127.0.0.1:${portOf(target)}`),
+    now: () => sentAt,
+    timeoutMs: 60_000,
+  });
   const row: Row<'channel'> = {
     ...{ id: 'ch_1', owner: 'me', kind: 'webhook', target, pace: 'at_once', language: 'pl', types: null },
     ...{ secret: secretOf(SECRET_TEXT), old_secret: null, old_secret_until: null },

@@ -181,8 +181,17 @@ const SETTINGS = {
     words: 'must be * or host names',
   },
   WEBHOOK_HOSTS: {
-    refused: ['https://hook.example', 'hook.example:8443', '*.example'],
-    words: 'must be * or',
+    refused: [
+      ...['https://hook.example', '*.example', '*:443', 'hook.example:', 'hook.example:0', '::1:443:x'],
+      ...[
+        'hook.example:65536',
+        'hook.example:8443/a',
+        '[hook.example]:8443',
+        '[::1',
+        'user:secret@hook.example',
+      ],
+    ],
+    words: 'must be * or hosts such as',
   },
 } satisfies Readonly<Record<string, Taken>>;
 
@@ -254,7 +263,14 @@ test('a control review whose link is cut stops the start and says what is missin
 
 test('WEBHOOK_HOSTS is a list of hosts, and the egress group has a name', () => {
   expect(readConfig({})).toMatchObject({ WEBHOOK_HOSTS: [], EGRESS_GROUP: 'default' });
-  expect(readConfig({ WEBHOOK_HOSTS: 'Hook.example, [::1] 10.0.0.1' }).WEBHOOK_HOSTS).toEqual([
-    ...['hook.example', '::1', '10.0.0.1'],
+  const WEBHOOK_HOSTS = 'Hook.example, [::1] 10.0.0.1:8443 fd00::1, [FD00::2]:65535 n8n:5678, *';
+  expect(readConfig({ WEBHOOK_HOSTS }).WEBHOOK_HOSTS).toEqual([
+    { host: 'hook.example', port: null },
+    { host: '::1', port: null },
+    { host: '10.0.0.1', port: 8443 },
+    { host: 'fd00::1', port: null },
+    { host: 'fd00::2', port: 65_535 },
+    { host: 'n8n', port: 5_678 },
+    { host: '*', port: null },
   ]);
 });

@@ -10,6 +10,7 @@ import { createWebhooks } from '../../../src/watch/webhook.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { addEvent, addWatch, channelRow, NOON } from '../../support/watch-rows.js';
+import { hostsOf } from '../../support/webhook-hosts.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
 const DAY = 24 * 60 * 60 * 1000;
@@ -23,7 +24,7 @@ const wanted = (target: string, more: Partial<WantedChannel> = {}): WantedChanne
 function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
   const now = () => clock.now;
   const carriers = {
-    webhook: createWebhooks({ hosts: ['hook.example'], now }),
+    webhook: createWebhooks({ hosts: hostsOf('hook.example'), now }),
     email: createMail({ url: 'smtp://127.0.0.1:1', from: 'place-lookup@example.com' }),
   };
   const log = createLogger('silent');

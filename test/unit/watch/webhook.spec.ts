@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { Webhook } from 'standardwebhooks';
 import { MESSAGES } from '../../../src/contract/messages.js';
 import type { Resolve } from '../../../src/egress/addresses.js';
@@ -8,6 +9,7 @@ import type { Row } from '../../../src/watch/schema.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
 import { expect, test } from '../../support/test.js';
 import { inventedChannel, inventedEvent } from '../../support/watch-rows.js';
+import { hostsOf, portOf } from '../../support/webhook-hosts.js';
 
 const NEVER = new AbortController().signal;
 const SECRET = `whsec_${Buffer.from('a secret of 32 bytes and no more').toString('base64')}`;
@@ -38,10 +40,10 @@ test.afterEach(() => {
 /** Sends a test delivery. */
 async function attemptTo(
   target: string,
-  hosts = ['127.0.0.1'],
-  options: { resolve?: Resolve; timeoutMs?: number } = {},
+  hosts = `127.0.0.1:${portOf(target)}`,
+  options: { resolve?: Resolve; timeoutMs?: number; ownPort?: number } = {},
 ) {
-  const webhooks = createWebhooks({ hosts, now: Date.now, ...options });
+  const webhooks = createWebhooks({ hosts: hostsOf(hosts), now: Date.now, ...options });
   try {
     return await webhooks.send(channelTo(target), PARCEL, NEVER);
   } finally {
@@ -57,7 +59,7 @@ test('a receiver verifies an event as Standard Webhooks', async () => {
     received.push({ headers: request.headers, body });
     response.writeHead(204).end();
   });
-  const webhooks = createWebhooks({ hosts: ['127.0.0.1'], now: Date.now });
+  const webhooks = createWebhooks({ hosts: hostsOf(`127.0.0.1:${portOf(target)}`), now: Date.now });
   expect(await webhooks.send(channelTo(target), { id: 'd_1', events: [EVENT] }, NEVER)).toEqual({
     status: 204,
     error: null,
@@ -103,7 +105,7 @@ test('a redirect is not followed', async () => {
 
 test('a receiver that never answers is left in time', async () => {
   const target = await receiver(() => undefined);
-  expect(await attemptTo(target, ['127.0.0.1'], { timeoutMs: 50 })).toEqual({
+  expect(await attemptTo(target, undefined, { timeoutMs: 50 })).toEqual({
     status: null,
     error: 'no answer in time',
   });
@@ -113,7 +115,7 @@ test('a receiver that answers with a status and then hangs has taken the deliver
   const target = await receiver((_, response) =>
     response.writeHead(200, { 'Content-Length': '9' }).write('x'),
   );
-  expect(await attemptTo(target, ['127.0.0.1'], { timeoutMs: 500 })).toEqual({ status: 200, error: null });
+  expect(await attemptTo(target, undefined, { timeoutMs: 500 })).toEqual({ status: 200, error: null });
 });
 
 test('a connection that breaks off, or that nobody takes, is a failed attempt', async () => {
@@ -146,43 +148,72 @@ test('of an answer without an end only a few kilobytes are read', async () => {
 test('a service that stops breaks the attempt off', async () => {
   const stop = new AbortController();
   const target = await receiver(() => stop.abort(new Error('stopped')));
-  const webhooks = createWebhooks({ hosts: ['127.0.0.1'], now: Date.now });
+  const webhooks = createWebhooks({ hosts: hostsOf(`127.0.0.1:${portOf(target)}`), now: Date.now });
   await expect(webhooks.send(channelTo(target), PARCEL, stop.signal)).rejects.toThrow('stopped');
   await webhooks.close();
 });
 
-const { webhooksOff, webhookInvalid, webhookPrivate } = MESSAGES;
-const refusals: readonly (readonly [string, readonly string[], string | null])[] = [
-  ['https://hook.example/', [], webhooksOff.en],
-  ['https://hook.example/', ['hook.example'], null],
-  ['https://HOOK.example.:8443/a?b=c', ['hook.example'], null],
-  ['https://other.example/', ['hook.example'], 'Webhooks to other.example are not allowed here.'],
-  ['https://a.hook.example/', ['hook.example'], 'Webhooks to a.hook.example are not allowed here.'],
-  ['https://hook.example/', ['*'], null],
-  ['http://hook.example/', ['hook.example'], webhookInvalid.en],
-  ['http://127.0.0.1:8080/', ['127.0.0.1'], null],
-  ['http://localhost/', ['localhost'], null],
-  ['http://[::1]/', ['::1'], null],
-  ['http://10.0.0.1/', ['10.0.0.1'], webhookInvalid.en],
-  ['https://10.0.0.1/', ['10.0.0.1'], null],
-  ['https://user:secret@hook.example/', ['*'], webhookInvalid.en],
-  ['ftp://hook.example/', ['*'], webhookInvalid.en],
-  ['javascript:alert(1)', ['*', ''], webhookInvalid.en],
-  ['hook.example', ['*'], webhookInvalid.en],
-  ['https://', ['*'], webhookInvalid.en],
-  ['http://127.0.0.1/', ['*'], webhookInvalid.en],
-  ['https://localhost/', ['*'], webhookPrivate.en],
-  ['https://127.0.0.1/', ['*'], webhookPrivate.en],
-  ['https://2130706433/', ['*'], webhookPrivate.en],
-  ['https://[::ffff:a9fe:a9fe]/', ['*'], webhookPrivate.en],
-  ['https://[fd00::1]/', ['*'], webhookPrivate.en],
-  ['https://169.254.169.254/latest/meta-data', ['*'], webhookPrivate.en],
-  ['https://192.168.1.1/', ['*', 'hook.example'], webhookPrivate.en],
-  ['https://8.8.8.8/', ['*'], null],
+const { webhooksOff, webhookInvalid, webhookPrivate, webhookToService } = MESSAGES;
+const refusals: readonly (readonly [string, string, string | null])[] = [
+  ['https://hook.example/', '', webhooksOff.en],
+  ['https://hook.example/', 'hook.example', null],
+  ['https://HOOK.example.:8443/a?b=c', 'hook.example', null],
+  ['https://other.example/', 'hook.example', 'Webhooks to other.example are not allowed here.'],
+  ['https://a.hook.example/', 'hook.example', 'Webhooks to a.hook.example are not allowed here.'],
+  ['https://hook.example/', '*', null],
+  ['http://hook.example/', 'hook.example', webhookInvalid.en],
+  ['https://hook.example:8443/', 'hook.example:8443', null],
+  ['https://hook.example/', 'hook.example:443', null],
+  [
+    'https://hook.example:8443/',
+    'hook.example:443',
+    'Webhooks to port 8443 of hook.example are not allowed here.',
+  ],
+  [
+    'https://hook.example/',
+    'hook.example:8443',
+    'Webhooks to port 443 of hook.example are not allowed here.',
+  ],
+  ['https://hook.example:8443/', 'hook.example:443 hook.example:8443', null],
+  ['https://hook.example:8443/', 'hook.example:443 *', null],
+  ['http://127.0.0.1:8080/', '127.0.0.1:8080', null],
+  ['http://127.0.0.1:8080/', '127.0.0.1', 'Webhooks to port 8080 of 127.0.0.1 are not allowed here.'],
+  ['http://127.0.0.1:22/', '127.0.0.1:8080', 'Webhooks to port 22 of 127.0.0.1 are not allowed here.'],
+  ['http://localhost/', 'localhost:80', null],
+  ['http://localhost/', 'localhost', 'Webhooks to port 80 of localhost are not allowed here.'],
+  ['http://[::1]/', '[::1]:80', null],
+  ['http://10.0.0.1/', '10.0.0.1:80', webhookInvalid.en],
+  ['https://10.0.0.1:8443/', '10.0.0.1', 'Webhooks to port 8443 of 10.0.0.1 are not allowed here.'],
+  ['https://10.0.0.1:8443/', '10.0.0.1:8443', null],
+  ['https://10.0.0.1:8443/', '10.0.0.1 *', 'Webhooks to port 8443 of 10.0.0.1 are not allowed here.'],
+  ['https://8.8.8.8:8443/', '8.8.8.8', null],
+  // The port of the service, whatever the operator named.
+  ['http://127.0.0.1:3000/', '127.0.0.1:3000', webhookToService.en],
+  ['https://localhost:3000/', 'localhost:3000', webhookToService.en],
+  ['http://[::1]:3000/', '[::1]:3000', webhookToService.en],
+  ['https://127.9.9.9:3000/', '127.9.9.9:3000', webhookToService.en],
+  ['https://0.0.0.0:3000/', '0.0.0.0:3000', webhookToService.en],
+  ['https://[::ffff:127.0.0.1]:3000/', '[::ffff:7f00:1]:3000', webhookToService.en],
+  ['https://8.8.8.8:3000/', '*', null],
+  ['https://10.0.0.1/', '10.0.0.1', null],
+  ['https://user:secret@hook.example/', '*', webhookInvalid.en],
+  ['ftp://hook.example/', '*', webhookInvalid.en],
+  ['javascript:alert(1)', '*', webhookInvalid.en],
+  ['hook.example', '*', webhookInvalid.en],
+  ['https://', '*', webhookInvalid.en],
+  ['http://127.0.0.1/', '*', webhookInvalid.en],
+  ['https://localhost/', '*', webhookPrivate.en],
+  ['https://127.0.0.1/', '*', webhookPrivate.en],
+  ['https://2130706433/', '*', webhookPrivate.en],
+  ['https://[::ffff:a9fe:a9fe]/', '*', webhookPrivate.en],
+  ['https://[fd00::1]/', '*', webhookPrivate.en],
+  ['https://169.254.169.254/latest/meta-data', '*', webhookPrivate.en],
+  ['https://192.168.1.1/', '* hook.example', webhookPrivate.en],
+  ['https://8.8.8.8/', '*', null],
 ];
 test('a target is a public https address, and its host is on the list of the operator', async () => {
   for (const [target, hosts, refusal] of refusals) {
-    const { refusalOf, close } = createWebhooks({ hosts, now: Date.now });
+    const { refusalOf, close } = createWebhooks({ hosts: hostsOf(hosts), ownPort: 3_000, now: Date.now });
     const found = refusalOf(target);
     expect(found, `${target} with WEBHOOK_HOSTS=${hosts}`).toEqual(
       refusal && expect.stringContaining(refusal),
@@ -202,14 +233,14 @@ test('a name that resolves to a private address is refused when it is connected 
   for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1']]) {
     const resolve: Resolve = async () =>
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-    expect(await attemptTo(`https://hook.example:${port}/`, ['*'], { resolve })).toEqual({
+    expect(await attemptTo(`https://hook.example:${port}/`, '*', { resolve })).toEqual({
       status: null,
       error: webhookPrivate.en,
     });
   }
   expect(asked).toBe(0);
   const none: Resolve = async () => [];
-  expect((await attemptTo('https://hook.example/', ['*'], { resolve: none })).error).not.toBe(null);
+  expect((await attemptTo('https://hook.example/', '*', { resolve: none })).error).not.toBe(null);
 });
 
 test('a host that the operator named may have a private address', async () => {
@@ -219,7 +250,33 @@ test('a host that the operator named may have a private address', async () => {
     return [{ address: '127.0.0.1', family: 4 }];
   };
   const named = target.replace('127.0.0.1', 'localhost');
-  expect(await attemptTo(named, ['localhost'], { resolve })).toEqual({ status: 200, error: null });
+  expect(await attemptTo(named, `localhost:${portOf(target)}`, { resolve })).toEqual({
+    status: 200,
+    error: null,
+  });
+});
+
+test('a name with a private address opens only the port that the operator named, and never the service', async () => {
+  let asked = 0;
+  const { port } = new URL(
+    await receiver((_, response) => {
+      asked += 1;
+      response.end();
+    }),
+  );
+  const target = `https://hook.example:${port}/`;
+  const errorOf = async (hosts: string, address: string, ownPort?: number) => {
+    const resolve: Resolve = async () => [{ address, family: address.includes(':') ? 6 : 4 }];
+    return (await attemptTo(target, hosts, { resolve, ...(ownPort !== undefined && { ownPort }) })).error;
+  };
+  // The connection opens, and TLS fails, because the receiver speaks HTTP.
+  expect(await errorOf(`hook.example:${port}`, '127.0.0.1')).toMatch(/SSL|EPROTO|ECONNRESET/);
+  expect(await errorOf('hook.example', '127.0.0.1')).toBe(webhookPrivate.en);
+  expect(await errorOf('hook.example *', '127.0.0.1')).toBe(webhookPrivate.en);
+  const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
+  for (const address of ['127.0.0.1', '::1', '0.0.0.0', '::ffff:127.0.0.1', ...own])
+    expect(await errorOf(`hook.example:${port}`, address, Number(port)), address).toBe(webhookToService.en);
+  expect(asked).toBe(0);
 });
 
 test('a host that the operator took off the list gets nothing more', async () => {
@@ -228,7 +285,7 @@ test('a host that the operator took off the list gets nothing more', async () =>
     asked += 1;
     response.end();
   });
-  expect((await attemptTo(target, [])).error).toBe(webhooksOff.en);
-  expect((await attemptTo(target, ['hook.example'])).error).toContain('are not allowed here');
+  expect((await attemptTo(target, '')).error).toBe(webhooksOff.en);
+  expect((await attemptTo(target, 'hook.example')).error).toContain('are not allowed here');
   expect(asked).toBe(0);
 });
