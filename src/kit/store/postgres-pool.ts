@@ -1,6 +1,7 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { isLoopbackAddress } from '../../egress/addresses.js';
 import type { Logger } from '../../runtime/logger.js';
 
 const CONNECTIONS = 5;
@@ -37,8 +38,10 @@ export function createPool(url: string, log: Logger, limits: Partial<pg.PoolConf
 /** Logs a warning if password and data would cross a network in clear text. Takes all forms of the address. */
 function warnWithoutTls(url: string, log: Logger): void {
   const { host, ssl } = new pg.Client({ connectionString: url });
-  const isSocket = host.startsWith('/');
-  const isHere = isSocket || host === 'localhost' || isLoopbackAddress(host.replace(/^\[(.*)\]$/, '$1'));
+  const address = host.replace(/^\[(.*)\]$/, '$1');
+  const isLoopback = isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
+  // An address that begins with "/" is the folder of a socket.
+  const isHere = isLoopback || address === 'localhost' || address.startsWith('/');
   if (isHere || ssl) return;
   log.warn(
     { host },
