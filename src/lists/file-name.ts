@@ -89,6 +89,7 @@ export function evidenceDisplayName(at: string, language: Language, about: PackS
   return `${[EVIDENCE_NAMES[language], ...names, time].join('_')}.zip`;
 }
 
+/** `name` has no two dashes side by side. */
 function shortened(name: string): string {
   return Array.from(name.replace(/^-/, '')).slice(0, MAX_NAME_CHARACTERS).join('').replace(/-$/, '');
 }
