@@ -1072,8 +1072,10 @@ export interface components {
             min: number | null;
             /** @description Highest number of reviews that the notice names; null when the notice names no number or no upper end ("over 250": min is 251) */
             max: number | null;
-            /** @description When the page with the notice was read, YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw) */
+            /** @description When the page with the notice was read, YYYY-MM-DD HH:MM:SS in the configured time zone */
             seen_at: string;
+            /** @description `seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+            seen_at_utc?: string;
         };
         PlaceDetails: {
             /** @description CID, decimal digits; null for the rare place without a CID */
@@ -1529,9 +1531,14 @@ export interface components {
             state: "waiting" | "running" | "finished" | "cancelled" | "deleted";
             /** @description When the last link had arrived, YYYY-MM-DD HH:MM:SS in the configured time zone */
             created_at: string;
+            /** @description `created_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+            created_at_utc?: string;
             begun_at: string | null;
+            begun_at_utc?: string | null;
             ended_at: string | null;
+            ended_at_utc?: string | null;
             expires_at: string | null;
+            expires_at_utc?: string | null;
             /** @description Links of the job */
             total: number;
             /** @description Links with a result, failures included */
@@ -1549,9 +1556,11 @@ export interface components {
             /** @description Links whose attempts failed and that wait for another attempt; `POST /api/jobs/{id}/finish` ends the waiting */
             retrying?: number;
             next_attempt_at?: string | null;
+            next_attempt_at_utc?: string | null;
             /** @description Average since the job began; null before the first result */
             links_per_minute: number | null;
             estimated_end_at: string | null;
+            estimated_end_at_utc?: string | null;
         };
         JobsData: {
             /** @description Newest first */
@@ -1782,9 +1791,14 @@ export interface components {
             state: "new" | "watching" | "trouble" | "paused";
             /** @description When the watch was added, YYYY-MM-DD HH:MM:SS in the configured time zone */
             created_at: string;
+            /** @description `created_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+            created_at_utc?: string;
             checked_at: string | null;
+            checked_at_utc?: string | null;
             proven_at: string | null;
+            proven_at_utc?: string | null;
             next_check_at: string | null;
+            next_check_at_utc?: string | null;
             /** @description Why the last checks could not tell the state of the subject; null when the last check could */
             trouble: string | null;
             /** @description The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field */
@@ -1799,6 +1813,7 @@ export interface components {
             /** @description Reviews that a complete list did not show. A separate check will tell whether they are visible */
             unconfirmed: number;
             last_event_at: string | null;
+            last_event_at_utc?: string | null;
             /** @description Path of the Atom feed of this watch. Where keys are configured, the path contains a token that can read only this feed, as long as the key is valid: keep the path secret, like a key. Only in answers about one watch, not in lists */
             feed_url?: string;
         };
@@ -1879,7 +1894,10 @@ export interface components {
             types: components["schemas"]["EventType"][] | null;
             /** @description When the channel was added, YYYY-MM-DD HH:MM:SS in the configured time zone */
             created_at: string;
+            /** @description `created_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+            created_at_utc?: string;
             ended_at: string | null;
+            ended_at_utc?: string | null;
             /** @description Deliveries that have not ended */
             waiting: number;
             /** @description `whsec_…` of a webhook (Standard Webhooks); only in the answer that creates or rotates the secret */
@@ -1896,13 +1914,18 @@ export interface components {
             event_id: string | null;
             /** @description When the event was found, YYYY-MM-DD HH:MM:SS in the configured time zone */
             created_at: string;
+            /** @description `created_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+            created_at_utc?: string;
             /** @enum {string} */
             state: "waiting" | "delivered" | "given_up" | "gone";
             next_attempt_at: string | null;
+            next_attempt_at_utc?: string | null;
             /** @description The oldest first, at most the last 20 */
             attempts: {
                 /** @description When the attempt was made, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
+                /** @description `at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                at_utc?: string;
                 /** @description HTTP status; null = there was no answer, or the channel is an e-mail address */
                 status: number | null;
                 error: string | null;
@@ -1943,8 +1966,12 @@ export interface components {
             visibility_reason: components["schemas"]["VisibilityReason"] | null;
             /** @description When the status was found, YYYY-MM-DD HH:MM:SS in the configured time zone */
             status_at: string;
+            /** @description `status_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+            status_at_utc?: string;
             first_seen_at: string | null;
+            first_seen_at_utc?: string | null;
             last_seen_at: string | null;
+            last_seen_at_utc?: string | null;
             /** @description Whether there is an evidence pack of the first sighting: `GET /api/watches/{id}/evidence?review_id=` */
             evidence: boolean;
             /** @description The oldest first. A version begins when stars, text, number of photos or reply change */
@@ -1960,8 +1987,12 @@ export interface components {
                 date: string | null;
                 /** @description When a check saw this version for the first time, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 first_seen_at: string;
+                /** @description `first_seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                first_seen_at_utc?: string;
                 /** @description When a check saw this version for the last time, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 last_seen_at: string;
+                /** @description `last_seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                last_seen_at_utc?: string;
             }[];
         };
         Ledger: {
@@ -1976,6 +2007,8 @@ export interface components {
                 id: string;
                 /** @description When the check ended, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
+                /** @description `at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                at_utc?: string;
                 loads: number;
                 /** @description Why the check could not tell the state of the subject; null when it could */
                 trouble: string | null;
@@ -2308,6 +2341,8 @@ export interface components {
             to: string;
             /** @description When the record was written, YYYY-MM-DD HH:MM:SS in the configured time zone */
             made_at: string;
+            /** @description `made_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+            made_at_utc?: string;
             /** @description IANA name of the time zone of all times */
             time_zone: string;
             /**
@@ -2340,8 +2375,12 @@ export interface components {
                 visibility_reason: components["schemas"]["VisibilityReason"] | null;
                 /** @description When the status was found, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 status_at: string;
+                /** @description `status_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                status_at_utc?: string;
                 first_seen_at: string | null;
+                first_seen_at_utc?: string | null;
                 last_seen_at: string | null;
+                last_seen_at_utc?: string | null;
                 /** @description The oldest first. A version begins when stars, text, number of photos or reply change */
                 versions: {
                     number: number;
@@ -2355,8 +2394,12 @@ export interface components {
                     date: string | null;
                     /** @description When a check saw this version for the first time, YYYY-MM-DD HH:MM:SS in the configured time zone */
                     first_seen_at: string;
+                    /** @description `first_seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                    first_seen_at_utc?: string;
                     /** @description When a check saw this version for the last time, YYYY-MM-DD HH:MM:SS in the configured time zone */
                     last_seen_at: string;
+                    /** @description `last_seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                    last_seen_at_utc?: string;
                 }[];
                 number: number;
                 author: string | null;
@@ -2384,6 +2427,7 @@ export interface components {
         WatchAuthorData: {
             author_id: string;
             forgotten_at: string | null;
+            forgotten_at_utc?: string | null;
             reviews: {
                 watch_id: string;
                 label: string | null;
@@ -2397,8 +2441,12 @@ export interface components {
                 visibility_reason: components["schemas"]["VisibilityReason"] | null;
                 /** @description When the status was found, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 status_at: string;
+                /** @description `status_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                status_at_utc?: string;
                 first_seen_at: string | null;
+                first_seen_at_utc?: string | null;
                 last_seen_at: string | null;
+                last_seen_at_utc?: string | null;
                 evidence: string | null;
                 /** @description The oldest first. A version begins when stars, text, number of photos or reply change */
                 versions: {
@@ -2413,8 +2461,12 @@ export interface components {
                     date: string | null;
                     /** @description When a check saw this version for the first time, YYYY-MM-DD HH:MM:SS in the configured time zone */
                     first_seen_at: string;
+                    /** @description `first_seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                    first_seen_at_utc?: string;
                     /** @description When a check saw this version for the last time, YYYY-MM-DD HH:MM:SS in the configured time zone */
                     last_seen_at: string;
+                    /** @description `last_seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                    last_seen_at_utc?: string;
                 }[];
             }[];
             events: {
@@ -2422,6 +2474,11 @@ export interface components {
                 type: components["schemas"]["EventType"];
                 /** @description When the check found the event, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 at: string;
+                /**
+                 * Format: date-time
+                 * @description `at`, ISO 8601 in UTC
+                 */
+                at_utc: string;
                 before: components["schemas"]["EventSide"] | null;
                 after: components["schemas"]["EventSide"] | null;
                 watch_id: string;

@@ -3,7 +3,7 @@ import { streamFailure } from './error-body.js';
 import { allData } from './place.js';
 import { placeReviewsData } from './place-reviews.js';
 import { checkData, linkError, visibilityData } from './review.js';
-import { natural, timeOf, utcMoment } from './values.js';
+import { maybeTimeFields, natural, timeFields, timeOf, utcMoment } from './values.js';
 
 /** What a job does with each of its links. */
 export const JOB_TYPES = ['review-visibility', 'place-details', 'place-reviews'] as const;
@@ -29,29 +29,33 @@ export const jobData = z
     type: z.enum(JOB_TYPES),
     parameters: z.record(z.string(), z.number()).describe('The parameters that were sent with the job'),
     state,
-    created_at: timeOf('When the last link had arrived'),
-    begun_at: timeOf('When work on the first link began').nullable(),
-    ended_at: timeOf('When the job finished or was cancelled').nullable(),
-    expires_at: timeOf('When the job and its results are deleted; null until it has ended').nullable(),
+    ...timeFields('created_at', 'When the last link had arrived'),
+    ...maybeTimeFields('begun_at', 'When work on the first link began'),
+    ...maybeTimeFields('ended_at', 'When the job finished or was cancelled'),
+    ...maybeTimeFields('expires_at', 'When the job and its results are deleted; null until it has ended'),
     ...counts,
     retrying: natural
       .describe(
         'Links whose attempts failed and that wait for another attempt; `POST /api/jobs/{id}/finish` ends the waiting',
       )
       .optional(),
-    next_attempt_at: timeOf(
-      'When the next waiting link is asked again; null when no link waits, or while that link is being asked',
-    )
-      .nullable()
-      .optional(),
+    ...z
+      .object(
+        maybeTimeFields(
+          'next_attempt_at',
+          'When the next waiting link is asked again; null when no link waits, or while that link is being asked',
+        ),
+      )
+      .partial().shape,
     links_per_minute: z
       .number()
       .min(0)
       .nullable()
       .describe('Average since the job began; null before the first result'),
-    estimated_end_at: timeOf(
+    ...maybeTimeFields(
+      'estimated_end_at',
       'When every link will have been asked, at the rate of links_per_minute. Links that wait for another attempt may take longer. Null without an estimate, for example when all remaining links wait for another attempt',
-    ).nullable(),
+    ),
   })
   .meta({ id: 'Job' });
 

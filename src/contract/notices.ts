@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localMoment, natural } from './values.js';
+import { natural, timeFields } from './values.js';
 
 const KINDS = {
   reviews_removed_defamation:
@@ -41,9 +41,7 @@ export const notice = z
       .describe(
         'Highest number of reviews that the notice names; null when the notice names no number or no upper end ("over 250": min is 251)',
       ),
-    seen_at: localMoment.describe(
-      'When the page with the notice was read, YYYY-MM-DD HH:MM:SS in the configured time zone (TIME_ZONE, else Europe/Warsaw)',
-    ),
+    ...timeFields('seen_at', 'When the page with the notice was read'),
   })
   .meta({ id: 'Notice' });
 

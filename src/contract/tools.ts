@@ -8,6 +8,7 @@ import { bulkVisibilityData } from './review.js';
 import { MAX_EXCERPT } from './review-fields.js';
 import { shortened } from './shortened.js';
 import { endingText, noticeTexts, reasonText } from './texts/outcomes.js';
+import { utcTime } from './times.js';
 import { natural } from './values.js';
 import { eventsData, eventType } from './watch.js';
 
@@ -268,7 +269,7 @@ const listEvents = tool({
 
 /** The moment of an answer, in ISO 8601 and UTC. */
 function now(): string {
-  return `${new Date().toISOString().slice(0, 19)}Z`;
+  return utcTime(Date.now());
 }
 
 type Checked = Exclude<z.infer<typeof bulkVisibilityData>['results'][number], { error: unknown }>;

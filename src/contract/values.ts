@@ -16,6 +16,33 @@ const localTime = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
 export const timeOf = (meaning: string) =>
   localTime.describe(`${meaning}, YYYY-MM-DD HH:MM:SS in the configured time zone`);
 
+const utcTwin = (name: string) =>
+  z
+    .string()
+    .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
+    .describe(
+      `\`${name}\` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions`,
+    );
+
+/** The fields of a time: `name` in the configured time zone, and `<name>_utc`. */
+export function timeFields<Name extends string>(name: Name, meaning: string) {
+  const fields = { [name]: timeOf(meaning), [`${name}_utc`]: utcTwin(name).optional() };
+  return fields as { [Key in Name]: z.ZodString } & {
+    [Key in `${Name}_utc`]: z.ZodOptional<z.ZodString>;
+  };
+}
+
+/** The fields of a time that may be null. */
+export function maybeTimeFields<Name extends string>(name: Name, meaning: string) {
+  const fields = {
+    [name]: timeOf(meaning).nullable(),
+    [`${name}_utc`]: utcTwin(name).nullable().optional(),
+  };
+  return fields as { [Key in Name]: z.ZodNullable<z.ZodString> } & {
+    [Key in `${Name}_utc`]: z.ZodOptional<z.ZodNullable<z.ZodString>>;
+  };
+}
+
 /** A time in UTC, beside the same time in the configured time zone. */
 export const utcMoment = z
   .string()

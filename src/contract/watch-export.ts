@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { localDay, maybeText, natural, timeOf } from './values.js';
+import { localDay, maybeText, maybeTimeFields, natural, timeFields } from './values.js';
 import { eventData, ledgerReviewData, watchData } from './watch.js';
 
 const day = (meaning: string) => localDay.describe(`${meaning}, YYYY-MM-DD in the configured time zone`);
@@ -14,7 +14,7 @@ export const watchExportData = z
     }),
     from: day('First day of the period'),
     to: day('Last day of the period'),
-    made_at: timeOf('When the record was written'),
+    ...timeFields('made_at', 'When the record was written'),
     time_zone: z.string().describe('IANA name of the time zone of all times'),
     authors: z
       .enum(['pseudonyms', 'names'])
@@ -67,11 +67,11 @@ const ofAuthor = {
 export const authorData = z
   .object({
     author_id: z.string(),
-    forgotten_at: timeOf('When the author was forgotten; null = never').nullable(),
+    ...maybeTimeFields('forgotten_at', 'When the author was forgotten; null = never'),
     reviews: z.array(z.object({ ...ofAuthor, ...ledgerReviewData.shape, evidence: maybeText })),
     events: z.array(
       eventData
-        .pick({ id: true, type: true, at: true, before: true, after: true })
+        .pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true })
         .extend({ ...ofAuthor, evidence: maybeText }),
     ),
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { noticeKind } from './notices.js';
 import { reviewDetails } from './review.js';
-import { maybeText, natural, starCount, timeOf } from './values.js';
+import { maybeText, maybeTimeFields, natural, starCount, timeFields, timeOf } from './values.js';
 
 /** The events of a watch. The texts say what is shown, not what happened. */
 const EVENTS = {
@@ -57,10 +57,10 @@ export const watchData = z
     state: z
       .enum(['new', 'watching', 'trouble', 'paused'])
       .describe('new: there is no baseline yet; trouble: the last checks could not tell the state'),
-    created_at: timeOf('When the watch was added'),
-    checked_at: timeOf('When the last check ended, with or without a result').nullable(),
-    proven_at: timeOf('When the last check with a result ended').nullable(),
-    next_check_at: timeOf('When the next check is due; null while the watch is paused').nullable(),
+    ...timeFields('created_at', 'When the watch was added'),
+    ...maybeTimeFields('checked_at', 'When the last check ended, with or without a result'),
+    ...maybeTimeFields('proven_at', 'When the last check with a result ended'),
+    ...maybeTimeFields('next_check_at', 'When the next check is due; null while the watch is paused'),
     trouble: maybeText.describe(
       'Why the last checks could not tell the state of the subject; null when the last check could',
     ),
@@ -75,7 +75,7 @@ export const watchData = z
     unconfirmed: natural.describe(
       'Reviews that a complete list did not show. A separate check will tell whether they are visible',
     ),
-    last_event_at: timeOf('When the newest event was found').nullable(),
+    ...maybeTimeFields('last_event_at', 'When the newest event was found'),
     feed_url: z
       .string()
       .describe(
@@ -157,10 +157,11 @@ export const channelData = z
     pace: z.enum(['at_once', 'daily']).describe('daily: one e-mail a day'),
     lang: z.enum(['pl', 'en']).describe('Language of e-mails'),
     types: z.array(eventType).nullable().describe('null = all types'),
-    created_at: timeOf('When the channel was added'),
-    ended_at: timeOf(
+    ...timeFields('created_at', 'When the channel was added'),
+    ...maybeTimeFields(
+      'ended_at',
       'When the receiver ended the channel with 410, or the service gave up its deliveries',
-    ).nullable(),
+    ),
     waiting: natural.describe('Deliveries that have not ended'),
     secret: z
       .string()
@@ -181,13 +182,13 @@ export const deliveryData = z
   .object({
     id: z.string().describe('`webhook-id`, the same in all attempts'),
     event_id: maybeText.describe('null = a test delivery'),
-    created_at: timeOf('When the event was found'),
+    ...timeFields('created_at', 'When the event was found'),
     state: z.enum(['waiting', 'delivered', 'given_up', 'gone']),
-    next_attempt_at: timeOf('When the delivery is tried again').nullable(),
+    ...maybeTimeFields('next_attempt_at', 'When the delivery is tried again'),
     attempts: z
       .array(
         z.object({
-          at: timeOf('When the attempt was made'),
+          ...timeFields('at', 'When the attempt was made'),
           status: z
             .number()
             .int()
@@ -242,9 +243,9 @@ export const ledgerReviewData = z
         'missing: a complete list did not show the review. A separate check will tell whether the review is visible',
       ),
     visibility_reason: reviewDetails.shape.visibility_reason.nullable(),
-    status_at: timeOf('When the status was found'),
-    first_seen_at: timeOf('When a check saw the review for the first time').nullable(),
-    last_seen_at: timeOf('When a check saw the review for the last time').nullable(),
+    ...timeFields('status_at', 'When the status was found'),
+    ...maybeTimeFields('first_seen_at', 'When a check saw the review for the first time'),
+    ...maybeTimeFields('last_seen_at', 'When a check saw the review for the last time'),
     evidence: z
       .boolean()
       .describe(
@@ -260,8 +261,8 @@ export const ledgerReviewData = z
           reply: maybeText.describe('null = the review has no reply, or no check could read it'),
           author: maybeText,
           date: maybeText.describe('As the provider words it'),
-          first_seen_at: timeOf('When a check saw this version for the first time'),
-          last_seen_at: timeOf('When a check saw this version for the last time'),
+          ...timeFields('first_seen_at', 'When a check saw this version for the first time'),
+          ...timeFields('last_seen_at', 'When a check saw this version for the last time'),
         }),
       )
       .describe('The oldest first. A version begins when stars, text, number of photos or reply change'),
@@ -283,7 +284,7 @@ export const watchChecksData = z
     checks: z.array(
       z.object({
         id: z.string(),
-        at: timeOf('When the check ended'),
+        ...timeFields('at', 'When the check ended'),
         loads: natural,
         trouble: maybeText.describe(
           'Why the check could not tell the state of the subject; null when it could',

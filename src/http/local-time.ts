@@ -7,8 +7,3 @@ export function createLocalTime(timeZone: string): LocalTime {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at) => format.format(at);
 }
-
-/** Writes a time, given in milliseconds since 1970, in ISO 8601 and UTC: `YYYY-MM-DDTHH:MM:SSZ`. */
-export function utcTime(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19)}Z`;
-}

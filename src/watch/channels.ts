@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
+import { inBothZones } from '../contract/times.js';
 import { type ChannelData, type DeliveryData, type EventType, eventType } from '../contract/watch.js';
 import { newId } from '../kit/store/rows.js';
 import type { Carrier } from './carrier.js';
 import type { Deliveries } from './deliver.js';
-import { type LocalTime, momentOf } from './published.js';
+import type { LocalTime } from './published.js';
 import type { Database, Row } from './schema.js';
 
 /** A channel that a client asks for. */
@@ -70,19 +71,19 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
     pace: row.pace,
     lang: row.language,
     types: row.types === null ? null : z.array(eventType).parse(JSON.parse(row.types)),
-    created_at: localTime(row.created_at),
-    ended_at: momentOf(row.ended_at, localTime),
+    ...inBothZones('created_at', row.created_at, localTime),
+    ...inBothZones('ended_at', row.ended_at, localTime),
     waiting: row.waiting ?? 0,
   });
   const presentDelivery = (row: Row<'delivery'> & { readonly event_id: string | null }): DeliveryData => ({
     id: row.id,
     event_id: row.event_id,
-    created_at: localTime(row.created_at),
+    ...inBothZones('created_at', row.created_at, localTime),
     state: row.outcome ?? 'waiting',
-    next_attempt_at: row.outcome === null ? localTime(row.due_at) : null,
+    ...inBothZones('next_attempt_at', row.outcome === null ? row.due_at : null, localTime),
     attempts: attempts
       .parse(JSON.parse(row.log))
-      .map(({ at, ...attempt }) => ({ at: localTime(at), ...attempt })),
+      .map(({ at, ...attempt }) => ({ ...inBothZones('at', at, localTime), ...attempt })),
   });
   const deliveriesOf = (channelId: string) =>
     db

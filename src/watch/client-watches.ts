@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { z } from 'zod';
 import { AppError, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
+import { inBothZones } from '../contract/times.js';
 import type {
   EventsData,
   EventType,
@@ -22,7 +23,7 @@ import { derivedColumns, lowerCase } from './derived.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { byReview, versionsOf } from './ledger.js';
 import type { PlaceState } from './place-state.js';
-import { type LocalTime, ledgerReview, momentOf, ownWatch, publishEvent, selectEvents } from './published.js';
+import { type LocalTime, ledgerReview, ownWatch, publishEvent, selectEvents } from './published.js';
 import type { Database, NewRow, Row, Schema, WatchDatabase } from './schema.js';
 
 /** A subject to watch, as a client asks for it. */
@@ -113,7 +114,6 @@ export function createWatches(options: WatchesOptions) {
       },
     );
   };
-  const moment = (at: number | null) => momentOf(at, localTime);
   const own = (owner: string, id: string) => ownWatch(db, owner, id);
 
   /** Watches as they are published, in the order of `rows`. */
@@ -153,10 +153,10 @@ export function createWatches(options: WatchesOptions) {
         evidence: row.evidence,
         legal_hold: row.legal_hold === 1,
         state: stateOf(row),
-        created_at: localTime(row.created_at),
-        checked_at: moment(row.checked_at),
-        proven_at: moment(row.proven_at),
-        next_check_at: row.paused_at === null ? localTime(row.due_at) : null,
+        ...inBothZones('created_at', row.created_at, localTime),
+        ...inBothZones('checked_at', row.checked_at, localTime),
+        ...inBothZones('proven_at', row.proven_at, localTime),
+        ...inBothZones('next_check_at', row.paused_at === null ? row.due_at : null, localTime),
         trouble: row.trouble,
         duplicate_of: row.duplicate_of,
         place_name: place?.name ?? null,
@@ -165,7 +165,7 @@ export function createWatches(options: WatchesOptions) {
         visible: countOf(row.id, 'visible'),
         not_visible: countOf(row.id, 'not_visible'),
         unconfirmed: countOf(row.id, 'missing'),
-        last_event_at: moment(newest.get(row.id) ?? null),
+        ...inBothZones('last_event_at', newest.get(row.id) ?? null, localTime),
       };
     });
   };
@@ -548,7 +548,7 @@ export function createWatches(options: WatchesOptions) {
         .execute();
       const checks = rows.map(({ id, at, loads, trouble, complete, read, ...rest }) => ({
         id,
-        at: localTime(at),
+        ...inBothZones('at', at, localTime),
         loads,
         trouble,
         read,

@@ -34,6 +34,11 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
   ];
   const statusOf = ({ status, visibility_reason: reason }: Review) =>
     `${words.statuses[status]}${reason === null ? '' : `: ${reasonText(language, reason)}`}`;
+  /** A time of a review, and the same time in UTC. */
+  const moment = (header: string, name: 'status_at' | 'first_seen_at' | 'last_seen_at'): Column<Review>[] => [
+    { header, width: 16, form: 'time', value: (review) => review[name] },
+    { header: `${header} (UTC)`, width: 20, value: (review) => review[`${name}_utc`] ?? null },
+  ];
   const ledger: Column<Review>[] = [
     { header: headings.number, width: 5, value: ({ number }) => number },
     { header: headings.author, width: 16, value: ({ author }) => author ?? words.unknown },
@@ -42,9 +47,9 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     { header: headings.reply, width: 40, value: (review) => lastOf(review)?.reply ?? null },
     { header: headings.date, width: 14, value: (review) => lastOf(review)?.date ?? null },
     { header: headings.status, width: 24, value: statusOf },
-    { header: headings.since, width: 16, form: 'time', value: ({ status_at }) => status_at },
-    { header: headings.first, width: 16, form: 'time', value: ({ first_seen_at }) => first_seen_at },
-    { header: headings.last, width: 16, form: 'time', value: ({ last_seen_at }) => last_seen_at },
+    ...moment(headings.since, 'status_at'),
+    ...moment(headings.first, 'first_seen_at'),
+    ...moment(headings.last, 'last_seen_at'),
     ...(isNamed
       ? [
           {

@@ -1,4 +1,5 @@
 import type { Language, Words } from '../contract/language.js';
+import { inBothZones } from '../contract/times.js';
 import type { WatchExportData } from '../contract/watch-export.js';
 import { versionsOf } from './ledger.js';
 import {
@@ -109,7 +110,7 @@ export async function exportOf(
     },
     from,
     to,
-    made_at: localTime(now),
+    ...inBothZones('made_at', now, localTime),
     time_zone: timeZone,
     authors,
     checks: checks.length,

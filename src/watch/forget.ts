@@ -1,5 +1,6 @@
 import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
+import { inBothZones } from '../contract/times.js';
 import type { AuthorData, ForgottenData } from '../contract/watch-export.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
 import { deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
@@ -110,7 +111,7 @@ export async function dataOfAuthor(
     .executeTakeFirst();
   const data: AuthorData = {
     author_id: author.id,
-    forgotten_at: forgotten === undefined ? null : localTime(forgotten.at),
+    ...inBothZones('forgotten_at', forgotten?.at ?? null, localTime),
     reviews: [],
     events: [],
   };
@@ -124,8 +125,19 @@ export async function dataOfAuthor(
       .execute();
     data.reviews.push({ watch_id, label, ...ledgerReview(review, versions, localTime), evidence });
     for (const row of events) {
-      const { id, type, at, before, after } = publishEvent(row, localTime);
-      data.events.push({ watch_id, label, review_id, id, type, at, before, after, evidence: row.evidence });
+      const { id, type, at, at_utc, before, after } = publishEvent(row, localTime);
+      data.events.push({
+        watch_id,
+        label,
+        review_id,
+        id,
+        type,
+        at,
+        at_utc,
+        before,
+        after,
+        evidence: row.evidence,
+      });
     }
   }
   return data;

@@ -1,16 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
+import { inBothZones, utcTime } from '../contract/times.js';
 import { type EventData, eventSide, eventType, type LedgerData } from '../contract/watch.js';
 import { UNREAD } from './compare.js';
 import type { Database, Row } from './schema.js';
 
 /** Writes milliseconds since 1970 as `YYYY-MM-DD HH:MM:SS` in the time zone of the service. */
 export type LocalTime = (at: number) => string;
-
-export function momentOf(at: number | null, localTime: LocalTime): string | null {
-  return at === null ? null : localTime(at);
-}
 
 /** The watch of an owner. @throws AppError `watch_not_found` */
 export async function ownWatch(db: Database, owner: string, id: string): Promise<Row<'watch'>> {
@@ -83,9 +80,9 @@ export function ledgerReview(
     review_url: row.url,
     status: row.status,
     visibility_reason: row.reason as LedgerReview['visibility_reason'],
-    status_at: localTime(row.status_at),
-    first_seen_at: momentOf(row.first_seen_at, localTime),
-    last_seen_at: momentOf(row.last_seen_at, localTime),
+    ...inBothZones('status_at', row.status_at, localTime),
+    ...inBothZones('first_seen_at', row.first_seen_at, localTime),
+    ...inBothZones('last_seen_at', row.last_seen_at, localTime),
     versions: versions.map(({ number, stars, text, photos, reply, author, date_text, ...seen }) => ({
       number,
       stars,
@@ -94,8 +91,8 @@ export function ledgerReview(
       reply: reply === UNREAD ? null : reply,
       author,
       date: date_text,
-      first_seen_at: localTime(seen.first_seen_at),
-      last_seen_at: localTime(seen.last_seen_at),
+      ...inBothZones('first_seen_at', seen.first_seen_at, localTime),
+      ...inBothZones('last_seen_at', seen.last_seen_at, localTime),
     })),
   };
 }
@@ -107,9 +104,4 @@ export function placeName(place: string | null): string | null {
 
 function sideOf(json: string | null): EventData['before'] {
   return json === null ? null : eventSide.parse(JSON.parse(json));
-}
-
-/** Milliseconds since 1970 in ISO 8601 and UTC, to the second. */
-export function utcTime(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

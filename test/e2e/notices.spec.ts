@@ -6,13 +6,16 @@ import { test } from '../support/service.js';
 // What the provider says about its own reviews (places.md §10). Every case by itself: cases.spec.ts.
 
 const WITH_NOTICE = loadPlaceCase('place--notice-defamation').request.replace('GET ', '');
-const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+const SEEN = {
+  seen_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  seen_at_utc: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+};
 
 test('a notice comes in the language of the provider', async ({ start }) => {
   const service = await start({ PROVIDER_LANGUAGE: 'de' });
   const { body } = await service.get(WITH_NOTICE);
   const text = '21 bis 50 Bewertungen aufgrund von Beschwerden wegen Diffamierung entfernt.';
-  const removed = { kind: 'reviews_removed_defamation', text, min: 21, max: 50, seen_at: TIME };
+  const removed = { kind: 'reviews_removed_defamation', text, min: 21, max: 50, ...SEEN };
   expect(body).toMatchObject({ data: { notices: [removed, { kind: 'reviews_paused' }] } });
 });
 
@@ -43,7 +46,7 @@ test('a review that is not visible carries the notices of its place once the pla
   ).text();
   const summary = JSON.parse(lines.trimEnd().split('\n').at(-1) ?? '');
   const removed = { kind: 'reviews_removed_defamation', text: 'Usunięto od 11 do 20 opinii.' };
-  const notices = [{ ...removed, min: 11, max: 20, seen_at: TIME }];
+  const notices = [{ ...removed, min: 11, max: 20, ...SEEN }];
   expect(summary).toMatchObject({ type: 'summary', notices });
 
   const [single, details, list] = await Promise.all([

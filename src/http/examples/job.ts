@@ -18,14 +18,20 @@ export const RUNNING_JOB = {
   parameters: {},
   state: 'running',
   created_at: '2026-09-14 08:00:00',
+  created_at_utc: '2026-09-14T06:00:00Z',
   begun_at: '2026-09-14 08:00:01',
+  begun_at_utc: '2026-09-14T06:00:01Z',
   ended_at: null,
+  ended_at_utc: null,
   expires_at: null,
+  expires_at_utc: null,
   ...COUNTS,
   retrying: 1,
   next_attempt_at: '2026-09-14 08:45:10',
+  next_attempt_at_utc: '2026-09-14T06:45:10Z',
   links_per_minute: 118.4,
   estimated_end_at: '2026-09-14 10:48:55',
+  estimated_end_at_utc: '2026-09-14T08:48:55Z',
 };
 
 /** No link waits for another attempt, and no end is estimated. */
@@ -35,6 +41,7 @@ export const NEW_JOB = {
   ...RUNNING_JOB,
   state: 'waiting',
   begun_at: null,
+  begun_at_utc: null,
   links_per_minute: null,
   done: 0,
   visible: 0,
@@ -48,7 +55,9 @@ export const CANCELLED_JOB = {
   ...RUNNING_JOB,
   state: 'cancelled',
   ended_at: '2026-09-14 08:43:15',
+  ended_at_utc: '2026-09-14T06:43:15Z',
   expires_at: '2026-09-17 08:43:15',
+  expires_at_utc: '2026-09-17T06:43:15Z',
   ...NOTHING_AHEAD,
 };
 
@@ -66,7 +75,9 @@ export const DELETED_JOB = {
   ...RUNNING_JOB,
   state: 'deleted',
   ended_at: '2026-09-14 10:48:55',
+  ended_at_utc: '2026-09-14T08:48:55Z',
   expires_at: '2026-09-14 11:02:41',
+  expires_at_utc: '2026-09-14T09:02:41Z',
   done: 20_000,
   visible: 19_100,
   not_visible: 881,

@@ -41,5 +41,6 @@ export const NOTICES: z.infer<typeof notice>[] = [
     min: 21,
     max: 50,
     seen_at: '2026-11-22 14:03:11',
+    seen_at_utc: '2026-11-22T13:03:11Z',
   },
 ];

@@ -17,6 +17,7 @@ export const WATCH_EXPORT: WatchExportData = {
   from: '2026-09-01',
   to: '2026-09-30',
   made_at: '2026-10-01 09:00:00',
+  made_at_utc: '2026-10-01T07:00:00Z',
   time_zone: 'Europe/Warsaw',
   authors: 'pseudonyms',
   checks: 30,
@@ -49,6 +50,7 @@ const ofReview = { watch_id: WATCH.id, label: WATCH.label, review_id };
 export const AUTHOR_DATA: AuthorData = {
   author_id: '110483770106878901976',
   forgotten_at: null,
+  forgotten_at_utc: null,
   reviews: [{ ...review, ...ofReview, evidence: null }],
-  events: [{ id, type, at, before, after, ...ofReview, evidence: `${id}.zip` }],
+  events: [{ id, type, at, at_utc, before, after, ...ofReview, evidence: `${id}.zip` }],
 };

@@ -24,9 +24,13 @@ export const NEW_WATCH: WatchData = {
   legal_hold: false,
   state: 'new',
   created_at: '2026-09-14 08:00:00',
+  created_at_utc: '2026-09-14T06:00:00Z',
   checked_at: null,
+  checked_at_utc: null,
   proven_at: null,
+  proven_at_utc: null,
   next_check_at: '2026-09-14 08:00:00',
+  next_check_at_utc: '2026-09-14T06:00:00Z',
   trouble: null,
   duplicate_of: null,
   place_name: null,
@@ -36,20 +40,25 @@ export const NEW_WATCH: WatchData = {
   not_visible: 0,
   unconfirmed: 0,
   last_event_at: null,
+  last_event_at_utc: null,
 };
 
 export const WATCH: WatchData = {
   ...NEW_WATCH,
   state: 'watching',
   checked_at: '2026-09-16 08:03:10',
+  checked_at_utc: '2026-09-16T06:03:10Z',
   proven_at: '2026-09-16 08:03:10',
+  proven_at_utc: '2026-09-16T06:03:10Z',
   next_check_at: '2026-09-17 08:05:41',
+  next_check_at_utc: '2026-09-17T06:05:41Z',
   place_name: 'Pierogarnia Testowa',
   rating: 4.6,
   review_count: 212,
   visible: 211,
   not_visible: 1,
   last_event_at: '2026-09-16 08:03:10',
+  last_event_at_utc: '2026-09-16T06:03:10Z',
 };
 
 export const EVENT: EventData = {
@@ -78,8 +87,11 @@ export const LEDGER: LedgerData = {
       status: 'not_visible',
       visibility_reason: 'no_rating_section',
       status_at: '2026-09-16 08:03:10',
+      status_at_utc: '2026-09-16T06:03:10Z',
       first_seen_at: '2026-09-14 08:02:31',
+      first_seen_at_utc: '2026-09-14T06:02:31Z',
       last_seen_at: '2026-09-15 08:04:02',
+      last_seen_at_utc: '2026-09-15T06:04:02Z',
       evidence: false,
       versions: [
         {
@@ -91,7 +103,9 @@ export const LEDGER: LedgerData = {
           author: 'Anna Przykładowa',
           date: 'tydzień temu',
           first_seen_at: '2026-09-14 08:02:31',
+          first_seen_at_utc: '2026-09-14T06:02:31Z',
           last_seen_at: '2026-09-15 08:04:02',
+          last_seen_at_utc: '2026-09-15T06:04:02Z',
         },
       ],
     },
@@ -103,6 +117,7 @@ export const LEDGER: LedgerData = {
 export const CHECK = {
   id: CHECK_ID,
   at: '2026-09-16 08:03:10',
+  at_utc: '2026-09-16T06:03:10Z',
   loads: 6,
   trouble: null,
   complete: true,
@@ -128,7 +143,9 @@ export const CHANNEL: ChannelData = {
   lang: 'pl',
   types: null,
   created_at: '2026-09-14 08:00:00',
+  created_at_utc: '2026-09-14T06:00:00Z',
   ended_at: null,
+  ended_at_utc: null,
   waiting: 0,
 };
 
@@ -136,7 +153,9 @@ export const DELIVERY: DeliveryData = {
   id: 'd_h2Kc7Vn0sWq5Zb1xYt8u3g',
   event_id: EVENT.id,
   created_at: '2026-09-16 08:03:10',
+  created_at_utc: '2026-09-16T06:03:10Z',
   state: 'delivered',
   next_attempt_at: null,
-  attempts: [{ at: '2026-09-16 08:03:12', status: 204, error: null }],
+  next_attempt_at_utc: null,
+  attempts: [{ at: '2026-09-16 08:03:12', at_utc: '2026-09-16T06:03:12Z', status: 204, error: null }],
 };

@@ -1,7 +1,7 @@
+import { utcTime } from '../../contract/times.js';
 import type { JobRunner } from '../../jobs/job.js';
 import type { EndpointServices } from '../endpoints/endpoint.js';
 import { listRequest, wholeList } from '../endpoints/place-reviews.js';
-import { utcTime } from '../local-time.js';
 import { presentAll } from '../presenters/place.js';
 import { presentCheck } from '../presenters/review.js';
 

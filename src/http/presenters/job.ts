@@ -5,9 +5,10 @@ import { allData } from '../../contract/place.js';
 import { placeReviewsData } from '../../contract/place-reviews.js';
 import { checkData, linkError } from '../../contract/review.js';
 import { reviewRecord } from '../../contract/review-record.js';
+import { inBothZones } from '../../contract/times.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';
 import { presentFault } from '../error-answer.js';
-import { type LocalTime, utcTime } from '../local-time.js';
+import type { LocalTime } from '../local-time.js';
 
 /** The last time with a four-digit year. The estimate for a job that is held up at its first links may be later. */
 const LATEST = Date.UTC(9999, 11, 31);
@@ -26,7 +27,6 @@ export function presentCounts(job: JobStatus) {
 
 /** The published state of a job. Times are in the time zone of the service. */
 export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof jobData> {
-  const moment = (ms: number | null) => (ms === null ? null : localTime(ms));
   const perMinute = rate(job);
   const end = hasEnded(job) ? null : estimatedEnd(job, perMinute);
   return {
@@ -34,15 +34,15 @@ export function presentJob(job: JobStatus, localTime: LocalTime): z.infer<typeof
     type: job.type,
     parameters: { ...job.parameters },
     state: job.state,
-    created_at: localTime(job.createdAt),
-    begun_at: moment(job.begunAt),
-    ended_at: moment(job.endedAt),
-    expires_at: moment(job.expiresAt),
+    ...inBothZones('created_at', job.createdAt, localTime),
+    ...inBothZones('begun_at', job.begunAt, localTime),
+    ...inBothZones('ended_at', job.endedAt, localTime),
+    ...inBothZones('expires_at', job.expiresAt, localTime),
     ...presentCounts(job),
     retrying: job.retrying,
-    next_attempt_at: moment(job.nextAttemptAt),
+    ...inBothZones('next_attempt_at', job.nextAttemptAt, localTime),
     links_per_minute: perMinute === null ? null : Math.round(perMinute * 10) / 10,
-    estimated_end_at: moment(end !== null && end < LATEST ? end : null),
+    ...inBothZones('estimated_end_at', end !== null && end < LATEST ? end : null, localTime),
   };
 }
 
@@ -84,7 +84,7 @@ function isStored(type: JobType, data: JobResult['data']): boolean {
 
 /** The time of an answer or attempt, in milliseconds since 1970, as results have it. */
 function checkedAt(at: number, localTime: LocalTime) {
-  return { checked_at: localTime(at), checked_at_utc: utcTime(at) };
+  return inBothZones('checked_at', at, localTime);
 }
 
 /**

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { notice } from '../../contract/notices.js';
 import type { allData, convertData, detailsData, placeDetails, searchData } from '../../contract/place.js';
 import { publishFacts } from '../../contract/place-fields.js';
+import { inBothZones } from '../../contract/times.js';
 import { cidOfFeature } from '../../identifiers/cid.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { Conversion } from '../../places/convert.js';
@@ -84,7 +85,7 @@ export function presentNotices(
       text,
       min,
       max,
-      seen_at: localTime(seenAt),
+      ...inBothZones('seen_at', seenAt, localTime),
     })),
   };
 }

@@ -5,13 +5,14 @@ import type { placeReviewsLine } from '../../contract/place-reviews.js';
 import type { bulkFailure, checkData, reviewDetailsData, visibilityData } from '../../contract/review.js';
 import { MAX_EXCERPT } from '../../contract/review-fields.js';
 import { publishReview, type reviewRecord } from '../../contract/review-record.js';
+import { utcTime } from '../../contract/times.js';
 import { placeIdOfFeature } from '../../identifiers/place-id.js';
 import type { Inspection } from '../../reviews/inspect-review.js';
 import type { ReviewsSummary } from '../../reviews/list-reviews.js';
 import type { ReviewsEvent } from '../../reviews/read-reviews.js';
 import type { Review } from '../../reviews/review.js';
 import { presentFault } from '../error-answer.js';
-import { type LocalTime, utcTime } from '../local-time.js';
+import type { LocalTime } from '../local-time.js';
 import { presentNotices } from './place.js';
 
 /** One element of `data.reviews` of a list. */

@@ -52,7 +52,9 @@ onBothDatabases((create) => {
         lang: 'pl',
         types,
         created_at: '2026-09-14 12:00:00',
+        created_at_utc: '2026-09-14T10:00:00Z',
         ended_at: null,
+        ended_at_utc: null,
         waiting: 0,
       },
       secret: expect.stringMatching(/^whsec_[A-Za-z\d+/]{58}==$/),
@@ -133,7 +135,14 @@ onBothDatabases((create) => {
     expect(second).toMatchObject({
       ...{ id: `d_1_${id}`, event_id: 'e_1', created_at: '2026-09-14 12:00:00', state: 'waiting' },
       next_attempt_at: expect.stringMatching(/^2026-09-14 12:00:0[5-6]$/),
-      attempts: [{ at: '2026-09-14 12:00:00', status: null, error: expect.any(String) }],
+      attempts: [
+        {
+          at: '2026-09-14 12:00:00',
+          at_utc: '2026-09-14T10:00:00Z',
+          status: null,
+          error: expect.any(String),
+        },
+      ],
     });
   });
 });

@@ -160,7 +160,8 @@ testsOnBothDatabases({
     expect(data.events).toMatchObject([{ id: 'e_own', label: 'Lokal', evidence: 'e_own.zip' }]);
     await forget(parts, 'o', ID);
     expect(await dataOfAuthor(parts, 'o', ID)).toEqual({
-      ...{ author_id: ID, forgotten_at: '2026-11-23 00:00:00', reviews: [], events: [] },
+      ...{ author_id: ID, reviews: [], events: [] },
+      ...{ forgotten_at: '2026-11-23 00:00:00', forgotten_at_utc: '2026-11-23T00:00:00Z' },
     });
   },
 

@@ -38,6 +38,28 @@ test('every example fits its schema', () => {
   expect(count).toBeGreaterThan(60);
 });
 
+/** The times of answers that have exactly the keys of the specification. */
+const LOCAL_ONLY = ['/VisibilityData/checked_at', '/ReviewDetailsData/extracted_at'];
+
+test('every local time has the same time in UTC beside it', () => {
+  const alone: string[] = [];
+  const times = new Set<string>();
+  const walk = (node: unknown, path: string): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { properties } = node as { properties?: Record<string, object> };
+    for (const [name, schema] of Object.entries(properties ?? {})) {
+      if (!JSON.stringify(schema).includes('HH:MM:SS in the configured')) continue;
+      if (!/^(at|\w+_at)$/.test(name)) continue;
+      times.add(name);
+      if (properties?.[`${name}_utc`] === undefined) alone.push(`${path}/${name}`);
+    }
+    for (const [key, value] of Object.entries(node)) walk(value, `${path}/${key}`);
+  };
+  walk(openApi().components.schemas, '');
+  expect(times.size).toBeGreaterThan(12);
+  expect(alone.toSorted()).toEqual(LOCAL_ONLY.toSorted());
+});
+
 test('every endpoint shows an example of its request and of its success', () => {
   for (const { id, query, body, success } of ENDPOINTS) {
     for (const form of success) {
