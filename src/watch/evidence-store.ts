@@ -4,6 +4,7 @@ import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises
 import { join } from 'node:path';
 import { DiagnosticError } from '../contract/errors.js';
 import type { Logger } from '../runtime/logger.js';
+import { warnIfOpenToOthers } from '../runtime/private-files.js';
 
 /** The folder of the packs cannot be used. */
 export class EvidenceFolderError extends DiagnosticError {
@@ -32,6 +33,7 @@ const NAME = /^[\w-]{1,128}\.zip$/;
 
 /** Keeps evidence packs, one file each, up to a total size. */
 export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: StoreOptions) {
+  warnIfOpenToOthers([folder], log);
   const pathOf = (name: string) => (NAME.test(name) ? join(folder, name) : null);
 
   /**

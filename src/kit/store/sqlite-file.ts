@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, statfsSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import {
@@ -15,6 +24,7 @@ import {
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from '../../runtime/logger.js';
+import { warnIfOpenToOthers } from '../../runtime/private-files.js';
 
 /** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
 const OPENING_MS = 5_000;
@@ -41,7 +51,11 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
   const isMemory = path === ':memory:';
   const isNew = isMemory || !existsSync(path);
   // Not recursive: below /proc, a recursive `mkdirSync` never returns.
-  if (!isMemory && !existsSync(dirname(path))) mkdirSync(dirname(path));
+  if (!isMemory && !existsSync(dirname(path))) mkdirSync(dirname(path), { mode: 0o700 });
+  if (!isMemory) {
+    warnIfOpenToOthers([dirname(path), path, `${path}-wal`, `${path}-shm`, `${path}.lock`], log);
+    makePrivate(path);
+  }
   const release = isMemory || isShared ? () => undefined : takeFile(path);
   let file: SqliteFile;
   try {
@@ -61,6 +75,7 @@ export function openSqlite(path: string, isShared: boolean, log: Logger) {
     // A killed start, or a start before an older backup was restored, may have left a copy, and VACUUM never replaces a
     // file.
     rmSync(to, { force: true });
+    makePrivate(to);
     file.prepare('VACUUM INTO ?').run(to);
   };
   return {
@@ -85,6 +100,19 @@ function hasRoom(path: string): boolean {
   return bavail * bsize >= RESERVE_BYTES;
 }
 
+/**
+ * Makes an empty file that only its user can open, unless there is a file. SQLite gives `-wal` and `-shm` the same mode.
+ * An existing file is not opened: closing it would end the locks of this process.
+ */
+function makePrivate(path: string): void {
+  if (existsSync(path)) return;
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // Another process was faster, or SQLite reports why there can be no file.
+  }
+}
+
 /** The files that this process has taken. */
 const taken = new Set<string>();
 
@@ -97,6 +125,7 @@ function takeFile(path: string): () => void {
   const name = `${realpathSync(dirname(path))}/${path.split('/').at(-1)}`;
   if (taken.has(name)) throw new Error(`this process has already opened ${path}`);
   const lockPath = `${path}.lock`;
+  makePrivate(lockPath);
   const lock = new DatabaseSync(lockPath, { timeout: OPENING_MS });
   try {
     // In this mode, SQLite keeps the lock after the transaction that takes it.

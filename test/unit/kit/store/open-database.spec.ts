@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -47,6 +47,36 @@ async function keepsItsVersion(address: string): Promise<void> {
     `the database has version ${NEXT}, this service knows up to ${NEWEST}`,
   );
 }
+
+test('only the user of the service can open the files of a new database, whatever the umask', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'watch-'));
+  const before = process.umask(0o022);
+  try {
+    const path = join(folder, 'data', 'place-lookup.db');
+    const lines: string[] = [];
+    const warnings = createLogger('warn', { write: (line: string) => void lines.push(line) });
+    const open = (tables: TableSet) => openDatabase<Schema>({ tables, url: `sqlite:${path}`, log: warnings });
+    await (await open(FIRST)).close();
+    const second = await open(versions({ ...MIGRATIONS, [NEXT]: runs() }));
+    const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+    expect(modeOf(join(folder, 'data'))).toBe('700');
+    for (const end of ['', '-wal', '-shm', '.lock', `.before-${NEXT}`])
+      expect([end, modeOf(path + end)]).toEqual([end, '600']);
+    await second.close();
+    expect(lines).toEqual([]);
+
+    chmodSync(path, 0o644);
+    chmodSync(join(folder, 'data'), 0o755);
+    await (await open(versions({ ...MIGRATIONS, [NEXT]: runs() }))).close();
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 40, path: join(folder, 'data'), mode: '755', msg: expect.stringContaining('chmod 700') },
+      { level: 40, path, mode: '644', msg: expect.stringContaining('chmod 600') },
+    ]);
+  } finally {
+    process.umask(before);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
 
 test('an SQLite database is made, kept, copied before a newer version, and refused by an older service', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'watch-'));
