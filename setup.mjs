@@ -1,7 +1,7 @@
 // Brings a checkout to the state where it can be started: packages, build, Chromium, a font with emoji.
 // Does only what is missing, and says each command before it runs it. `--no-browser` leaves Chromium out. `--no-install`
-// installs nothing and calls neither sudo nor apt: it builds, and says what is missing. `--with-redis` and
-// `--with-postgres` also install what tests need; where it is missing, they are skipped.
+// installs nothing and calls neither sudo nor apt: it builds, and says what is missing. `--with-postgres` also
+// installs what tests need; where it is missing, they are skipped.
 // Prints on standard error only: standard output belongs to the command that follows.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -23,7 +23,6 @@ const BUILD_STAMP = join(PROJECT, 'dist', '.built-from');
 const MINUTE = 60_000;
 
 // Packages of Debian and Ubuntu: no others are ever installed with apt. Alternatives are tried in this order.
-const REDIS = [['redis-server']];
 const POSTGRES = [['postgresql']];
 /** As in the image. */
 const EMOJI_FONT = [['fonts-noto-color-emoji']];
@@ -217,14 +216,7 @@ function provideEmojiFont() {
   say('no colour emoji font: reports write emoji as numbers (sudo apt-get install fonts-noto-color-emoji)');
 }
 
-/** Only tests need it, so that its absence is no error. */
-function provideRedis() {
-  const isThere = () => spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
-  if (isThere() || (mayInstall && installWithApt(asRoot(), REDIS) && isThere())) return;
-  say('no redis-server: the tests that need one are skipped (sudo apt-get install redis-server)');
-}
-
-/** Likewise. Tests start it themselves, on a socket. */
+/** Only tests need it, so that its absence is no error. They start it themselves, on a socket. */
 function providePostgres() {
   const isThere = () => existsSync('/usr/lib/postgresql');
   if (isThere() || (mayInstall && installWithApt(asRoot(), POSTGRES) && isThere())) return;
@@ -277,7 +269,6 @@ try {
   await holdLock();
   installPackages();
   build();
-  if (process.argv.includes('--with-redis')) provideRedis();
   if (process.argv.includes('--with-postgres')) providePostgres();
   if (process.argv.includes('--no-browser')) {
     say('ready (without a browser)');

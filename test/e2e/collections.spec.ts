@@ -7,7 +7,6 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { createApiKey } from '../../src/config/api-keys.js';
 import { openApi } from '../support/contract-check.js';
-import { needsRedis, startRedis } from '../support/redis-server.js';
 import { startService, test } from '../support/service.js';
 
 // The Bruno collection of docs/collections.md against a real service. `bru run` installs 276 MB, so this file reads
@@ -172,39 +171,29 @@ async function run(folder: string, variables: Variables): Promise<string[]> {
   return failures;
 }
 
-test.describe('with jobs', () => {
-  needsRedis();
-
-  test('every request of the Bruno collection is answered as it asserts', async ({ standIn }) => {
-    const folder = mkdtempSync(join(tmpdir(), 'bruno-'));
-    const redis = await startRedis();
-    const service = await startService(standIn, {
-      DATABASE_URL: `sqlite:${join(folder, 'watches.db')}`,
-      EVIDENCE_KEY_FILE: join(folder, 'evidence-key.pem'),
-      REDIS_URL: redis.url,
-      WEBHOOK_HOSTS: '127.0.0.1:9',
-      LIGHT_LANE: 'auto',
-    });
-    try {
-      // The review of the demo that is not shown needs several controls each time.
-      const changes = {
-        baseUrl: service.url,
-        // Nothing listens there.
-        webhookUrl: 'http://127.0.0.1:9/webhook',
-        secondReviewLink: 'https://maps.app.goo.gl/RevEditedWithReply',
-      };
-      const sent = (name: string) => run(name, variablesOf('demo', changes));
-      // Alone: all folders together can block this process for over 300 ms, and then the service gives up on Redis.
-      expect(await sent('Jobs')).toEqual([]);
-      // Folders do not depend on each other.
-      const failures = await Promise.all(FOLDERS.filter((name) => name !== 'Jobs').map(sent));
-      expect(failures.flat()).toEqual([]);
-    } finally {
-      await service.close();
-      await redis.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+test('every request of the Bruno collection is answered as it asserts', async ({ standIn }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'bruno-'));
+  const service = await startService(standIn, {
+    DATABASE_URL: `sqlite:${join(folder, 'watches.db')}`,
+    EVIDENCE_KEY_FILE: join(folder, 'evidence-key.pem'),
+    WEBHOOK_HOSTS: '127.0.0.1:9',
+    LIGHT_LANE: 'auto',
   });
+  try {
+    // The review of the demo that is not shown needs several controls each time.
+    const changes = {
+      baseUrl: service.url,
+      // Nothing listens there.
+      webhookUrl: 'http://127.0.0.1:9/webhook',
+      secondReviewLink: 'https://maps.app.goo.gl/RevEditedWithReply',
+    };
+    // Folders do not depend on each other.
+    const failures = await Promise.all(FOLDERS.map((name) => run(name, variablesOf('demo', changes))));
+    expect(failures.flat()).toEqual([]);
+  } finally {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('requests of the Bruno collection read variables that the answers have', () => {

@@ -4,7 +4,7 @@ import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
 import { quantile } from '../bench/statistics.js';
 import { LONG_LIST, lookupPlaces, removedReviews } from '../bench/workload.js';
-import { type RedisServer, startRedis } from '../support/redis-server.js';
+import { type PostgresServer, startPostgres } from '../support/postgres-server.js';
 import { type SoakedService, startSoakedService } from './service.js';
 import type { SoakResult } from './soak.js';
 
@@ -17,7 +17,7 @@ export interface BesideOptions {
    * `greedy`: one client with lists, bulk checks and lookups, where only the load queue makes clients take turns.
    */
   readonly flood: 'hostile' | 'greedy';
-  /** More than one share their state in a Redis of their own. */
+  /** More than one share their state in a PostgreSQL of their own. */
   readonly replicas: number;
   /** How long the honest client is measured alone, and then beside the others. */
   readonly aloneMs: number;
@@ -37,11 +37,17 @@ interface Lookup {
   readonly loads: number;
 }
 
-/** Megabytes of all replicas together, and of Redis. `peak`: the maximum of one process so far. */
+/** Megabytes of all replicas together, and of the database. `peak`: the maximum of one process so far. */
 interface Memory {
   readonly heap: number;
   readonly peak: number;
-  readonly redis: number;
+  readonly database: number;
+}
+
+/** A database that all replicas share. */
+interface Database {
+  readonly server: PostgresServer;
+  readonly url: string;
 }
 
 /** One request of a flood, sent again and again. */
@@ -59,8 +65,8 @@ interface Lane {
 const MAX_LOADS_BESIDE = 30;
 const MEBIBYTE = 1_048_576;
 const JOB_BYTES = 64 * MEBIBYTE;
-/** What Redis may hold besides jobs: points, caches, its own tables. */
-const REDIS_SLACK_MB = 32;
+/** What the database may hold besides jobs: points, its own tables, rows that are not yet vacuumed. */
+const DATABASE_SLACK_MB = 64;
 /** The heap may grow by compiled code and by the content of caches with a limit. */
 const HEAP_SLACK_MB = 24;
 /** A process without its Chromium; the container has 2 GB for both. */
@@ -75,17 +81,18 @@ export async function soakBeside(options: BesideOptions): Promise<SoakResult> {
     cases: [...loadCases(), ...places],
     ...{ documentDelayMs: 500, dataDelayMs: 300, reviewsDelayMs: 100 },
   });
-  const redis = options.replicas > 1 ? await startRedis() : null;
+  const server = options.replicas > 1 ? await startPostgres() : null;
+  const database = server === null ? null : { server, url: await server.create() };
   const services: SoakedService[] = [];
   try {
     for (let replica = 0; replica < options.replicas; replica += 1)
-      services.push(await startSoakedService(standIn, environment(redis, options)));
+      services.push(await startSoakedService(standIn, environment(database, options)));
     makeOddLinks(standIn);
     const ids = places.map(({ place }) => placeIdOf(place.featureId));
-    return await measure(services, standIn, redis, ids, options);
+    return await measure(services, standIn, database, ids, options);
   } finally {
     await Promise.all(services.map((service) => service.stop()));
-    await redis?.close();
+    await server?.close();
     await standIn.close();
   }
 }
@@ -93,7 +100,7 @@ export async function soakBeside(options: BesideOptions): Promise<SoakResult> {
 async function measure(
   services: readonly SoakedService[],
   standIn: StandIn,
-  redis: RedisServer | null,
+  database: Database | null,
   places: readonly string[],
   options: BesideOptions,
 ): Promise<SoakResult> {
@@ -139,12 +146,12 @@ async function measure(
       await sleep(pauseMs);
     }
   });
-  const memory: Memory[] = [await memoryOf(services, redis)];
+  const memory: Memory[] = [await memoryOf(services, database)];
   const beside: Lookup[] = [];
   try {
     for (let part = 1; part <= parts; part += 1) {
       beside.push(...(await lookUpFor(options.besideMs / parts)));
-      memory.push(await memoryOf(services, redis));
+      memory.push(await memoryOf(services, database));
       onProgress?.(
         `part ${part} of ${parts}: ${beside.length} lookups, heap ${Math.round(memory.at(-1)?.heap ?? 0)} MB`,
       );
@@ -160,7 +167,7 @@ async function measure(
   const [, baseline = 0, ...later] = memory.map(({ heap }) => heap);
   const lastHeap = later.length === 0 ? 0 : Math.min(...later.slice(-2));
   const peak = Math.max(...memory.map((one) => one.peak));
-  const redisMost = Math.max(...memory.map((one) => one.redis));
+  const databaseMost = Math.max(...memory.map((one) => one.database));
   const mb = (value: number) => `${Math.round(value)} MB`;
   const p95 = (lookups: readonly Lookup[]) =>
     Math.round(
@@ -179,13 +186,13 @@ async function measure(
       `the heap grew from ${mb(baseline)} to ${mb(lastHeap)}`,
     ],
     [peak > MAX_PROCESS_MB, `a process used ${mb(peak)}`],
-    [redisMost > JOB_BYTES / MEBIBYTE + REDIS_SLACK_MB, `Redis held ${mb(redisMost)}`],
+    [databaseMost > JOB_BYTES / MEBIBYTE + DATABASE_SLACK_MB, `the database held ${mb(databaseMost)}`],
   ];
   const broken = checks.flatMap(([isBroken, text]) => (isBroken ? [text] : []));
   const text = [
     `## An honest client beside a ${options.flood} flood, processes: ${replicas}`,
     `${alone.length} lookups alone, 95 % within ${p95(alone)} ms; ${beside.length} beside the flood, 95 % within ${p95(beside)} ms, at most ${mostLoads} pages loaded meanwhile, ${failed.length} failed.`,
-    `Heap after a collection, all processes: ${memory.map(({ heap }) => mb(heap)).join(', ')}. Maximum of one process: ${mb(peak)}. Redis: ${memory.map((one) => mb(one.redis)).join(', ')}.`,
+    `Heap after a collection, all processes: ${memory.map(({ heap }) => mb(heap)).join(', ')}. Maximum of one process: ${mb(peak)}. Database: ${memory.map((one) => mb(one.database)).join(', ')}.`,
     ['| request of the flood: answer | count |', '| --- | --- |']
       .concat([...answers].sort().map(([name, count]) => `| ${name} | ${count} |`))
       .join('\n'),
@@ -281,18 +288,22 @@ function makeOddLinks(standIn: StandIn): void {
   standIn.fault({ kind: 'status', code: 429, match: of('Throttled') });
 }
 
-async function memoryOf(services: readonly SoakedService[], redis: RedisServer | null): Promise<Memory> {
+async function memoryOf(services: readonly SoakedService[], database: Database | null): Promise<Memory> {
   let heap = 0;
   for (const service of services) heap += (await service.held()).heap;
-  const info = redis === null ? '' : await redis.command('INFO', 'memory');
+  const [size] =
+    (await database?.server.rows<{ bytes: string }>(
+      database.url,
+      'select pg_database_size(current_database()) as bytes',
+    )) ?? [];
   return {
     heap,
     peak: Math.max(...services.map((service) => service.peak())),
-    redis: Number(/used_memory:(\d+)/.exec(info)?.[1] ?? 0) / MEBIBYTE,
+    database: Number(size?.bytes ?? 0) / MEBIBYTE,
   };
 }
 
-function environment(redis: RedisServer | null, { flood, replicas }: BesideOptions): Record<string, string> {
+function environment(database: Database | null, { flood, replicas }: BesideOptions): Record<string, string> {
   return {
     BROWSER_CONTEXTS: replicas > 1 ? '2' : '4',
     TRUST_PROXY: '1',
@@ -304,8 +315,8 @@ function environment(redis: RedisServer | null, { flood, replicas }: BesideOptio
     ...(flood === 'hostile'
       ? { RATE_LIMIT_PER_MINUTE: '60' }
       : { LISTS_PER_CLIENT: '0', BULK_PER_CLIENT: '0', MAX_LISTS: '0' }),
-    ...(redis !== null && {
-      REDIS_URL: redis.url,
+    ...(database !== null && {
+      DATABASE_URL: database.url,
       FLEET_SIZE_HINT: String(replicas),
       JOB_BYTES: String(JOB_BYTES),
       JOB_BYTES_PER_KEY: String(JOB_BYTES / 2),

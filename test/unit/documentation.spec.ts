@@ -17,7 +17,6 @@ const OTHER_VARIABLES = [
   'LC_ALL',
   'LC_MESSAGES',
   'JOB_SOAK_LINKS',
-  'VALKEY_PASSWORD',
   'MCP_TOOL_TIMEOUT',
   // Formulas of docs/sheets.md.
   'PLACE_DETAILS',

@@ -19,7 +19,6 @@ interface Service {
   readonly security_opt: readonly string[];
   readonly stop_grace_period: string;
   readonly environment: Readonly<Record<string, string>>;
-  readonly command?: readonly string[];
   readonly networks: Readonly<Record<string, unknown>> | readonly string[];
   readonly volumes?: readonly string[];
 }
@@ -70,7 +69,9 @@ test('each replica shares its state, and may finish the longest list', () => {
   const config = readConfig({});
   for (const name of REPLICAS) {
     const { environment, stop_grace_period: period, ports } = service(name);
-    expect(environment.REDIS_URL).toMatch(/^redis:\/\/:\$\{VALKEY_PASSWORD:\?[^}]+\}@valkey:6379\/0$/);
+    expect(environment.DATABASE_URL).toMatch(
+      /^postgres:\/\/place_lookup:\$\{POSTGRES_PASSWORD:\?[^}]+\}@postgres\/place_lookup$/,
+    );
     expect(environment.FLEET_SIZE_HINT).toBe(String(REPLICAS.length));
     expect(Number(environment.SHUTDOWN_GRACE_MS)).toBeGreaterThan(config.REVIEWS_TIMEOUT_MS);
     expect(milliseconds(period)).toBeGreaterThan(Number(environment.SHUTDOWN_GRACE_MS));
@@ -86,7 +87,6 @@ test('the service accepts the settings of a replica', () => {
   const given = {
     ...Object.fromEntries(own),
     ALLOWED_HOSTS: 'localhost',
-    REDIS_URL: 'redis://:secret@valkey:6379/0',
     DATABASE_URL: 'postgres://place_lookup:secret@postgres/place_lookup',
   };
   expect(readConfig(given)).toMatchObject({
@@ -110,25 +110,16 @@ test('both files pass every setting of the watch on, and an empty one is the def
   expect(empty).toEqual(readConfig({}));
 });
 
-test('Valkey and PostgreSQL ask for a password and cannot be reached from outside', () => {
-  const valkey = service('valkey');
-  const settings = (valkey.command ?? []).join('\n').split('\n');
-  expect(settings).toEqual(expect.arrayContaining(['requirepass $$REDISCLI_AUTH', 'maxmemory 256mb']));
-  expect(valkey.environment.REDISCLI_AUTH).toMatch(/^\$\{VALKEY_PASSWORD:\?[^}]+\}$/);
+test('PostgreSQL asks for a password and cannot be reached from outside', () => {
   const postgres = service('postgres');
   expect(postgres.environment.POSTGRES_PASSWORD).toMatch(/^\$\{POSTGRES_PASSWORD:\?[^}]+\}$/);
   expect(postgres.volumes).toEqual(['postgres:/var/lib/postgresql/data']);
-  expect(service('replica-1').environment.DATABASE_URL).toMatch(
-    /^postgres:\/\/place_lookup:\$\{POSTGRES_PASSWORD:\?[^}]+\}@postgres\/place_lookup$/,
-  );
-  expect(valkey.image).toMatch(/^valkey\/valkey:\d+\.\d+\.\d+/);
   expect(postgres.image).toMatch(/^postgres:\d+\.\d+/);
-  for (const { ports, networks } of [valkey, postgres])
-    expect([ports, networks]).toEqual([undefined, ['state']]);
+  expect([postgres.ports, postgres.networks]).toEqual([undefined, ['state']]);
   expect(fleet.networks.state).toEqual({ internal: true });
 });
 
-test('only the balancer is published, on loopback, and it does not see Valkey', () => {
+test('only the balancer is published, on loopback, and it does not see PostgreSQL', () => {
   const published = Object.entries(fleet.services).filter(([, { ports }]) => ports !== undefined);
   expect(published.map(([name]) => name)).toEqual(['balancer']);
   const { image, networks, ports, volumes } = service('balancer');

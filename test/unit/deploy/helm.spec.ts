@@ -74,11 +74,11 @@ const podOf = (manifests: readonly Manifest[]): Manifest => only(manifests, 'Dep
 
 /** What every expression about this release selects by. */
 const SERIES = 'namespace="ns",service="r-place-lookup"';
-const URL_WITH_PASSWORD = 'rediss://:geheim@valkey.example:6380/0';
+const URL_WITH_PASSWORD = 'postgres://lookup:geheim@postgres.example:5433/lookup';
 
 const EVERYTHING = {
   settings: { LOG_LEVEL: 'debug', IDENTIFIER_CACHE_SECONDS: 31_536_000, API_ENABLED: true },
-  redis: { url: URL_WITH_PASSWORD, port: 6380 },
+  database: { url: URL_WITH_PASSWORD, port: 5433 },
   apiKeys: { existingSecret: 'lookup-keys' },
   evidence: { existingSecret: 'lookup-evidence', existingClaim: 'lookup-packs' },
   allowedHosts: ['places.example'],
@@ -86,7 +86,7 @@ const EVERYTHING = {
   networkPolicy: {
     ingressFrom: [{ namespaceSelector: {} }],
     dnsTo: [{ namespaceSelector: {} }],
-    redisTo: [{ ipBlock: { cidr: '10.1.2.3/32' } }],
+    databaseTo: [{ ipBlock: { cidr: '10.1.2.3/32' } }],
     extraEgress: [{ ports: [{ port: 3128, protocol: 'TCP' }] }],
   },
   keda: { enabled: true, prometheusAddress: 'http://prometheus:9090', authenticationRef: 'prometheus' },
@@ -183,18 +183,18 @@ test('a pod may complete the longest list before it is killed', async () => {
   }
 });
 
-test('only DNS, public addresses on 443, Redis and what the values name can be reached', async () => {
+test('only DNS, public addresses on 443, PostgreSQL and what the values name can be reached', async () => {
   const portsOf = (spec: Manifest) => spec.egress.map((rule: Manifest) => rule.ports[0].port);
   const { spec } = only(await render(), 'NetworkPolicy');
   expect(spec.policyTypes).toEqual(['Ingress', 'Egress']);
-  expect(portsOf(spec)).toEqual([53, 443, 6379]);
+  expect(portsOf(spec)).toEqual([53, 443, 5432]);
   expect(spec.egress[1].to[0].ipBlock.except).toContain('10.0.0.0/8');
   const manifests = await render(EVERYTHING);
   const { spec: narrow } = only(manifests, 'NetworkPolicy');
-  expect(portsOf(narrow)).toEqual([53, 443, 6380, 3128]);
+  expect(portsOf(narrow)).toEqual([53, 443, 5433, 3128]);
   const testPod = { podSelector: { matchLabels: only(manifests, 'Pod').metadata.labels } };
   expect(narrow.ingress[0].from).toEqual([{ namespaceSelector: {} }, testPod]);
-  const alone = await render({ replicaCount: 1, 'redis.existingSecret': '' });
+  const alone = await render({ replicaCount: 1, 'database.existingSecret': '' });
   expect(portsOf(only(alone, 'NetworkPolicy').spec)).toEqual([53, 443]);
   expect(only(alone, 'ConfigMap').data).not.toHaveProperty('FLEET_SIZE_HINT');
 });
@@ -203,8 +203,8 @@ test('secrets are in Secrets only, and API keys are mounted as a folder', async 
   const manifests = await render(EVERYTHING);
   expect(kinds(manifests.filter((one) => JSON.stringify(one).includes('geheim')))).toEqual(['Secret']);
   const { containers, volumes } = podOf(manifests);
-  const secretKeyRef = { name: 'r-place-lookup-redis', key: 'redis-url' };
-  expect(containers[0].env).toContainEqual({ name: 'REDIS_URL', valueFrom: { secretKeyRef } });
+  const secretKeyRef = { name: 'r-place-lookup-database', key: 'database-url' };
+  expect(containers[0].env).toContainEqual({ name: 'DATABASE_URL', valueFrom: { secretKeyRef } });
   const keys = { secretName: 'lookup-keys', defaultMode: 0o440 };
   expect(volumes).toContainEqual({ name: 'keys', secret: keys });
   // The service refuses a key that others can read.
@@ -279,7 +279,7 @@ test('the ServiceMonitor brings a key, and alerts speak of this release only', a
   const alerts = ['ProviderBlocked', 'Drift', 'FieldDrift', 'FieldMissing', 'VerdictsSuspended'];
   expect(rules.map(({ alert }) => alert.replace('PlaceLookup', ''))).toEqual([
     ...alerts,
-    ...['QueueFull', 'RedisAway', 'EvidenceStoreFull', 'ChromiumOld'],
+    ...['QueueFull', 'SharedStateDegraded', 'EvidenceStoreFull', 'ChromiumOld'],
   ]);
   for (const { annotations, expr } of rules) {
     for (const [selector] of expr.matchAll(/\{[^}]*\}/g)) expect(selector).toContain(SERIES);
@@ -296,13 +296,17 @@ for (const [values, message] of [
   // values.schema.json
   [{ replicaCount: 'drei' }, "at '/replicaCount': got string, want integer"],
   [{ replicas: 3 }, "additional properties 'replicas' not allowed"],
-  [{ 'redis.url': 'http://valkey' }, "at '/redis/url'"],
+  [{ 'database.url': 'sqlite:/data/lookup.db' }, "at '/database/url'"],
+  [{ 'redis.url': 'redis://cache' }, "additional properties 'redis' not allowed"],
   [{ 'settings.logLevel': 'debug' }, "invalid propertyName 'logLevel'"],
   [{ 'seccomp.type': 'Unconfined' }, "at '/seccomp/type': value must be one of"],
   [{ 'image.digest': 'latest' }, "at '/image/digest'"],
   [{ allowedHosts: ['https://places.example'] }, "at '/allowedHosts/0'"],
   // Settings that hold secrets or follow from other values.
-  [{ 'settings.REDIS_URL': 'x' }, 'settings.REDIS_URL: set it with redis.existingSecret or redis.url'],
+  [
+    { 'settings.DATABASE_URL': 'x' },
+    'settings.DATABASE_URL: set it with database.existingSecret or database.url',
+  ],
   [{ 'settings.API_KEYS': 'x' }, 'settings.API_KEYS: set it with apiKeys.existingSecret'],
   [{ 'settings.DATA_DIR': '/x' }, 'settings.DATA_DIR: set it with evidence.existingClaim'],
   [{ 'settings.EVIDENCE_KEY_FILE': 'x' }, 'settings.EVIDENCE_KEY_FILE: set it with evidence.existingSecret'],
@@ -312,8 +316,11 @@ for (const [values, message] of [
   [{ 'shutdown.graceSeconds': 200 }, 'shutdown.graceSeconds is 200, less than the longest list'],
   [{ 'shutdown.terminationGracePeriodSeconds': 330 }, '20 s for the browser need 340'],
   [{ 'settings.REVIEWS_TIMEOUT_MS': 595_000 }, 'above the 600 s that SHUTDOWN_GRACE_MS allows'],
-  [{ 'redis.existingSecret': '' }, 'more than one pod needs redis.existingSecret or redis.url'],
-  [{ 'redis.url': 'redis://valkey:6380/0' }, 'redis.port is 6379, and redis.url names port 6380'],
+  [{ 'database.existingSecret': '' }, 'more than one pod needs database.existingSecret or database.url'],
+  [
+    { 'database.url': 'postgres://postgres:5433/lookup' },
+    'database.port is 5432, and database.url names port 5433',
+  ],
   [{ 'ingress.enabled': true }, 'ingress.hosts: name at least one host'],
   [{ ...INGRESS, ...FROM }, 'ingress.enabled needs apiKeys.existingSecret'],
   [{ ...INGRESS, ...KEYS }, 'ingress.enabled needs networkPolicy.ingressFrom'],
@@ -336,7 +343,7 @@ for (const [values, message] of [
 test('what to do next is told after the installation', async () => {
   const args = ['install', 'r', CHART, '--dry-run=client'];
   const { text } = await run(...args);
-  expect(text).toContain('create secret generic place-lookup-redis');
+  expect(text).toContain('create secret generic place-lookup-database');
   expect(text).toContain('WARNING: there are no API keys');
   const all = await run(...args, ...given(EVERYTHING));
   expect(all.text).toContain('Open https://places.example/');

@@ -51,16 +51,16 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- end -}}
 {{- end -}}
 
-{{/* Whether Redis is configured: "true" or nothing. */}}
-{{- define "place-lookup.hasRedis" -}}
-{{- if or .Values.redis.url .Values.redis.existingSecret -}}true{{- end -}}
+{{/* Whether PostgreSQL is configured: "true" or nothing. */}}
+{{- define "place-lookup.hasDatabase" -}}
+{{- if or .Values.database.url .Values.database.existingSecret -}}true{{- end -}}
 {{- end -}}
 
-{{- define "place-lookup.redisSecret" -}}
-{{- if .Values.redis.url -}}
-{{- printf "%s-redis" (include "place-lookup.fullname" .) -}}
+{{- define "place-lookup.databaseSecret" -}}
+{{- if .Values.database.url -}}
+{{- printf "%s-database" (include "place-lookup.fullname" .) -}}
 {{- else -}}
-{{- .Values.redis.existingSecret -}}
+{{- .Values.database.existingSecret -}}
 {{- end -}}
 {{- end -}}
 
@@ -123,8 +123,7 @@ namespace={{ .Release.Namespace | quote }},service={{ include "place-lookup.full
 {{/* What the schema cannot check. */}}
 {{- define "place-lookup.validate" -}}
 {{- $elsewhere := dict
-  "REDIS_URL" "redis.existingSecret or redis.url"
-  "DATABASE_URL" "database.existingSecret"
+  "DATABASE_URL" "database.existingSecret or database.url"
   "API_KEYS" "apiKeys.existingSecret"
   "API_KEYS_FILE" "apiKeys.existingSecret"
   "REQUIRE_KEYS" "apiKeys.existingSecret"
@@ -156,13 +155,13 @@ namespace={{ .Release.Namespace | quote }},service={{ include "place-lookup.full
 {{- if and .Values.keda.enabled (not .Values.keda.prometheusAddress) -}}
 {{- fail "keda.prometheusAddress: where is Prometheus?" -}}
 {{- end -}}
-{{- if and (not (include "place-lookup.hasRedis" .)) (gt (include "place-lookup.maxReplicas" . | int) 1) -}}
-{{- fail "more than one pod needs redis.existingSecret or redis.url: without shared state each pod would use up the provider rate limit for itself" -}}
+{{- if and (not (include "place-lookup.hasDatabase" .)) (gt (include "place-lookup.maxReplicas" . | int) 1) -}}
+{{- fail "more than one pod needs database.existingSecret or database.url: without shared state each pod would use up the provider rate limit for itself" -}}
 {{- end -}}
-{{- if .Values.redis.url -}}
-{{- $port := (urlParse .Values.redis.url).host | regexFind ":[0-9]+$" | trimPrefix ":" | default "6379" -}}
-{{- if ne $port (int .Values.redis.port | toString) -}}
-{{- fail (printf "redis.port is %d, and redis.url names port %s: the NetworkPolicy opens redis.port" (int .Values.redis.port) $port) -}}
+{{- if .Values.database.url -}}
+{{- $port := (urlParse .Values.database.url).host | regexFind ":[0-9]+$" | trimPrefix ":" | default "5432" -}}
+{{- if ne $port (int .Values.database.port | toString) -}}
+{{- fail (printf "database.port is %d, and database.url names port %s: the NetworkPolicy opens database.port" (int .Values.database.port) $port) -}}
 {{- end -}}
 {{- end -}}
 {{- $grace := include "place-lookup.graceSeconds" . | int -}}
