@@ -19,6 +19,9 @@ export const evidenceKeyData = z
   })
   .meta({ id: 'EvidenceKey' });
 
+/** A moment with the time zone and nine decimals of a second has 35 characters. */
+const MAX_MOMENT = 64;
+
 /** A text of `min` to `max` characters; `name` is its name in messages. */
 function sized(name: string, min: number, max: number) {
   const outside = message('lengthOutOfRange', { name, least: min, most: max });
@@ -27,7 +30,7 @@ function sized(name: string, min: number, max: number) {
 
 /** The fields of an earlier sighting without the stars. Their names in messages begin with `prefix`. */
 export function seenTexts(prefix: 'seen_' | 'seen.') {
-  const on = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
+  const on = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(MAX_MOMENT)], {
     error: message('seenOnInvalid', { name: `${prefix}on` }),
   });
   return {

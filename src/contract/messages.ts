@@ -85,7 +85,10 @@ export const REFUSALS = {
   },
   linkNotAUrl: { en: 'The link is not a valid URL.', pl: 'Link nie jest poprawnym adresem.' },
   linkTooLong: { en: 'The link is longer than {{most}} characters.', pl: 'Link ma ponad {{most}} znaków.' },
-  someLinkTooLong: { en: 'A link is too long.', pl: 'Jeden z linków jest za długi.' },
+  someLinkTooLong: {
+    en: 'A link is longer than {{most}} characters.',
+    pl: 'Jeden z linków ma ponad {{most}} znaków.',
+  },
   linkUnreadable: {
     en: 'The link cannot be read; copy it whole, starting with https://.',
     pl: 'Linku nie da się odczytać. Skopiuj go w całości, od https://.',

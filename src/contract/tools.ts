@@ -76,6 +76,12 @@ export const MAX_TOOL_LINKS = 50;
 
 export const MAX_TOOL_EVENTS = 200;
 
+/** Maximum characters of a text, with the blanks around it: the API says which shorter texts are too long for it. */
+const MAX_TOOL_TEXT = 8_192;
+/** A link that is too long is a result of its own, so this is the maximum of a message to `/mcp`. */
+const MAX_TOOL_LINK = 262_144;
+const givenText = () => z.string().max(MAX_TOOL_TEXT);
+
 /** 20 records are about 40 kB of JSON; some clients drop a result that is longer than 25,000 tokens. */
 const DEFAULT_REVIEWS = 20;
 const DEFAULT_EVENTS = 20;
@@ -92,7 +98,7 @@ const UNTRUSTED = { untrusted_content: THIRD_PARTIES } as const;
 
 const NEVER_REMOVED =
   '"Not visible" says that the review is not shown to a signed-out visitor; it does not say that somebody removed it.';
-const placeId = z.string().describe('Place ID (ChIJ…) or feature id (0x…:0x…), as find_place returns it');
+const placeId = givenText().describe('Place ID (ChIJ…) or feature id (0x…:0x…), as find_place returns it');
 const stars = z.number().int().min(1).max(5).optional();
 
 const findPlace = tool({
@@ -101,7 +107,7 @@ const findPlace = tool({
   description:
     'Finds the Place ID of a place on the map by its name and town, address, map link, share link, Place ID or CID. If a name has several results, they are in candidates: ask the user which place is meant.',
   input: z.object({
-    query: z.string().describe('Name with town or address, link, Place ID or CID; at most 2048 characters'),
+    query: givenText().describe('Name with town or address, link, Place ID or CID; at most 2048 characters'),
   }),
   data: searchData,
   output: searchData,
@@ -184,7 +190,7 @@ const checkReviews = tool({
   description: `Checks for up to ${MAX_TOOL_LINKS} links to reviews whether each review is visible at the moment. ${NEVER_REMOVED} A link with an error has no verdict. It takes up to a few minutes. ${THIRD_PARTIES}`,
   input: z.object({
     urls: z
-      .array(z.string().min(1))
+      .array(z.string().min(1).max(MAX_TOOL_LINK))
       .min(1)
       .max(MAX_TOOL_LINKS)
       .describe('Links to reviews, shortened or full'),
@@ -214,8 +220,8 @@ const convertId = tool({
   title: 'Convert a Place ID or CID',
   description: 'Converts a CID to a Place ID, or a Place ID to a CID. Send exactly one of the two.',
   input: z.object({
-    cid: z.string().optional().describe('CID, decimal digits'),
-    place_id: z.string().optional().describe('Place ID, ChIJ…'),
+    cid: givenText().optional().describe('CID, decimal digits'),
+    place_id: givenText().optional().describe('Place ID, ChIJ…'),
   }),
   data: convertData,
   output: convertData,
@@ -232,10 +238,15 @@ const listEvents = tool({
     watch_id: z
       .string()
       // Clients resolve ".." in a path: it would read the events of all watches.
-      .regex(/^w_[\w-]+$/)
+      .regex(/^w_[\w-]{1,64}$/)
       .optional()
       .describe('Only events of this watch (w_…)'),
-    types: z.array(eventType).min(1).optional().describe('Only events of these types'),
+    types: z
+      .array(eventType)
+      .min(1)
+      .max(eventType.options.length)
+      .optional()
+      .describe('Only events of these types'),
     since: natural.default(0).describe('Only events after this seq; send next of the previous answer'),
     order: z
       .enum(['newest', 'oldest'])

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
+import { MAX_INPUT_CHARACTERS, trimInput } from '../identifiers/input-text.js';
 
 /** Parses the input by its schema. @throws AppError `invalid_request` with all reasons */
 export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
@@ -21,12 +22,56 @@ function fieldAt(path: readonly PropertyKey[]): string | undefined {
   return [String(first), ...written].join('');
 }
 
-/** A query parameter that must be given and must not be empty. `meaning` is its description. */
-export const required = (name: string, meaning: string) =>
-  z
-    .string({ error: message('parameterMissing', { name, meaning }) })
+/** Bytes of a body with the limit "1mb". */
+export const MEBIBYTE = 1_048_576;
+
+/** Maximum length of a text with the blanks around it. They do not count towards its own maximum. */
+const MAX_WITH_BLANKS = 8_192;
+
+interface TextLimit {
+  readonly name: string;
+  /** Maximum characters; an emoji counts once. */
+  readonly most?: number;
+  /** The message for a value that is no text. */
+  readonly error?: ServiceMessage;
+  readonly tooLong?: ServiceMessage;
+  /** Keeps the blanks around the text, because the answer repeats it as received. */
+  readonly isRepeated?: boolean;
+}
+
+/**
+ * A text of a client, limited and without the blanks around it. Every text in the query or body of an endpoint comes
+ * from here, or its schema has a maximum of its own: test/unit/http/input-limits.spec.ts looks for texts without one.
+ */
+export function clientText({
+  name,
+  most = MAX_INPUT_CHARACTERS,
+  error = message('fieldNotAString', { name }),
+  tooLong = message('fieldTooLong', { name, most }),
+  isRepeated = false,
+}: TextLimit) {
+  const limited = z.string({ error }).refine((text) => isWithin(text, most), { error: tooLong, abort: true });
+  // JSON Schema counts characters as this limit does; `max` of zod would count an emoji twice.
+  return (isRepeated ? limited : limited.overwrite(trimInput)).meta({ maxLength: most });
+}
+
+function isWithin(text: string, most: number): boolean {
+  if (text.length > Math.max(most, MAX_WITH_BLANKS)) return false;
+  const trimmed = trimInput(text);
+  return trimmed.length <= most || [...trimmed].length <= most;
+}
+
+/** A parameter or field that must be given and must not be empty. `meaning` is its description. */
+export const required = (name: string, meaning: string, limit: Omit<TextLimit, 'name' | 'error'> = {}) =>
+  clientText({ ...limit, name, error: message('parameterMissing', { name, meaning }) })
     .regex(/\S/, message('parameterEmpty', { name, meaning }))
     .describe(meaning);
+
+/**
+ * A link of a list, as received. Its maximum is that of the body: a link that is too long is a fault of its own line in
+ * the answer, and does not refuse the other links.
+ */
+export const listedLink = (error: ServiceMessage) => z.string({ error }).min(1, error).max(MEBIBYTE, error);
 
 /** A query parameter that is a whole number from `min` to `max`. */
 export const wholeNumber = (name: string, min: number, max: number) => {

@@ -14,7 +14,7 @@ import {
 } from '../examples/review.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
 import { presentFailure, presentWholeCheck } from '../presenters/review.js';
-import { boundedList } from '../validate.js';
+import { boundedList, listedLink } from '../validate.js';
 import { apiEndpoint } from './endpoint.js';
 import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './reviews.js';
 
@@ -24,7 +24,7 @@ const BULK = message('reviewLinksNeeded', { most: MAX_BULK_LINKS });
 export const bulkVisibilityBody = z
   .strictObject(
     {
-      urls: boundedList(z.string({ error: BULK }).min(1, BULK).describe(REVIEW_LINK), {
+      urls: boundedList(listedLink(BULK).describe(REVIEW_LINK), {
         min: 1,
         max: MAX_BULK_LINKS,
         error: BULK,

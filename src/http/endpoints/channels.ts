@@ -8,7 +8,7 @@ import {
   EVENT_TYPES,
 } from '../../contract/watch.js';
 import { CHANNEL, DELIVERY, WATCH_ID } from '../examples/watch.js';
-import { boundedList, required } from '../validate.js';
+import { boundedList, clientText, required } from '../validate.js';
 import { dataOf, fileOf } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
@@ -149,7 +149,9 @@ export const watchFeed = watchEndpoint({
   query: {
     schema: watchId.extend({
       lang,
-      token: z.string().describe('The token in `feed_url` of the watch, instead of a key').optional(),
+      token: clientText({ name: 'token' })
+        .describe('The token in `feed_url` of the watch, instead of a key')
+        .optional(),
     }),
     examples: { id: { 'a watch': WATCH_ID } },
   },

@@ -39,7 +39,10 @@ export const createJobBody = z
     {
       type,
       urls: boundedList(
-        z.string({ error: URLS }).regex(/\S/, URLS).max(MAX_INPUT_CHARACTERS, message('someLinkTooLong')),
+        z
+          .string({ error: URLS })
+          .regex(/\S/, URLS)
+          .max(MAX_INPUT_CHARACTERS, message('someLinkTooLong', { most: MAX_INPUT_CHARACTERS })),
         { min: 1, max: MAX_JSON_VALUES, error: URLS },
       ).describe('Links, identifiers or names that the type accepts'),
       max_pages: number('max_pages', 50).describe('place-reviews: pages of up to 200 reviews to fetch'),
@@ -76,6 +79,8 @@ function parametersOf({ max_pages, min_stars, max_stars }: ListParameters): JobP
   return Object.fromEntries(given) as Record<string, number>;
 }
 
+const MAX_REQUEST_KEY = 255;
+
 const line = z.string();
 const anUpload = (...lines: string[]) => ({ 'two links': lines.join('\n') });
 
@@ -103,8 +108,10 @@ Every line has a result: a line that is empty, has control characters or more th
 
 Every link is asked at least once and has exactly one result. After a temporary failure, the link is asked again with growing pauses, for \`JOB_RETRY_HOURS\` (24 by default); \`invalid_request\` and \`no_results\` are final at once. A link that is in the list more than once may be asked more than once. A client may have 10 open jobs by default (\`JOBS_PER_KEY\`), and all its jobs, including jobs that have ended, may hold 3,000,000 links (\`JOB_LINKS_PER_KEY\`) and take 1.2 GB of the database (\`JOB_BYTES_PER_KEY\`) together; a job beyond these limits returns 429. The jobs of all clients may take 1.5 GB (\`JOB_BYTES\`); a job beyond this limit returns 503 \`jobs_unavailable\`. \`DELETE /api/jobs/{id}?delete_ended=true\` deletes a job that has ended, so that its links no longer count. A job and its results are deleted \`JOB_RETENTION_HOURS\` (72 by default) after its end; a job without any result but \`invalid_request\` is deleted after an hour. Work is shared evenly between clients, and single requests go first.`,
   requestHeaders: {
-    'Idempotency-Key':
-      'Up to 255 visible ASCII characters. A second request with the same key and content returns the job of the first request; a request with the same key and other content returns 400. Keys are remembered for `JOB_RETENTION_HOURS`.',
+    'Idempotency-Key': {
+      most: MAX_REQUEST_KEY,
+      description: `Up to ${MAX_REQUEST_KEY} visible ASCII characters. A second request with the same key and content returns the job of the first request; a request with the same key and other content returns 400. Keys are remembered for \`JOB_RETENTION_HOURS\`.`,
+    },
   },
   query: { schema: uploadParameters, examples: {} },
   body: {
@@ -214,6 +221,6 @@ function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): S
 function requestKeyOf(ctx: AppContext): string | null {
   const key = ctx.get('Idempotency-Key');
   if (key === '') return null;
-  if (/^[\x21-\x7e]{1,255}$/.test(key)) return key;
+  if (key.length <= MAX_REQUEST_KEY && /^[\x21-\x7e]+$/.test(key)) return key;
   throw new AppError('invalid_request', message('idempotencyKeyInvalid'));
 }

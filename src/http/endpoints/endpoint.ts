@@ -133,8 +133,8 @@ export interface Description {
   readonly others?: Readonly<Record<number, OtherAnswer>>;
   /** Response headers of a success besides the common ones. */
   readonly headers?: readonly HeaderName[];
-  /** Headers of the request, by name. */
-  readonly requestHeaders?: Readonly<Record<string, string>>;
+  /** Headers of the request, by name; `most`: maximum characters. */
+  readonly requestHeaders?: Readonly<Record<string, { readonly description: string; readonly most: number }>>;
 }
 
 /** The query string, with example values of each parameter. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { message } from '../../contract/messages.js';
 import { EVENT_TYPES, type EventType, eventsData, eventType } from '../../contract/watch.js';
 import { EVENT, WATCH_ID } from '../examples/watch.js';
-import { wholeNumber } from '../validate.js';
+import { clientText, wholeNumber } from '../validate.js';
 import { dataOf } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
@@ -26,8 +26,7 @@ const eventsQuery = z.object({
     .describe(
       'newest: the newest events after `since`, the newest first, and `total`, the number of all of them',
     ),
-  types: z
-    .string()
+  types: clientText({ name: 'types' })
     .refine(
       (text) => typesIn(text)?.every((type) => eventType.safeParse(type).success),
       message('notOneOf', { name: 'types', values: EVENT_TYPES.join(', ') }),

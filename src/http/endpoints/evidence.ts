@@ -18,7 +18,7 @@ import { presentFault } from '../error-answer.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
 import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
-import { boundedList, fileLanguage, wholeNumber } from '../validate.js';
+import { boundedList, fileLanguage, listedLink, wholeNumber } from '../validate.js';
 import {
   apiEndpoint,
   dataOf,
@@ -113,7 +113,7 @@ async function* thenRelease(parts: AsyncIterable<Uint8Array>, release: () => voi
 
 const LINKS_NEEDED = message('evidenceLinksNeeded', { most: MAX_EVIDENCE_LINKS });
 
-const linkText = z.string({ error: LINKS_NEEDED }).min(1, LINKS_NEEDED).describe(REVIEW_LINK);
+const linkText = listedLink(LINKS_NEEDED).describe(REVIEW_LINK);
 const seenLink = z.strictObject({ url: linkText, seen: seenEarlier.optional() }, { error: LINKS_NEEDED });
 
 /** A link, or a link with the review as seen earlier. The message is the first fault of the variant that was sent. */

@@ -10,7 +10,7 @@ import type { ToolRequest } from '../../contract/tools.js';
 import { deadline } from '../middleware/at-once.js';
 import { jsonBody } from '../middleware/json-body.js';
 import type { AppContext, Middleware } from '../state.js';
-import { validate } from '../validate.js';
+import { clientText, validate } from '../validate.js';
 import { API_FAILURES, type Endpoint, type EndpointServices, watched } from './endpoint.js';
 
 // The SDK is loaded with the first request: a service without MCP clients does not pay for it.
@@ -22,7 +22,10 @@ const JSON_RPC_NEEDED = { error: message('jsonRpcNeeded') };
 // One message: a list could hold thousands of calls.
 const jsonRpc = z
   .looseObject(
-    { jsonrpc: z.literal('2.0', JSON_RPC_NEEDED), method: z.string(JSON_RPC_NEEDED).optional() },
+    {
+      jsonrpc: z.literal('2.0', JSON_RPC_NEEDED),
+      method: clientText({ name: 'method', most: 200, ...JSON_RPC_NEEDED }).optional(),
+    },
     JSON_RPC_NEEDED,
   )
   .meta({ id: 'JsonRpcMessage', description: 'A message of the Model Context Protocol' });

@@ -20,7 +20,7 @@ import {
 } from '../examples/place.js';
 import type { FailureName } from '../openapi/failures.js';
 import { presentAll, presentConversion, presentDetails, presentSearch } from '../presenters/place.js';
-import { required } from '../validate.js';
+import { clientText, required } from '../validate.js';
 import { apiEndpoint, dataOf } from './endpoint.js';
 
 // Texts and failures shared by the endpoints that ask the map provider.
@@ -48,8 +48,14 @@ const QUERY_KINDS = `| the query is | \`type\`, \`source\` |
 
 A link names its place by a Place ID, feature id or CID, or by its name together with a MID (\`kgmid=/g/…\`, \`!16s…\`) or coordinates. In the latter case the name is searched for, near the coordinates if there are any, and the result must have the same MID or, where the link or the result has no MID, lie within 150 m of the pin (\`!3d…!4d…\`) or, without a pin, of the middle of the map (\`@lat,lng\`). If no result meets this condition, or nothing can be compared, the answer is the first result with \`search_result\`: the result may be another branch. A link that holds only a name is a search too.`;
 
+/** A query that the answer repeats as received. */
+const REPEATED = {
+  isRepeated: true,
+  tooLong: message('queryTooLong', { most: MAX_INPUT_CHARACTERS }),
+} as const;
+
 export const searchParameters = z.object({
-  query: required('query', 'a place name, map link, share link, Place ID or CID'),
+  query: required('query', 'a place name, map link, share link, Place ID or CID', REPEATED),
 });
 
 export const search = apiEndpoint({
@@ -126,7 +132,7 @@ export const details = apiEndpoint({
 });
 
 export const allParameters = z.object({
-  url: required('url', 'a map link, share link, Place ID, CID or place name'),
+  url: required('url', 'a map link, share link, Place ID, CID or place name', REPEATED),
 });
 
 export const all = apiEndpoint({
@@ -164,12 +170,7 @@ ${QUERY_KINDS}
 });
 
 const identifier = (name: string, meaning: string) =>
-  z
-    .string({ error: message('fieldNotAString', { name }) })
-    .trim()
-    .min(1, message('fieldEmpty', { name }))
-    .max(MAX_INPUT_CHARACTERS, message('fieldTooLong', { name, most: MAX_INPUT_CHARACTERS }))
-    .describe(meaning);
+  clientText({ name }).min(1, message('fieldEmpty', { name })).describe(meaning);
 
 const MAX_NAMES = 3;
 

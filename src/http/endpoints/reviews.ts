@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { message } from '../../contract/messages.js';
 import { reviewDetailsData, visibilityData } from '../../contract/review.js';
+import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import {
   REMOVED_LINK,
   REMOVED_REVIEW,
@@ -18,7 +19,12 @@ import { LOOKUP_FAILURES } from './places.js';
 
 export const REVIEW_LINK = 'a link to a review, shortened or full';
 
-export const reviewParameters = z.object({ url: required('url', REVIEW_LINK) });
+export const reviewParameters = z.object({
+  url: required('url', REVIEW_LINK, {
+    isRepeated: true,
+    tooLong: message('linkTooLong', { most: MAX_INPUT_CHARACTERS }),
+  }),
+});
 
 /** The evidence for a verdict. Markdown. */
 export const VERDICT = `A review that is not visible is still a success, with \`is_visible\` false and a reason. A negative verdict is given only on evidence, in this order: a rendered page load shows no review; then a control (another review that is known to be visible) is loaded and shown in full; then a second load in another signed-out browser context shows no review for the same reason; then a control is loaded again and shown in full. In both loads without the review the map provider answered normally and in full: data of the known shape that names the place, no failed or pending request, no limited view, no error message, no trace of the review elsewhere. Where both loads say in the provider's own words that the review no longer exists, the control between them is left out; the control at the end is always read. After a control that was not shown, negative verdicts need three good controls in a row over at least 30 seconds, and a third round for ten minutes. With less evidence, the answer is 503 \`provider_unavailable\`. For "visible", one record or card of the review is enough. A verdict holds for the moment it was made: the provider may hide a review and show it again.`;

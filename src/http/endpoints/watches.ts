@@ -17,7 +17,7 @@ import { VISIBLE_LINK } from '../examples/review.js';
 import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from '../examples/watch.js';
 import type { FailureName } from '../openapi/failures.js';
 import type { AppContext } from '../state.js';
-import { boundedList, required, wholeNumber } from '../validate.js';
+import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../validate.js';
 import {
   apiEndpoint,
   type Call,
@@ -85,9 +85,7 @@ export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEn
 
 const INVALID = { error: message('watchOptions') };
 const textOf = (name: string, most: number) =>
-  z
-    .string(INVALID)
-    .max(most, message('watchFieldTooLong', { name, most }))
+  clientText({ name, most, ...INVALID, tooLong: message('watchFieldTooLong', { name, most }) })
     // PostgreSQL refuses this character; SQLite would return only the text before it.
     .refine((text) => !text.includes('\0'), message('valueRefused'))
     .nullable()
@@ -110,17 +108,22 @@ const watchSettings = {
     'true: the data of this watch is kept beyond its retention time, and the watch cannot be removed',
   ),
 };
+const SUBJECT = 'a place (link, Place ID, CID or name) or a link to a review';
 const newWatch = z.strictObject(
   {
-    subject: required('subject', 'a place (link, Place ID, CID or name) or a link to a review'),
+    subject: required('subject', SUBJECT),
     ...watchSettings,
   },
   INVALID,
 );
+/** A subject that is too long is a refused subject of the answer, and does not refuse the list. */
+const listedWatch = newWatch.extend({
+  subject: required('subject', SUBJECT, { most: 2 * MEBIBYTE, isRepeated: true }),
+});
 const LIST_NEEDED = message('watchListNeeded', { most: MAX_IMPORT });
 const importBody = z
   .strictObject(
-    { watches: boundedList(newWatch, { min: 1, max: MAX_IMPORT, error: LIST_NEEDED }) },
+    { watches: boundedList(listedWatch, { min: 1, max: MAX_IMPORT, error: LIST_NEEDED }) },
     { error: LIST_NEEDED },
   )
   .meta({ id: 'WatchImportRequest' });
@@ -200,7 +203,9 @@ export const listWatches = watchEndpoint({
     schema: z.object({
       state: choice('state', ['new', 'watching', 'trouble', 'paused']).optional(),
       kind: kind.optional(),
-      query: z.string().describe('A part of label, note, subject or name of the place').optional(),
+      query: clientText({ name: 'query' })
+        .describe('A part of label, note, subject or name of the place')
+        .optional(),
       ...page(500),
     }),
     examples: {},

@@ -61,11 +61,11 @@ function pointsText(points: number): string {
 }
 
 function requestHeaders({ requestHeaders: headers = {} }: Endpoint): JsonSchema[] {
-  return Object.entries(headers).map(([name, description]) => ({
+  return Object.entries(headers).map(([name, { description, most }]) => ({
     name,
     in: 'header',
     description,
-    schema: { type: 'string' },
+    schema: { type: 'string', maxLength: most },
   }));
 }
 

@@ -1,0 +1,339 @@
+import { z } from 'zod';
+import { type AppError, isAppError } from '../../../src/contract/errors.js';
+import { TOOLS } from '../../../src/contract/tools.js';
+import type { Endpoint } from '../../../src/http/endpoints/endpoint.js';
+import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
+import { clientText, required, validate } from '../../../src/http/validate.js';
+import { MAX_INPUT_CHARACTERS } from '../../../src/identifiers/input-text.js';
+import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
+import { openApi } from '../../support/contract-check.js';
+import { onHttp } from '../../support/http-only.js';
+import { expect, test } from '../../support/test.js';
+
+// Every text and every list that a client may send has a maximum, and a longer one is refused at once.
+
+type Path = readonly (string | number)[];
+
+/** A text, list or unknown value in a schema; `most` is infinite when nothing limits it. */
+interface Limited {
+  readonly kind: 'text' | 'list' | 'unknown';
+  readonly path: Path;
+  readonly most: number;
+}
+
+/** Everything in a schema that a client can make long. Fails for a kind of schema that it does not know. */
+function limitedIn(schema: z.core.$ZodType, path: Path = []): readonly Limited[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const open = (kind: Limited['kind']): readonly Limited[] => [
+    { kind, path, most: Number.POSITIVE_INFINITY },
+  ];
+  switch (def.type) {
+    case 'string':
+      return [{ kind: 'text', path, most: maximumOf(schema) }];
+    case 'enum':
+      return [{ kind: 'text', path, most: longest(Object.values(def.entries)) }];
+    case 'literal':
+      return [{ kind: 'text', path, most: longest(def.values) }];
+    case 'object': {
+      const fields = Object.entries(def.shape).flatMap(([name, field]) => limitedIn(field, [...path, name]));
+      return def.catchall === undefined ? fields : [...fields, ...limitedIn(def.catchall, [...path, '*'])];
+    }
+    case 'array': {
+      return [{ kind: 'list', path, most: maximumOf(schema) }, ...limitedIn(def.element, [...path, 0])];
+    }
+    case 'tuple':
+      return def.items.flatMap((item, at) => limitedIn(item, [...path, at]));
+    case 'union':
+      return def.options.flatMap((option) => limitedIn(option, path));
+    case 'intersection':
+      return [def.left, def.right].flatMap((side) => limitedIn(side, path));
+    case 'record':
+      return [
+        ...open('list'),
+        ...[def.keyType, def.valueType].flatMap((one) => limitedIn(one, [...path, '*'])),
+      ];
+    case 'map':
+    case 'set':
+      return open('list');
+    case 'lazy':
+      return limitedIn(def.getter(), path);
+    case 'pipe': {
+      // What is checked after an unknown value, or before a transformation, is what the client may send.
+      const sides = [def.in, def.out].filter(
+        (side) => !['unknown', 'transform'].includes(side._zod.def.type),
+      );
+      return sides.length === 0 ? open('unknown') : sides.flatMap((side) => limitedIn(side, path));
+    }
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'nonoptional':
+    case 'readonly':
+    case 'catch':
+      return limitedIn(def.innerType, path);
+    case 'unknown':
+    case 'any':
+    case 'custom':
+      return open('unknown');
+    case 'number':
+    case 'boolean':
+    case 'null':
+    case 'undefined':
+    case 'never':
+      return [];
+    default:
+      throw new TypeError(`a schema of the kind ${def.type}: say here what limits it`);
+  }
+}
+
+const longest = (values: readonly unknown[]) => Math.max(...values.map((value) => String(value).length));
+
+/** The maximum length of a text or list: the one that it declares, its own, or that of its pattern. */
+function maximumOf(schema: z.core.$ZodType): number {
+  const { def } = schema._zod;
+  const checks = [def, ...(def.checks ?? []).map((check) => check._zod.def)] as readonly Check[];
+  const own = checks.flatMap(({ check, maximum = Number.POSITIVE_INFINITY, pattern }) => {
+    if (check === 'max_length') return [maximum];
+    return pattern !== undefined && isBoundedPattern(pattern) ? [MAX_OF_A_PATTERN] : [];
+  });
+  const declared = z.globalRegistry.get(schema)?.maxLength as number | undefined;
+  return declared ?? Math.min(...own);
+}
+
+interface Check {
+  readonly check?: string;
+  readonly maximum?: number;
+  readonly pattern?: RegExp;
+}
+
+/** More than any pattern without repetitions allows. */
+const MAX_OF_A_PATTERN = 256;
+
+/** Whether a pattern is tied to both ends, has no alternatives outside of groups, and repeats nothing without end. */
+function isBoundedPattern({ source, flags }: RegExp): boolean {
+  const plain = source.replace(/\\./g, 'x').replace(/\[[^\]]*\]/g, 'x');
+  let outside = plain;
+  while (/\([^()]*\)/.test(outside)) outside = outside.replace(/\([^()]*\)/g, 'x');
+  const isWhole = outside.startsWith('^') && outside.endsWith('$') && !outside.includes('|');
+  return isWhole && !/[*+]|\{\d+,\}/.test(plain) && !flags.includes('m');
+}
+
+/** Fields of JSON-RPC that the SDK and the schemas of the tools check; the body has at most 256 kB. */
+const CHECKED_LATER = ['mcp body *'];
+
+const where = (of: string, { path }: Limited) => `${of} ${path.join('.')}`;
+const without = (of: string, schema: z.core.$ZodType) =>
+  limitedIn(schema)
+    .filter(({ most }) => most === Number.POSITIVE_INFINITY)
+    .map((one) => where(of, one))
+    .filter((name) => !CHECKED_LATER.includes(name));
+
+test('every text and every list of a request has a maximum', () => {
+  const found = ENDPOINTS.flatMap(({ id, query, body }) => [
+    ...(query === undefined ? [] : without(`${id} query`, query.schema)),
+    ...(body === undefined ? [] : without(`${id} body`, body.schema)),
+  ]);
+  expect(found).toEqual([]);
+});
+
+test('every text and every list of a tool has a maximum', () => {
+  expect(TOOLS.flatMap(({ name, input }) => without(name, input))).toEqual([]);
+});
+
+test('every header that an endpoint reads has a maximum in the document', () => {
+  type Operation = { parameters: { name: string; in: string; schema: { maxLength?: number } }[] };
+  const headers = ENDPOINTS.flatMap(({ method, path, requestHeaders = {} }) => {
+    const { parameters } = (openApi().paths[path] as Record<string, Operation>)[method] as Operation;
+    return parameters.filter(({ name }) => Object.hasOwn(requestHeaders, name));
+  });
+  expect(headers.map(({ name, schema }) => [name, schema.maxLength])).toEqual([['Idempotency-Key', 255]]);
+});
+
+test('a text or list without a maximum is found wherever it is', () => {
+  const text = z.string();
+  for (const [schema, names] of [
+    [z.object({ a: text }), ['x a']],
+    [z.object({ a: text.optional().default('') }), ['x a']],
+    [z.object({ a: text.nullable().describe('A text') }), ['x a']],
+    [z.object({ a: text.transform(Number).pipe(z.int()) }), ['x a']],
+    [z.object({ a: text.refine((value) => value.length < 5) }), ['x a']],
+    [z.object({ a: z.string().regex(/\S/) }), ['x a']],
+    [z.object({ a: z.string().regex(/^w_[\w-]+$/) }), ['x a']],
+    [z.object({ a: z.string().regex(/^a$|b/) }), ['x a']],
+    [z.object({ a: z.string().regex(/^\d{1,}$/) }), ['x a']],
+    [z.object({ a: z.iso.datetime() }), ['x a']],
+    [z.array(z.string().max(5)), ['x ']],
+    [z.object({ a: z.string().regex(/^(a)|(b)$/) }), ['x a']],
+    [z.array(text).max(5), ['x 0']],
+    [z.union([z.int(), z.object({ a: text })]), ['x a']],
+    [z.unknown().pipe(z.array(text).max(5)), ['x 0']],
+    [z.record(z.string().max(5), text), ['x ', 'x *']],
+    [z.looseObject({ a: z.int() }), ['x *']],
+    [z.lazy(() => text), ['x ']],
+    [z.object({ a: z.unknown() }), ['x a']],
+    // These are limited.
+    [z.object({ a: z.string().max(5), b: z.string().regex(/^\d{1,6}$/), c: z.enum(['a', 'b']) }), []],
+    [z.object({ a: required('a', 'a text'), b: clientText({ name: 'b' }).optional(), c: z.iso.date() }), []],
+    [z.array(z.string().max(5)).max(5), []],
+  ] as const)
+    expect(
+      without('x', schema),
+      JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
+    ).toEqual(names);
+  expect(() => limitedIn(z.date())).toThrow('date');
+});
+
+test('the blanks around a text do not count, an emoji counts once', () => {
+  const schema = clientText({ name: 'a', most: 5 });
+  for (const [given, read] of [
+    ['12345', '12345'],
+    ['🍕🍕🍕🍕🍕', '🍕🍕🍕🍕🍕'],
+    [`${' '.repeat(8_000)}12345\u00a0\u200b`, '12345'],
+  ] as const) {
+    expect(validate(schema, given)).toBe(read);
+    expect(validate(clientText({ name: 'a', most: 5, isRepeated: true }), given)).toBe(given);
+  }
+  for (const wrong of ['123456', '🍕🍕🍕🍕🍕🍕', '1 2 3 4', `${' '.repeat(60_000)}x`])
+    expect(() => validate(schema, wrong), wrong.slice(0, 9)).toThrow('"a" is longer than 5 characters.');
+});
+
+/** Services that get as far as their input, so that only its limits can refuse a request. */
+const READY = {
+  jobs: {} as never,
+  watch: { ownerOf: () => 'x' } as never,
+};
+const BLANKS = `${' '.repeat(60_000)}x`;
+/** Texts that are a fault of their own line in the answer, and do not refuse the others. */
+const OWN_LINE = [
+  'bulkReviewVisibility urls.0',
+  'reviewEvidenceList links.0',
+  'reviewEvidenceList links.0.url',
+  'importWatches watches.0.subject',
+];
+
+const pathOf = ({ path }: Endpoint, values: Readonly<Record<string, string>> = {}) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? 'x'));
+
+/** The value with `text` at the path. */
+function withText(value: unknown, [step, ...rest]: Path, text: string): unknown {
+  if (step === undefined) return text;
+  if (typeof step === 'number') return [withText(Object(value)[step], rest, text)];
+  const object = typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {};
+  return { ...object, [step]: withText(Object(object)[step], rest, text) };
+}
+
+/** Node.js takes 16 KB of request line and headers. */
+const MAX_IN_A_LINE = 10_000;
+
+const textsIn = (schema: z.core.$ZodType) =>
+  limitedIn(schema).filter(({ kind, most }) => kind === 'text' && Number.isFinite(most));
+
+interface Refusal extends Pick<Limited, 'path' | 'most'> {
+  /** Endpoint and path of the field. */
+  readonly name: string;
+  readonly isLonger: boolean;
+  readonly status: number;
+  readonly text: string;
+  readonly ms: number;
+}
+
+test(
+  'a text that is too long is refused at once by every endpoint, with its field and maximum',
+  onHttp(READY, async ({ ask }) => {
+    const refusals: Refusal[] = [];
+    const send = async (
+      of: string,
+      one: Limited,
+      text: string,
+      ...[path, asking]: Parameters<typeof ask>
+    ) => {
+      const begun = performance.now();
+      const answer = await ask(path, asking);
+      const ms = performance.now() - begun;
+      refusals.push({ ...one, ...answer, name: where(of, one), isLonger: text !== BLANKS, ms });
+    };
+    for (const endpoint of ENDPOINTS) {
+      const { id, query, body } = endpoint;
+      const method = endpoint.method.toUpperCase();
+      const given: Readonly<Record<string, string>> = Object.fromEntries(
+        Object.entries(query?.examples ?? {}).map(([name, of]) => [name, String(Object.values(of)[0])]),
+      );
+      // The parameters of an upload stand in the query, those of a JSON body in the path.
+      const upload =
+        endpoint.uploads === undefined ? {} : { headers: { 'Content-Type': 'text/plain' }, body: 'x' };
+      const inPath = (name: string) => endpoint.path.includes(`{${name}}`);
+      const texts = query === undefined ? [] : textsIn(query.schema);
+      for (const one of texts) {
+        const name = String(one.path[0]);
+        for (const text of ['x'.repeat(one.most + 1), BLANKS]) {
+          const values = { ...given, [name]: text };
+          const sent = new URLSearchParams(Object.entries(values).filter(([key]) => !inPath(key)));
+          const isInBody = body !== undefined && inPath(name);
+          if (!isInBody)
+            await send(id, one, text, `${pathOf(endpoint, values)}?${sent}`, { method, ...upload });
+        }
+      }
+      if (body === undefined) continue;
+      const [example] = Object.values(body.examples);
+      for (const one of textsIn(body.schema)) {
+        const isOwnLine = OWN_LINE.includes(where(id, one));
+        for (const text of ['x'.repeat(one.most + 1), ...(isOwnLine ? [] : [BLANKS])]) {
+          await send(id, one, text, pathOf(endpoint, given), {
+            method,
+            headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
+            body: JSON.stringify(withText(example, one.path, text)),
+          });
+        }
+      }
+    }
+    expect(refusals.length).toBeGreaterThan(100);
+    for (const { name, path, most, isLonger, status, text, ms } of refusals) {
+      const { code, field, message } = JSON.parse(text).error as Record<string, string | null>;
+      expect({ name, status, code }, text.slice(0, 300)).toEqual({
+        name,
+        status: 400,
+        code: 'invalid_request',
+      });
+      expect(ms, name).toBeLessThan(1_000);
+      // Longer ones do not fit in the line of a request, or in the body.
+      if (!isLonger || most > MAX_IN_A_LINE) continue;
+      expect(String(field).split('[')[0], `${name}: ${message}`).toBe(path[0]);
+      if (most === MAX_INPUT_CHARACTERS) expect(message, name).toContain(`longer than ${most} characters`);
+    }
+  }),
+);
+
+test(
+  'a link that is too long is an error of its own line',
+  onHttp(
+    {
+      bulk: async (urls, _scope, emit) => {
+        for (const [index, url] of urls.entries()) {
+          const error = thrownBy(() => classifyReviewLink(url));
+          await emit({ url, indexes: [index], error });
+        }
+      },
+    },
+    async ({ ask }) => {
+      const urls = [`https://maps.app.goo.gl/${'x'.repeat(60_000)}`, BLANKS];
+      const { status, text } = await ask('/api/review-visibility', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ urls }),
+      });
+      expect(status).toBe(200);
+      expect(text).toContain('The link is longer than 2048 characters.');
+      expect(text).toContain('"failed":2');
+    },
+  ),
+);
+
+function thrownBy(act: () => unknown): AppError {
+  try {
+    act();
+  } catch (error) {
+    if (isAppError(error)) return error;
+  }
+  throw new Error('nothing was refused');
+}
