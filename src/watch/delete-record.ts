@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { EvidenceStore } from './evidence-store.js';
 import type { Database, Row } from './schema.js';
 
 // Files are deleted before their rows: if the service is killed in between, the next attempt finds the rows and goes
 // on.
+
+/** Rows of one statement. */
+const STEP = 200;
 
 /** Null = this service stores no packs. */
 export type RemovedFrom = Pick<EvidenceStore, 'remove'> | null;
@@ -65,13 +69,51 @@ export async function deleteReview(
 
 /** Deletes a watch with its record and its packs. @throws errors of the file system */
 export async function deleteWatch(db: Database, store: RemovedFrom, id: string): Promise<void> {
-  const events = await db.selectFrom('event').select('id').where('watch_id', '=', id).execute();
-  const reviews = await db
-    .selectFrom('review')
-    .select(['watch_id', 'review_id', 'evidence'])
-    .where('watch_id', '=', id)
-    .execute();
-  for (const event of events) await store?.remove(`${event.id}.zip`);
-  for (const review of reviews) await store?.remove(fileOfReview(review));
+  if (store !== null) {
+    const events = await db.selectFrom('event').select('id').where('watch_id', '=', id).execute();
+    const reviews = await db
+      .selectFrom('review')
+      .select(['watch_id', 'review_id', 'evidence'])
+      .where('watch_id', '=', id)
+      .execute();
+    for (const event of events) await store.remove(`${event.id}.zip`);
+    for (const review of reviews) await store.remove(fileOfReview(review));
+  }
+  if (db.isTransaction) await deleteRows(db, id);
+  else await db.transaction().execute((transaction) => deleteRows(transaction, id));
+}
+
+/** Deletes a watch in a transaction, in steps: in SQLite one statement would hold up the event loop for a long record. */
+async function deleteRows(db: Database, id: string): Promise<void> {
+  // Locks the row first, as a check does that is recorded at this moment; without its claim the check writes nothing.
+  await db.updateTable('watch').set({ claimed_by: null, claimed_until: null }).where('id', '=', id).execute();
+  const steps = [
+    () =>
+      db
+        .deleteFrom('event')
+        .where('seq', 'in', (from) =>
+          from.selectFrom('event').select('seq').where('watch_id', '=', id).limit(STEP),
+        ),
+    () =>
+      db
+        .deleteFrom('review')
+        .where('watch_id', '=', id)
+        .where('review_id', 'in', (from) =>
+          from.selectFrom('review').select('review_id').where('watch_id', '=', id).limit(STEP),
+        ),
+    () =>
+      db
+        .deleteFrom('watch_check')
+        .where('id', 'in', (from) =>
+          from.selectFrom('watch_check').select('id').where('watch_id', '=', id).limit(STEP),
+        ),
+  ];
+  for (const step of steps) {
+    for (let count = STEP; count === STEP; ) {
+      const { numDeletedRows } = await step().executeTakeFirstOrThrow();
+      count = Number(numDeletedRows);
+      await nextTurn();
+    }
+  }
   await db.deleteFrom('watch').where('id', '=', id).execute();
 }
