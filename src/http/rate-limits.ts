@@ -13,10 +13,12 @@ export interface Bill {
 
 /** The client that pays for a request. */
 export interface Payer {
-  /** `key <name>` or `address <network>`. */
+  /** `key <name>`, `feed <name> <watch>` or `address <network>`. */
   readonly client: string;
   /** Whether the client has a key. There are only a few keys, because they are configured. */
   readonly isKey: boolean;
+  /** Whether the client reads a feed with the token in its address. */
+  readonly isFeed?: boolean;
   /** A larger network whose clients also share an allowance; null = the address belongs to no such network. */
   readonly network: string | null;
 }
@@ -48,6 +50,9 @@ export const MAX_ADDRESSES = 10_000;
 /** Allowances that the 65,536 /64 networks of an IPv6 /48 share. Internet providers often give a customer a /48. */
 const ALLOWANCES_PER_NETWORK = 4;
 
+/** A feed has this part of the points of a client: readers ask for a feed every few minutes. */
+const FEED_DIVISOR = 6;
+
 /** Makes a store of points that all replicas share. */
 export type SharedPoints = (limits: { readonly points: number; readonly seconds: number }) => PointStore;
 
@@ -62,13 +67,16 @@ export function createRateLimits(
   if (pointsPerMinute === 0) return null;
   const keys = createLedger(pointsPerMinute, Number.POSITIVE_INFINITY, shared);
   const addresses = createLedger(pointsPerMinute, MAX_ADDRESSES, shared);
+  const feedLimit = Math.ceil(pointsPerMinute / FEED_DIVISOR);
+  const feeds = createLedger(feedLimit, MAX_ADDRESSES, shared);
   const networks = createLedger(ALLOWANCES_PER_NETWORK * pointsPerMinute, MAX_ADDRESSES, shared);
 
   const lower = (own: Allowance, other: Allowance): Allowance =>
     other.remaining < own.remaining ? { ...other, limit: own.limit } : own;
 
   return {
-    take: async ({ client, isKey, network }, points) => {
+    take: async ({ client, isKey, isFeed = false, network }, points) => {
+      if (isFeed) return feeds.take(client, Math.min(points, feedLimit));
       const cost = Math.min(points, pointsPerMinute);
       const ledger = isKey ? keys : addresses;
       const own = await ledger.take(client, cost);
@@ -78,7 +86,8 @@ export function createRateLimits(
       await ledger.giveBack(client, cost);
       return { ...whole, limit: own.limit };
     },
-    giveBack: async ({ client, isKey, network }, points) => {
+    giveBack: async ({ client, isKey, isFeed = false, network }, points) => {
+      if (isFeed) return feeds.giveBack(client, Math.min(points, feedLimit));
       const cost = Math.min(points, pointsPerMinute);
       const own = await (isKey ? keys : addresses).giveBack(client, cost);
       return network === null ? own : lower(own, await networks.giveBack(`network ${network}`, cost));

@@ -101,6 +101,27 @@ test('a feed token reads the feed of its watch only, ends with its key, and stan
 });
 
 test(
+  'a feed has points of its own: who reads it by its token spends none of the key',
+  onWatching({ http: { RATE_LIMIT_PER_MINUTE: 12, apiKeys: keysOf(SHOP.entry) } }, async ({ ask }) => {
+    const shop = { 'X-API-Key': SHOP.key };
+    const feedOf = async (subject: string | undefined) =>
+      String((await ask('post', 'watches', { subject }, shop)).body.feed_url).replace('/api/', '');
+    const [one, two] = [await feedOf(PLACES[0]), await feedOf(PLACES[1])];
+    const left = async () => (await ask('get', 'info', undefined, shop)).headers.ratelimit;
+    const before = await left();
+    const statuses = async (feed: string) =>
+      [await ask('get', feed), await ask('get', feed), await ask('get', feed)].map(({ status }) => status);
+    // A sixth of the points.
+    expect(await statuses(one)).toEqual([200, 200, 429]);
+    expect(await statuses(two)).toEqual([200, 200, 429]);
+    const points = (text = '') => Number(/r=(\d+)/.exec(text)?.[1]);
+    expect(points(await left())).toBe(points(before) - 1);
+    // The key reads the feed with its own points.
+    expect((await ask('get', one.split('?')[0] ?? '', undefined, shop)).status).toBe(200);
+  }),
+);
+
+test(
   'without keys the address of a feed has no token',
   onWatching({}, async ({ ask }) => {
     const { body } = await ask('post', 'watches', { subject: PLACES[0] });

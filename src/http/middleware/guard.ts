@@ -28,7 +28,7 @@ interface GuardOptions {
 const FEED_PATH = '/api/watches/{id}/feed';
 
 /**
- * Checks key and allowance. A key has its own points. A client without a key, or with a wrong one, pays from the points
+ * Checks key and allowance. A key has its own points, and so has each feed that is read by a token. A client without a key, or with a wrong one, pays from the points
  * of its address before it is refused, so that guessing keys is limited too.
  */
 export function createGuard({ keys, limits, feedToken = null }: GuardOptions): Guard {
@@ -63,8 +63,11 @@ export function createGuard({ keys, limits, feedToken = null }: GuardOptions): G
 }
 
 /** null = the request has no valid key for this endpoint. */
-function keyPayer({ client: key, refusal }: Identity): Payer | null {
-  return key === null || refusal !== null ? null : { client: `key ${key}`, isKey: true, network: null };
+function keyPayer({ client: key, refusal, feed }: Identity): Payer | null {
+  if (key === null || refusal !== null) return null;
+  // Who has the address of a feed must not use up the points of the key.
+  if (feed !== undefined) return { client: `feed ${key} ${feed}`, isKey: false, isFeed: true, network: null };
+  return { client: `key ${key}`, isKey: true, network: null };
 }
 
 function addressPayer(ip: string, direct: string): Payer {
@@ -80,6 +83,8 @@ interface Identity {
   readonly refusal: ServiceMessage | null;
   /** Digest of the client's key, if the client is admitted by a key. */
   readonly digest?: string;
+  /** The watch whose feed the client reads with a token in place of a key. */
+  readonly feed?: string;
 }
 
 /** Identifies the client; refuses no request yet. A key in the query is ignored: URLs end up in logs. */
@@ -95,7 +100,8 @@ function identify(
   const [key] = presented;
   if (key === undefined) {
     const reader = feedToken === null ? null : feedReader(ctx, keys, feedToken);
-    return { client: reader, refusal: reader === null ? message('keyMissing') : null };
+    if (reader === null) return { client: null, refusal: message('keyMissing') };
+    return { client: reader, refusal: null, feed: watchOf(ctx.path) };
   }
   const found = keys.findKey(key);
   if (found === null) return { client: null, refusal: message('keyInvalid') };
@@ -103,6 +109,11 @@ function identify(
   if (found.isExpired) return { client, refusal: message('keyExpired') };
   if (found.scopes.has(access)) return { client, refusal: null, digest: found.digest };
   return { client, refusal: message(access === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope') };
+}
+
+/** The id in the path of a feed. */
+function watchOf(path: string): string {
+  return path.split('/')[3] ?? '';
 }
 
 /** The name of the key that the feed token of a request belongs to; null = the request has no valid feed token. */
@@ -113,7 +124,7 @@ function feedReader(
 ): string | null {
   const { token } = query;
   if (state.route?.path !== FEED_PATH || typeof token !== 'string') return null;
-  const [, , , id = ''] = path.split('/');
+  const id = watchOf(path);
   const given = Buffer.from(token);
   const isGiven = (made: Buffer) => made.length === given.length && timingSafeEqual(made, given);
   // Every key is compared, so that the duration reveals nothing.
