@@ -46,7 +46,7 @@ const OTHERS = [
   'https://maps.app.goo.gl.evil.example/PoLsKa1Zmysl7',
   ...['https://evil.maps.app.goo.gl/PoLsKa1Zmysl7', 'https://www.google.com%0d%0aevil.example/maps?cid=1'],
   ...['https://www.goo\u00adgle.com/maps?cid=1', 'https://www.goo\u200bgle.com/maps?cid=1'],
-  ...['https://www.google.com/\tmaps?cid=1', 'https://www.google.com/maps?cid=1\nHost: evil.example'],
+  'https://www.google.com/\tmaps?cid=1',
   ...['https://www.google.com/maps?cid=1\u0000.evil.example', 'https:///maps?cid=1'],
   // Without a scheme, encoded, or behind a redirector of the provider.
   ...['//127.0.0.1:PORT/', '127.0.0.1:PORT/maps', '2130706433:PORT/', 'localhost:PORT/maps'],
@@ -154,6 +154,37 @@ test('a careless client would reach the canary by every spelling of its address'
     await dispatcher.destroy();
     await canary.close();
   }
+});
+
+/** Text behind the end of a link: it belongs to no link. */
+const BEHIND = ['\nHost: evil.example', '\r\nHost: evil.example', '\t@evil.example', '\u2028.evil.example'];
+
+test('a line break ends a link, and the text behind it is in no query', () => {
+  const share = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
+  for (const behind of BEHIND) {
+    expect(classifyQuery(`https://www.google.com/maps?cid=1${behind}`)).toEqual({
+      kind: 'map_url',
+      target: { cid: '1' },
+    });
+    expect(classifyQuery(share + behind)).toEqual({ kind: 'share_link', url: share });
+  }
+  for (const behind of [
+    '\r\n\r\nGET http://127.0.0.1:4711/',
+    '\u0000.evil.example',
+    '%0d%0aHost:%20evil.example',
+  ])
+    expect(
+      refusalMessage(() => classifyQuery(share + behind)),
+      behind,
+    ).toMatch(/\w/);
+});
+
+test('the text behind the end of a link is in no request', async ({ service, standIn }) => {
+  const links = ['https://www.google.com/maps?cid=1', 'https://www.google.com/maps/search/kawiarnia-nikogo'];
+  for (const link of links)
+    await service.get(`/api/all?url=${encodeURIComponent(`${link}\r\nHost: evil.example`)}`);
+  expect(standIn.requests.length).toBeGreaterThan(0);
+  expect(JSON.stringify(standIn.requests)).not.toContain('evil');
 });
 
 /** Names of places that look like addresses. */
