@@ -393,6 +393,10 @@ export const REFUSALS = {
     en: '"max_pages", "min_stars" and "max_stars" are only for the type place-reviews.',
     pl: '„max_pages”, „min_stars” i „max_stars” można podać tylko dla opinii o miejscach (place-reviews).',
   },
+  uploadNotUtf8: {
+    en: 'The list is not a text in UTF-8. Save the list as "CSV UTF-8" and send it again.',
+    pl: 'Lista nie jest tekstem w UTF-8. Zapisz listę jako „CSV UTF-8” i wyślij ją ponownie.',
+  },
   // Lines of a job's list
   lineEmpty: { en: 'The line is empty.', pl: 'Wiersz jest pusty.' },
   lineTooLong: { en: 'The line is longer than {{most}} characters.', pl: 'Wiersz ma ponad {{most}} znaków.' },
@@ -815,6 +819,10 @@ const OTHERS = {
   packsAtOnce: {
     en: 'One client may ask for at most {{most}} evidence packs or lists of packs at once ({{setting}}). Try again when one of these requests has ended.',
     pl: 'Osiągnięto limit pakietów dowodowych lub ich list, które jeden klient może zamawiać jednocześnie: {{most}} ({{setting}}). Spróbuj ponownie, gdy jeden z nich będzie gotowy.',
+  },
+  uploadNotUtf8: {
+    en: 'The list is not a text in UTF-8. Save the list as "CSV UTF-8" and send it again.',
+    pl: 'Lista nie jest tekstem w UTF-8. Zapisz listę jako „CSV UTF-8” i wyślij ją ponownie.',
   },
   // Lines of a job's list
   resultDamaged: {

@@ -1,4 +1,3 @@
-import { StringDecoder } from 'node:string_decoder';
 import { AppError } from '../../contract/errors.js';
 import type { JobType } from '../../contract/jobs.js';
 import { message, type ServiceMessage } from '../../contract/messages.js';
@@ -55,9 +54,26 @@ export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, typ
 /** CRLF, LF, or CR (Excel's "CSV (Macintosh)"). A CR at the end of a part may be the first half of CRLF. */
 const LINE_END = /\r\n|\n|\r(?!$)/;
 
-/** Splits an upload (UTF-8) into lines and yields the lines of each part. The last line may have no line end. */
+/**
+ * Decodes an upload part by part: UTF-8, or UTF-16 with its byte order mark.
+ * @throws AppError `invalid_request` for other encodings: their letters would be replaced without a word
+ */
+function createDecoder() {
+  let decoder: TextDecoder | null = null;
+  return (part?: Buffer): string => {
+    const isUtf16 = part?.[0] === 0xff && part[1] === 0xfe;
+    decoder ??= new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true, ignoreBOM: true });
+    try {
+      return decoder.decode(part, { stream: part !== undefined });
+    } catch {
+      throw new AppError('invalid_request', message('uploadNotUtf8'));
+    }
+  };
+}
+
+/** Splits an upload into lines and yields the lines of each part. The last line may have no line end. */
 async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]> {
-  const decoder = new StringDecoder('utf8');
+  const decode = createDecoder();
   let rest = '';
   let isCut = false;
   let number = 0;
@@ -69,7 +85,7 @@ async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]
     return { number, text: content.slice(0, MAX_LINE), isTooLong };
   };
   for await (const part of parts) {
-    const texts = (rest + decoder.write(part)).split(LINE_END);
+    const texts = (rest + decode(part)).split(LINE_END);
     rest = texts.pop() ?? '';
     if (texts.length > 0) yield texts.map(line);
     if (rest.length > MAX_LINE + 2) {
@@ -77,7 +93,7 @@ async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]
       isCut = true;
     }
   }
-  rest += decoder.end();
+  rest += decode();
   if (rest !== '' || isCut) yield [line(rest)];
 }
 

@@ -210,3 +210,26 @@ test('the own columns of a list are limited', async () => {
       message: expect.stringContaining(words),
     });
 });
+
+test('an upload in another encoding than UTF-8 is refused, and never read with other letters', async () => {
+  const reading = async (bytes: Buffer, upload: UploadType, size: number) => {
+    async function* parts() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    }
+    const found = [];
+    for await (const some of readUpload(parts(), upload, 'place-details').entries) found.push(...some);
+    return found.map(({ text, problem }) => [text, problem]);
+  };
+  const utf16 = Buffer.from('\ufeffBar Pod Różą\r\nŁąka', 'utf16le');
+  const cut = Buffer.from('Łąka').subarray(0, 5);
+  const windows1250 = Buffer.from([0x42, 0x61, 0x72, 0x0a, 0x50, 0x6f, 0x64, 0x20, 0x52, 0xf3, 0xbf, 0xb9]);
+  for (const size of [2, 3, 65_536]) {
+    expect(await reading(utf16, 'text/plain', size)).toEqual([
+      ['Bar Pod Różą', null],
+      ['Łąka', null],
+    ]);
+    for (const upload of FORMS)
+      for (const bytes of [windows1250, cut])
+        await expect(reading(bytes, upload, size)).rejects.toThrow(/CSV UTF-8/);
+  }
+});
