@@ -66,7 +66,9 @@ export interface PlaceRef {
 export function parsePlaceRef(text: string): PlaceRef {
   const given = trimInput(text);
   const placeId = parsePlaceId(given);
-  if (placeId !== null) return placeId;
+  // A Place ID is ASCII.
+  if (placeId !== null && given.length <= MAX_INPUT_CHARACTERS) return placeId;
+  if (placeId !== null) throw invalid(message('queryTooLong', { most: MAX_INPUT_CHARACTERS }));
   const featureId = parseFeatureId(given);
   if (featureId !== null) return { placeId: placeIdOfFeature(featureId), featureId };
   throw invalid(message('notAPlaceId'));

@@ -1,6 +1,7 @@
 import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import { cidOfFeature } from '../identifiers/cid.js';
+import type { PlaceRef } from '../identifiers/classify.js';
 import type { FeatureId } from '../identifiers/feature-id.js';
 import {
   compareMarks,
@@ -40,9 +41,12 @@ export interface FoundPlace extends KnownPlace {
   readonly candidates: readonly SearchCandidate[];
 }
 
-export interface FoundDetails extends FoundPlace {
+/** What a lookup read, as it is published: a withheld count is null. A cache keeps this object and gives it again. */
+export interface ReadPlace extends KnownPlace {
   readonly reading: DatedReading;
 }
+
+export interface FoundDetails extends FoundPlace, ReadPlace {}
 
 export interface LookupOptions {
   /** True = ask the provider even if a cache holds the answer. */
@@ -66,7 +70,7 @@ interface FinderOptions {
   /** Remembers a place that was shown with reviews: the service can read it as a control. */
   readonly rememberPlace: (featureId: FeatureId) => void;
   readonly identifiers: TimedCache<RememberedPlace>;
-  readonly details: TimedCache<DatedReading>;
+  readonly details: TimedCache<ReadPlace>;
   readonly notices: KnownNotices;
 }
 
@@ -81,7 +85,7 @@ export function createPlaceFinder(options: FinderOptions) {
 
   const identify = async (page: LookupPage, scope: Scope): Promise<SearchedPlace | null> =>
     (await fast.identify(page, scope)) ?? rendered.identify(page, scope);
-  const read = async (page: LookupPage, scope: Scope): Promise<PlaceReading | null> =>
+  const readPage = async (page: LookupPage, scope: Scope): Promise<PlaceReading | null> =>
     (await fast.read(page, scope)) ?? rendered.read(page, scope);
 
   /** Identifies the place that a query names. @throws AppError `invalid_request`, `no_results`, any 503 code */
@@ -98,40 +102,49 @@ export function createPlaceFinder(options: FinderOptions) {
     return foundAs(found, source, MISS);
   };
 
-  /** Identifies the place and reads its page. */
-  const findDetails = async (
-    query: string,
+  const readDetails = async (
+    resolution: Resolution,
     scope: Scope,
     { fresh }: LookupOptions,
   ): Promise<FoundDetails> => {
-    const resolution = await resolve(query, scope);
     const known = knownBefore(resolution, fresh);
     const source = known?.byNameAlone === true ? 'search_result' : resolution.source;
     const remembered = known === null || fresh ? null : details.get(known.placeId);
     const candidates = known?.candidates ?? [];
     if (remembered !== null) {
-      const cache = hit(remembered.ageSeconds);
-      return foundDetails({ reading: remembered.value, source, cache, candidates }, scope);
+      scope.timings.missing = remembered.value.reading.missing;
+      return { ...remembered.value, source, cache: hit(remembered.ageSeconds), candidates };
     }
 
-    const { key, page } = known === null ? resolution : lookupOfRef(known, urls);
-    const found = await flights.run(`read ${key}`, scope, (inner) => read(page, inner));
+    const isResolved = known === null || resolution.known !== null;
+    const { key, page } = isResolved ? resolution : lookupOfRef(known, urls);
+    const found = await flights.run(`read ${key}`, scope, (inner) => readPage(page, inner));
     if (found === null) throw notFound();
     const seen = notices.note(cidOfFeature(found.place.featureId), found.notices);
-    const { candidates: listed, ...reading } = { ...found, notices: seen };
+    const { candidates: listed, ...all } = { ...found, notices: seen };
+    const reading = { ...all, place: withoutWithheldCount(all.place, seen) };
     const searched = { ...reading.place, marks: reading.marks, candidates: listed };
     const place = identified(searched, page);
+    const read = { featureId: place.featureId, placeId: place.placeId, reading };
     if (!reading.degraded && reading.place.reviewCount) rememberPlace(reading.place.featureId);
     identifiers.set(key, place);
-    if (!reading.degraded) details.set(place.placeId, reading);
-    const answer = {
-      reading,
+    if (!reading.degraded) details.set(place.placeId, read);
+    scope.timings.missing = reading.missing;
+    return {
+      ...read,
       source: place.byNameAlone ? 'search_result' : source,
       cache: MISS,
       candidates: known === null ? place.candidates : candidates,
-    } as const;
-    return foundDetails(answer, scope);
+    };
   };
+
+  /** Identifies the place that a query names, and reads its page. */
+  const findDetails = async (query: string, scope: Scope, how: LookupOptions): Promise<FoundDetails> =>
+    readDetails(await resolve(query, scope), scope, how);
+
+  /** Reads the page of a place by its identifier. */
+  const detailsOf = async (ref: PlaceRef, scope: Scope, how: LookupOptions): Promise<FoundDetails> =>
+    readDetails({ ...lookupOfRef(ref, urls), source: 'place_id' }, scope, how);
 
   /** The place that a query names by arithmetic, or that an earlier lookup of the query found. */
   const knownBefore = (resolution: Resolution, fresh: boolean): RememberedPlace | null => {
@@ -139,13 +152,7 @@ export function createPlaceFinder(options: FinderOptions) {
     return fresh ? null : (identifiers.get(resolution.key)?.value ?? null);
   };
 
-  return { find, findDetails };
-}
-
-function foundDetails(found: Omit<FoundDetails, keyof KnownPlace>, scope: Scope): FoundDetails {
-  scope.timings.missing = found.reading.missing;
-  const place = withoutWithheldCount(found.reading.place, found.reading.notices);
-  return { ...requirePlace(place.featureId, null), ...found, reading: { ...found.reading, place } };
+  return { find, findDetails, detailsOf };
 }
 
 function foundAs({ byNameAlone, ...place }: RememberedPlace, source: Source, cache: CacheUse): FoundPlace {

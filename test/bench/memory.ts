@@ -18,6 +18,8 @@ const CHECK_EVERY_MS = 5_000;
 const PARTS = 4;
 const WHY_RESTED =
   'All contexts are closed and the live heap of Node.js is some 55 MB then. What is above the memory after the start is what Chromium’s browser and GPU processes keep, and what V8 has not collected yet. Chromium without a GPU process (some 36 MB) would reach the goal, but then the code that draws foreign pages would run in the browser process.';
+const WHAT_HOLDS =
+  'What holds the memory under rendered lookups has been read from the code, not measured: the service keeps the context of each page for a minute after its last lookup (its in-memory HTTP cache, the page’s renderer process with its compiled scripts and its heap), so that the next lookup starts warm; bare Playwright closes each context at once, which is why only the service still has most of it two seconds later. A smaller `BROWSER_CONTEXTS`, or a rest of 100 s, frees it.';
 /** As after the start of the service (start.ts): Chromium has to be started, Node.js is running. */
 const FIRST_LOOKUP_MS = 1_500;
 const [LOOKUPS, REQUESTS] = OPTIONS.quick ? [8, 400] : [40, 10_000];
@@ -77,6 +79,7 @@ export async function measureMemory(arena: Arena): Promise<Section> {
     }),
     `The service through ${numberText(REQUESTS)} requests answered by the HTTP fast path, eight at once, stand-in without delays, no cache, ${numberText(long.seconds)} s: at rest ${long.atRest.join(', ')}, ${numberText(long.rested)} MB after a rest of 100 s; highest ${numberText(long.highest)} MB.`,
     `After ${numberText(LOOKUPS)} rendered lookups, eight at once, and a rest in which the service closes its contexts and then Chromium (BROWSER_IDLE_MINUTES=1): ${numberText(closed.rested)} MB. The first rendered lookup then takes ${numberText(closed.firstMs)} ms; the last one before the rest took ${numberText(closed.warmMs)} ms.`,
+    WHAT_HOLDS,
   ].join('\n\n');
   return { goals, text };
 }

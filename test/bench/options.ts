@@ -2,7 +2,12 @@ import { parseArgs } from 'node:util';
 
 /** The arguments of `npm run bench`. */
 export const { values: OPTIONS } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    /** The `main.js` of a service that was built from an earlier commit. */
+    against: { type: 'string' },
+  },
 });
 
 const stopping = new AbortController();

@@ -103,16 +103,17 @@ export async function startStandIn(delays: object = {}): Promise<StandIn> {
 }
 
 /**
- * Starts the built service without limits, pauses and caches. Resolves with its first answer, to `first`. The log is
- * written to /dev/null: writing it is part of the measured work.
+ * Starts the built service, or that of another `program`, without limits, pauses and caches. Resolves with its first
+ * answer, to `first`. The log is written to /dev/null: writing it is part of the measured work.
  */
 export async function startService(
   { standIn, chromium }: Arena,
   env: Readonly<Record<string, string>> = {},
   first: Ask = { path: '/info' },
+  program = builtFile('main.js'),
 ): Promise<Served> {
   const port = await freePort();
-  const child = spawn(process.execPath, [builtFile('main.js')], {
+  const child = spawn(process.execPath, [program], {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {
       ...process.env,

@@ -12,7 +12,7 @@ import { measureThroughput } from './throughput.js';
 import { measureWatch } from './watch.js';
 import { DELAYS } from './workload.js';
 
-// npm run bench [-- --quick] [--only SECTION]
+// npm run bench [-- --quick] [--only SECTION] [--against MAIN.JS]
 // The built service, peers and bare scripts take turns at the same work on the stand-in provider, which runs in a
 // process of its own. Answers must agree; the exit code says only that. Goals are reported, not enforced: timings
 // are the machine's. A whole run writes test/bench/RESULTS.md, any other run test-results/bench/RESULTS.md.
@@ -35,13 +35,13 @@ try {
 }
 
 async function bench(): Promise<void> {
-  const { only, quick } = OPTIONS;
+  const { only, quick, against } = OPTIONS;
   const names = Object.keys(SECTIONS);
   if (only !== undefined && !names.includes(only)) throw new Error(`--only takes one of ${names.join(', ')}`);
   if (process.platform !== 'linux') throw new Error('it reads /proc, which only Linux has');
   const chromium = findChromium({ chromiumPath: process.env.CHROMIUM_PATH });
   if (chromium === null) throw new Error('no Chromium: run "npm run setup"');
-  const isWhole = !quick && only === undefined;
+  const isWhole = !quick && only === undefined && against === undefined;
   const folder = isWhole ? import.meta.dirname : join(import.meta.dirname, '../../test-results/bench');
   const startedAt = new Date();
   const sections = new Map<string, Section>();

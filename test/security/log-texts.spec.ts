@@ -91,7 +91,7 @@ function failing(makeError: () => unknown): HttpSetup {
   const fail = () => Promise.reject(makeError());
   return {
     ...READY_SERVICES,
-    finder: { find: fail, findDetails: fail },
+    finder: { find: fail, findDetails: fail, detailsOf: fail },
     reviews: {
       list: async (_request, _scope, emit) => {
         await emit({ kind: 'progress', page: 1, read: 0, total: null });

@@ -80,6 +80,7 @@ export const READY_SERVICES: Services = {
       candidates: [],
     }),
     findDetails: () => Promise.reject(new Error('this test reads no place')),
+    detailsOf: () => Promise.reject(new Error('this test reads no place')),
   },
   reviews: {
     list: async ({ placeRef }) => ({

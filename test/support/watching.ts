@@ -62,7 +62,7 @@ export async function startWatching(
     ...READY_SERVICES,
     database,
     evidence,
-    finder: { findDetails, find },
+    finder: { ...READY_SERVICES.finder, findDetails, find },
     resolveReview: createReviewLinkResolver(unreachable),
     config,
     isProviderBlocked: () => false,

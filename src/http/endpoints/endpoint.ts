@@ -195,8 +195,13 @@ interface Streamed {
   readonly streamed: true;
 }
 
-/** The result of a handler: the `data` of the success envelope, or an answer that it has streamed itself. */
-type Answer = { readonly data: object; readonly cache?: CacheUse } | Streamed;
+/**
+ * The result of a handler: the `data` of the success envelope, the whole envelope as `successText` wrote it, or an
+ * answer that it has streamed itself.
+ */
+type Answer =
+  | (({ readonly data: object } | { readonly json: string }) & { readonly cache?: CacheUse })
+  | Streamed;
 
 type Handler<T> = (input: T, call: Call) => Answer | Promise<Answer>;
 
@@ -316,12 +321,22 @@ export async function* watched(parts: FileAnswer['parts'], { expect, release }: 
 
 const NO_CACHE = /(?:^|,)\s*no-cache\s*(?:,|$)/i;
 
+const envelope = (data: object) => ({ status: 'success', data });
+
+/** The success envelope as text, for an answer that is sent more than once. */
+export function successText(data: object): string {
+  return JSON.stringify(envelope(data));
+}
+
 /** Writes the success envelope, unless the answer is streamed. */
 function present(ctx: AppContext, answer: Answer): void {
   if ('streamed' in answer) return;
-  const { data, cache } = answer;
-  ctx.body = { status: 'success', data };
-  if (cache === undefined || cache.outcome === 'none') return;
+  ctx.type = 'json';
+  if (answer.cache !== undefined && answer.cache.outcome !== 'none') presentCache(ctx, answer.cache);
+  ctx.body = 'json' in answer ? answer.json : envelope(answer.data);
+}
+
+function presentCache(ctx: AppContext, cache: CacheUse): void {
   ctx.state.cache = cache;
   // A hit reveals an earlier query. With API keys, another client may have made that query.
   if (ctx.state.client !== null) return;

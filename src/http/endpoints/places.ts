@@ -6,6 +6,7 @@ import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { parsePlaceRef } from '../../identifiers/classify.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import { cidToPlaceId, placeIdToCid } from '../../places/convert.js';
+import type { DatedReading } from '../../places/known-notices.js';
 import {
   CANDIDATES,
   CID,
@@ -21,7 +22,7 @@ import {
 import type { FailureName } from '../openapi/failures.js';
 import { presentAll, presentConversion, presentDetails, presentSearch } from '../presenters/place.js';
 import { clientText, required } from '../validate.js';
-import { apiEndpoint, dataOf } from './endpoint.js';
+import { apiEndpoint, dataOf, successText } from './endpoint.js';
 
 // Texts and failures shared by the endpoints that ask the map provider.
 
@@ -121,14 +122,17 @@ export const details = apiEndpoint({
   }),
   failures: LOOKUP_FAILURES,
   errorField: () => 'placeid',
-  handler:
-    ({ finder, localTime }) =>
-    async ({ placeid }, { scope, options }) => {
+  handler: ({ finder, localTime }) => {
+    // The answer depends on the reading alone, so the answers from a cached reading share one text.
+    const texts = new WeakMap<DatedReading, string>();
+    return async ({ placeid }, { scope, options }) => {
       // Accepts identifiers only. /api/all also takes names and links.
-      parsePlaceRef(placeid);
-      const found = await finder.findDetails(placeid, scope, options);
-      return { data: presentDetails(found, localTime), cache: found.cache };
-    },
+      const found = await finder.detailsOf(parsePlaceRef(placeid), scope, options);
+      const json = texts.get(found.reading) ?? successText(presentDetails(found, localTime));
+      texts.set(found.reading, json);
+      return { json, cache: found.cache };
+    };
+  },
 });
 
 export const allParameters = z.object({

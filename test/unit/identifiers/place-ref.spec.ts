@@ -18,6 +18,18 @@ test('reads a Place ID or a feature id', () => {
   for (const [text, ref] of ACCEPTED) expect(parsePlaceRef(text), text).toEqual(ref);
 });
 
+test('refuses a Place ID that is longer than a query may be', () => {
+  const idOf = (letters: number) =>
+    Buffer.concat([
+      Buffer.from([0x12, (letters & 0x7f) | 0x80, letters >> 7]),
+      Buffer.alloc(letters, 'a'),
+    ]).toString('base64url');
+  expect(parsePlaceRef(idOf(1_533))).toMatchObject({ featureId: null });
+  expect(idOf(1_533)).toHaveLength(2_048);
+  const refusal = { code: 'invalid_request', message: expect.stringContaining('2048') };
+  expect(() => parsePlaceRef(idOf(1_536))).toThrow(expect.objectContaining(refusal));
+});
+
 const REFUSED = [
   ...['', ' ', 'Kawa', 'ChIJ', `${ID}A`, '0x1', '0x0:0x0', '12345678901234567890', `place_id:${ID}`],
   ...[`https://www.google.com/maps/place/?q=place_id:${ID}`, `${ID} ${ID}`],

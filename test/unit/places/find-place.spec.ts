@@ -1,3 +1,4 @@
+import { parsePlaceRef } from '../../../src/identifiers/classify.js';
 import { createPlaceFinder } from '../../../src/places/find-place.js';
 import { createKnownNotices } from '../../../src/places/known-notices.js';
 import type { PlaceReading } from '../../../src/places/place.js';
@@ -59,6 +60,7 @@ function finderOn(shown: PlaceReading | null) {
     noticed,
     find: (query: string) => finder.find(query, scope, options),
     findDetails: (query: string) => finder.findDetails(query, scope, options),
+    detailsOf: (text: string) => finder.detailsOf(parsePlaceRef(text), scope, options),
   };
 }
 
@@ -158,6 +160,27 @@ test('one result, or a place that is not the first result, has no candidates', a
     }
 });
 
+const WARNING = { kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null } as const;
+
+test('one reading serves every form of a query, and every answer from the cache has the same object', async () => {
+  const { asked, findDetails, detailsOf } = finderOn({ ...reading, notices: [WARNING] });
+  const { reading: read, ...first } = await detailsOf(PLACE_ID);
+  expect(first).toMatchObject({ featureId: FEATURE_ID, placeId: PLACE_ID, cache: { outcome: 'miss' } });
+  for (const found of [
+    await detailsOf(PLACE_ID),
+    await detailsOf(FEATURE_ID.toUpperCase().replace(':', '%3a')),
+    await findDetails(PLACE_ID),
+    await findDetails(FEATURE_ID),
+  ]) {
+    expect(found).toMatchObject({ ...first, cache: { outcome: 'hit' } });
+    expect(found.reading).toBe(read);
+  }
+  expect(asked).toHaveLength(1);
+  // It holds only a CID, so it is looked up by the CID.
+  await detailsOf('0x0:0x3f5c81d2ab904e16');
+  expect(asked[1]).toContain(`cid=${CID}`);
+});
+
 test('only a place that was shown in full with reviews is remembered as a control', async () => {
   const counted = { ...reading, place: { ...reading.place, reviewCount: 7 } };
   const { known, findDetails, find } = finderOn(counted);
@@ -172,8 +195,6 @@ test('only a place that was shown in full with reviews is remembered as a contro
     expect(other.known).toEqual([]);
   }
 });
-
-const WARNING = { kind: 'reviews_suspicious', text: 'Fake!', min: null, max: null } as const;
 
 test('notices from the cache keep the time of their page, and are remembered by CID', async () => {
   const { findDetails, noticed } = finderOn({ ...reading, notices: [WARNING] });
