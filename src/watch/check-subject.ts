@@ -125,7 +125,8 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     const link = named.kind === 'review' ? named.link : null;
     const id = link?.reviewId ?? reviewOfAuthor(keyOf(link?.authorId ?? ''));
     const known = await readKnown(database.db, watch);
-    const ownId = ownIdOf(known.reviews.get(id)?.url ?? null);
+    const kept = known.reviews.get(id)?.url ?? null;
+    const ownId = ownIdOf(kept);
     const seen = await attempt(scope, options.timeoutMs, (inner) =>
       inspector.details(watch.subject, inner, ownId),
     );
@@ -136,7 +137,7 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
       const review = {
         ...alone,
         id,
-        url: link?.authorId == null ? watch.subject : (alone.url ?? watch.subject),
+        url: link?.authorId == null ? watch.subject : (alone.url ?? kept ?? watch.subject),
       };
       const subject = {
         placeId: null,

@@ -1,5 +1,6 @@
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { featureIdOf } from '../../../fixtures/provider/ids.js';
+import { innerId, reviewId } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
 import type { VisibilityReason } from '../../../src/contract/lines.js';
@@ -16,7 +17,7 @@ import { type Json, replace } from '../../support/damage.js';
 import { READY_SERVICES } from '../../support/http-only.js';
 import { READ_REVIEW } from '../../support/read-review.js';
 import { expect, test } from '../../support/test.js';
-import { addWatch, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
+import { addWatch, look, memoryDatabase, PLACES, START, seen, seenPlace } from '../../support/watched.js';
 import { REVIEW } from '../../support/watching.js';
 
 let database: WatchDatabase;
@@ -30,14 +31,25 @@ interface Answers {
   readonly reviews?: readonly (Review | null)[];
   /** Replaces parts of the reading of the place, from the first verdict on a missing review. */
   readonly place?: object;
+  /** Replaces parts of the reading of the place. */
+  readonly reading?: object;
   /** The verdict on every missing review. */
   readonly verdict?: VisibilityReason;
   /** Replaces parts of the inspection of the watched review, which is visible. */
   readonly inspection?: Partial<Inspection>;
+  /** Receives the own id that the check of a watched review asks with. */
+  readonly asked?: (ownId: string | null | undefined) => void;
 }
 
 /** Checks the only watch of the database; the provider gives these answers. */
-async function check({ reviews = [], place = {}, verdict = 'visible', inspection }: Answers) {
+async function check({
+  reviews = [],
+  place = {},
+  verdict = 'visible',
+  inspection,
+  asked,
+  ...given
+}: Answers) {
   const watch = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
   const unknown = {
     review: null,
@@ -49,7 +61,7 @@ async function check({ reviews = [], place = {}, verdict = 'visible', inspection
   } as const;
   const facts = { name: 'Pierogarnia', address: null, rating: 4.5, reviewCount: 1 };
   const quality = { notices: [], degraded: false, limitedView: false, fromPayload: true };
-  let reading = { ...quality, place: { featureId: featureIdOf(PLACES.here), ...facts } };
+  let reading = { ...quality, place: { featureId: featureIdOf(PLACES.here), ...facts }, ...given.reading };
   return createSubjectChecker({
     ...{ database, confirmations: 1, timeoutMs: 30_000, listTimeoutMs: 30_000, now: () => START },
     finder: { findDetails: async (placeId) => ({ placeId, reading }) as unknown as FoundDetails },
@@ -60,7 +72,10 @@ async function check({ reviews = [], place = {}, verdict = 'visible', inspection
       },
     },
     inspector: {
-      details: async () => ({ ...unknown, reason: 'visible', review: reviews[0] ?? null, ...inspection }),
+      details: async (_link, _scope, ownId) => {
+        asked?.(ownId);
+        return { ...unknown, reason: 'visible', review: reviews[0] ?? null, ...inspection };
+      },
     },
     bulk: async (urls, _scope, emit) => {
       reading = { ...reading, ...place };
@@ -131,4 +146,54 @@ test('a check names the ids that it saw of its subject', async () => {
   expect((await check({ reviews: [READ_REVIEW] })).subject).toEqual(named);
   // Without a record only the sighting is certain.
   expect((await check({})).subject).toEqual(unknown);
+});
+
+test('the watch of a link by author keeps the own id of the review as soon as it is seen', async () => {
+  const subject = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${READ_REVIEW.author.id}!2s0x0:0x${BigInt(READ_REVIEW.placeCid ?? 0).toString(16)}`;
+  const watch = await addWatch(database, { kind: 'review', subject });
+  const ids: (string | null | undefined)[] = [];
+  const checkAndRecord = async (answers: Answers) => {
+    const result = await check({ ...answers, asked: (ownId) => void ids.push(ownId) });
+    await recordCheck(database, watch, result);
+  };
+  const id = reviewId(innerId('ownOwnOwnOwnOwnOwnOw00'));
+  await checkAndRecord({ reviews: [{ ...READ_REVIEW, id }] });
+  // Its card came without its record: the id stays known.
+  await checkAndRecord({});
+  await checkAndRecord({ inspection: { reason: 'no_rating_section' } });
+  await checkAndRecord({});
+  expect(ids).toEqual([null, id, id, id]);
+});
+
+test('a single review is not lost at a place whose notice has unknown words and whose count is 0, unknown or fallen by half', async () => {
+  const notice = { kind: 'other', text: 'Nieznane słowa.', min: null, max: null, seenAt: START };
+  const paused = { ...notice, kind: 'reviews_paused' };
+  const inspection = { reason: 'no_rating_section' } as const;
+  await addWatch(database, {
+    kind: 'review',
+    subject: REVIEW,
+    place: JSON.stringify(seenPlace({ reviewCount: 8 })),
+  });
+  const counting = (reviewCount: number | null) => ({
+    place: {
+      featureId: featureIdOf(PLACES.here),
+      name: 'Pierogarnia',
+      address: null,
+      rating: 4.5,
+      reviewCount,
+    },
+  });
+  for (const reviewCount of [0, null, 4]) {
+    const found = await check({ inspection, reading: { notices: [notice], ...counting(reviewCount) } });
+    expect(found, `${reviewCount}`).toMatchObject({ trouble: 'withheld', verdicts: new Map() });
+  }
+  for (const [notices, reviewCount] of [
+    [[notice], 7],
+    [[paused], 4],
+  ] as const) {
+    const found = await check({ inspection, reading: { notices, ...counting(reviewCount) } });
+    // The notices stand beside the verdict: they may explain it.
+    expect(found, `${reviewCount}`).toMatchObject({ trouble: null, notices });
+    expect([...found.verdicts.values()], `${reviewCount}`).toEqual(['no_rating_section']);
+  }
 });
