@@ -59,7 +59,7 @@ interface ListerOptions {
   /** Controls of place pages: "no reviews" and "no such place" are answers about a place. */
   readonly controls: Controls<PlaceSubject, string>;
   /** Remembers listed reviews, and places that were shown with reviews. */
-  readonly candidates: Pick<ControlCandidates, 'remember' | 'rememberPlace'>;
+  readonly candidates: Pick<ControlCandidates, 'remember' | 'noteReview' | 'rememberPlace'>;
   readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
   readonly note: NotePresence;
   readonly notices: KnownNotices;
@@ -306,7 +306,10 @@ export function createReviewLister(options: ListerOptions) {
   };
 
   const collectorOf = ({ request, emit }: ListTask, { reading }: PlaceReviewsPage): ReviewCollector =>
-    createReviewCollector(request, cidOfFeature(reading.place.featureId), emit);
+    createReviewCollector(request, cidOfFeature(reading.place.featureId), (event) => {
+      if (event.kind === 'review') candidates.noteReview(event.review);
+      return emit(event);
+    });
 
   const finished = (
     { request, readingScope }: ListTask,

@@ -104,6 +104,7 @@ function listerOn(
 ) {
   const left = [...loads];
   const remembered: ControlReview[] = [];
+  const noted: string[] = [];
   const notices = createKnownNotices();
   const places: string[] = [];
   const about: PlaceSubject[] = [];
@@ -146,6 +147,7 @@ function listerOn(
     },
     candidates: {
       remember: (review) => void remembered.push(review),
+      noteReview: ({ id }) => void noted.push(id),
       rememberPlace: (featureId) => void places.push(featureId),
     },
     metrics: {
@@ -169,6 +171,7 @@ function listerOn(
     list: () => list(placeIdOf(place.featureId)),
     listByCid: () => list(`0x0:0x${place.featureId.split(':0x')[1]}`),
     remembered,
+    noted,
     places,
     about,
     order,
@@ -267,13 +270,15 @@ test('returns no_results when a CID leads to another place, with controls read b
 test('returns the first reviews of a limited view and remembers them as controls', async () => {
   const inlineRecords = recordsOf({ count: 6, partners: 2, strangers: 3 });
   const limited = { ...LIMITED, inlineRecords };
-  const { list, remembered, counted } = listerOn([limited, limited, limited, limited]);
+  const { list, remembered, noted, counted } = listerOn([limited, limited, limited, limited]);
   expect(await list()).toMatchObject({
     ...{ returned: 8, read: 6, total: null, pagesFetched: 1 },
     ...{ complete: false, stopReason: 'limited_view' },
   });
   expect(counted.foreign).toBe(3);
   expect(remembered).toHaveLength(3);
+  // Links by author learn the ids of all listed reviews, never of reviews of other places.
+  expect(new Set(noted).size).toBe(8);
   for (const { link, reviewId, cid } of remembered) {
     expect(cid).toBe(CID);
     expect(link).toContain(`https://www.google.com/maps/reviews/data=`);
@@ -361,6 +366,18 @@ test('cards in the tab of a silent place are read as its list, without a control
   // The page gives neither records nor an order: nothing is read, which is no empty list.
   await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
   expect(order).toEqual(['context', 'load', 'load']);
+});
+
+test('a page that draws a reviews tab and no review is no empty list', async () => {
+  const part = {
+    waitFor: () => Promise.reject(new errors.TimeoutError('no list')),
+    dispatchEvent: async () => undefined,
+  };
+  const page = { ...UNSORTED_LIST, locator: () => ({ first: () => part, nth: () => part }) };
+  const drawn = pageWith({ reviewsTab: 0 });
+  const { list, order } = listerOn([drawn, drawn, drawn, drawn], { page });
+  await expect(list()).rejects.toMatchObject({ code: 'provider_unavailable' });
+  expect(order).not.toContain('control');
 });
 
 test('returns 503 for a limited view with reviews of other places only', async () => {
