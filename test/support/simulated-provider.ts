@@ -5,7 +5,7 @@ import { placeAddress } from '../../fixtures/provider/maps-host.js';
 import { placeDocument } from '../../fixtures/provider/place-document.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
-import { readReviewAddress } from '../../fixtures/provider/reviews/address.js';
+import { readReviewAddress, type WantedReview } from '../../fixtures/provider/reviews/address.js';
 import { batchAnswer, frames } from '../../fixtures/provider/reviews/batch.js';
 import type { Dice } from '../../fixtures/provider/reviews/dice.js';
 import { reviewId } from '../../fixtures/provider/reviews/ids.js';
@@ -23,12 +23,23 @@ import { renderedState } from './rendered-state.js';
 /** Which pages a disturbance changes. Nothing on a changed page says that anything is wrong. */
 export type Disturbance = 'none' | 'reviews' | 'places' | 'both';
 
+/** What a link to a review names. */
+export interface NamedReview {
+  readonly featureId: string;
+  readonly isByAuthor: boolean;
+}
+
 interface SimulationOptions {
   /** The time, in milliseconds. */
   readonly now: () => number;
   readonly sleep: (ms: number) => Promise<void>;
   /** What is disturbed at a time. */
   readonly disturbance: (at: number) => Disturbance;
+  /**
+   * Whether the page of a review shows the bare card of its place, although the page of the place inlines the review.
+   * Default: never.
+   */
+  readonly isBare?: (named: NamedReview, at: number) => boolean;
   /** Whether a review is gone, by the number it has at its place. */
   readonly isGone: (list: ReviewList, index: number) => boolean;
   readonly roll: Dice;
@@ -75,7 +86,7 @@ const NEWEST = 2;
  * the stand-in draws, in virtual time. Answers, extractors and services are the real ones.
  */
 export async function simulateProvider(options: SimulationOptions) {
-  const { now, sleep, disturbance, isGone, roll } = options;
+  const { now, sleep, disturbance, isBare: isBareAt = () => false, isGone, roll } = options;
   const world = buildWorld(loadCases());
   let loads = 0;
 
@@ -105,13 +116,14 @@ export async function simulateProvider(options: SimulationOptions) {
     return seen === what || seen === 'both';
   };
 
-  const reviewAnswer = (url: URL, found: FoundReview | null): Answer => {
+  const reviewAnswer = (url: URL, { authorId }: WantedReview, found: FoundReview | null): Answer => {
     const loadCounts = { counts: new Map(), quirks: new Map() };
     const html = reviewDocument(url, world, loadCounts, { renderDelayMs: 0, reviewQuirks: {} }) ?? '';
     const review = found?.review ?? null;
     const index = review === null ? -1 : (found?.list.reviews.indexOf(review) ?? -1);
     const isHidden = found === null || index < 0 || isGone(found.list, index);
-    const isBare = isHidden || isDisturbed('reviews');
+    const named = { featureId: found?.list.place.featureId ?? '', isByAuthor: authorId !== null };
+    const isBare = isHidden || isDisturbed('reviews') || isBareAt(named, now());
     const body = timelineBody(found, isBare ? 'no_rating_section' : 'visible', 'pl');
     const own: RawReviewPart | null =
       found?.review == null || isBare
@@ -160,7 +172,7 @@ export async function simulateProvider(options: SimulationOptions) {
 
   const answerTo = (url: URL): Promise<Answer> | Answer => {
     const wanted = readReviewAddress(url);
-    return wanted === null ? placeAnswer(url) : reviewAnswer(url, findReview(wanted, world));
+    return wanted === null ? placeAnswer(url) : reviewAnswer(url, wanted, findReview(wanted, world));
   };
 
   /** A page of a new context. */

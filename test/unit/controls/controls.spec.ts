@@ -1,6 +1,12 @@
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
-import { type ControlReading, createControls } from '../../../src/controls/controls.js';
+import {
+  type ControlListing,
+  type ControlReading,
+  createControls,
+  PlaceDisturbance,
+  type TriedControl,
+} from '../../../src/controls/controls.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import { type Priority, type Scope, startScope } from '../../../src/runtime/scope.js';
 import { createSingleFlight } from '../../../src/traffic/single-flight.js';
@@ -16,7 +22,7 @@ const UNFIT: ControlReading<string> = { outcome: 'unfit' };
 const NO_CONTROL = message('noControl');
 const UNAVAILABLE = new AppError('provider_unavailable', madeUp('limited'));
 const SUSPENDED = { code: 'provider_unavailable', message: expect.stringContaining('three good controls') };
-const NOT_SHUNFIT = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };
+const NOT_SHOWN = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };
 
 type Outcome = ControlReading<string> | AppError;
 /** The outcomes of the loads of each candidate; the last outcome repeats. */
@@ -29,16 +35,25 @@ interface Setup {
   readonly loadMs?: number;
   /** Thrown after the last candidate. */
   readonly trouble?: AppError;
+  /** The place of each candidate; default: unknown. */
+  readonly places?: Readonly<Record<string, string>>;
+  /** Whether the page of its place shows a candidate; an error = the page cannot be read. */
+  readonly listings?: Readonly<Record<string, ControlListing | AppError>>;
 }
+
+/** The requests of the tests are about reviews of this place, or of no known place. */
+const ASKED = 'asked';
 
 /** Controls whose candidates are seen by default. A request is the kind of link it is about. */
 function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
-  const { names = ['a'], readings = {}, loadMs = 1_000, trouble } = setup;
+  const { names = ['a'], readings = {}, loadMs = 1_000, trouble, places = {}, listings = {} } = setup;
   const loads: { readonly name: string; readonly at: number }[] = [];
   const outcomes: string[] = [];
   const logged: { readonly verdicts?: string; readonly name?: string; readonly why?: string }[] = [];
   const log = createLogger('warn', { write: (line: string) => void logged.push(JSON.parse(line)) });
   const asked: string[][] = [];
+  const tried: string[] = [];
+  const opened: string[] = [];
   const read = (name: string): Outcome => {
     const given = readings[name] ?? SEEN;
     if (!Array.isArray(given)) return given as Outcome;
@@ -49,7 +64,8 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
     kind: 'review',
     flights: createSingleFlight(600_000),
     formOf: (request) => request,
-    placeOf: () => null,
+    placeOf: () => (Object.keys(places).length === 0 ? null : ASKED),
+    onTried: (_request, { url, outcome }: TriedControl) => void tried.push(`${url} ${outcome}`),
     candidates: async function* (requests) {
       asked.push([...requests]);
       for (const name of names) {
@@ -57,7 +73,13 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
           name,
           // "links/1" and "links/2" are of one source.
           source: name.split('/')[0] ?? name,
-          place: null,
+          place: places[name] ?? null,
+          listing: async () => {
+            opened.push(name);
+            const given = listings[name] ?? 'unlisted';
+            if (given instanceof AppError) throw given;
+            return given;
+          },
           load: async () => {
             loads.push({ name, at: now() });
             await sleep(loadMs);
@@ -79,6 +101,8 @@ function setUp({ now, sleep }: VirtualTime, setup: Setup = {}) {
     loads,
     outcomes,
     asked,
+    tried,
+    opened,
     scopeOf,
     after: (scope: Scope = scopeOf(), request = 'by id') => controls.after(request, scope),
     states: () => logged.flatMap(({ verdicts }) => verdicts ?? []),
@@ -181,7 +205,7 @@ test('the deadline of a bulk link pauses while it waits to share', () =>
 test('a missing control suspends negative answers until three good controls over 30 seconds', () =>
   inTime({ readings: { a: [GONE, SEEN] }, loadMs: 1 }, async (parts) => {
     const { controls, after, loads, outcomes, states, now, sleep } = parts;
-    await expect(after()).rejects.toMatchObject(NOT_SHUNFIT);
+    await expect(after()).rejects.toMatchObject(NOT_SHOWN);
     expect(controls.state()).toBe('suspended');
     expect(() => controls.assertSound('by id')).toThrow(expect.objectContaining(SUSPENDED));
     const answers: (string | number)[] = [];
@@ -321,7 +345,7 @@ test('six missing candidates suspend negative answers', () =>
       readings: { a: GONE, b: GONE, c: GONE, d: GONE, e: GONE, f: GONE },
     },
     async ({ controls, after, loads, passedOver }) => {
-      await expect(after()).rejects.toMatchObject(NOT_SHUNFIT);
+      await expect(after()).rejects.toMatchObject(NOT_SHOWN);
       expect(loads.map(({ name }) => name)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
       expect(controls.state()).toBe('suspended');
       // They may still exist, so they are read again.
@@ -369,7 +393,7 @@ test('skips a candidate that is the subject of the answer', async () => {
 test('trouble while a control is read or looked for is an error, never "no control exists"', async () => {
   for (const setup of [{ readings: { a: UNAVAILABLE } }, { names: [], trouble: UNAVAILABLE }])
     await inTime(setup, async ({ controls, after, outcomes }) => {
-      await expect(after()).rejects.toMatchObject(NOT_SHUNFIT);
+      await expect(after()).rejects.toMatchObject(NOT_SHOWN);
       expect(controls.state()).toBe('suspended');
       expect(controls.absencesNeeded('by id')).toBe(3);
       expect(outcomes).toEqual(['provider_unavailable']);
@@ -417,4 +441,112 @@ test('an aborted bulk link does not keep other links waiting', () =>
     expect(await after(staying)).toBe('a');
     expect(loads).toHaveLength(1);
     expect(loads[0]?.at).toBeLessThan(1_010);
+  }));
+
+const DISTURBED = { code: 'provider_unavailable', cause: expect.any(PlaceDisturbance) };
+const NO_PAGE = new AppError('no_results', madeUp('no page'));
+/** One or two reviews of the asked place that are missing, before a review of another place. */
+const OF_ASKED = {
+  one: { names: ['a/1', 'b'], readings: { 'a/1': GONE }, places: { 'a/1': ASKED, b: 'other' } },
+  two: {
+    names: ['a/1', 'a/2', 'b'],
+    readings: { 'a/1': GONE, 'a/2': GONE },
+    places: { 'a/1': ASKED, 'a/2': ASKED, b: 'other' },
+  },
+} satisfies Record<string, Setup>;
+
+const DISTURBANCES: readonly [string, Setup][] = [
+  ['one that its page still shows', { ...OF_ASKED.one, listings: { 'a/1': 'listed' } }],
+  ['one whose page cannot be read', { ...OF_ASKED.one, listings: { 'a/1': UNAVAILABLE } }],
+  ['one whose page is not found', { ...OF_ASKED.one, listings: { 'a/1': NO_PAGE } }],
+  ['two, and their page shows the second', { ...OF_ASKED.two, listings: { 'a/2': 'listed' } }],
+  [
+    'two, and their page shows only some reviews',
+    { ...OF_ASKED.two, listings: { 'a/1': 'unknown', 'a/2': 'unknown' } },
+  ],
+];
+
+test('missing reviews of the asked place, while another place is shown, disturb only the asked place', async () => {
+  for (const [what, setup] of DISTURBANCES)
+    await inTime(setup, async ({ controls, after, passedOver }) => {
+      for (let time = 0; time < 2; time += 1) await expect(after(), what).rejects.toMatchObject(DISTURBED);
+      expect(
+        passedOver().filter(({ why }) => why !== undefined),
+        what,
+      ).toEqual([]);
+      // Other places are shown as usual.
+      expect(controls.state(), what).not.toBe('suspended');
+    });
+});
+
+test('a control is gone only when the page of its place no longer has it', async () => {
+  for (const [what, setup, gone] of [
+    ['one', OF_ASKED.one, ['a/1']],
+    ['two', OF_ASKED.two, ['a/1', 'a/2']],
+    ['one that a page of some reviews lacks', { ...OF_ASKED.one, listings: { 'a/1': 'unknown' } }, ['a/1']],
+  ] as const)
+    await inTime(setup, async ({ after, opened, passedOver, tried }) => {
+      expect(await after(), what).toBe('b');
+      expect(opened, what).toEqual(gone);
+      expect(
+        passedOver().map(({ name }) => name),
+        what,
+      ).toEqual(gone);
+      tried.length = 0;
+      expect(await after(), what).toBe('b');
+      expect(tried, what).toEqual([...gone.map((name) => `${name} skipped`), 'b seen']);
+    });
+});
+
+test('no load of a missing control clears the asked place while its page shows the control', () =>
+  inTime(
+    { ...OF_ASKED.one, readings: { 'a/1': [GONE, SEEN] }, listings: { 'a/1': 'listed' } },
+    async ({ after, loads }) => {
+      await expect(after()).rejects.toMatchObject(DISTURBED);
+      expect(loads.map(({ name }) => name)).toEqual(['a/1', 'b']);
+    },
+  ));
+
+test('a missing control that its place shows again suspends negative answers', () =>
+  inTime({ ...OF_ASKED.one, readings: { 'a/1': [GONE, SEEN] } }, async ({ controls, after, passedOver }) => {
+    await expect(after()).rejects.toMatchObject(SUSPENDED);
+    expect(controls.state()).toBe('suspended');
+    expect(passedOver()).toEqual([]);
+  }));
+
+test('the reviews of a disturbed place are no controls of other places for ten minutes', () =>
+  inTime(
+    {
+      names: ['x', 'y', 'b'],
+      readings: { x: [GONE, GONE, SEEN] },
+      places: { x: 'disturbed', y: 'disturbed', b: 'other' },
+      listings: { x: 'listed' },
+      loadMs: 1,
+    },
+    async ({ after, loads, passedOver, sleep }) => {
+      await sleep(1);
+      const next = async () => {
+        const before = loads.length;
+        await after();
+        return loads.slice(before).map(({ name }) => name);
+      };
+      // "y" is shown: one review of a place, shown or missing, says nothing about the others.
+      await after();
+      expect(passedOver().filter(({ why }) => why !== undefined)).toEqual([]);
+      expect(await next()).toEqual(['b']);
+      await sleep(599_000);
+      expect(await next()).toEqual(['b']);
+      await sleep(2_000);
+      expect(await next()).toEqual(['x']);
+    },
+  ));
+
+test('one form of link that fails suspends no other form', () =>
+  inTime({ readings: { a: [GONE, SEEN] } }, async ({ controls, after, scopeOf }) => {
+    await expect(after(scopeOf(), 'by author')).rejects.toMatchObject(NOT_SHOWN);
+    expect(() => controls.assertSound('by author')).toThrow(expect.objectContaining(SUSPENDED));
+    controls.assertSound('by id');
+    expect(await after(scopeOf(), 'by id')).toBe('a');
+    expect(controls.absencesNeeded('by id')).toBe(2);
+    expect(controls.absencesNeeded('by author')).toBe(3);
   }));

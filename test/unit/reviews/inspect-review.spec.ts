@@ -194,6 +194,31 @@ test('asks for the control of an author link by author and place', async () => {
   expect(about[0]).toMatchObject({ reviewId: null, authorId: '112233445566778899001', cid: CID });
 });
 
+const AUTHOR = '112233445566778899001';
+const KNOWN_ID = { ownIds: { [`${AUTHOR} ${CID}`]: ID } };
+
+test('a link by author whose review id is known is not visible only if the link with the id is absent, too', async () => {
+  const both = setUp({ loads: [ABSENT, ABSENT, ABSENT, ABSENT], ...KNOWN_ID });
+  expect(await both.ask(BY_AUTHOR)).toBe('no_rating_section');
+  expect(both.targets.map(({ reviewId: id }) => id)).toEqual([null, null, ID, ID]);
+  // Each form has controls of its own.
+  expect(both.about.map(({ reviewId: id }) => id)).toEqual([null, null, ID, ID]);
+  const shown = setUp({ loads: [ABSENT, ABSENT, 'visible'], ...KNOWN_ID });
+  expect(await shown.ask(BY_AUTHOR)).toBe('visible');
+  const failure = new AppError('provider_unavailable', madeUp('made up'));
+  const troubled = setUp({ loads: [ABSENT, ABSENT, ABSENT, failure], ...KNOWN_ID });
+  await expect(troubled.ask(BY_AUTHOR)).rejects.toBe(failure);
+});
+
+test('the id of a review may come with the request; one of another place is no such id', async () => {
+  const { inspector, scopeOf, targets } = setUp({ loads: [ABSENT, ABSENT, 'visible'] });
+  expect(await inspector.details(BY_AUTHOR, scopeOf(), ID)).toMatchObject({ reason: 'visible' });
+  expect(targets.at(-1)?.reviewId).toBe(ID);
+  const elsewhere = setUp({ loads: [ABSENT, ABSENT], ownIds: { [`${AUTHOR} 9`]: ID } });
+  expect(await elsewhere.ask(BY_AUTHOR)).toBe('no_rating_section');
+  expect(elsewhere.order.filter((step) => step === 'load')).toHaveLength(2);
+});
+
 test('registers a bulk link with the controls until its answer or failure', async () => {
   const failure = new AppError('provider_unavailable', madeUp('made up'));
   const { inspector, scopeOf, counted } = setUp({ loads: [ABSENT, ABSENT, failure] });
