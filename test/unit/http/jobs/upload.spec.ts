@@ -221,7 +221,7 @@ test('an upload in another encoding than UTF-8 is refused, and never read with o
     return found.map(({ text, problem }) => [text, problem]);
   };
   const utf16 = Buffer.from('\ufeffBar Pod Różą\r\nŁąka', 'utf16le');
-  const cut = Buffer.from('Łąka').subarray(0, 5);
+  const cut = Buffer.from('Łąka').subarray(0, 3);
   const windows1250 = Buffer.from([0x42, 0x61, 0x72, 0x0a, 0x50, 0x6f, 0x64, 0x20, 0x52, 0xf3, 0xbf, 0xb9]);
   for (const size of [2, 3, 65_536]) {
     expect(await reading(utf16, 'text/plain', size)).toEqual([
