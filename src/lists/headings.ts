@@ -41,14 +41,13 @@ function isIn(set: ReadonlySet<string>, word: string): boolean {
   return set.has(word) || (word.length > 3 && set.has(word.slice(0, -1)));
 }
 
+/** Small letters without accents. */
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ł', 'l');
+}
+
 function wordsOf(heading: string): string[] {
-  const plain = heading
-    .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '');
-  return plain
-    .toLowerCase()
-    .replaceAll('ł', 'l')
+  return plain(heading.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 '))
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
@@ -75,4 +74,20 @@ export function hasKnownHeadings(cells: readonly string[]): boolean {
   const filled = cells.filter((text) => text !== '');
   const known = filled.filter(isKnownHeading).length;
   return known >= 2 && known * 2 >= filled.length;
+}
+
+/** The largest towns of Poland, without accents. */
+const TOWNS = words(
+  `warszawa krakow lodz wroclaw poznan gdansk szczecin bydgoszcz lublin bialystok katowice gdynia czestochowa radom
+  rzeszow torun sosnowiec kielce gliwice olsztyn zabrze bielsko-biala bytom rybnik opole tychy elblag plock walbrzych
+  tarnow chorzow koszalin kalisz legnica grudziadz slupsk jaworzno sopot nysa zakopane`,
+);
+const STREET = /^(?:ul|al|os|pl)\.\s|^(?:ulica|aleja|osiedle|plac)\s|(?:^|\s)\d\d-\d{3}(?:\s|$)/i;
+
+/** What a column without heading holds, if most of its texts are towns or addresses; null = something else. */
+export function kindOfTexts(texts: readonly string[]): 'town' | 'address' | null {
+  const filled = texts.filter((text) => text !== '');
+  const isMost = (test: (text: string) => boolean) => filled.filter(test).length * 2 > filled.length;
+  if (isMost((text) => TOWNS.has(plain(text)))) return 'town';
+  return isMost((text) => STREET.test(text) && /\s\p{L}/u.test(text)) ? 'address' : null;
 }

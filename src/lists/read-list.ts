@@ -2,7 +2,7 @@ import type { JobType } from '../contract/lines.js';
 import { isMeantAsIdentifier, placeKey } from '../identifiers/classify.js';
 import { identifiersIn } from '../identifiers/find-link.js';
 import { decodeText } from './decode.js';
-import { type HeadingKind, hasKnownHeadings, headingKind, isKnownHeading } from './headings.js';
+import { type HeadingKind, hasKnownHeadings, headingKind, isKnownHeading, kindOfTexts } from './headings.js';
 import {
   distinctPlaces,
   isComment,
@@ -268,6 +268,10 @@ const PLACE_RANKS: Readonly<Record<HeadingKind, number>> = {
   other: -3,
 };
 
+/** A cell that says that the row has no place. */
+const NO_PLACE =
+  /^(?:brak(?: (?:danych|linku?|opinii|wizyt\S+|nazwy|miejsca))?|nie ma|none|no link|n\/?[ad]|#n\/[ad]!?)$/i;
+
 /** Rank of a heading for a column of places. A client is a place only if no better column is there. */
 function placeRank(heading: string): number {
   const kind = headingKind(heading);
@@ -302,7 +306,8 @@ const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader
       const ids = distinctPlaces(identifiersIn(text));
       return ids.length === 0 && isIdentifierCell(text) ? [text.trim()] : ids;
     },
-    possible: (text) => (/[\p{L}\d]/u.test(text) ? [linksIn(text)[0] ?? text.trim()] : []),
+    possible: (text) =>
+      /[\p{L}\d]/u.test(text) && !NO_PLACE.test(text.trim()) ? [linksIn(text)[0] ?? text.trim()] : [],
     inLine: placesIn,
     namesPlaces: true,
     rank: placeRank,
@@ -464,13 +469,27 @@ function findLayout(
   const headings = isHeading ? texts : null;
   const columns = isHeading ? below : columnsIn(records, null);
   if (columns.length === 0) return null;
-  const ofKind = (kind: HeadingKind) => headings?.findIndex((text) => headingKind(text) === kind) ?? -1;
-  const addressColumns = [ofKind('address'), ofKind('town')].filter(
-    (column) => column >= 0 && !columns.includes(column),
-  );
-  const layout = { headings, titles, addressColumns };
-  if (chosen !== null) return { ...layout, linkColumns: columns, why: 'chosen' };
-  const rankOf = (column: number) => reader.rank(headings?.[column] ?? '');
+  const kinds = Array.from({ length: widthOf(records) }, (_, column) => {
+    const heading = headings?.[column] ?? '';
+    if (heading !== '') return headingKind(heading);
+    return kindOfTexts(records.map(({ cells }) => contentOf(cells[column])));
+  });
+  const ofKind = (kind: HeadingKind) => kinds.indexOf(kind);
+  const layoutOf = (linkColumns: number[], why: ColumnReason) => {
+    const isBeside = (column: number) => column >= 0 && !linkColumns.includes(column);
+    return {
+      headings,
+      titles,
+      addressColumns: [ofKind('address'), ofKind('town')].filter(isBeside),
+      linkColumns,
+      why,
+    };
+  };
+  if (chosen !== null) return layoutOf(columns, 'chosen');
+  const rankOf = (column: number) => {
+    const kind = headings === null && reader.namesPlaces ? kinds[column] : null;
+    return kind === 'town' || kind === 'address' ? PLACE_RANKS[kind] : reader.rank(headings?.[column] ?? '');
+  };
   const best = Math.max(...columns.map(rankOf));
   const byHeading = columns.filter((column) => (best > 0 ? rankOf(column) > 0 : rankOf(column) === best));
   const linkColumns = reader.takesSeveral
@@ -479,7 +498,7 @@ function findLayout(
   const hasLinks = (isHeading ? others : records).some(({ cells }) =>
     linkColumns.some((column) => reader.sure(contentOf(cells[column])).length > 0),
   );
-  return { ...layout, linkColumns, why: hasLinks ? 'links' : best > 0 ? 'heading' : 'texts' };
+  return layoutOf(linkColumns, hasLinks ? 'links' : best > 0 ? 'heading' : 'texts');
 }
 
 function isSameText(text: string, other: string): boolean {
