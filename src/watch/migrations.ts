@@ -58,7 +58,8 @@ const SEARCHED = [
   'alter table "watch" add column "searched" text',
   'create index "watch_of_identity" on "watch" ("owner", "identity")',
   'create index "watch_of_owner" on "watch" ("owner", "paused_at", "trouble_since", "proven_at", "kind", "id")',
-  'create index "watch_of_state" on "watch" ("paused_at", "trouble_since", "proven_at", "kind", "interval_minutes")',
+  // Not `paused_at` first: SQLite would take this index for the search for due watches, and sort all of them.
+  'create index "watch_of_state" on "watch" ("kind", "interval_minutes", "paused_at", "trouble_since", "proven_at")',
   'create index "watch_checked" on "watch" ("checked_at", "kind", "id")',
   'create index "review_of_status" on "review" ("watch_id", "status", "status_at" desc, "review_id")',
   'create index "event_of_type" on "event" ("owner", "type", "seq")',
