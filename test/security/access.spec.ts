@@ -38,6 +38,8 @@ test(
           },
         });
       }
+      // With several keys, the metrics need a key with their scope.
+      if (path === '/metrics') continue;
       const admitted = await ask(path, { method, headers: { 'X-API-Key': SHOP.key } });
       expect(admitted.status, name).not.toBe(401);
     }
