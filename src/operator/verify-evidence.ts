@@ -252,7 +252,7 @@ const FLAWS: Readonly<Record<Flaw, readonly [pl: string, en: string]>> = {
     'no control was shown in full after a load without the review',
   ],
   control_of_other_form: [
-    'opinia kontrolna ma adres w innej postaci niż ta opinia',
+    'link opinii kontrolnej ma inną postać niż link tej opinii',
     'the address of the control has another form than the address of the review',
   ],
   controls_missing: [

@@ -49,7 +49,8 @@ export function createGuard({ keys, limits, feedToken = null }: GuardOptions): G
       if (digest !== undefined && feedToken !== null) ctx.state.feedToken = (id) => feedToken(digest, id);
       const cost = identity.refusal === null ? points : Math.max(1, points);
       const payer = keyPayer(identity) ?? payerAt(ctx);
-      ctx.state.scope.assignTo(payer.client);
+      // Also for a feed, what the request reads belongs to the key.
+      ctx.state.scope.assignTo(payer.isFeed === true ? `key ${identity.client}` : payer.client);
       const enter = () => {
         authenticate(ctx, identity);
         return next();
