@@ -14,7 +14,6 @@ import { listen } from '../http/listen.js';
 import { createLocalTime } from '../http/local-time.js';
 import { createDrain } from '../http/middleware/drain.js';
 import { createHttpServer, type Patience } from '../http/server.js';
-import { createJobs } from '../jobs/jobs.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../places/share-links.js';
 import { loadRules } from '../provider/rules/load-rules.js';
 import type { Logger } from '../runtime/logger.js';
@@ -22,8 +21,6 @@ import { createMetrics, type Metrics } from '../runtime/metrics.js';
 import { connectSharedState, type SharedState } from '../shared-state/connection.js';
 import { cleanSharedPoints, createSharedPoints } from '../shared-state/points.js';
 import type { BreakerState } from '../traffic/breaker.js';
-import { openWatch } from '../watch/watch.js';
-import { openDatabases } from './open-databases.js';
 import { openProviderAccess } from './provider-access.js';
 import { createUseCases } from './use-cases.js';
 
@@ -101,11 +98,15 @@ export async function startApp({
     version,
     log,
   });
-  const databases = config.DATABASE_URL === undefined ? null : await openDatabases(config.DATABASE_URL, log);
+  // Imported where they are needed: a service without a database does not load its packages.
+  const databases =
+    config.DATABASE_URL === undefined
+      ? null
+      : await (await import('./open-databases.js')).openDatabases(config.DATABASE_URL, log);
   const work =
     databases === null
       ? null
-      : await createJobs({
+      : await (await import('../jobs/jobs.js')).createJobs({
           database: databases.jobs,
           runner: createJobRunner({ finder, reviews, inspector, localTime }),
           concurrency: config.WORKER_CONCURRENCY,
@@ -129,7 +130,7 @@ export async function startApp({
   const watching =
     databases === null
       ? null
-      : await openWatch({
+      : await (await import('../watch/watch.js')).openWatch({
           ...useCases,
           database: databases.watch,
           config,
