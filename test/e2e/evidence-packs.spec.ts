@@ -283,7 +283,9 @@ test.describe('a service with an authority for time stamps', () => {
     ]);
     expect(pack.manifest.verdict.is_visible).toBe(true);
     expect(pack.manifest.timestamp).toEqual({ status: 'requested', authority: authority.url, why: null });
-    expect(logins).toEqual([`Basic ${Buffer.from('kancelaria:tajne-hasło').toString('base64')}`]);
+    expect(new Set(logins)).toEqual(
+      new Set([`Basic ${Buffer.from('kancelaria:tajne-hasło').toString('base64')}`]),
+    );
     const options = { keyIds: null, trusted: [openssl.ca], now: Date.now() };
     expect(await verifyPack(Buffer.from(pack.bytes), options)).toMatchObject({
       ...{ problems: [], stamp: { state: 'valid', signer: 'CN=Invented Stamps' } },

@@ -15,7 +15,9 @@ test('Google Sheets: the menu and both formulas show what the service reads', as
   expect(removed.slice(1, 4)).toEqual(['niewidoczna', 'wizytówka jest, opinii nie ma', '']);
   expect(foreign.slice(1, 3)).toEqual(['nieznane', expect.stringContaining('nie prowadzi do Map Google')]);
   world.context = 'formula';
-  expect(await runScript(world, service.url, 'REVIEW_VISIBLE', [VISIBLE_LINK])).toBe('widoczna');
+  expect(await runScript(world, service.url, 'REVIEW_VISIBLE', [VISIBLE_LINK])).toMatch(
+    /^widoczna \(sprawdzono \d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}\)$/,
+  );
   const rating = await runScript(world, service.url, 'PLACE_DETAILS', [SHARE_LINK, 'srednia_ocen']);
   expect(rating).toBe(DETAILS.srednia_ocen);
 });
