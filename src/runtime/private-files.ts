@@ -5,10 +5,19 @@ import type { Logger } from './logger.js';
 export function warnIfOpenToOthers(paths: readonly string[], log: Pick<Logger, 'warn'>): void {
   if (process.platform === 'win32') return;
   for (const path of paths) {
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats === undefined || (stats.mode & 0o077) === 0) continue;
+    const stats = statsOf(path);
+    if (stats === null || (stats.mode & 0o077) === 0) continue;
     const mode = (stats.mode & 0o7777).toString(8);
     const needed = stats.isDirectory() ? '700' : '600';
     log.warn({ path, mode }, `other users of this machine can open it: set mode ${needed} (chmod ${needed})`);
+  }
+}
+
+/** Null = there is no such path, or it cannot be read: whoever uses it reports the reason. */
+function statsOf(path: string) {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
   }
 }
