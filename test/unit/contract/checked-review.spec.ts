@@ -59,9 +59,7 @@ const NOTICED = seen(
 
 test('single, bulk and job answers have the notices of the place and the time of the verdict', async () => {
   const notice = { kind: 'reviews_withheld', text: 'Ukryte.', min: null, max: null };
-  const notices = [
-    { ...notice, seen_at: '2026-11-22 12:59:59', seen_at_utc: '2026-11-22T11:59:59Z' },
-  ];
+  const notices = [{ ...notice, seen_at: '2026-11-22 12:59:59', seen_at_utc: '2026-11-22T11:59:59Z' }];
   const verdict = { is_visible: false, visibility_reason: 'no_rating_section' };
   const local = { checked_at: '2026-11-22 13:00:00' };
   const utc = { checked_at_utc: '2026-11-22T12:00:00Z' };
