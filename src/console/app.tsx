@@ -4,10 +4,6 @@ import { clientFailure } from '../contract/failure.js';
 import type { Language } from '../contract/language.js';
 import { useConsole, useTexts } from './context.js';
 import { EndWatch } from './links/progress.js';
-import { LinksView } from './links/view.js';
-import { PlacesView } from './place/list-view.js';
-import { PlaceView } from './place/view.js';
-import { ReviewsView } from './reviews/view.js';
 import { formatRoute, type View } from './state/route.js';
 import type { Texts } from './texts.js';
 import { Button } from './ui/button.js';
@@ -37,10 +33,10 @@ const Watch = loaded(async () => (await import('./watch/view.js')).WatchView);
 
 const VIEWS: Readonly<Record<View, Shown>> = {
   home: HomeView,
-  place: PlaceView,
-  places: PlacesView,
-  links: LinksView,
-  reviews: ReviewsView,
+  place: loaded(async () => (await import('./place/view.js')).PlaceView),
+  places: loaded(async () => (await import('./place/list-view.js')).PlacesView),
+  links: loaded(async () => (await import('./links/view.js')).LinksView),
+  reviews: loaded(async () => (await import('./reviews/view.js')).ReviewsView),
   jobs: loaded(async () => (await import('./jobs/view.js')).JobsView),
   doctor: loaded(async () => (await import('./doctor/view.js')).DoctorView),
   watch: Watch,
