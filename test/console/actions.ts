@@ -74,9 +74,9 @@ export async function csvCells(download: Download): Promise<string[][]> {
   return Papa.parse<string[]>(text.slice(1), { delimiter: ';', skipEmptyLines: true }).data;
 }
 
-/** The rows of a workbook. */
-export async function workbookRows(download: Download): Promise<unknown[][]> {
-  return rowsOfWorkbook(await readFile(await download.path()));
+/** The rows of a sheet of a workbook, counted from 1. */
+export async function workbookRows(download: Download, sheet = 1): Promise<unknown[][]> {
+  return rowsOfWorkbook(await readFile(await download.path()), sheet);
 }
 
 /** The rows of a CSV for Polish spreadsheets by heading. */

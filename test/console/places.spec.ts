@@ -55,7 +55,7 @@ test('many places come in one table; each is asked for once, and files have the 
   };
   const rows = (await download('Ten odczyt – CSV')).toString().trim().split('\r\n');
   expect(rows).toHaveLength(6);
-  expect(rows[0]).toContain(';Sprawdzono;Wynik wyszukiwania;To samo miejsce;');
+  expect(rows[0]).toContain(';Sprawdzono;Sprawdzono (UTC);Wynik wyszukiwania;To samo miejsce;');
   expect(rows[1]).toContain(';pierwsze z 2 wyników;wiersze: 3, 4, 5;');
   expect(rows[2]).toMatch(/^nic;.*;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;.*Nie znaleziono\..*;no_results$/);
   expect((await rowsOfWorkbook(await download('Ten odczyt – XLSX'))).flat()).toContain('4565666864068316694');
@@ -75,7 +75,7 @@ const COUNTS = [8713, 8725, 8740];
 function answerPlaces(call: FakeCall, { calls }: FakeApi): void {
   const query = call.url.searchParams.get('url') ?? '';
   const before = calls.filter(({ url }) => url.searchParams.get('url') === query).length - 1;
-  const isSecond = query === OTHER || query === 'druga';
+  const isSecond = query === OTHER || query.startsWith('druga');
   const reviewCount = isSecond ? 5 : COUNTS[before];
   succeed(call, {
     ...samplePlace({ reviewCount, rating: isSecond ? 3.2 : 4.6 + before / 10, oneStar: 212 + before }),
@@ -111,7 +111,7 @@ test('a set from a workbook stays over a reload, shows the differences of a week
   await expect(page.locator('.menu button')).toHaveText(['Ten odczyt – CSV', 'Ten odczyt – XLSX']);
   await page.reload();
   await expect(placeRows(page)).toHaveText([/^1pierogarnia.*Opinie: 8\s713/, /^2druga.*Opinie: 5/]);
-  await expect(page.locator('textarea')).toHaveValue('pierogarnia\ndruga');
+  await expect(page.locator('textarea')).toHaveValue('pierogarnia, Kraków\ndruga, Gdańsk');
   expect(api.calls).toHaveLength(2);
 
   await page.clock.setSystemTime(new Date('2026-11-23T10:00:00Z'));
@@ -128,7 +128,9 @@ test('a set from a workbook stays over a reload, shows the differences of a week
 
   await page.clock.setSystemTime(new Date('2026-11-30T10:00:00Z'));
   api.answer = (call) =>
-    call.url.searchParams.get('url') === 'druga' ? refuse(call, 404, 'no_results') : answerPlaces(call, api);
+    call.url.searchParams.get('url') === 'druga, Gdańsk'
+      ? refuse(call, 404, 'no_results')
+      : answerPlaces(call, api);
   await read();
   const file = await downloadBy(page, 'Wszystkie odczyty – CSV');
   expect(file.suggestedFilename()).toBe('miejsca-wszystkie-odczyty-2026-11-30.csv');
@@ -138,13 +140,13 @@ test('a set from a workbook stays over a reload, shows the differences of a week
   ];
   const readings = await csvRows(file);
   expect(readings.map((one) => headings.map((heading) => one[heading]?.replace(/ .*:.*/, '')))).toEqual([
-    ['pierogarnia', name, '2026-11-16', '8713', '', ''],
-    ['pierogarnia', name, '2026-11-23', '8725', '12', ''],
-    ['pierogarnia', name, '2026-11-30', '8740', '15', ''],
+    ['pierogarnia, Kraków', name, '2026-11-16', '8713', '', ''],
+    ['pierogarnia, Kraków', name, '2026-11-23', '8725', '12', ''],
+    ['pierogarnia, Kraków', name, '2026-11-30', '8740', '15', ''],
     // The last reading of this place failed, so no row of the list shows the place.
     ['', name, '2026-11-16', '5', '', ''],
     ['', name, '2026-11-23', '5', '0', ''],
-    ['druga', '', '2026-11-30', '', '', 'no_results'],
+    ['druga, Gdańsk', '', '2026-11-30', '', '', 'no_results'],
   ]);
   expect(await workbookRows(await downloadBy(page, 'Wszystkie odczyty – XLSX'))).toHaveLength(7);
 

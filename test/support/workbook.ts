@@ -15,9 +15,9 @@ export async function workbookOf(rows: readonly (readonly CellValue[])[]): Promi
   return Buffer.from(await (await xlsxBlob({ name: 'Arkusz', columns }, others)).arrayBuffer());
 }
 
-/** The rows of the first sheet, as another program reads them; the sheet has no formulas. */
-export async function rowsOfWorkbook(bytes: Buffer) {
-  const sheet = unzipSync(new Uint8Array(bytes))['xl/worksheets/sheet1.xml'];
+/** The rows of a sheet, counted from 1, as another program reads them; the sheet has no formulas. */
+export async function rowsOfWorkbook(bytes: Buffer, number = 1) {
+  const sheet = unzipSync(new Uint8Array(bytes))[`xl/worksheets/sheet${number}.xml`];
   expect(strFromU8(sheet ?? new Uint8Array())).not.toContain('<f>');
-  return (await readXlsxFile(bytes))[0]?.data ?? [];
+  return (await readXlsxFile(bytes))[number - 1]?.data ?? [];
 }
