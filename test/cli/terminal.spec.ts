@@ -42,7 +42,7 @@ test('check: a link and a message of the service stay on their lines and do not 
   const told = await run(['check', '-', '--api', api.url, '--lang', 'en'], { stdin: LINK });
   expectPlain(told);
   expect(told.stdout.split('\n')).toEqual([
-    // A control character ends a link.
+    // The terminal is not shown the control character at the end of the link.
     expect.stringMatching(/^\? {2}https:\/\/maps\.app\.goo\.gl\/Zmyslony$/),
     expect.stringMatching(/^ {3}.*✓ widoczna/),
     expect.stringContaining('Links: 1.'),
@@ -62,7 +62,7 @@ test('check and reviews: JSON holds the same characters escaped', async ({ serve
     const told = await run(['check', '-', '--api', api.url, format], { stdin: LINK });
     expectPlain(told);
     const [first = ''] = format === '--ndjson' ? told.stdout.split('\n') : [told.stdout];
-    expect(JSON.stringify(JSON.parse(first))).toContain('"https://maps.app.goo.gl/Zmyslony"');
+    expect(JSON.stringify(JSON.parse(first))).toContain(String.raw`"https://maps.app.goo.gl/Zmyslony\u001b"`);
   }
   const csv = await run(['check', '-', '--api', api.url, '--csv'], { stdin: LINK });
   expect(csv.stdout).not.toMatch(/(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);

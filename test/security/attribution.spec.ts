@@ -8,7 +8,7 @@ import { expect, test } from '../support/test.js';
 
 const SHOP = createApiKey('shop');
 const FARM = createApiKey('farm.2');
-const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: `${SHOP.entry},${FARM.entry}` }]);
+const apiKeys = parseApiKeys([{ name: 'API_KEYS', text: `${SHOP.entry},${FARM.entry}::api+metrics` }]);
 const STRANGER = createApiKey('shop').key;
 
 test('the access line and a counter name the key of a request', async () => {
