@@ -9,6 +9,7 @@ import type { DoctorStatus } from '../doctor/report.js';
 import { runChecks } from '../doctor/run-checks.js';
 import { createEvidence } from '../evidence/evidence.js';
 import { loadReloadableKeys, warnIfExposed } from '../http/configured-keys.js';
+import { warnOfFewFiles } from '../http/connection-limits.js';
 import { createJobRunner } from '../http/jobs/job-runner.js';
 import { listen } from '../http/listen.js';
 import { createLocalTime } from '../http/local-time.js';
@@ -18,6 +19,7 @@ import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../places/share-lin
 import { loadRules } from '../provider/rules/load-rules.js';
 import type { Logger } from '../runtime/logger.js';
 import { createMetrics, type Metrics } from '../runtime/metrics.js';
+import { maxOpenFiles } from '../runtime/open-files.js';
 import { connectSharedState, type SharedState } from '../shared-state/connection.js';
 import { cleanSharedPoints, createSharedPoints } from '../shared-state/points.js';
 import type { BreakerState } from '../traffic/breaker.js';
@@ -65,8 +67,16 @@ export async function startApp({
   patience = {},
 }: AppOptions) {
   const rules = await loadRules(config.PROVIDER_RULES);
-  const shared = await openSharedState(config, log);
+  const files = maxOpenFiles();
+  if (files !== null) warnOfFewFiles({ maxOpenFiles: files, contexts: config.BROWSER_CONTEXTS }, log);
   const apiKeys = await loadReloadableKeys(config, log);
+  // Imported where they are needed: a service without a database does not load its packages.
+  const databases =
+    config.DATABASE_URL === undefined
+      ? null
+      : await (await import('./open-databases.js')).openDatabases(config.DATABASE_URL, log);
+  // After the databases, which end the start when PostgreSQL cannot be used.
+  const shared = await openSharedState(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
   const { chromium, pool } = access;
   const useCases = createUseCases({
@@ -98,11 +108,6 @@ export async function startApp({
     version,
     log,
   });
-  // Imported where they are needed: a service without a database does not load its packages.
-  const databases =
-    config.DATABASE_URL === undefined
-      ? null
-      : await (await import('./open-databases.js')).openDatabases(config.DATABASE_URL, log);
   const work =
     databases === null
       ? null
@@ -187,6 +192,7 @@ export async function startApp({
     apiKeys: apiKeys.keys,
     sharedPoints: shared === null ? null : (limits) => createSharedPoints(shared, limits),
     patience,
+    maxOpenFiles: files,
   });
   await listen(server, config.PORT, config.HOST);
   if (apiKeys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);

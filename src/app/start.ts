@@ -3,6 +3,7 @@ import { readConfig } from '../config/config.js';
 import { StartupError } from '../contract/errors.js';
 import { createLogger } from '../runtime/logger.js';
 import { createMetrics } from '../runtime/metrics.js';
+import { reachedFileLimit } from '../runtime/open-files.js';
 import { startWatchdog } from '../runtime/watchdog.js';
 import type { Signals } from './signals.js';
 
@@ -43,6 +44,8 @@ export async function start(signals: Signals): Promise<void> {
       log.fatal({ err: error }, 'the service could not start');
       console.error(`The service could not start: ${error instanceof Error ? error.message : String(error)}`);
     }
+    const reached = reachedFileLimit(error);
+    if (reached !== null) console.error(reached);
     process.exit(1);
   }
 }

@@ -7,6 +7,7 @@ import { AppError, excerpt } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import { MCP_PATH } from '../contract/paths.js';
 import { type Logger, requestLogger } from '../runtime/logger.js';
+import { connectionLimits, limitConnections } from './connection-limits.js';
 import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
 import { presentError } from './error-answer.js';
@@ -33,6 +34,8 @@ export interface HttpOptions
   /** Points that all replicas share; null = this process shares no state with others. */
   readonly sharedPoints: SharedPoints | null;
   readonly patience?: Partial<Patience>;
+  /** How many files and connections the process may have open; null or absent = unknown. */
+  readonly maxOpenFiles?: number | null;
 }
 
 /** Time limits for slow clients, in milliseconds. */
@@ -104,6 +107,11 @@ export function createHttpServer(options: HttpOptions): Server {
     },
     app.callback(),
   );
+  const { maxOpenFiles = null } = options;
+  if (maxOpenFiles !== null) {
+    const limits = connectionLimits({ maxOpenFiles, contexts: config.BROWSER_CONTEXTS, isProxied });
+    limitConnections(server, limits, options.log);
+  }
   return answerMalformed(closeQueuedAnswers(server), options);
 }
 

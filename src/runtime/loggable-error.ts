@@ -1,4 +1,5 @@
 import { AppError, DiagnosticError, type ErrorCode } from '../contract/errors.js';
+import { reachedFileLimit } from './open-files.js';
 
 /** An error as it is logged: its type, the safe part of its text, its stack frames and its causes. */
 export interface LoggedError {
@@ -122,7 +123,9 @@ function codeOf(error: Error): { code?: string } {
 
 function messageOf(error: Error, wording: Wording): { message?: string } {
   if (error instanceof AppError) return QUOTING.has(error.code) ? {} : { message: error.message };
-  return { message: error instanceof DiagnosticError ? error.message : wording(error.message) };
+  if (error instanceof DiagnosticError) return { message: error.message };
+  const reached = reachedFileLimit(error);
+  return { message: reached === null ? wording(error.message) : `${wording(error.message)}; ${reached}` };
 }
 
 /**
