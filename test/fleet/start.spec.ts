@@ -23,6 +23,13 @@ test('a service without PostgreSQL does not load the client of PostgreSQL', () =
   expect(loadsClient('pg')).toBe('true');
 });
 
+test('a database that cannot be reached ends the start, without a word that the service starts', async () => {
+  const main = spawnMain({ DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:9/none' });
+  expect(await main.ended).toBe(1);
+  expect(main.stderr()).toContain('DATABASE_URL: the database cannot be used');
+  expect(main.log.map(({ msg }) => msg)).not.toContainEqual(expect.stringMatching(/starting/));
+});
+
 test('REDIS_URL ends the start with a line that says what replaced Redis and does not quote the address', async () => {
   const main = spawnMain({ REDIS_URL: 'redis://:hidden@127.0.0.1' });
   expect(await main.ended).toBe(1);
