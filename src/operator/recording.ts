@@ -104,7 +104,8 @@ const pageState: z.ZodType<RawPageState> = z.object({
       loose: reviewPart,
     })
     .nullable(),
-  /** Recordings of earlier versions have no notices. */
+  /** Recordings of earlier versions have neither of both. */
+  reviewIds: z.array(z.string()).default([]),
   notices: z.array(z.string()).default([]),
   ...ofEach(z.boolean(), 'limitedView', 'errorMessage', 'saysNotFound', 'blockPage', 'consent'),
 });

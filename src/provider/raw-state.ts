@@ -67,6 +67,8 @@ export interface RawPageState {
   readonly cards: readonly RawCard[] | null;
   /** Null unless the page is watched for a single review. */
   readonly review: RawReviewView | null;
+  /** The ids of the first reviews that the page of a place shows; empty unless the page is watched for a place. */
+  readonly reviewIds: readonly string[];
   /** The texts of notices above the reviews, without hidden texts. */
   readonly notices: readonly string[];
   /** The marker of the limited view is on the page, or was on it since the first capture. */

@@ -239,7 +239,7 @@ export function createControlCandidates(options: CandidateOptions) {
       if (cid === null || !about.some((subject) => subject.showsPlace())) return NO_REVIEWS;
       throw providerFault('the page of the place shows no place, although the page of its review names it');
     }
-    const { featureId } = opened.reading.place;
+    const { featureId, reviewCount } = opened.reading.place;
     const itsCid = cidOfFeature(featureId);
     notices.note(itsCid, opened.reading.notices);
     if (cid !== null && itsCid !== cid) return NO_REVIEWS;
@@ -250,8 +250,9 @@ export function createControlCandidates(options: CandidateOptions) {
       const control = controlOfReview(review);
       return control === null ? [] : [{ ...control, featureId }];
     });
-    // Only a page without trouble proves that the place has no other review.
-    if (found.length === 0 && (opened.troubles.length > 0 || opened.reading.degraded))
+    // Only a page without trouble, which counts no reviews, proves that the place has no other review.
+    const isWithout = opened.troubles.length === 0 && !opened.reading.degraded && (reviewCount ?? 0) === 0;
+    if (found.length === 0 && !isWithout)
       throw providerFault('the page that was searched for a control was not complete');
     return { reviews: found, isAll: isWhole(opened) && !opened.hasMoreThanInline };
   };

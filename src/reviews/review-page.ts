@@ -24,6 +24,7 @@ import {
   showsReview,
 } from './extractors/visibility.js';
 import { captureTexts } from './review-cards.js';
+import { findIn } from './subject-search.js';
 import { readReviewPageData } from './wire/review-page-data.js';
 import { readReviewRecord } from './wire/review-record.js';
 
@@ -128,6 +129,9 @@ function absenceAtRest(view: PageView, raw: RawReviewPage): ReviewPageReading | 
   if (answers.includes(null)) throw drifted('review_answer', 'a body that is no answer');
   if (answers.some((answer) => answer?.record != null) && raw.data.record == null)
     throw drifted('review_answer', 'the record slot holds something else');
+  // A record by author and place has no id that `judgeAbsences` could find outside the record slot.
+  if (findIn(view, raw.identity)?.raw != null)
+    throw drifted('review_answer', 'the record of the review stands outside the record slot');
   const absence = judgeAbsence(raw);
   if ('contradiction' in absence) throw drifted('review_page', absence.contradiction);
   if ('elsewhere' in absence) return { kind: 'elsewhere', cid: absence.elsewhere };

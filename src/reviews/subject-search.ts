@@ -62,7 +62,8 @@ export function createSubjectSearch(identity: ReviewIdentity, form: ReviewForm) 
   };
 }
 
-function findIn({ seen, state }: PageView, identity: ReviewIdentity): FoundSubject | null {
+/** What the data and the cards of a view hold of a review; null = nothing. */
+export function findIn({ seen, state }: PageView, identity: ReviewIdentity): FoundSubject | null {
   const id = identity.reviewId ?? identity.authorId;
   if (id === null) return null;
   const bodies = [...seen.payloads, ...seen.reviews, ...seen.searches];
@@ -75,10 +76,9 @@ function findIn({ seen, state }: PageView, identity: ReviewIdentity): FoundSubje
     const raw = rawOfRecord(record, identity);
     return { raw: showsReview(raw) ? raw : null, where: 'its record' };
   }
-  const view = state?.review ?? null;
   if (identity.reviewId === null) return null;
-  if (view?.cards.some((card) => card.id === identity.reviewId) === true)
-    return { raw: null, where: 'its card' };
+  const drawn = [...(state?.review?.cards.map((card) => card.id) ?? []), ...(state?.reviewIds ?? [])];
+  if (drawn.includes(identity.reviewId)) return { raw: null, where: 'its card' };
   const isNamed = data.some((value) => pathsOfId(value, identity.reviewId ?? '').length > 0);
   return isNamed ? { raw: null, where: 'its id' } : null;
 }

@@ -91,6 +91,7 @@ for (const { name, body } of capturesOf('consent')) {
       panel: null,
       cards: null,
       review: null,
+      reviewIds: [],
       notices: [],
       limitedView: false,
       errorMessage: false,

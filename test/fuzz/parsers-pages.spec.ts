@@ -187,6 +187,7 @@ fuzz('pages: places', 600, ['place', 'none'], wholePage, (input) => {
             panel: input.panel,
             cards: null,
             review: null,
+            reviewIds: [],
             notices: input.notices,
             limitedView: false,
             errorMessage: false,

@@ -24,6 +24,7 @@ export const EMPTY_STATE: RawPageState = {
   panel: null,
   cards: null,
   review: null,
+  reviewIds: [],
   notices: [],
   limitedView: false,
   errorMessage: false,

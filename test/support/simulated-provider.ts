@@ -60,6 +60,7 @@ const BLANK: RawPageState = {
   panel: null,
   cards: null,
   review: null,
+  reviewIds: [],
   notices: [],
   limitedView: false,
   errorMessage: false,

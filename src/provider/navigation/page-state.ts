@@ -321,6 +321,12 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     const parts = [...document.querySelectorAll(any('notice'))].slice(0, MAX_NOTICES).filter(isShown);
     return parts.map((part) => (text(part) ?? '').slice(0, MAX_NOTICE_TEXT)).filter(isFilled);
   };
+  const captureReviewIds = (): string[] => {
+    const parts = [...document.querySelectorAll('[data-review-id]')].slice(0, MAX_REVIEW_IDS);
+    return [...new Set(parts.map((part) => part.getAttribute('data-review-id') ?? ''))].filter(isFilled);
+  };
+  /** More than the elements of the reviews that a page shows before its list is opened. */
+  const MAX_REVIEW_IDS = 200;
   const MAX_NOTICES = 20;
   const MAX_NOTICE_TEXT = 1_000;
 
@@ -334,6 +340,7 @@ export function nextPageState(input: CaptureInput): Promise<RawPageState> {
     panel: capturePanel(),
     cards: captureCards(),
     review: surface === 'place' ? null : captureReview(surface.reviewId),
+    reviewIds: surface === 'place' ? captureReviewIds() : [],
     notices: surface === 'place' ? captureNotices() : [],
     limitedView: isLimited(),
     errorMessage: memory.errorMessage,

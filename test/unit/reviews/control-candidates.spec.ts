@@ -275,24 +275,36 @@ test('remembers seen reviews for 24 hours', () =>
     expect(await namesOf()).toEqual([]);
   }));
 
+/** A page that counts no reviews. */
+const WITHOUT: Partial<PlaceReviewsPage> = {
+  reading: {
+    ...pageOf(ASKED).reading,
+    place: { ...pageOf(ASKED).reading.place, rating: null, reviewCount: null, stars: null },
+  },
+  inlineRecords: [],
+  reviewsTab: -1,
+};
+
 test('opens a page without other reviews again only after ten minutes', () =>
   inVirtualTime(async ({ sleep }) => {
     const { namesOf, opened } = setUp({
-      pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, { inlineRecords: [] }) },
+      pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, WITHOUT) },
     });
     await sleep(1);
     expect(await namesOf()).toEqual([]);
     await sleep(599_000);
     expect(await namesOf()).toEqual([]);
-    expect(opened).toHaveLength(1);
+    // Twice in each of two contexts: the page lacks a count.
+    expect(opened).toHaveLength(4);
     await sleep(2_000);
     await namesOf();
-    expect(opened).toHaveLength(2);
+    expect(opened).toHaveLength(8);
   }));
 
 test('ignores records of other places on the page of the place', async () => {
   const inlineRecords = OTHER.reviews.map(({ record }) => record);
-  const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: pageOf(ASKED, { inlineRecords }) } });
+  const page = pageOf(ASKED, { ...WITHOUT, inlineRecords });
+  const { namesOf } = setUp({ pages: { [urls.cid(ASKED.cid)]: page } });
   expect(await namesOf()).toEqual([]);
 });
 
@@ -329,6 +341,16 @@ test('a page of the place that is never whole is an error, also if other places 
     await expect(namesOf()).rejects.toMatchObject({ code: 'provider_unavailable' });
     // It was not remembered as a place without other reviews.
     expect(opened).toHaveLength(8);
+    candidates.remember(known(OTHER, 0));
+    const error = await namesOf().catch((thrown: AppError) => thrown);
+    expect(error).toMatchObject({ code: 'provider_unavailable', cause: expect.any(PlaceDisturbance) });
+  }
+});
+
+test('a page that counts reviews and shows none of them never says that there is no other review', async () => {
+  const foreign = OTHER.reviews.map(({ record }) => record);
+  for (const inlineRecords of [[], foreign, [['unreadable']]]) {
+    const { candidates, namesOf } = setUp({ pages: { [URL_OF_ASKED]: pageOf(ASKED, { inlineRecords }) } });
     candidates.remember(known(OTHER, 0));
     const error = await namesOf().catch((thrown: AppError) => thrown);
     expect(error).toMatchObject({ code: 'provider_unavailable', cause: expect.any(PlaceDisturbance) });

@@ -2,7 +2,11 @@ import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
 import type { AppError } from '../../../src/contract/errors.js';
 import { Drift } from '../../../src/provider/faults.js';
 import type { RawReviewView } from '../../../src/provider/raw-state.js';
-import { type ReviewPageReading, readReviewPage } from '../../../src/reviews/review-page.js';
+import {
+  type ReviewPageReading,
+  type ReviewPageTarget,
+  readReviewPage,
+} from '../../../src/reviews/review-page.js';
 import { testScope } from '../../support/fake-pool.js';
 import { EMPTY_PANEL, EMPTY_PART, EMPTY_REVIEW_VIEW, EMPTY_STATE } from '../../support/page-states.js';
 import { type ScriptedRequest, scriptedPage } from '../../support/scripted-page.js';
@@ -43,18 +47,20 @@ const SHOWN: Partial<RawReviewView> = {
 };
 const PANEL = { ...EMPTY_PANEL, name: 'Bar' };
 
+const TARGET: ReviewPageTarget = { url: linkOf(ID), reviewId: ID, authorId: null, cid: CID };
+
 /** Loads the page; `views`: what it shows, one after the other. */
 function read(
   requests: readonly ScriptedRequest[],
   views: readonly Partial<RawReviewView>[],
   panel: typeof PANEL | null = null,
+  named: ReviewPageTarget = TARGET,
 ): Promise<ReviewPageReading | AppError> {
   const states = views.map((view) => ({ ...EMPTY_STATE, panel, review: { ...EMPTY_REVIEW_VIEW, ...view } }));
   return inVirtualTime(async ({ sleep }) => {
     const scope = testScope();
-    const target = { url: linkOf(ID), reviewId: ID, authorId: null, cid: CID };
     try {
-      return await readReviewPage(scriptedPage(requests, states, sleep), target, { scope, settleMs: 100 });
+      return await readReviewPage(scriptedPage(requests, states, sleep), named, { scope, settleMs: 100 });
     } catch (error) {
       return error as AppError;
     } finally {
@@ -118,6 +124,40 @@ test('a page that contradicts itself is reported as drift, never as a verdict', 
       code: 'provider_unavailable',
       cause: expect.any(Drift),
     });
+});
+
+const AUTHOR_URL =
+  'https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s100000000000000000001!2s0x0:0x3f5c81d2ab904e16';
+
+test('a record that stands outside its slot is drift, also for a link that names only the author', async () => {
+  const authorId = '100000000000000000001';
+  const byAuthor = { url: AUTHOR_URL, reviewId: null, authorId, cid: CID };
+  const record = JSON.parse(JSON.stringify(OWN).replace('"1"', JSON.stringify(authorId)));
+  const documentOf = (url: string, state: unknown) => ({
+    ...DOCUMENT,
+    ...{
+      url,
+      body: `<script>window.APP_INITIALIZATION_STATE=${JSON.stringify(state)};window.APP_FLAGS=1;</script>`,
+    },
+  });
+  const moved = dataOf(null);
+  const inData = { ...moved, body: moved.body?.replace(/null\]$/, `${JSON.stringify(record)}]`) ?? '' };
+  const inPayload = {
+    url: 'https://www.google.com/maps/preview/place?hl=pl',
+    body: `)]}'\n${JSON.stringify([null, [record]])}`,
+  };
+  const DRIFT = { code: 'provider_unavailable', cause: expect.any(Drift) };
+  for (const target of [byAuthor, TARGET]) {
+    const pages: Readonly<Record<string, readonly ScriptedRequest[]>> = {
+      'the document': [documentOf(target.url, [null, [record]]), moved],
+      'another slot of the data': [documentOf(target.url, []), inData],
+      'the data of its place': [documentOf(target.url, []), inPayload, moved],
+    };
+    for (const [where, requests] of Object.entries(pages))
+      expect(await read(requests, [CARD], null, target), where).toMatchObject(DRIFT);
+    const bare = await read([documentOf(target.url, []), moved], [CARD], null, target);
+    expect(bare).toMatchObject({ kind: 'absent', evidence: { reason: 'no_rating_section' } });
+  }
 });
 
 const IMPROPER: readonly [string, Page][] = [

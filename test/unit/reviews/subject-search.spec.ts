@@ -6,8 +6,10 @@ import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewForm } from '../../../src/identifiers/review-form.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import { nothingObserved } from '../../../src/provider/navigation/observation.js';
+import type { RawPageState } from '../../../src/provider/raw-state.js';
 import { identityOf } from '../../../src/reviews/extractors/visibility.js';
 import { createSubjectSearch } from '../../../src/reviews/subject-search.js';
+import { EMPTY_STATE } from '../../support/page-states.js';
 import { expect, test } from '../../support/test.js';
 
 // One record of the subject in any load of its proof is a sighting (verdicts.md, rule 3).
@@ -28,9 +30,13 @@ const BY_ID = reviewUrl(place.featureId, FIRST.inner, 'pl');
 const BY_AUTHOR = `https://www.google.com/maps/reviews/data=!4m5!14m4!1m3!1m2!1s${FIRST.author.id}!2s${halfFeature(place.featureId)}`;
 
 /** What a search finds in the data of another page. */
-function findIn(url: string, seen: Partial<ReturnType<typeof nothingObserved>>) {
+function findIn(
+  url: string,
+  seen: Partial<ReturnType<typeof nothingObserved>>,
+  state: RawPageState | null = null,
+) {
   const search = searchFor(url);
-  const view = { asked: '', url: '', state: null, settled: true, dataOverdue: false };
+  const view = { asked: '', url: '', state, settled: true, dataOverdue: false };
   search.subject.look({ ...view, seen: { ...nothingObserved(), ...seen } });
   const found = search.found();
   return found === null ? 'nothing' : found.raw === null ? `signs: ${found.where}` : 'the review';
@@ -57,6 +63,12 @@ test('a record without a rating, and the id alone, are signs', () => {
   expect(findIn(BY_ID, { payloads: [guarded([unrated])] })).toBe('signs: its record');
   expect(findIn(BY_ID, { payloads: [guarded([['x', reviewId(FIRST.inner)]])] })).toBe('signs: its id');
   expect(findIn(BY_AUTHOR, { payloads: [guarded([['x', FIRST.author.id]])] })).toBe('nothing');
+});
+
+test('its card on the page of the place is a sign, although no data hold it', () => {
+  const shows = (id: string) => ({ ...EMPTY_STATE, reviewIds: [id] });
+  expect(findIn(BY_ID, {}, shows(reviewId(FIRST.inner)))).toBe('signs: its card');
+  expect(findIn(BY_ID, {}, shows(reviewId(SECOND.inner)))).toBe('nothing');
 });
 
 test('a record of the same author at another place is no sighting of a link by author', () => {
