@@ -40,6 +40,8 @@ interface SimulationOptions {
    * Default: never.
    */
   readonly isBare?: (named: NamedReview, at: number) => boolean;
+  /** Whether the page of a place inlines no review, although it counts them. Default: never. */
+  readonly isSilent?: (featureId: string) => boolean;
   /** Whether a review is gone, by the number it has at its place. */
   readonly isGone: (list: ReviewList, index: number) => boolean;
   readonly roll: Dice;
@@ -88,6 +90,7 @@ const NEWEST = 2;
  */
 export async function simulateProvider(options: SimulationOptions) {
   const { now, sleep, disturbance, isBare: isBareAt = () => false, isGone, roll } = options;
+  const { isSilent = () => false } = options;
   const world = buildWorld(loadCases());
   let loads = 0;
 
@@ -165,7 +168,8 @@ export async function simulateProvider(options: SimulationOptions) {
     const whole = world.reviews(featureId);
     const list = whole && shownList(whole);
     const panel = await panelOf(served, disturbed);
-    const body = payloadOf(served, disturbed, list);
+    const inlined = list !== null && isSilent(featureId) ? { ...list, visible: () => [] } : list;
+    const body = payloadOf(served, disturbed, inlined);
     const html = cid === null ? documentOf(served) : bareDocument({ cid });
     const address = `https://www.google.com${placeAddress(served)}`;
     return { html, data: { url: PLACE_DATA, body }, address, state: { ...BLANK, panel: panel.panel }, list };

@@ -43,6 +43,8 @@ interface Plan {
   readonly disturbance?: (at: number) => Disturbance;
   /** A disturbance that lasts: what a link names decides whether its review is shown. */
   readonly isBare?: (named: NamedReview) => boolean;
+  /** A place whose page counts reviews and inlines none. */
+  readonly isSilent?: (featureId: string) => boolean;
   /** Whether links to reviews also name the author, in both forms. Default: only links by id. */
   readonly isByAuthorToo?: boolean;
 }
@@ -106,12 +108,14 @@ function servicesOn(
 
 async function simulate({ now, sleep }: VirtualTime, plan: Plan): Promise<Tally> {
   const { seed, checks, disturbance = () => 'none', isBare = () => false, isByAuthorToo = false } = plan;
+  const { isSilent = () => false } = plan;
   const roll = dice(seed);
   const simulation = await simulateProvider({
     now,
     sleep,
     disturbance,
     isBare,
+    isSilent,
     isGone: ({ place }, index) => isGoneAt(place.featureId, index),
     roll: dice(`${seed}/pages`),
   });
@@ -275,6 +279,13 @@ test('bursts of disturbances cause no wrong verdict, and nine in ten removed rev
 const [, HIDDEN = ''] = PLACES;
 const LASTING: readonly [string, Omit<Plan, 'seed' | 'checks'>][] = [
   ['of the reviews of one place', { isBare: (named) => named.featureId === featureOf(HIDDEN) }],
+  [
+    'of the reviews of one place, also on its own page',
+    {
+      isBare: (named) => named.featureId === featureOf(HIDDEN),
+      isSilent: (featureId) => featureId === featureOf(HIDDEN),
+    },
+  ],
   [
     'of the reviews of one place by each form of link',
     { isBare: (named) => named.featureId === featureOf(HIDDEN), isByAuthorToo: true },
