@@ -26,7 +26,7 @@ test(`${CHECKS} seeded checks of a misbehaving provider give no false negative a
   if (process.env.EVIDENCE_CHECKS !== undefined) console.log(JSON.stringify(tally));
   expect(tally.falseNegatives).toEqual([]);
   expect(tally.falseCompletes).toEqual([]);
-  // It can fail only while something is told: both kinds of verdicts must have come.
-  expect(tally.visible).toBeGreaterThan(CHECKS / 10);
-  expect(tally.hidden).toBeGreaterThan(0);
+  expect(tally.calm).toEqual({ visible: 1, hidden: 1, refused: 0 });
+  // Chance and the machine decide how many of a few checks are refused. Absences are suspended most of the time.
+  if (CHECKS >= 100) expect(tally.visible).toBeGreaterThan(CHECKS / 10);
 });

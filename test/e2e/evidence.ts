@@ -14,6 +14,11 @@ export interface EvidenceTally {
   refused: number;
 }
 
+interface WholeTally extends EvidenceTally {
+  /** What the first two checks came to, before the provider misbehaved. */
+  readonly calm: Pick<EvidenceTally, 'visible' | 'hidden' | 'refused'>;
+}
+
 interface EvidencePlan {
   readonly checks: number;
   readonly seed: string;
@@ -41,7 +46,7 @@ const BODIES = ['[]', 'null', '[null,null,null,null,null,true]', '{"error":{"cod
  * review pages are a limited view, every tenth data request fails, every eighth block of checks meets pages of
  * another form. Ends by itself after `checks` requests.
  */
-export async function runEvidence(standIn: StandIn, ask: Ask, plan: EvidencePlan): Promise<EvidenceTally> {
+export async function runEvidence(standIn: StandIn, ask: Ask, plan: EvidencePlan): Promise<WholeTally> {
   const roll = dice(plan.seed);
   const tally: EvidenceTally = {
     falseNegatives: [],
@@ -52,6 +57,10 @@ export async function runEvidence(standIn: StandIn, ask: Ask, plan: EvidencePlan
     refused: 0,
   };
   const links = linksOf();
+  // A service that gives no verdict could give no false verdict either: it gives both before the provider misbehaves.
+  await checkReview(ask, links('review--removed'), false, tally);
+  await checkReview(ask, links('review--visible'), true, tally);
+  const calm = { visible: tally.visible, hidden: tally.hidden, refused: tally.refused };
   spoil(standIn, roll);
   let next = 0;
   const worker = async () => {
@@ -74,7 +83,7 @@ export async function runEvidence(standIn: StandIn, ask: Ask, plan: EvidencePlan
     }
   };
   await Promise.all(Array.from({ length: plan.concurrency }, worker));
-  return tally;
+  return { ...tally, calm };
 }
 
 function linksOf(): (id: string) => string {
