@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Blur } from '../contract/evidence-limits.js';
@@ -54,13 +54,14 @@ export async function evidence(
   const { texts, progress, format, note } = session;
   const links = await linksOf(session, argument);
   makeFolder(out, texts);
+  const to = { out, before: readdirSync(out) };
   const tally = { total: links.length, made: 0, exists: 0, failed: 0, missing: links.length };
   const listing = openListing(session, packTable(session));
   await runToEnd(session, {
     work: async () => {
       for (const link of links) {
         progress.show(texts.evidence.progress, tally.total - tally.missing, tally.total);
-        const row = await packFor(session, link, join(out, nameOf(link)), blur);
+        const row = await packFor(session, link, to, blur);
         tally[row.status] += 1;
         tally.missing -= 1;
         await listing.add(row);
@@ -90,20 +91,31 @@ async function linksOf(session: Session, argument: string): Promise<readonly str
   return [...new Set(list.links.map(({ url }) => url))];
 }
 
-/** The same link has the same file, so that a second run does not make its pack again. */
-function nameOf(link: string): string {
-  return `evidence-${createHash('sha256').update(link).digest('hex').slice(0, HASH_CHARACTERS)}.zip`;
+/** The names of all packs of a link end alike, so that a second run does not make its pack again. */
+function endOf(link: string): string {
+  return `-${createHash('sha256').update(link).digest('hex').slice(0, HASH_CHARACTERS)}.zip`;
 }
 
 /** @throws RequestFailed when every other link would fail as well */
-async function packFor(session: Session, link: string, file: string, blur: string): Promise<PackRow> {
+async function packFor(
+  session: Session,
+  link: string,
+  { out, before }: { readonly out: string; readonly before: readonly string[] },
+  blur: string,
+): Promise<PackRow> {
   const { api, language, signal, texts } = session;
-  const row = { type: 'result', review_url: link, file, error: null, failure: null } as const;
-  if (existsSync(file)) return { ...row, status: 'exists' };
+  const row = { type: 'result', review_url: link, error: null, failure: null } as const;
+  const end = endOf(link);
+  const known = before.find((name) => name.endsWith(end));
+  if (known !== undefined) return { ...row, file: join(out, known), status: 'exists' };
   const query = { url: link, lang: language, blur };
+  let file = join(out, `evidence${end}`);
+  const onFileName = (name: string) => {
+    file = join(out, name.replace(/\.zip$/, end));
+  };
   let pack: Uint8Array;
   try {
-    pack = await buffer(api.file({ path: 'review-evidence', query, signal }, ZIP));
+    pack = await buffer(api.file({ path: 'review-evidence', query, signal, onFileName }, ZIP));
   } catch (error) {
     if (!(error instanceof RequestFailed) || FOR_ALL.has(error.failure.code)) throw error;
     const { failure } = error;
@@ -112,7 +124,7 @@ async function packFor(session: Session, link: string, file: string, blur: strin
     return { ...row, type: 'error', status: 'failed', file: null, error: why, failure };
   }
   writeFile(file, pack, texts);
-  return { ...row, status: 'made' };
+  return { ...row, file, status: 'made' };
 }
 
 const lineOf = ({ failure: _, ...row }: PackRow) => row;

@@ -45,6 +45,8 @@ export interface ApiRequest {
   readonly retries?: number;
   /** Called every second of a wait before a retry, and with null at its end. */
   readonly onPause?: (pause: RequestPause | null) => void;
+  /** Called with the file name that the answer proposes, before its bytes: letters, digits, dashes and an ending. */
+  readonly onFileName?: (name: string) => void;
   readonly signal: AbortSignal;
 }
 
@@ -71,6 +73,8 @@ export interface Api {
 export type Bytes = Uint8Array<ArrayBuffer>;
 
 const NDJSON = 'application/x-ndjson';
+/** A name that leads to no other folder and starts with no dot or dash. */
+const FILE_NAME = /;\s*filename="?([a-z\d][a-z\d-]{0,200}\.[a-z\d]{1,5})"?\s*(?:;|$)/i;
 /** The connection counts as lost after this time without data. Node.js has the same limit for `fetch`. */
 const MAX_SILENCE_SECONDS = 300;
 /** The limit for an upload: it may take ten minutes, and data arrives only at its end. */
@@ -143,6 +147,8 @@ export function createApi(options: ApiOptions): Api {
       const response = await ask(request, type, silence);
       const isExpected = response.headers.get('Content-Type')?.includes(type) ?? false;
       if (response.body === null || !isExpected) throw new RequestFailed(clientFailure('unexpected'));
+      const name = FILE_NAME.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
+      if (name !== undefined) request.onFileName?.(name);
       yield* read(response.body, silence);
     } catch (error) {
       throw error instanceof RequestFailed ? error : lostConnection('cut', request, error);

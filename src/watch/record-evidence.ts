@@ -44,6 +44,9 @@ interface Wanted {
   readonly review: string;
 }
 
+/** The language of stored packs, and of the names of their files. */
+export const PACK_LANGUAGE = 'pl';
+
 const HOUR_MS = 3_600_000;
 /** After this time, no pack is made for an event: a later verdict says nothing about the event. */
 const OPEN_MS = 24 * HOUR_MS;
@@ -92,7 +95,7 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     try {
       const { pack, release } = await evidence.make(
         link,
-        { lang: 'pl', blur: 'others', seen: isVisible ? null : await lastSeen(db, wanted) },
+        { lang: PACK_LANGUAGE, blur: 'others', seen: isVisible ? null : await lastSeen(db, wanted) },
         scope,
       );
       try {

@@ -4,13 +4,14 @@ import type { Language } from '../contract/language.js';
 import { message } from '../contract/messages.js';
 import type { AuthorData, WatchExportData } from '../contract/watch-export.js';
 import type { Evidence } from '../evidence/evidence.js';
-import { datedName } from '../lists/file-name.js';
+import { datedName, evidenceDisplayName, evidenceFileName } from '../lists/file-name.js';
 import type { Scope } from '../runtime/scope.js';
 import type { EvidenceStore } from './evidence-store.js';
 import { type ExportOptions, exportOf } from './export.js';
 import { exportTexts } from './export-texts.js';
 import { dataOfAuthor, type ForgottenRecord, forget } from './forget.js';
-import type { LocalTime } from './published.js';
+import { type LocalTime, placeName, selectEvents } from './published.js';
+import { PACK_LANGUAGE } from './record-evidence.js';
 import type { Database } from './schema.js';
 
 interface RecordsOptions {
@@ -23,39 +24,61 @@ interface RecordsOptions {
   readonly now: () => number;
 }
 
+/** A row with a pack, and what the name of its file says. */
+interface PackOf {
+  readonly evidence: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number | null;
+  /** JSON of `PlaceState`. */
+  readonly place: string | null;
+  readonly author: string | null;
+}
+
+/** A stored pack, and the names of its file: in ASCII, and in the letters of place and author. */
+export interface StoredPack {
+  readonly parts: ReadStream;
+  readonly name: string;
+  readonly displayName: string;
+}
+
 /** Packs, records and data of authors, which clients download. */
 export function createRecords(options: RecordsOptions) {
   const { db, store, evidence, localTime, timeZone, now } = options;
-  const open = async (name: string | null | undefined): Promise<ReadStream> => {
-    const pack = name == null ? null : await store?.open(name);
-    if (pack == null) throw new AppError('watch_not_found', message('watchNotFound'));
-    return pack;
+  /** Opens the pack of a row. `at`: when the review was seen, or found missing. */
+  const open = async (row: PackOf | undefined): Promise<StoredPack> => {
+    const parts = row?.evidence == null ? null : await store?.open(row.evidence);
+    if (row === undefined || parts == null) throw new AppError('watch_not_found', message('watchNotFound'));
+    const about = { place: placeName(row.place), author: row.author };
+    const at = localTime(row.at ?? 0);
+    const name = evidenceFileName(at, PACK_LANGUAGE, about);
+    return { parts, name, displayName: evidenceDisplayName(at, PACK_LANGUAGE, about) };
   };
   const read = (owner: string, id: string, wanted: ExportOptions): Promise<WatchExportData> =>
     exportOf({ db, localTime, timeZone, now: now() }, owner, id, wanted);
 
   return {
     /** The pack of an event. @throws AppError `watch_not_found` if the event has no pack */
-    evidenceOf: async (owner: string, eventId: string): Promise<ReadStream> => {
-      const event = await db
-        .selectFrom('event')
-        .select('evidence')
-        .where('owner', '=', owner)
-        .where('id', '=', eventId)
-        .executeTakeFirst();
-      return open(event?.evidence);
+    evidenceOf: async (owner: string, eventId: string): Promise<StoredPack> => {
+      const event = selectEvents(db).where('event.owner', '=', owner).where('event.id', '=', eventId);
+      return open(await event.executeTakeFirst());
     },
     /** The pack of the first sighting of a review. @throws AppError `watch_not_found` if the review has no pack */
-    firstSightingOf: async (owner: string, watchId: string, reviewId: string): Promise<ReadStream> => {
+    firstSightingOf: async (owner: string, watchId: string, reviewId: string): Promise<StoredPack> => {
       const review = await db
         .selectFrom('review')
         .innerJoin('watch', 'watch.id', 'review.watch_id')
-        .select('review.evidence')
+        .leftJoin('review_version as first', (join) =>
+          join
+            .onRef('first.watch_id', '=', 'review.watch_id')
+            .onRef('first.review_id', '=', 'review.review_id')
+            .on('first.number', '=', 1),
+        )
+        .select(['review.evidence', 'review.first_seen_at as at', 'watch.place', 'first.author'])
         .where('watch.owner', '=', owner)
         .where('review.watch_id', '=', watchId)
         .where('review.review_id', '=', reviewId)
         .executeTakeFirst();
-      return open(review?.evidence);
+      return open(review);
     },
     /** The record of a watch in a period. @throws AppError `watch_not_found` */
     exportOf: read,

@@ -13,6 +13,13 @@ const makesPacks: Reply = (asked, response) => {
   const url = new URL(asked.path, 'http://x').searchParams.get('url') ?? '';
   if (url.endsWith('Niepewna')) return refusal(503, 'provider_unavailable')(asked, response);
   response.setHeader('Content-Type', 'application/zip');
+  const proposed = url.endsWith('Jedna')
+    ? 'dowod-opinii-bar-jan-2026-11-27-101112.zip'
+    : '../../elsewhere.zip';
+  response.setHeader(
+    'Content-Disposition',
+    `attachment; filename="${proposed}"; filename*=UTF-8''dow%C3%B3d.zip`,
+  );
   if (url.endsWith('Zerwana')) response.write(PACK, () => response.destroy());
   else response.end(PACK);
 };
@@ -28,7 +35,8 @@ test('evidence: one file for each link; a second run makes only the missing file
   expect(first.code).toBe(4);
   expect(first.stdout).toContain('Pakiety zapisane: 1, już istniejące: 0, niesporządzone: 1.');
   const [file = ''] = await readdir(out);
-  expect(file).toMatch(/^evidence-[0-9a-f]{12}\.zip$/);
+  // The name that the service proposes, with the end by which a second run finds the file.
+  expect(file).toMatch(/^dowod-opinii-bar-jan-2026-11-27-101112-[0-9a-f]{12}\.zip$/);
   expect(await readFile(join(out, file))).toEqual(PACK);
   const asked = api.asked.map(({ path }) => Object.fromEntries(new URL(path, 'http://x').searchParams));
   expect(asked[0]).toEqual({ url: link('Jedna'), lang: 'pl', blur: 'none' });
@@ -47,7 +55,9 @@ test('evidence: one file for each link; a second run makes only the missing file
     ],
   });
   expect(api.asked).toHaveLength(2);
-  expect(await readdir(out)).toHaveLength(2);
+  // A proposed name that leads to another folder is not taken.
+  const files = (await readdir(out)).sort();
+  expect(files).toEqual([file, expect.stringMatching(/^evidence-[0-9a-f]{12}\.zip$/)]);
 });
 
 test('evidence: an answer that breaks off leaves no file', async ({ serve }, info) => {

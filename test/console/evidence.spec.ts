@@ -8,11 +8,15 @@ import { link, sampleVerdict } from './samples.js';
 // Evidence packs from the list of review links. The packs themselves: test/e2e/evidence-packs.spec.ts.
 
 const PACK = 'PK invented pack';
+const NAME = 'dowod-opinii-bar-zmyslony-jan-zmyslony-2026-11-27-101112.zip';
 
 /** Links named `Gone…` are not visible; evidence is a file. */
 function answer(call: FakeCall): void {
   if (call.url.pathname === '/api/review-evidence') {
-    call.response.writeHead(200, { 'content-type': 'application/zip' });
+    call.response.writeHead(200, {
+      'content-type': 'application/zip',
+      ...(call.method === 'GET' && { 'content-disposition': `attachment; filename="${NAME}"` }),
+    });
     call.response.end(PACK);
   } else
     answerLinks(call, (index, url) =>
@@ -42,7 +46,8 @@ test('one link, and all links that are not visible, have files with evidence; wi
   await page.evaluate(() => dispatchEvent(new Event('afterprint')));
   await expect(rows).toHaveCount(100);
 
-  await downloadBy(page, 'Dowody dla niewidocznych 1–50 (ZIP)');
+  const many = await downloadBy(page, 'Dowody dla niewidocznych 1–50 (ZIP)');
+  expect(many.suggestedFilename()).toMatch(/^dowod-opinii-\d{4}-\d\d-\d\d-\d{6}\.zip$/);
   expect(api.calls.at(-1)).toMatchObject({ method: 'POST', body: { links: gone.slice(0, 50), lang: 'pl' } });
   await downloadBy(page, 'Dowody dla niewidocznych 101–101 (ZIP)');
   expect(Object.fromEntries(api.calls.at(-1)?.url.searchParams ?? [])).toEqual({
@@ -54,7 +59,7 @@ test('one link, and all links that are not visible, have files with evidence; wi
   await openReason(page, 'RevShown');
   const button = page.getByRole('button', { name: 'Pobierz dowód (ZIP)' });
   const [one] = await Promise.all([page.waitForEvent('download'), button.click()]);
-  expect(one.suggestedFilename()).toMatch(/^dowod-opinii-\d{4}-\d\d-\d\d-\d{6}\.zip$/);
+  expect(one.suggestedFilename()).toBe(NAME);
   expect(await readFile(await one.path(), 'utf8')).toBe(PACK);
   expect(Object.fromEntries(api.calls.at(-1)?.url.searchParams ?? [])).toEqual({
     url: link('Shown'),

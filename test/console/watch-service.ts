@@ -45,6 +45,8 @@ export const sampleEvent = (seq: number, changes: Partial<EventData> = {}): Even
   ...changes,
 });
 
+/** The name that the service proposes for the pack of an event. */
+export const PACK_NAME = 'dowod-opinii-bar-zmyslony-zmyslona-osoba-2026-11-16-101112.zip';
 const NOT_OF_REVIEW = { review_id: null, review_url: null, author: null, evidence: false };
 const EDITED: Partial<EventData> = {
   type: 'review.edited',
@@ -190,7 +192,7 @@ export function answerWatch(service: WatchService) {
     if (kind === 'watches') answerWatches(service, call, id, part);
     else if (kind === 'channels') answerChannels(service, call, id, part);
     else if (kind === 'watch-forecast') answerForecast(call);
-    else if (kind === 'events' && part === 'evidence') answerFile(call, 'application/zip');
+    else if (kind === 'events' && part === 'evidence') answerFile(call, 'application/zip', PACK_NAME);
     else answerEvents(call, service.events);
   };
 }
@@ -302,7 +304,8 @@ function answerChannels(service: WatchService, call: FakeCall, id: string, part:
   }
 }
 
-function answerFile(call: FakeCall, type: string): void {
-  call.response.writeHead(200, { 'Content-Type': type });
+function answerFile(call: FakeCall, type: string, name?: string): void {
+  const named = name !== undefined && { 'Content-Disposition': `attachment; filename="${name}"` };
+  call.response.writeHead(200, { 'Content-Type': type, ...named });
   call.response.end('file');
 }

@@ -4,7 +4,7 @@ import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
 import { answerLinks, type FakeCall } from './fake-api.js';
 import { link } from './samples.js';
-import { answerWatch, EVENTS, REVIEW_LINK, sampleEvent, watchService } from './watch-service.js';
+import { answerWatch, EVENTS, PACK_NAME, REVIEW_LINK, sampleEvent, watchService } from './watch-service.js';
 
 // The views of the watch.
 
@@ -139,7 +139,7 @@ test('a watch shows its time line, versions, reports and evidence, and keeps its
   await expect(changed.locator('ins').last()).toHaveText('[teraz: niemiła. Nie polecam!]');
   const evidence = page.getByRole('button', { name: 'Pobierz dowód (ZIP)' }).first();
   const [pack] = await Promise.all([page.waitForEvent('download'), evidence.click()]);
-  expect(pack.suggestedFilename()).toBe('dowod-zmyslona-osoba-2026-11-16.zip');
+  expect(pack.suggestedFilename()).toBe(PACK_NAME);
   const report = await downloadBy(page, 'Raport PDF');
   expect(report.suggestedFilename()).toMatch(/^raport-klient-zmyslony-.*\.pdf$/);
   await page.getByLabel('Od dnia').fill('2026-11-01');

@@ -255,7 +255,8 @@ test('a HEAD request for a file closes the file', async () => {
   writeFileSync(path, 'a pack');
   const file = await openFile(path);
   const pack = file.createReadStream();
-  const watch = { ownerOf: () => 'o', evidenceOf: async () => pack } as Partial<Watch> as Watch;
+  const stored = { parts: pack, name: 'pack.zip', displayName: 'pack.zip' };
+  const watch = { ownerOf: () => 'o', evidenceOf: async () => stored } as Partial<Watch> as Watch;
   await onSurvivingHttp({ watch }, async ({ ask }) => {
     const answer = await ask('/api/events/e_1/evidence', { method: 'HEAD' });
     expect(answer).toMatchObject({ status: 200, text: '' });

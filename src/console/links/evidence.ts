@@ -5,7 +5,7 @@ import type { Language } from '../../contract/language.js';
 import { MAX_EXCERPT } from '../../contract/review-fields.js';
 import { evidenceFileName } from '../../lists/file-name.js';
 import { wallClock } from '../../lists/table.js';
-import { fileOf } from '../state/service.js';
+import { namedFileOf } from '../state/service.js';
 import { kindOf, type LinkRow, sightingBefore } from './rows.js';
 
 /** Characters of a text, so that it fits in an address. */
@@ -59,8 +59,8 @@ export async function evidenceFile(
             lang: language,
           },
         };
-  const file = await fileOf(api, { path: 'review-evidence', ...asked, retries: 1 }, 'application/zip');
-  return [file, evidenceFileName(wallClock(new Date()) ?? '', language)];
+  const name = evidenceFileName(wallClock(new Date()) ?? '', language);
+  return namedFileOf(api, { path: 'review-evidence', ...asked, retries: 1 }, 'application/zip', name);
 }
 
 function queryOf(link: EvidenceLink | undefined) {

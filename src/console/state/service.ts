@@ -37,6 +37,20 @@ export async function fileOf(api: Api, request: Omit<ApiRequest, 'signal'>, type
   return new Blob(parts, { type });
 }
 
+/** The whole file of an answer and its name. `otherwise`: the name if the answer proposes none. @throws RequestFailed */
+export async function namedFileOf(
+  api: Api,
+  request: Omit<ApiRequest, 'signal' | 'onFileName'>,
+  type: string,
+  otherwise: string,
+): Promise<readonly [content: Blob, name: string]> {
+  let name = otherwise;
+  const onFileName = (proposed: string) => {
+    name = proposed;
+  };
+  return [await fileOf(api, { ...request, onFileName }, type), name];
+}
+
 /**
  * Recognises an answer, or a line of an answer, by a required key. The console needs no further check, because the page
  * and the answers come from the same service.

@@ -5,7 +5,7 @@ import type { EventData, EventType } from '../../contract/watch.js';
 import { datedName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
 import { formatRoute, watchOf } from '../state/route.js';
-import { fileOf } from '../state/service.js';
+import { namedFileOf } from '../state/service.js';
 import { Downloads } from '../ui/downloads.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Choice } from '../ui/fields.js';
@@ -90,10 +90,10 @@ function EventCell({ event }: { event: EventData }) {
   const [tone, sign] = TONES[type] ?? ['plain', undefined];
   const facts = changedFacts(language, before, after);
   const reason = after?.visibility_reason ?? null;
-  const make = async () => {
+  const make = () => {
     const path = `events/${encodeURIComponent(event.id)}/evidence`;
-    const pack = await fileOf(api, { path }, 'application/zip');
-    return [pack, `${datedName([texts.events.evidenceName, author], event.at)}.zip`] as const;
+    const name = `${datedName([texts.events.evidenceName, author], event.at)}.zip`;
+    return namedFileOf(api, { path }, 'application/zip', name);
   };
   return (
     <div class="stack">

@@ -4,7 +4,7 @@ import type { ledgerData } from '../../contract/watch.js';
 import { datedName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
 import type { Route } from '../state/route.js';
-import { fileOf, hasKey } from '../state/service.js';
+import { hasKey, namedFileOf } from '../state/service.js';
 import { Downloads } from '../ui/downloads.js';
 import { ExternalLink, webAddress } from '../ui/external-link.js';
 import { Chips } from '../ui/fields.js';
@@ -72,10 +72,10 @@ function LedgerReview({ path, review }: { path: string; review: Review }) {
   const latest = versions.at(-1);
   const author = latest?.author ?? reviews.anonymous;
   const [tone, sign] = MARKS[status];
-  const pack = async () => {
+  const pack = () => {
     const query = { review_id: review.review_id };
-    const file = await fileOf(api, { path: `${path}/evidence`, query }, 'application/zip');
-    return [file, `${datedName([events.evidenceName, author], first ?? '')}.zip`] as const;
+    const name = `${datedName([events.evidenceName, author], first ?? '')}.zip`;
+    return namedFileOf(api, { path: `${path}/evidence`, query }, 'application/zip', name);
   };
   return (
     <li>

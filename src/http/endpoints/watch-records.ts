@@ -32,7 +32,7 @@ export const eventEvidence = watchEndpoint({
   },
   ...PACK,
   answer: async (watch, owner, { id }, { file }) =>
-    file({ type: ZIP, name: `${id.replace(/[^\w-]/g, '')}.zip`, parts: await watch.evidenceOf(owner, id) }),
+    file({ type: ZIP, ...(await watch.evidenceOf(owner, id)) }),
 });
 
 export const firstSightingEvidence = watchEndpoint({
@@ -51,11 +51,7 @@ export const firstSightingEvidence = watchEndpoint({
   },
   ...PACK,
   answer: async (watch, owner, { id, review_id }, { file }) =>
-    file({
-      type: ZIP,
-      name: `${id.replace(/[^\w-]/g, '')}.zip`,
-      parts: await watch.firstSightingOf(owner, id, review_id),
-    }),
+    file({ type: ZIP, ...(await watch.firstSightingOf(owner, id, review_id)) }),
 });
 
 const day = (name: 'from' | 'to', meaning: string) =>

@@ -56,7 +56,7 @@ test(
     keepPack(folder, 'r_1.zip', 'PK of the sighting');
     expect(await ask('GET', 'events/e_1/evidence')).toMatchObject({
       ...{ status: 200, type: 'application/zip', text: 'PK of the event' },
-      file: 'attachment; filename="e_1.zip"',
+      file: expect.stringMatching(/^attachment; filename="dowod-opinii-\d{4}-\d\d-\d\d-\d{6}\.zip"/),
     });
     expect((await ask('GET', `watches/${watch}/evidence?review_id=seen`)).text).toBe('PK of the sighting');
     for (const path of [
@@ -66,6 +66,23 @@ test(
     ])
       expect((await ask('GET', path)).status, path).toBe(404);
     expect((await ask('GET', `watches/${watch}/evidence`)).status).toBe(400);
+  }),
+);
+
+test(
+  'the file of a stored pack names place, author and time, in ASCII and in their own letters',
+  withRecords(async ({ ask, record, owner, folder }) => {
+    const place = JSON.stringify({ name: 'Pierogarnia "Pod Żurawiem"/..' });
+    const watch = await record.watch({ owner, place });
+    const evidence = 'one.zip';
+    const author = 'Łucja Zmyślona';
+    await record.review(watch, { review_id: 'seen', first_seen_at: AT, evidence }, [{ author }]);
+    await record.event(watch, { id: 'e_1', owner, review_id: 'seen', at: AT + 86_400_000, evidence });
+    keepPack(folder, evidence, 'PK');
+    const named = (day: string) =>
+      `attachment; filename="dowod-opinii-pierogarnia-pod-zurawiem-lucja-zmyslona-${day}-080000.zip"; filename*=UTF-8''${encodeURIComponent(`dowod-opinii_Pierogarnia-Pod-Żurawiem_Łucja-Zmyślona_${day}-080000.zip`)}`;
+    expect((await ask('GET', 'events/e_1/evidence')).file).toBe(named('2026-09-17'));
+    expect((await ask('GET', `watches/${watch}/evidence?review_id=seen`)).file).toBe(named('2026-09-16'));
   }),
 );
 
