@@ -112,12 +112,19 @@ function subjectTable({ link, place, review, options, ...draft }: ManifestDraft,
   ];
   return table([
     [words.link, foreign(link.given, MAX_ADDRESS, words)],
-    ...(last === link.given ? [] : [[words.leadsTo, foreign(last, MAX_ADDRESS, words)] as const]),
+    ...(pageOf(last) === pageOf(link.given)
+      ? []
+      : [[words.leadsTo, foreign(last, MAX_ADDRESS, words)] as const]),
     [words.place, [name, html` <small>CID ${place.cid ?? words.unknown}</small>`]],
     [words.reviewId, foreign(review.id, MAX_NAME, words)],
     [words.authorId, foreign(review.author_id, MAX_NAME, words)],
-    ...(isShown ? known : [[words.author, words.notKnown] as const]),
+    ...(isShown ? known : [[words.review, words.notKnown] as const]),
   ]);
+}
+
+/** An address without its parameters: the language of a page is no other page. */
+function pageOf(url: string): string {
+  return url.replace(/[?#].*$/s, '');
 }
 
 /** The day of publication. The words of the provider depend on the day when they were read. */
@@ -288,5 +295,6 @@ figure { margin: 0; break-inside: avoid; font-size: 7.5pt }
 img, .none { width: 100%; height: 36mm; object-fit: cover; object-position: 0 0; border: .2mm solid #999; display: block;
   box-sizing: border-box } .none { padding: 2mm; margin: 0; color: #444 }
 pre, .hashes { font: 6.5pt/1.3 "Liberation Mono", monospace } pre { margin: 0 0 1.2mm; white-space: pre-wrap }
+#${MISSING_SIGNS} { margin-top: 2mm }
 p:has(+ .hashes) { break-after: avoid } .hashes { break-inside: avoid } .hashes th { width: 50mm }
 `;
