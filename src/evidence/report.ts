@@ -124,7 +124,7 @@ function subjectTable({ link, place, review, options, ...draft }: ManifestDraft,
 
 /** An address without its parameters: the language of a page is no other page. */
 function pageOf(url: string): string {
-  return url.replace(/[?#].*$/s, '');
+  return url.split(/[?#]/, 1)[0] ?? url;
 }
 
 /** The day of publication. The words of the provider depend on the day when they were read. */
