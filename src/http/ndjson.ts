@@ -4,8 +4,8 @@ import { race } from '../runtime/scope.js';
 import { asAppError, presentStreamFailure } from './error-answer.js';
 import type { AppContext } from './state.js';
 
-/** Writes one line; resolves when the client can take the next. */
-export type WriteLine = (line: object) => Promise<void>;
+/** Writes one line, an object or its JSON; resolves when the client can take the next. */
+export type WriteLine = (line: object | string) => Promise<void>;
 
 export const NDJSON = 'application/x-ndjson';
 
@@ -24,7 +24,7 @@ export async function streamLines(
   // Several writers may wait at the same time, as in a bulk check.
   let drained: Promise<void> | null = null;
   const write: WriteLine = async (line) => {
-    const hasRoom = stream.write(`${JSON.stringify(line)}\n`);
+    const hasRoom = stream.write(`${typeof line === 'string' ? line : JSON.stringify(line)}\n`);
     stream.emit('begun');
     if (hasRoom) return;
     drained ??= waitForDrain(stream, ctx).finally(() => {

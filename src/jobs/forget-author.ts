@@ -1,8 +1,9 @@
 import type { JobType } from '../contract/jobs.js';
 import { namesAuthor } from '../identifiers/review-url.js';
+import { createTurns } from '../runtime/turns.js';
 import type { JobResult } from './job.js';
 import type { JobDatabase } from './job-tables.js';
-import { packResult, unpackResult } from './packed-result.js';
+import { packResult, storedJson, unpackResult } from './packed-result.js';
 
 type Data = JobResult['data'];
 
@@ -43,6 +44,7 @@ export function withoutAuthor(
  */
 export async function forgetAuthor({ db }: JobDatabase, owner: string, authorId: string): Promise<number> {
   let reviews = 0;
+  const turn = createTurns();
   /** Forgets in one link, whatever stores another result of it meanwhile. */
   const forgetInLink = async (job: string, number: number): Promise<void> => {
     for (;;) {
@@ -91,6 +93,7 @@ export async function forgetAuthor({ db }: JobDatabase, owner: string, authorId:
       for (const { number, input, data } of links) {
         const isTheirs = namesAuthor(input, authorId) || (data !== null && (await names(data, authorId)));
         if (isTheirs) await forgetInLink(id, number);
+        await turn();
       }
     }
   }
@@ -99,5 +102,6 @@ export async function forgetAuthor({ db }: JobDatabase, owner: string, authorId:
 
 /** Whether the text of a result has the id anywhere. */
 async function names(data: Uint8Array, authorId: string): Promise<boolean> {
-  return JSON.stringify(await unpackResult(data)).includes(authorId);
+  const json = await storedJson(data).catch(() => null);
+  return json?.includes(authorId) === true;
 }

@@ -2,6 +2,8 @@ import { AppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
 import { inBothZones } from '../contract/times.js';
 import type { AuthorData, ForgottenData } from '../contract/watch-export.js';
+import { chunksOf } from '../kit/store/rows.js';
+import { createTurns } from '../runtime/turns.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
 import { deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
 import { authorOf } from './identity.js';
@@ -65,8 +67,14 @@ async function deleteAuthor(
   author: Author,
 ): Promise<ForgottenRecord> {
   // Locks the watches: checks that are being recorded end first, and later checks see the forgotten author.
-  await db.updateTable('watch').set({ owner }).where('owner', '=', owner).execute();
+  const turn = createTurns();
+  const own = await db.selectFrom('watch').select('id').where('owner', '=', owner).orderBy('id').execute();
+  for (const ids of chunksOf(own.map(({ id }) => id))) {
+    await db.updateTable('watch').set({ owner }).where('id', 'in', ids).execute();
+    await turn();
+  }
   const found = await reviewsOf(db, owner, author).execute();
+  await turn();
   const links = await db
     .selectFrom('watch')
     .select(['id', 'label', 'legal_hold', 'kind', 'subject'])
@@ -91,6 +99,7 @@ async function deleteAuthor(
     sum.reviews += 1;
     sum.events += events;
     sum.packs += packs;
+    await turn();
   }
   for (const id of watches) await deleteWatch(db, store, id);
   return { ...sum, watches: [...watches], held: [...held.values()] };
@@ -115,7 +124,9 @@ export async function dataOfAuthor(
     reviews: [],
     events: [],
   };
+  const turn = createTurns();
   for (const review of await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute()) {
+    await turn();
     const { watch_id, review_id, label, evidence } = review;
     const versions = await versionsOf(db, watch_id, [review_id]);
     const events = await selectEvents(db)

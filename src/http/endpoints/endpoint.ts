@@ -12,6 +12,7 @@ import type { CacheUse, LookupOptions, PlaceFinder } from '../../places/find-pla
 import type { BulkChecker } from '../../reviews/check-reviews.js';
 import type { ReviewInspector } from '../../reviews/inspect-review.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
+import { longJson } from '../../runtime/long-json.js';
 import type { ChromiumInfo, Metrics } from '../../runtime/metrics.js';
 import type { Scope } from '../../runtime/scope.js';
 import type { Watch } from '../../watch/watch.js';
@@ -268,7 +269,7 @@ export function apiEndpoint<T>({
         try {
           const answer = await handle(input, callOf(ctx, accepted === NDJSON));
           if (status !== undefined) ctx.status = status;
-          present(ctx, answer);
+          await present(ctx, answer);
         } catch (error) {
           throw aboutField(error, errorField?.(input));
         }
@@ -329,11 +330,11 @@ export function successText(data: object): string {
 }
 
 /** Writes the success envelope, unless the answer is streamed. */
-function present(ctx: AppContext, answer: Answer): void {
+async function present(ctx: AppContext, answer: Answer): Promise<void> {
   if ('streamed' in answer) return;
   ctx.type = 'json';
   if (answer.cache !== undefined && answer.cache.outcome !== 'none') presentCache(ctx, answer.cache);
-  ctx.body = 'json' in answer ? answer.json : envelope(answer.data);
+  ctx.body = 'json' in answer ? answer.json : await longJson(envelope(answer.data));
 }
 
 function presentCache(ctx: AppContext, cache: CacheUse): void {

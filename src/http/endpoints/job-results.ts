@@ -6,6 +6,7 @@ import { message } from '../../contract/messages.js';
 import { hasEnded, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { jobFileName } from '../../lists/file-name.js';
+import { longJson } from '../../runtime/long-json.js';
 import { race, type Scope } from '../../runtime/scope.js';
 import { JOB_ID, JOB_LINES } from '../examples/job.js';
 import {
@@ -145,7 +146,7 @@ async function follow(
       awaySince = null;
       for (const result of results) {
         position += 1;
-        await write(presentJobResult(job, result, position, localTime));
+        await write(await longJson(await presentJobResult(job, result, position, localTime)));
       }
       if (results.length > 0) {
         quietSince = performance.now();
@@ -178,7 +179,9 @@ async function* linesInOrder(
   for (let first = 0; first < job.total; ) {
     const { results, next } = await jobs.inOrder(job, first, unfinishedOf(job) !== null);
     // A table does not show positions.
-    yield results.map((result) => withOwnCells(presentJobResult(job, result, 0, localTime), result));
+    yield await Promise.all(
+      results.map(async (result) => withOwnCells(await presentJobResult(job, result, 0, localTime), result)),
+    );
     first = next;
   }
   // Throws if the job expired in the meantime; otherwise the rest would be missing without notice.

@@ -7,6 +7,7 @@ import { checkData, linkError } from '../../contract/review.js';
 import { reviewRecord } from '../../contract/review-record.js';
 import { inBothZones } from '../../contract/times.js';
 import { DAMAGED_RESULT, hasEnded, type JobResult, type JobStatus } from '../../jobs/job.js';
+import { createTurns } from '../../runtime/turns.js';
 import { presentFault } from '../error-answer.js';
 import type { LocalTime } from '../local-time.js';
 
@@ -73,13 +74,22 @@ const STORED: Readonly<Record<JobType, z.ZodType>> = {
   'place-reviews': z.object({ ...listSummary, ...checked }),
 };
 
-/** Whether stored data are valid. A loop checks the reviews of a list: zod alone keeps an issue for each bad review. */
-function isStored(type: JobType, data: JobResult['data']): boolean {
+/**
+ * Whether stored data are valid. A loop checks the reviews of a list, in steps: zod alone keeps an issue for each bad
+ * review.
+ */
+async function isStored(type: JobType, data: JobResult['data']): Promise<boolean> {
   if ('error' in data) return storedFailure.safeParse(data).success;
   if (!STORED[type].safeParse(data).success) return false;
   const { reviews } = data;
   if (type !== 'place-reviews') return true;
-  return Array.isArray(reviews) && reviews.every((review) => reviewRecord.safeParse(review).success);
+  if (!Array.isArray(reviews)) return false;
+  const turn = createTurns();
+  for (const review of reviews) {
+    if (!reviewRecord.safeParse(review).success) return false;
+    await turn();
+  }
+  return true;
 }
 
 /** The time of an answer or attempt, in milliseconds since 1970, as results have it. */
@@ -105,14 +115,14 @@ function presentFailure({ error, at }: z.infer<typeof storedFailure>, localTime:
  * Presents a line of results. The stored data were presented when the link was answered, without the link. Only tables
  * of jobs that have not ended have lines of links without a result.
  */
-export function presentJobResult(
+export async function presentJobResult(
   { type }: Pick<JobStatus, 'type'>,
   { index, line, input, data: stored, waitsFor }: JobResult,
   position: number,
   localTime: LocalTime,
-): JobLine {
+): Promise<JobLine> {
   const timed = withLocalTime(stored, localTime);
-  const checkedData: JobResult['data'] = isStored(type, timed) ? timed : DAMAGED_RESULT;
+  const checkedData: JobResult['data'] = (await isStored(type, timed)) ? timed : DAMAGED_RESULT;
   const { author_id: _, ...known } = checkedData;
   const isOpen = waitsFor === 'first attempt';
   const data = isOpen ? {} : 'error' in known ? presentFailure(storedFailure.parse(known), localTime) : known;

@@ -1,4 +1,4 @@
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { packResult, unpackResult } from '../../../src/jobs/packed-result.js';
 import { expect, test } from '../../support/test.js';
 
@@ -12,6 +12,35 @@ test('a result is read as it was stored, short or long', async () => {
     expect(await unpackResult(await packResult(data))).toEqual(data);
   }
   expect((await packResult({ text: 'żółć '.repeat(10_000) })).length).toBeLessThan(1_000);
+});
+
+const list = (count: number) => ({
+  ...{ place_id: 'ChIJ', checked_at_utc: '2026-09-14T10:00:00Z', notices: [{ text: 'a\nb' }] },
+  reviews: Array.from({ length: count }, (_, at) => ({
+    at,
+    text: `"żółć",\n]} ${'x'.repeat(40)}`,
+    none: null,
+  })),
+});
+
+test('a list of reviews is read review by review, and as whole JSON by an earlier version', async () => {
+  for (const count of [0, 1, 2, 500]) {
+    const stored = await packResult(list(count));
+    expect(await unpackResult(stored)).toEqual(list(count));
+    const json = stored[0] === 0x7a ? inflateRawSync(stored.subarray(1)) : stored;
+    expect(JSON.parse(json.toString())).toEqual(list(count));
+    // What an earlier version has stored.
+    expect(await unpackResult(packed(JSON.stringify(list(count))))).toEqual(list(count));
+  }
+  expect(await unpackResult(await packResult({ reviews: [1, 2] }))).toEqual({ reviews: [1, 2] });
+});
+
+test('a list that is cut at any line is damaged', async () => {
+  const json = inflateRawSync((await packResult(list(60))).subarray(1)).toString();
+  const lines = json.split('\n');
+  for (const kept of [1, 2, 30, 61])
+    expect(await unpackResult(packed(`${lines.slice(0, kept).join('\n')}\n`)), String(kept)).toEqual(DAMAGED);
+  expect(await unpackResult(packed(json.slice(0, -3)))).toEqual(DAMAGED);
 });
 
 test('a damaged result is read as an error', async () => {
