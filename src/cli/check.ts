@@ -72,7 +72,7 @@ export async function check(session: Session, file: string, options: CheckOption
       },
       shows: 'as they come',
       emptyRows: 'kept',
-      ask: (links, onRow) =>
+      ask: (links, onRow, onEstimate) =>
         checkLinks({
           api,
           isLine: guardOf(lineSchema),
@@ -84,7 +84,10 @@ export async function check(session: Session, file: string, options: CheckOption
             noteRow(row);
             return onRow(row);
           },
+          ...(session.progress.isShown && { onEstimate }),
           onPause: (pause) => {
+            // The time of a pause is not part of an estimate.
+            if (session.progress.isShown && pause !== null) onEstimate(null);
             if (pause !== null) note(pauseText(pause, session));
           },
         }),

@@ -65,8 +65,15 @@ export interface ListCommand<Row extends ResultRow, Kind extends string> {
   readonly shows: 'as they come' | 'in order';
   /** Rows of a table without an entry: `kept` with the user's cells, or left out. */
   readonly emptyRows: 'kept' | 'left out';
-  /** Gets the result of each entry. The runner sets the `index` of each row. @throws RequestFailed when it gives up */
-  ask(entries: readonly string[], onRow: (row: Row) => Promise<void>): Promise<void>;
+  /**
+   * Gets the result of each entry. The runner sets the `index` of each row. `onEstimate` takes the estimated seconds
+   * until the last result; null = not known. @throws RequestFailed when it gives up
+   */
+  ask(
+    entries: readonly string[],
+    onRow: (row: Row) => Promise<void>,
+    onEstimate: (seconds: number | null) => void,
+  ): Promise<void>;
   summary(tally: Tally<Kind>): string;
   /** A further file that the command writes; undefined = no further file. */
   readonly writes?: string | undefined;
@@ -109,13 +116,18 @@ export async function runList<Row extends ResultRow, Kind extends string>(
   const order = isOrdered
     ? createOrder<Row>(slots, isTable ? entriesOf(own.list) : null, command.emptyRows, listing.add)
     : null;
+  let secondsLeft: number | null = null;
+  const showProgress = () => {
+    const left = secondsLeft === null ? '' : ` (${texts.list.left(tally.missing, secondsLeft)})`;
+    progress.show(command.label + left, tally.total - tally.missing, tally.total);
+  };
   const take = async (rows: readonly Row[]) => {
     for (const row of rows) {
       tally[command.kindOf(row)] += 1;
       tally.missing -= 1;
       await (order?.add(row) ?? listing.add({ own: null, entry: command.entryOf(row), result: row }));
     }
-    progress.show(command.label, tally.total - tally.missing, tally.total);
+    showProgress();
   };
   const summary = () => command.summary(tally) + earlierText(earlier, session);
 
@@ -126,11 +138,15 @@ export async function runList<Row extends ResultRow, Kind extends string>(
       await take(done);
       const known = new Set(done.map(command.entryOf));
       const missing = [...positions.keys()].filter((entry) => !known.has(entry));
-      await command.ask(missing, async (row) => {
+      const onRow = async (row: Row) => {
         const rows = (positions.get(command.entryOf(row)) ?? []).map((index) => ({ ...row, index }));
         // Saved before anything else can fail.
         results?.append(rows);
         await take(rows);
+      };
+      await command.ask(missing, onRow, (seconds) => {
+        secondsLeft = seconds;
+        showProgress();
       });
     },
     finish: async (failed) => {

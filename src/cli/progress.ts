@@ -1,5 +1,7 @@
 /** A progress bar on standard error. Does nothing when standard error is not a terminal. */
 export interface Progress {
+  /** Whether standard error is a terminal. */
+  readonly isShown: boolean;
   /** Shows the bar, or updates it. */
   show(label: string, value: number, total: number): void;
   /** Clears the bar for other output; the next update draws it again. */
@@ -11,7 +13,8 @@ export interface Progress {
 export async function createProgress(
   stream: NodeJS.WritableStream & { readonly isTTY?: boolean },
 ): Promise<Progress> {
-  if (!stream.isTTY) return { show: () => undefined, aside: () => undefined, stop: () => undefined };
+  if (!stream.isTTY)
+    return { isShown: false, show: () => undefined, aside: () => undefined, stop: () => undefined };
   // Loaded here: only a terminal needs it.
   const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
@@ -28,6 +31,7 @@ export async function createProgress(
   );
   let shown = false;
   return {
+    isShown: true,
     show: (label, value, total) => {
       if (!shown) bar.start(total, value, { label });
       else {

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.js';
 import { en } from '../contract/texts/en.js';
-import { createFormats, type Forms } from '../contract/texts/formats.js';
+import { createFormats, type Forms, roughTime } from '../contract/texts/formats.js';
 import { pl } from '../contract/texts/pl.js';
 import { waitingText } from '../contract/texts/waiting.js';
 import type { ColumnReason } from '../lists/read-list.js';
@@ -120,6 +120,12 @@ const linkTexts = ({ say, count, number, of, linksOf, columnsOf, inSeconds }: Wo
       .join(' · '),
   none: say('Nie podano jeszcze żadnego linku.', 'No links yet.'),
   progress: (done: number, all: number) => `${say('Sprawdzono', 'Checked')} ${of(done, all)}`,
+  /** Added to the progress once the service has an estimate. */
+  estimated: (left: number, seconds: number) =>
+    say(
+      `Pozostało: ${number(left)}, około ${roughTime('pl', seconds)}`,
+      `Remaining: ${number(left)}, about ${roughTime('en', seconds)}`,
+    ),
   finished: (visible: number, hidden: number, failed: number) =>
     say(
       `Gotowe. Widoczne: ${number(visible)}, niewidoczne: ${number(hidden)}, bez wyniku: ${number(failed)}.`,

@@ -21,6 +21,8 @@ export interface Running {
 }
 
 interface CommandOptions {
+  /** Standard error is a terminal. */
+  readonly isTTY?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array;
 }
@@ -28,9 +30,10 @@ interface CommandOptions {
 /** Runs a command in this process. Its environment has a Polish locale and the variables in `env`. */
 export async function run(
   args: readonly string[],
-  { env = {}, stdin = '' }: CommandOptions = {},
+  { env = {}, stdin = '', isTTY = false }: CommandOptions = {},
 ): Promise<Outcome> {
-  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const stdout = new PassThrough();
+  const stderr = Object.assign(new PassThrough(), isTTY && { isTTY, columns: 120 });
   const ended = runCommand(args, {
     env: { LANG: 'pl_PL.UTF-8', ...env },
     ...{ stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr },

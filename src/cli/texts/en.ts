@@ -1,3 +1,4 @@
+import { roughTime } from '../../contract/texts/formats.js';
 import type { CliTexts } from './pl.js';
 
 /** The texts of the command line in English. */
@@ -213,6 +214,7 @@ export const en: CliTexts = {
     isPlace: (command) => `This is a place, not a review. For the place: ${command}`,
   },
   list: {
+    left: (entries, seconds) => `${entries} remain, about ${roughTime('en', seconds)}`,
     passedOver: (columns) =>
       `Links in other columns are not read: ${columns}. Choose the column with the links with --column.`,
     headings: (line, names) =>

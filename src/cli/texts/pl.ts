@@ -1,3 +1,5 @@
+import { roughTime } from '../../contract/texts/formats.js';
+
 /** The texts of the command line in Polish. Texts in other languages have the same ids. */
 export const pl = {
   interrupted: 'Przerwano.',
@@ -272,6 +274,7 @@ export const pl = {
     isPlace: (command: string) => `To miejsce, a nie opinia. Miejsce pokaże: ${command}`,
   },
   list: {
+    left: (entries: number, seconds: number) => `pozostało ${entries}, ok. ${roughTime('pl', seconds)}`,
     passedOver: (columns: string) =>
       `Linki w innych kolumnach nie są odczytywane: ${columns}. Kolumnę z linkami wybierzesz opcją --column.`,
     headings: (line: number, names: string) =>

@@ -6,12 +6,14 @@ import { Progress } from '../ui/progress.js';
 import type { LinkCheck } from './store.js';
 
 /** The progress or the end of a check, as one sentence. */
-function progressText({ links: texts }: Texts, { phase, counts }: LinkCheck): string {
+function progressText({ links: texts }: Texts, { phase, counts, secondsLeft }: LinkCheck): string {
   const { all, visible, hidden, failed, waiting } = counts.value;
   const done = all - waiting;
   if (phase.value === 'finished') return texts.finished(visible, hidden, failed);
   if (phase.value === 'stopped' || phase.value === 'broken') return texts.ended(phase.value, done, all);
-  return texts.progress(done, all);
+  const seconds = secondsLeft.value;
+  const progress = texts.progress(done, all);
+  return seconds === null ? progress : `${progress}. ${texts.estimated(waiting, seconds)}`;
 }
 
 export function LinkProgress() {

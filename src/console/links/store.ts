@@ -62,6 +62,8 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
   /** Why the last run ended early; null when it did not end early, or when the user stopped it. */
   const failure = signal<Failure | null>(null);
   const pause = signal<RunningPause | null>(null);
+  /** Estimated seconds until the last result; null = not known, or no check runs. */
+  const secondsLeft = signal<number | null>(null);
   const filter = signal<LinkFilter>('all');
   const page = signal(0);
   const since = signal<Since>('start');
@@ -114,6 +116,7 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     rows.value = begun;
     failure.value = null;
     pause.value = null;
+    secondsLeft.value = null;
     isFresh.value = true;
     isFolded.value = true;
     phase.value = 'checking';
@@ -135,7 +138,8 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     const keeping = createThrottle(() => void keep(), KEEP_EVERY_MS);
     const waiting = begun.filter((row) => row.result === null).map((row) => row.url);
     const showPause = (next: RunningPause | null) => {
-      if (isLatest()) pause.value = next;
+      // The time of a pause is not part of an estimate.
+      if (isLatest()) [pause.value, secondsLeft.value] = [next, null];
     };
     let ended: Failure | null = null;
     try {
@@ -150,6 +154,9 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
           showing.touch();
           keeping.touch();
         },
+        onEstimate: (seconds) => {
+          if (isLatest()) secondsLeft.value = seconds;
+        },
         onPause: (begun) => showPause(begun === null ? null : { ...begun, secondsLeft: begun.seconds }),
         onTick: (secondsLeft) => showPause(pause.value === null ? null : { ...pause.value, secondsLeft }),
       });
@@ -159,6 +166,7 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     showing.end();
     keeping.end();
     if (!isLatest()) return;
+    secondsLeft.value = null;
     showResults();
     const isStopped = ended?.code === 'cancelled';
     if (isStopped) phase.value = 'stopped';
@@ -174,7 +182,7 @@ export function createLinkCheck(api: Api, keeper: Keeper) {
     input,
     /** The number of requests that the list in the field needs. */
     batches: computed(() => [...batchesOf(new Set(own.value.list.links.map(({ url }) => url)))].length),
-    ...readonly({ rows, checked, phase, isFresh, failure, pause, filter }),
+    ...readonly({ rows, checked, phase, isFresh, failure, pause, secondsLeft, filter }),
     /** Why some links have no result; null while they wait. */
     left: computed(() => (phase.value === 'stopped' ? clientFailure('cancelled') : failure.value)),
     counts,

@@ -2,7 +2,9 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createProgress } from '../../../src/cli/progress.js';
 import { plain, plainLine } from '../../../src/cli/text.js';
+import { roughTime } from '../../../src/contract/texts/formats.js';
 import { run } from '../../cli/command.js';
+import { startFakeApi } from '../../support/fake-api.js';
 import { expect, test } from '../../support/test.js';
 
 test('control characters in foreign texts do not reach the terminal', () => {
@@ -34,3 +36,42 @@ for (const isTTY of [true, false]) {
     else expect(drawn).toBe('');
   });
 }
+
+test('a check on a terminal shows how many links remain, and about how long they take', async () => {
+  const link = 'https://maps.app.goo.gl/Rev1';
+  const service = await startFakeApi((_, response) => {
+    const lines = [
+      { type: 'progress', total: 1, remaining: 1, estimated_seconds_left: 130 },
+      {
+        ...{ type: 'result', index: 0, review_url: link, is_visible: true, visibility_reason: 'visible' },
+        ...{ checked_at: '2026-11-21 10:00:00', review: null },
+      },
+      { type: 'summary', total: 1, visible: 1, not_visible: 0, failed: 0 },
+    ];
+    response.setHeader('Content-Type', 'application/x-ndjson');
+    response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  });
+  try {
+    for (const [LANG, words] of [
+      ['pl_PL.UTF-8', /Sprawdzanie \(pozostało \d, ok\. 2 min\)/],
+      ['en_GB.UTF-8', /Checking \(\d remain, about 2 min\)/],
+    ] as const) {
+      const env = { PLACE_LOOKUP_API: service.url, LANG };
+      const { code, stderr } = await run(['check', '-'], { env, stdin: link, isTTY: true });
+      expect([code, stderr]).toEqual([0, expect.stringMatching(words)]);
+    }
+    await run(['check', '-'], { env: { PLACE_LOOKUP_API: service.url }, stdin: link });
+    // A client that shows no estimate does not ask for it.
+    expect(service.asked.map(({ body }) => JSON.parse(body).progress)).toEqual([true, true, undefined]);
+  } finally {
+    await service.close();
+  }
+});
+
+test('a rough time has the unit that a person would use', () => {
+  const times = [0, 1.2, 89, 90, 130, 5_300, 5_400, 86_400];
+  expect(times.map((seconds) => roughTime('pl', seconds))).toEqual([
+    ...['0 s', '2 s', '89 s', '2 min', '2 min', '88 min', '2 godz.', '24 godz.'],
+  ]);
+  expect(roughTime('en', 5_400)).toBe('2 h');
+});

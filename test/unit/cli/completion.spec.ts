@@ -16,7 +16,7 @@ async function run(...args: string[]): Promise<{ text: string; code: number | nu
     environment: { api: 'http://127.0.0.1:9', key: null, language: 'pl', providerRules: null },
     ...{ stdin: process.stdin, stdout: process.stdout, stderr: process.stderr },
     ...{ ask: null, signal: new AbortController().signal },
-    progress: { show: () => undefined, aside: () => undefined, stop: () => undefined },
+    progress: { isShown: false, show: () => undefined, aside: () => undefined, stop: () => undefined },
     note: () => undefined,
     print: async (part) => {
       text += part;

@@ -7,6 +7,7 @@ import { type History, historyOf } from '../../../src/console/links/history.js';
 import { createKeeper, type Keeper } from '../../../src/console/links/keeper.js';
 import type { LinkRow } from '../../../src/console/links/rows.js';
 import { createLinkCheck } from '../../../src/console/links/store.js';
+import { createTexts } from '../../../src/console/texts.js';
 import { clientFailure } from '../../../src/contract/failure.js';
 import type { Verdict } from '../../../src/contract/lines.js';
 import { deferred } from '../../../src/runtime/deferred.js';
@@ -218,4 +219,36 @@ test('a long list that is sent right after a key holds the typed text, in batche
   expect(check.batches.value).toBe(2);
   expect(asked).toEqual([1_000, 1]);
   expect(check.counts.value).toMatchObject({ all: 1_001, hidden: 1_001 });
+});
+
+test('a check shows the estimate of the service until it pauses or ends', async () => {
+  const keeper: Keeper = {
+    begin: async () => new Map(),
+    keep: async () => undefined,
+    open: async () => null,
+  };
+  const asked: unknown[] = [];
+  const shown: (number | null)[] = [];
+  const goOn = deferred<void>();
+  const api = {
+    lines: async function* ({ body }: { body: unknown }) {
+      asked.push(body);
+      yield { type: 'progress', total: 1, remaining: 1, estimated_seconds_left: 130 };
+      await goOn.promise;
+      yield { ...HIDDEN, index: 0 };
+      yield { type: 'summary' };
+    },
+  } as unknown as Api;
+  const check = createLinkCheck(api, keeper);
+  check.input.text.value = link('A');
+  const run = check.start();
+  shown.push(check.secondsLeft.value);
+  await expect.poll(() => check.secondsLeft.value).toBe(130);
+  goOn.resolve();
+  await run;
+  shown.push(check.secondsLeft.value);
+  expect(shown).toEqual([null, null]);
+  expect(asked).toEqual([{ urls: [link('A')], progress: true }]);
+  const texts = (['pl', 'en'] as const).map((language) => createTexts(language).links.estimated(42, 130));
+  expect(texts).toEqual(['Pozostało: 42, około 2 min', 'Remaining: 42, about 2 min']);
 });
