@@ -3,6 +3,7 @@ import { findChromium } from '../../src/browser/executable.js';
 import { measureBulk } from './bulk.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';
+import { measureNeighbours } from './neighbours.js';
 import { OPTIONS } from './options.js';
 import { type Arena, endingAll, startStandIn } from './processes.js';
 import { type Section, writeResults } from './report.js';
@@ -22,6 +23,7 @@ const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   throughput: measureThroughput,
   reviews: measureReviews,
   bulk: measureBulk,
+  neighbours: measureNeighbours,
   memory: measureMemory,
   start: measureStarts,
   watch: measureWatch,
