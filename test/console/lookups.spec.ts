@@ -80,7 +80,7 @@ test('a text is searched for its link; the card offers other results, identifier
   await press(page, 'Znajdź miejsce');
   await expect(page.getByRole('heading', { level: 1, name: 'Linki do opinii' })).toBeVisible();
   await expect(page.locator('.progress')).toContainText('Widoczne: 1');
-  expect(api.calls.at(-1)?.body).toEqual({ urls: [review] });
+  expect(api.calls.at(-1)?.body).toEqual({ urls: [review], progress: true });
 });
 
 test('each refusal is shown in plain words; "Try again" is offered where it can help, and waits', async ({

@@ -8,6 +8,7 @@ import type { Jobs } from '../../jobs/jobs.js';
 import { jobFileName } from '../../lists/file-name.js';
 import { longJson } from '../../runtime/long-json.js';
 import { race, type Scope } from '../../runtime/scope.js';
+import { createTurns } from '../../runtime/turns.js';
 import { JOB_ID, JOB_LINES } from '../examples/job.js';
 import {
   csvParts,
@@ -136,6 +137,7 @@ async function follow(
   let position = after;
   let quietSince = Number.NEGATIVE_INFINITY;
   let awaySince: number | null = null;
+  const turn = createTurns();
   for (;;) {
     scope.signal.throwIfAborted();
     if (isShuttingDown()) throw shuttingDown();
@@ -147,6 +149,7 @@ async function follow(
       for (const result of results) {
         position += 1;
         await write(await longJson(await presentJobResult(job, result, position, localTime)));
+        await turn();
       }
       if (results.length > 0) {
         quietSince = performance.now();
