@@ -6,13 +6,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { build } from 'esbuild';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { createLogger } from '../../src/runtime/logger.js';
 import { createDelivery } from '../../src/watch/deliver.js';
 import { createMail } from '../../src/watch/email.js';
 import { createWebhooks } from '../../src/watch/webhook.js';
 import { onBothDatabases, open } from '../support/both-databases.js';
+import { bundled } from '../support/bundled.js';
 import { isLongRun } from '../support/long-run.js';
 import { expect, test } from '../support/test.js';
 import { addChannel, addEvent, deliveryRow, addWatch as watchRow } from '../support/watch-rows.js';
@@ -25,16 +25,6 @@ const POINTS = isLongRun ? 200 : 5;
 const FIRST_STATEMENT = 10;
 const STATEMENTS_BETWEEN = 11;
 const WATCHES = 3;
-
-/** Bundled once: it starts in a tenth of the time. */
-async function bundled(name: string): Promise<string> {
-  const outfile = join('test-results', 'watch-kills', `${name}.mjs`);
-  await build({
-    ...{ entryPoints: [`test/support/${name}.ts`], outfile, bundle: true, platform: 'node', format: 'esm' },
-    ...{ packages: 'external', target: 'node20', logLevel: 'error' },
-  });
-  return outfile;
-}
 
 /**
  * Kills a process that checks watches, again and again: before a statement, in the long form at any time. Returns how
