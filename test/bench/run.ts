@@ -9,6 +9,7 @@ import { type Arena, endingAll, startStandIn } from './processes.js';
 import { type Section, writeResults } from './report.js';
 import { measureReviews } from './reviews.js';
 import { measureStarts } from './start.js';
+import { measureStore } from './store.js';
 import { measureThroughput } from './throughput.js';
 import { measureWatch } from './watch.js';
 import { DELAYS } from './workload.js';
@@ -26,6 +27,7 @@ const SECTIONS: Readonly<Record<string, (arena: Arena) => Promise<Section>>> = {
   neighbours: measureNeighbours,
   memory: measureMemory,
   start: measureStarts,
+  store: measureStore,
   watch: measureWatch,
 };
 
