@@ -280,7 +280,7 @@ export interface paths {
         };
         /**
          * List your jobs
-         * @description The newest first, at most `limit` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as `before`; the list has ended when `jobs` is empty. A job that is still being uploaded counts towards `limit`, so an answer may have fewer jobs than `limit`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with a database (`DATABASE_URL`): without it, and while the database cannot be used, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         * @description The newest first, at most `limit` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as `before`; the list has ended when `jobs` is empty. A job that is still being uploaded counts towards `limit`, so an answer may have fewer jobs than `limit`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -288,7 +288,7 @@ export interface paths {
         put?: never;
         /**
          * Begin a job of up to a million links
-         * @description For lists that outlast a connection. The answer is 202 with the state of the job; follow `/api/jobs/{id}/results`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with a database (`DATABASE_URL`): without it, and while the database cannot be used, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         * @description For lists that outlast a connection. The answer is 202 with the state of the job; follow `/api/jobs/{id}/results`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Send a JSON object of at most 8 MiB and 100,000 values, or upload the list, at most 64 MiB, uncompressed, with `type` and the parameters in the query:
          *
@@ -322,7 +322,7 @@ export interface paths {
         };
         /**
          * Read the state of a job
-         * @description `links_per_minute` is the average since the job began, and `estimated_end_at` is computed from it. `retrying` counts the links whose attempts failed and that wait for another attempt, for at most `JOB_RETRY_HOURS`; `next_attempt_at` says when the next waiting link is asked. When only waiting links are left, `estimated_end_at` is null: the time of their success is not known. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with a database (`DATABASE_URL`): without it, and while the database cannot be used, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         * @description `links_per_minute` is the average since the job began, and `estimated_end_at` is computed from it. `retrying` counts the links whose attempts failed and that wait for another attempt, for at most `JOB_RETRY_HOURS`; `next_attempt_at` says when the next waiting link is asked. When only waiting links are left, `estimated_end_at` is null: the time of their success is not known. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -333,7 +333,7 @@ export interface paths {
          * Cancel a job, or delete a job that has ended
          * @description The service asks no further link, and the job does not change any more: the result of a link that is being asked is dropped. Results that the job already has stay until the job expires.
          *
-         *     A job that has ended stays as it is, with its results, also when the request is repeated. With `delete_ended=true` such a job is deleted at once with its results, so that it no longer counts for `JOB_LINKS_PER_KEY`: the answer is its last state, with `deleted` as `state`; from then on the job is a 404. An open job is only cancelled, also with `delete_ended=true`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with a database (`DATABASE_URL`): without it, and while the database cannot be used, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         *     A job that has ended stays as it is, with its results, also when the request is repeated. With `delete_ended=true` such a job is deleted at once with its results, so that it no longer counts for `JOB_LINKS_PER_KEY`: the answer is its last state, with `deleted` as `state`; from then on the job is a 404. An open job is only cancelled, also with `delete_ended=true`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -354,7 +354,7 @@ export interface paths {
          * Follow or download the results of a job
          * @description One line for each link, in the order of completion, with the data of the endpoint of its type: `POST /api/review-visibility`, `/api/all` or `/api/place-reviews`. Every result has `checked_at`, the time when its data was read. While the job runs the stream follows it; `progress` lines come in between, and a `summary` when it has ended. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. Each result has a `position`: after a broken connection, ask again with the last position as `?after=`. The request has no deadline.
          *
-         *     `format=csv` and `format=xlsx` give a table in the order of the list when the job has ended; every link has at least one row. In the table of a cancelled job, the column `No result` marks the links without a result. Before the job has ended, a table is refused with 400, unless `partial=true` asks for a table with the results so far. In that table, the column `Waits for` says which links have no result yet (`another attempt`: the row has the failure and the time of the last attempt; `its first attempt`). The name of a file in which links have no result says that it is partial. A list of reviews has one row for each review, at least one; every row says how many reviews were read and how many the provider counts, whether the list is complete, why it ended, and the notices. In XLSX, the first sheet has one row for each place. XLSX has at most 100,000 rows. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with a database (`DATABASE_URL`): without it, and while the database cannot be used, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         *     `format=csv` and `format=xlsx` give a table in the order of the list when the job has ended; every link has at least one row. In the table of a cancelled job, the column `No result` marks the links without a result. Before the job has ended, a table is refused with 400, unless `partial=true` asks for a table with the results so far. In that table, the column `Waits for` says which links have no result yet (`another attempt`: the row has the failure and the time of the last attempt; `its first attempt`). The name of a file in which links have no result says that it is partial. A list of reviews has one row for each review, at least one; every row says how many reviews were read and how many the provider counts, whether the list is complete, why it ended, and the notices. In XLSX, the first sheet has one row for each place. XLSX has at most 100,000 rows. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point; a table costs 1 point for every 10,000 rows or part of them, at most the points of one minute.
          */
@@ -378,7 +378,7 @@ export interface paths {
         put?: never;
         /**
          * End the waiting of links that wait for another attempt
-         * @description Each link whose attempts failed and that waits for another attempt (`retrying`) gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. If no link waits, the request changes nothing, so it can be repeated. The request has no body. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. Jobs need a service with a database (`DATABASE_URL`): without it, and while the database cannot be used, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         * @description Each link whose attempts failed and that waits for another attempt (`retrying`) gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. If no link waits, the request changes nothing, so it can be repeated. The request has no body. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * List your watches
-         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description For the next page, ask again with `next` as `after`. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -406,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a place or a review
-         * @description The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`). While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 2 points.
          */
@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Watch up to 1000 places and reviews
-         * @description Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 10 points.
          */
@@ -448,7 +448,7 @@ export interface paths {
         };
         /**
          * Read one watch
-         * @description Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -457,7 +457,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a watch with its record
-         * @description Its checks, ledger, events and evidence packs are deleted. The answer is the watch before it was removed. For a watch on legal hold, the answer is 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Its checks, ledger, events and evidence packs are deleted. The answer is the watch before it was removed. For a watch on legal hold, the answer is 400. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -466,7 +466,7 @@ export interface paths {
         head?: never;
         /**
          * Change, pause or resume a watch
-         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -484,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Check a subject now
-         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 10 points.
          */
@@ -504,7 +504,7 @@ export interface paths {
         };
         /**
          * Read the ledger: the reviews of a subject and their versions
-         * @description For the next page, ask again with `next` as `after`. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description For the next page, ask again with `next` as `after`. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -526,7 +526,7 @@ export interface paths {
         };
         /**
          * Read the latest checks of a subject
-         * @description The newest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The newest first. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -548,7 +548,7 @@ export interface paths {
         };
         /**
          * Read the events of one watch
-         * @description The events after `since`, the oldest first; with `order=newest` the newest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The events after `since`, the oldest first; with `order=newest` the newest first. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * Read the events of all your watches
-         * @description The events after `since`, the oldest first. A program keeps `next` and sends it as `since` of the next request: so it reads every event exactly once. `order=newest` gives the newest events first; `next` then leads to the events after the newest one. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The events after `since`, the oldest first. A program keeps `next` and sends it as `since` of the next request: so it reads every event exactly once. `order=newest` gives the newest events first; `next` then leads to the events after the newest one. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -592,7 +592,7 @@ export interface paths {
         };
         /**
          * Download the evidence pack of an event
-         * @description The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -614,7 +614,7 @@ export interface paths {
         };
         /**
          * Download the evidence pack of the first sighting of a review
-         * @description Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -636,7 +636,7 @@ export interface paths {
         };
         /**
          * Export the record of a watch in a period
-         * @description The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -660,7 +660,7 @@ export interface paths {
         put?: never;
         /**
          * Forget an author
-         * @description Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -680,7 +680,7 @@ export interface paths {
         };
         /**
          * Read all that is stored about an author
-         * @description All data about one author in your watches, so that you can answer a request of that person. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description All data about one author in your watches, so that you can answer a request of that person. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -702,7 +702,7 @@ export interface paths {
         };
         /**
          * Read the events of all your watches as an Atom feed
-         * @description The newest 50 events. A reader has to send the key as a header where keys are configured. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The newest 50 events. A reader has to send the key as a header where keys are configured. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -724,7 +724,7 @@ export interface paths {
         };
         /**
          * Read the events of one watch as an Atom feed
-         * @description The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch contains a `token` that replaces the key for this feed only. The token is no longer valid when its key is deleted or replaced, or expires. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch contains a `token` that replaces the key for this feed only. The token is no longer valid when its key is deleted or replaced, or expires. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -746,7 +746,7 @@ export interface paths {
         };
         /**
          * List your channels
-         * @description The oldest first. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The oldest first. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -754,7 +754,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver events to a webhook or a mailbox
-         * @description Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`). Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`). While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -777,7 +777,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a channel with its deliveries
-         * @description The answer is the channel before it was removed. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The answer is the channel before it was removed. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -798,7 +798,7 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description For another 24 hours, webhooks are signed with both secrets. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description For another 24 hours, webhooks are signed with both secrets. The request has no body. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -820,7 +820,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test delivery now
-         * @description The service tries the delivery once; the answer shows the result. The request has no body. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The service tries the delivery once; the answer shows the result. The request has no body. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -840,7 +840,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a channel with their attempts
-         * @description The newest first, at most 100. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The newest first, at most 100. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -862,7 +862,7 @@ export interface paths {
         };
         /**
          * Estimate the loads that watches need
-         * @description The loads in a day that the watches of all clients need, together with `subjects` additional subjects. The estimate uses the average loads of the latest checks. Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The loads in a day that the watches of all clients need, together with `subjects` additional subjects. The estimate uses the average loads of the latest checks. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -2292,10 +2292,12 @@ export interface components {
                  */
                 shared_state?: "ok" | "degraded";
                 /**
-                 * @description Only with DATABASE_URL. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503
+                 * @description Only with a database. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503
                  * @enum {string}
                  */
                 watch?: "ok" | "unavailable";
+                /** @description Only while the service cannot write to the folder of DATA_DIR: why, in a sentence. Jobs, watches and evidence packs answer 503 with the same sentence until the service is started again. Never a reason for 503 */
+                data_folder?: string;
                 /**
                  * @description Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 10 MB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503
                  * @enum {string}
@@ -2685,7 +2687,7 @@ export interface components {
          *
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
-         *     - `jobs_unavailable`: Jobs need a database, and this service is configured without `DATABASE_URL` or cannot use its database at the moment; or the service has no keys, and the client is on another machine. The message says which.
+         *     - `jobs_unavailable`: Jobs need a database, and this service keeps no data, cannot write to its folder (`DATA_DIR`) or cannot use its database at the moment; or the service has no keys, and the client is on another machine. The message says which.
          */
         JobsUnavailable: {
             headers: {
@@ -2723,7 +2725,7 @@ export interface components {
         /**
          * @description A failure says nothing about a place or review.
          *
-         *     - `evidence_unavailable`: Evidence packs are signed, and this service has no `EVIDENCE_KEY_FILE` or cannot use it. The message says which.
+         *     - `evidence_unavailable`: Evidence packs are signed, and this service has no key for signatures, or cannot make or use it. The message says which.
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
          *     - `overloaded`: Too many requests are waiting for a browser page, or too many lists are running.
@@ -2768,7 +2770,7 @@ export interface components {
         /**
          * @description A failure says nothing about a place or review.
          *
-         *     - `watch_unavailable`: The watch needs a database, and this service is configured without `DATABASE_URL` or cannot use it at the moment; or the service has no keys, and the client is on another machine. The message says which.
+         *     - `watch_unavailable`: The watch needs a database, and this service keeps no data, cannot write to its folder (`DATA_DIR`) or cannot use its database at the moment; or the service has no keys, and the client is on another machine. The message says which.
          *     - `api_disabled`: The API is switched off.
          *     - `shutting_down`: The service is shutting down. Try again shortly.
          *     - `overloaded`: Too many requests are waiting for a browser page, or too many lists are running.

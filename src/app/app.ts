@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import type { Config } from '../config/config.js';
+import { type Storage, storageOf } from '../config/storage.js';
 import { shuttingDown } from '../contract/errors.js';
 import type { EvidenceStoreCheck } from '../contract/health.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import type { VerdictState } from '../controls/controls.js';
 import { createDoctor } from '../doctor/doctor.js';
 import type { DoctorStatus } from '../doctor/report.js';
@@ -15,6 +18,7 @@ import { listen } from '../http/listen.js';
 import { createLocalTime } from '../http/local-time.js';
 import { createDrain } from '../http/middleware/drain.js';
 import { createHttpServer, type Patience } from '../http/server.js';
+import { writingFault } from '../kit/store/data-folder.js';
 import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../places/share-links.js';
 import { loadRules } from '../provider/rules/load-rules.js';
 import type { Logger } from '../runtime/logger.js';
@@ -71,10 +75,12 @@ export async function startApp({
   if (files !== null) warnOfFewFiles({ maxOpenFiles: files, contexts: config.BROWSER_CONTEXTS }, log);
   const apiKeys = await loadReloadableKeys(config, log);
   // Imported where they are needed: a service without a database does not load its packages.
+  const storage = storageOf(config);
+  const storageFault = findStorageFault(storage, log);
   const databases =
-    config.DATABASE_URL === undefined
+    storage.database === null || storageFault !== null
       ? null
-      : await (await import('./open-databases.js')).openDatabases(config.DATABASE_URL, log);
+      : await (await import('./open-databases.js')).openDatabases(storage, log);
   // After the databases, which end the start when PostgreSQL cannot be used.
   const shared = await openSharedState(config, log);
   const access = await openProviderAccess({ config, executablePath, log, metrics });
@@ -103,7 +109,8 @@ export async function startApp({
     provider: useCases.evidence,
     browser: access.pictures.chromium,
     config,
-    keyFile: config.EVIDENCE_KEY_FILE,
+    keyFile: storage.keyFile,
+    keyFault: config.EVIDENCE_KEY_FILE === undefined ? storageFault : null,
     rules,
     version,
     log,
@@ -138,6 +145,7 @@ export async function startApp({
       : await (await import('../watch/watch.js')).openWatch({
           ...useCases,
           database: databases.watch,
+          folder: storage.folder,
           config,
           evidence,
           isProviderBlocked,
@@ -177,6 +185,7 @@ export async function startApp({
     evidence,
     jobs: work?.jobs ?? null,
     watch: watching?.watch ?? null,
+    storageFault,
     forgetControls: useCases.forgetControls,
     version,
     log,
@@ -249,6 +258,19 @@ async function openSharedState(config: Config, log: Logger): Promise<SharedState
   const shared = await connectSharedState({ url, egressGroup, log });
   cleanSharedPoints(shared);
   return shared;
+}
+
+/**
+ * Why the default folder of data cannot be used; null = it can, or another place was configured, whose faults end the
+ * start.
+ */
+function findStorageFault({ setting, folder }: Storage, log: Logger): ServiceMessage | null {
+  if (setting !== 'DATA_DIR' || folder === null) return null;
+  const reason = writingFault(folder);
+  if (reason === null) return null;
+  const fault = message('dataFolderFails', { reason });
+  log.error({ folder: resolve(folder) }, fault);
+  return fault;
 }
 
 function addressUrl({ address, family, port }: AddressInfo): string {

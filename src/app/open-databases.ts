@@ -1,7 +1,6 @@
-import { dirname, join } from 'node:path';
+import type { Storage } from '../config/storage.js';
 import { JOB_TABLES, type JobDatabase, type JobSchema } from '../jobs/job-tables.js';
 import { openDatabase, withTables } from '../kit/store/open-database.js';
-import { sqlitePath } from '../kit/store/sqlite-file.js';
 import type { Logger } from '../runtime/logger.js';
 import { WATCH_TABLES } from '../watch/migrations.js';
 import type { Schema, WatchDatabase } from '../watch/schema.js';
@@ -14,17 +13,21 @@ export interface Databases {
 }
 
 /**
- * Opens the databases. In PostgreSQL both are one database. In SQLite they are two files in one folder: jobs may be
- * deleted and the record may not, and a full or damaged file of jobs does not touch the record.
- * @throws StartupError when a database cannot be used
+ * Opens the databases; null = the service has none. In PostgreSQL both are one database. In SQLite they are two files
+ * in one folder: jobs may be deleted and the record may not, and a full or damaged file of jobs does not touch the
+ * record. @throws StartupError when a database cannot be used
  */
-export async function openDatabases(url: string, log: Logger): Promise<Databases> {
-  const watch = await openDatabase<Schema>({ url, tables: WATCH_TABLES, log });
+export async function openDatabases(
+  { database: url, jobs: jobsUrl, setting }: Pick<Storage, 'database' | 'jobs' | 'setting'>,
+  log: Logger,
+): Promise<Databases | null> {
+  if (url === null) return null;
+  const watch = await openDatabase<Schema>({ url, tables: WATCH_TABLES, log, setting });
   try {
-    if (watch.kind === 'postgres') {
+    if (jobsUrl === null) {
       return { watch, jobs: await withTables<JobSchema, Schema>(watch, JOB_TABLES), close: watch.close };
     }
-    const jobs = await openDatabase<JobSchema>({ url: besideOf(url), tables: JOB_TABLES, log });
+    const jobs = await openDatabase<JobSchema>({ url: jobsUrl, tables: JOB_TABLES, log, setting });
     const close = async () => {
       await Promise.all([watch.close(), jobs.close()]);
     };
@@ -33,10 +36,4 @@ export async function openDatabases(url: string, log: Logger): Promise<Databases
     await watch.close();
     throw error;
   }
-}
-
-/** The address of the jobs beside the SQLite file of the record. */
-function besideOf(url: string): string {
-  const path = sqlitePath(url);
-  return path === ':memory:' ? url : `sqlite:${encodeURIComponent(join(dirname(path), 'jobs.db'))}`;
 }

@@ -224,7 +224,8 @@ export const SETTING_GROUPS = {
   'Evidence packs': {
     EVIDENCE_KEY_FILE: setting(
       z.string().min(1).optional(),
-      'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes the file at its first use, readable only by the user of the service. A file that others can read is refused. Not set: there are no evidence packs.',
+      'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes the file at its first use, readable only by the user of the service. A file that others can read is refused. With PostgreSQL it has no default, because all replicas need the same key: not set, there are no evidence packs.',
+      '`evidence-key.pem` in `DATA_DIR`',
     ),
     EVIDENCE_KEY_URL: setting(
       webAddress.optional(),
@@ -248,12 +249,13 @@ export const SETTING_GROUPS = {
   Watch: {
     DATABASE_URL: setting(
       databaseUrl.optional(),
-      'The database of jobs and watched subjects: `sqlite:///data/place-lookup.db` (a file on a local disk) for one machine, `postgres://user:password@host/database` for several. With SQLite, jobs are in a second file beside this one, `jobs.db`. Not set: the service has no jobs and watches nothing.',
+      'The database of jobs and watched subjects, if it is not in `DATA_DIR`: `postgres://user:password@host/database` for several machines, or another SQLite file, `sqlite:///folder/file.db`; the file of jobs, `jobs.db`, is then in the folder of that file.',
+      'SQLite in `DATA_DIR`',
     ),
     DATA_DIR: setting(
       z.string().min(1).optional(),
-      'The folder in which evidence packs of watched subjects are kept. With PostgreSQL and without this folder no packs are kept.',
-      'the folder of the SQLite file',
+      'The folder on a local disk where the service keeps its data: SQLite files of watched subjects (`place-lookup.db`) and of jobs (`jobs.db`), the signing key, and evidence packs of watched subjects. One process at a time uses the folder. `none`: the service keeps no data. With a file in `DATABASE_URL`, the default is the folder of the file. With PostgreSQL there is no default: the folder has only the packs and must be shared by all replicas; without the folder no packs are kept.',
+      '`./data`; in the image `/data`',
     ),
     EVIDENCE_MAX_MB: setting(
       wholeNumber(2_000, 0, 1_000_000),

@@ -40,7 +40,13 @@ export const readyBody = z
         .enum(['ok', 'unavailable'])
         .optional()
         .describe(
-          'Only with DATABASE_URL. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503',
+          'Only with a database. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503',
+        ),
+      data_folder: z
+        .string()
+        .optional()
+        .describe(
+          'Only while the service cannot write to the folder of DATA_DIR: why, in a sentence. Jobs, watches and evidence packs answer 503 with the same sentence until the service is started again. Never a reason for 503',
         ),
       evidence_store: z
         .enum(['ok', 'full', 'unavailable'])

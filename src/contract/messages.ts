@@ -742,10 +742,14 @@ const OTHERS = {
     en: 'The browser behind this service is starting and not ready yet. Try again shortly.',
     pl: 'Przeglądarka, z której korzysta usługa, dopiero się uruchamia. Spróbuj ponownie za chwilę.',
   },
+  dataFolderFails: {
+    en: 'The service cannot write to its data folder (DATA_DIR), so it has no jobs, watches and evidence packs. The system reports {{reason}}.',
+    pl: 'Usługa nie może zapisywać w swoim folderze danych (DATA_DIR), dlatego zlecenia, obserwacje i pakiety dowodowe są niedostępne. Komunikat systemu: {{reason}}.',
+  },
   // Jobs
   jobsWithoutDatabase: {
-    en: 'This installation does not support jobs. The operator can enable them with a database (DATABASE_URL).',
-    pl: 'Ta instalacja nie obsługuje zleceń. Administrator może je włączyć ustawieniem DATABASE_URL.',
+    en: 'This installation keeps no data, so it does not support jobs. The operator can enable them with a folder (DATA_DIR) or PostgreSQL (DATABASE_URL).',
+    pl: 'Ta instalacja nie przechowuje danych, dlatego nie obsługuje zleceń. Administrator może je włączyć ustawieniem DATA_DIR albo DATABASE_URL.',
   },
   jobsOnlyOnThisMachine: {
     en: 'Without API keys, this service has jobs only for clients on its own machine. The operator can configure keys (API_KEYS), or allow jobs for everybody (JOBS_WITHOUT_KEYS).',
@@ -756,8 +760,8 @@ const OTHERS = {
     pl: 'Zlecenia są teraz niedostępne. Spróbuj ponownie za chwilę.',
   },
   watchWithoutDatabase: {
-    en: 'This installation does not watch subjects. The operator can enable it with a database (DATABASE_URL).',
-    pl: 'Ta instalacja nie obserwuje miejsc ani opinii. Administrator może to włączyć ustawieniem DATABASE_URL.',
+    en: 'This installation keeps no data, so it does not watch subjects. The operator can enable watches with a folder (DATA_DIR) or PostgreSQL (DATABASE_URL).',
+    pl: 'Ta instalacja nie przechowuje danych, dlatego nie obserwuje miejsc ani opinii. Administrator może to włączyć ustawieniem DATA_DIR albo DATABASE_URL.',
   },
   watchOnlyOnThisMachine: {
     en: 'Without API keys, this service watches subjects only for clients on its own machine. The operator can configure keys (API_KEYS), or allow watches for everybody (JOBS_WITHOUT_KEYS).',
@@ -809,8 +813,8 @@ const OTHERS = {
     pl: 'Ta usługa nie sporządza pakietów dowodowych: administrator nie ustawił EVIDENCE_KEY_FILE, czyli pliku z kluczem do podpisywania.',
   },
   evidenceKeyUnusable: {
-    en: 'Evidence packs cannot be signed: the file of EVIDENCE_KEY_FILE cannot be used. The log of the service says why.',
-    pl: 'Pakietów dowodowych nie da się podpisać: plik z EVIDENCE_KEY_FILE nie nadaje się do użycia. Powód jest w dzienniku usługi.',
+    en: 'Evidence packs cannot be signed: the file of the signing key cannot be used. The log of the service says why.',
+    pl: 'Pakietów dowodowych nie da się podpisać: nie można użyć pliku z kluczem do podpisywania. Powód jest w dzienniku usługi.',
   },
   evidenceLoadsUsedUp: {
     en: 'The verdict was not proven within {{most}} page loads, so there is no evidence pack. Try again later.',

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { AppError, SettingsError } from '../contract/errors.js';
-import { message } from '../contract/messages.js';
+import { message, type ServiceMessage } from '../contract/messages.js';
 import { deferred } from '../runtime/deferred.js';
 import type { Logger } from '../runtime/logger.js';
 import { race, type Scope } from '../runtime/scope.js';
@@ -20,8 +21,10 @@ const UNREAD_BYTES = { ofClient: 16_000_000, ofAll: 64_000_000 } as const;
 export type Evidence = ReturnType<typeof createEvidence>;
 
 interface EvidenceOptions extends Omit<EvidenceParts, 'key'> {
-  /** EVIDENCE_KEY_FILE; undefined = this service makes no packs. */
-  readonly keyFile: string | undefined;
+  /** The file of the key that signs packs; null = this service makes no packs. */
+  readonly keyFile: string | null;
+  /** Why a missing key cannot be made; null = it is made. */
+  readonly keyFault?: ServiceMessage | null;
   readonly log: Logger;
   /** Makes a pack; the maker of the service by default. */
   readonly maker?: typeof makeEvidence;
@@ -32,7 +35,7 @@ interface EvidenceOptions extends Omit<EvidenceParts, 'key'> {
  * memory, and its turn is given back, before it is sent: a slow reader holds up nobody. The modules that make packs are
  * loaded with the first pack.
  */
-export function createEvidence({ keyFile, log, maker, ...parts }: EvidenceOptions) {
+export function createEvidence({ keyFile, keyFault = null, log, maker, ...parts }: EvidenceOptions) {
   const unread = createUnread();
   const takeClientTurn = createTurns(PACKS_AT_ONCE, unread.hasRoom);
   const takeOwnTurn = createTurns(OWN_AT_ONCE, () => true);
@@ -41,7 +44,8 @@ export function createEvidence({ keyFile, log, maker, ...parts }: EvidenceOption
 
   /** @throws AppError `evidence_unavailable` */
   const key = async (): Promise<EvidenceKey> => {
-    if (keyFile === undefined) throw new AppError('evidence_unavailable', message('evidenceWithoutKey'));
+    if (keyFile === null) throw new AppError('evidence_unavailable', message('evidenceWithoutKey'));
+    if (keyFault !== null && !existsSync(keyFile)) throw new AppError('evidence_unavailable', keyFault);
     opened ??= import('./signature.js').then(({ openEvidenceKey }) => openEvidenceKey(keyFile));
     try {
       return await opened;
@@ -50,7 +54,9 @@ export function createEvidence({ keyFile, log, maker, ...parts }: EvidenceOption
       opened = null;
       if (!(error instanceof SettingsError)) throw error;
       log.error({ err: error }, 'evidence packs cannot be signed');
-      throw new AppError('evidence_unavailable', message('evidenceKeyUnusable'), { cause: error });
+      throw new AppError('evidence_unavailable', message('evidenceKeyUnusable'), {
+        cause: error,
+      });
     }
   };
 

@@ -1,16 +1,15 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'kysely';
-import pg from 'pg';
 import type { Config } from '../config/config.js';
+import { PACKS_FOLDER } from '../config/storage.js';
 import { AppError, isAppError } from '../contract/errors.js';
 import type { WatchCheck } from '../contract/health.js';
 import { message } from '../contract/messages.js';
 import type { WatchData } from '../contract/watch.js';
 import type { VerdictState } from '../controls/controls.js';
 import type { Evidence } from '../evidence/evidence.js';
-import { sqlitePath } from '../kit/store/sqlite-file.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { hashKeyOf } from './authors.js';
@@ -51,6 +50,8 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
   readonly verdicts: () => VerdictState;
   readonly metrics: Pick<Metrics, 'watchCheck' | 'watchEvent'>;
   readonly database: WatchDatabase;
+  /** The folder below which packs are kept; null = none are kept. */
+  readonly folder: string | null;
   readonly config: Config;
   readonly localTime: LocalTime;
   readonly log: Logger;
@@ -68,7 +69,7 @@ export function ownerOf(hashKey: string, client: string): string {
 
 /** The watch on its open database, which the caller closes after `stop`. */
 export async function openWatch(options: WatchOptions) {
-  const { database, config, localTime, log, metrics, now = Date.now } = options;
+  const { database, folder, config, localTime, log, metrics, now = Date.now } = options;
   const { db } = database;
   const key = await hashKeyOf(db);
   let health: WatchCheck = 'ok';
@@ -105,12 +106,11 @@ export async function openWatch(options: WatchOptions) {
   await looking.tick();
 
   const replica = `${hostname()}-${randomBytes(6).toString('base64url')}`;
-  const folder = dataFolder(config);
   const store =
     folder === null
       ? null
       : createEvidenceStore({
-          folder: join(folder, 'evidence'),
+          folder: join(folder, PACKS_FOLDER),
           maxBytes: config.EVIDENCE_MAX_MB * 1_000_000,
           log,
           now,
@@ -224,17 +224,10 @@ export async function openWatch(options: WatchOptions) {
   };
 }
 
-/** The folder of evidence packs; null = the service keeps none. */
-function dataFolder({ DATA_DIR, DATABASE_URL }: WatchOptions['config']): string | null {
-  if (DATA_DIR !== undefined) return DATA_DIR;
-  if (DATABASE_URL?.startsWith('sqlite:') !== true) return null;
-  const path = sqlitePath(DATABASE_URL);
-  return path === ':memory:' ? null : dirname(path);
-}
-
 /** PostgreSQL cannot hold a value of the request, such as a text with U+0000 (class 22, "data exception"). */
 function isRefusedValue(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code?.startsWith('22') === true;
+  const { code } = (error ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' && /^22[0-9A-Z]{3}$/.test(code);
 }
 
 type Method = (...given: never[]) => Promise<unknown>;

@@ -2,6 +2,7 @@ import { type ChildProcess, type ForkOptions, fork, spawn } from 'node:child_pro
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { builtFile } from '../support/built.js';
+import { makeDataFolder } from '../support/data-folder.js';
 import { freePort } from '../support/free-port.js';
 
 /** A request to a server. */
@@ -128,6 +129,7 @@ export async function startService(
       REVIEWS_PAGE_DELAY_MS: '0',
       RATE_LIMIT_PER_MINUTE: '0',
       PROVIDER_LOADS_PER_MINUTE: '0',
+      DATA_DIR: makeDataFolder(),
       ...env,
     },
   });

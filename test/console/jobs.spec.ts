@@ -75,7 +75,9 @@ test('the entry of jobs appears when the service has them; a key is asked for in
   await asked;
   await expect(nav(page).getByRole('link')).toHaveCount(3);
   await load(page, without, '/zlecenia');
-  await expect(page.getByRole('alert')).toContainText('Ta instalacja nie obsługuje zleceń');
+  await expect(page.getByRole('alert')).toContainText(
+    'Ta instalacja nie przechowuje danych, dlatego nie obsługuje zleceń',
+  );
   await expectFits(page, 'unavailable');
   expect(without.calls).toEqual([]);
 

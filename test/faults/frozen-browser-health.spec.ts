@@ -48,7 +48,7 @@ test('a frozen browser is found by /readyz, ended by its process id and replaced
 
 test('a Chromium that cannot start stops neither the service nor arithmetic', async () => {
   const app = await startApp({
-    config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', EGRESS_OVERRIDE: '127.0.0.1:9' }),
+    config: readConfig({ PORT: '0', LOG_LEVEL: 'silent', EGRESS_OVERRIDE: '127.0.0.1:9', DATA_DIR: 'none' }),
     log: createLogger('silent'),
     executablePath: '/nowhere/chromium',
   });

@@ -6,9 +6,9 @@ import { expect, test } from '../support/test.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Whether the client of PostgreSQL is loaded after a module is imported, in a process of its own. */
-function loadsClient(module: string): string {
-  const code = `await import('${module}');
+/** Whether the client of PostgreSQL is loaded after modules are imported, in a process of its own. */
+function loadsClient(...modules: readonly string[]): string {
+  const code = `for (const module of ${JSON.stringify(modules)}) await import(module);
     const { default: modules } = await import('node:module');
     process.stdout.write(String(Object.keys(modules._cache).some((path) => path.includes("/node_modules/pg/"))));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
@@ -19,7 +19,8 @@ function loadsClient(module: string): string {
 }
 
 test('a service without PostgreSQL does not load the client of PostgreSQL', () => {
-  expect(loadsClient('./dist/app/app.js')).toBe('false');
+  const parts = ['app/app', 'app/open-databases', 'kit/store/sqlite-file', 'jobs/jobs', 'watch/watch'];
+  expect(loadsClient(...parts.map((part) => `./dist/${part}.js`))).toBe('false');
   expect(loadsClient('pg')).toBe('true');
 });
 

@@ -4,6 +4,7 @@ import { expect } from '@playwright/test';
 import type { StandIn } from '../../fixtures/provider/server.js';
 import { builtFile } from './built.js';
 import { withHelpers } from './chromium-processes.js';
+import { dataOf } from './data-folder.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 /** One line of the service's log. */
@@ -35,10 +36,18 @@ export interface MainProcess {
   stderr(): string;
 }
 
-/** Spawns dist/main.js. `env` as in docs/configuration.md; `nodeArgs` go to Node.js. */
-export function spawnMain(env: Record<string, string>, nodeArgs: readonly string[] = []): MainProcess {
+/**
+ * Spawns dist/main.js. `env` as in docs/configuration.md; `nodeArgs` go to Node.js. `cwd`: the folder in which it runs,
+ * where it keeps its data unless `env` says otherwise.
+ */
+export function spawnMain(
+  env: Record<string, string>,
+  nodeArgs: readonly string[] = [],
+  cwd?: string,
+): MainProcess {
   const child = spawn(process.execPath, [...nodeArgs, builtFile('main.js')], {
     stdio: ['pipe', 'pipe', 'pipe'],
+    cwd,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
@@ -46,6 +55,7 @@ export function spawnMain(env: Record<string, string>, nodeArgs: readonly string
       MAX_SILENCE_SECONDS: '0',
       CHROMIUM_PATH: chromiumForTests(),
       CHROMIUM_SANDBOX: 'off',
+      ...(cwd === undefined && dataOf(env)),
       ...env,
     },
   });
@@ -59,13 +69,13 @@ export function spawnMain(env: Record<string, string>, nodeArgs: readonly string
 }
 
 /**
- * Starts dist/main.js on a free port and waits until its Chromium runs. `env` as in docs/configuration.md; `nodeArgs` go
- * to Node.js.
+ * Starts dist/main.js on a free port and waits until its Chromium runs. Parameters as of `spawnMain`.
  */
 export async function startServiceProcess(
   standIn: StandIn,
   env: Record<string, string> = {},
   nodeArgs: readonly string[] = [],
+  cwd?: string,
 ): Promise<ServiceProcess> {
   const { child, log, ended } = spawnMain(
     {
@@ -76,6 +86,7 @@ export async function startServiceProcess(
       ...env,
     },
     nodeArgs,
+    cwd,
   );
   child.stderr?.pipe(process.stderr);
   const said = (text: string) => log.find(({ msg }) => msg?.startsWith(text))?.msg;

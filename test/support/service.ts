@@ -1,6 +1,7 @@
 import type { StandIn } from '../../fixtures/provider/server.js';
 import type { ShareLinkPatience } from '../../src/places/share-links.js';
 import { checkContract } from './contract-check.js';
+import { dataOf } from './data-folder.js';
 import type { Tuning } from './service-messages.js';
 import { startInThread } from './service-worker.js';
 import { chromiumForTests } from './stand-in-browser.js';
@@ -40,6 +41,7 @@ export const testEnvironment = (standIn: StandIn, env: Readonly<Record<string, s
   BREAKER_COOLDOWN_MS: '0',
   CHROMIUM_SANDBOX: 'off',
   LIGHT_LANE: 'off',
+  ...dataOf(env),
   ...env,
 });
 

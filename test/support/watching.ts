@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.js';
+import { storageOf } from '../../src/config/storage.js';
 import { AppError } from '../../src/contract/errors.js';
 import type { Evidence } from '../../src/evidence/evidence.js';
 import { createLocalTime } from '../../src/http/local-time.js';
@@ -47,6 +48,7 @@ export async function startWatching(
   const log = createLogger('silent');
   const url = settings.DATABASE_URL ?? `sqlite:${join(folder, 'watch.db')}`;
   const config = readConfig({ ...settings, DATABASE_URL: url });
+  const { folder: packs } = storageOf(config);
   const find: typeof READY_SERVICES.finder.find = async (text) => {
     const query = classifyQuery(text);
     const found = {
@@ -61,6 +63,7 @@ export async function startWatching(
   const opened = await openWatch({
     ...READY_SERVICES,
     database,
+    folder: packs,
     evidence,
     finder: { ...READY_SERVICES.finder, findDetails, find },
     resolveReview: createReviewLinkResolver(unreachable),

@@ -45,7 +45,7 @@ export const capabilities: Endpoint = {
       watch: true,
       watch_refusal: null,
     },
-    'without database and key': {
+    'a service that keeps no data': {
       jobs: false,
       jobs_refusal: message('jobsWithoutDatabase'),
       evidence: false,

@@ -159,12 +159,13 @@ interface Sent {
   readonly columns?: () => OwnColumns | null;
 }
 
-function answerJob({ jobs, localTime }: EndpointServices): Middleware {
+function answerJob(services: EndpointServices): Middleware {
+  const { localTime } = services;
   const parseJson = jsonBody(BODY_LIMIT);
   const submit = async (ctx: AppContext, sent: Sent) => {
     const { scope } = ctx.state;
     const requestKey = requestKeyOf(ctx);
-    const job = await requireJobs(jobs).submit({ ...sent, client: jobClient(scope), requestKey });
+    const job = await requireJobs(services).submit({ ...sent, client: jobClient(scope), requestKey });
     ctx.status = 202;
     ctx.set('Location', `/api/jobs/${job.id}`);
     ctx.body = { status: 'success', data: presentJob(job, localTime) };

@@ -87,6 +87,7 @@ export const ready: Endpoint = {
       const isReady = hasBrowser && (!isBlocked || ignore === 'provider') && !isShuttingDown;
       const sharedState = services.sharedState?.() ?? null;
       const packs = services.watch?.evidenceState?.() ?? null;
+      const { storageFault } = services;
       const { version, ageDays } = services.chromium();
       const body: ReadyBody = {
         status: isReady ? 'ready' : 'not_ready',
@@ -97,6 +98,7 @@ export const ready: Endpoint = {
           drift: [...services.drifting()],
           ...(sharedState !== null && { shared_state: sharedState }),
           ...(services.watch !== null && { watch: services.watch.health() }),
+          ...(storageFault !== null && { watch: 'unavailable' as const, data_folder: storageFault }),
           ...(packs !== null && { evidence_store: packs.store }),
           shutdown: isShuttingDown,
         },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/errors.js';
 import { jobData, jobsData } from '../../contract/jobs.js';
-import { message } from '../../contract/messages.js';
+import { message, type ServiceMessage } from '../../contract/messages.js';
 import { type JobStatus, MAX_LISTED } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import type { Scope } from '../../runtime/scope.js';
@@ -25,7 +25,7 @@ import {
 
 /** Markdown. */
 export const JOBS_AVAILABLE =
-  'Jobs need a service with a database (`DATABASE_URL`): without it, and while the database cannot be used, the answer is 503 `jobs_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).';
+  'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).';
 /** Markdown. */
 export const OWN_JOBS =
   'A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist.';
@@ -47,10 +47,10 @@ export function admitToJobs(services: EndpointServices): Middleware {
 
 /** Why the client of a request may not use jobs; null = the client may use jobs. */
 export function refusalOfJobs(
-  { jobs, config, hasKeys }: EndpointServices,
+  { jobs, storageFault, config, hasKeys }: EndpointServices,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): AppError | null {
-  if (jobs === null) return withoutJobs();
+  if (jobs === null) return withoutJobs(storageFault);
   if (isKnownClient({ config, hasKeys }, ctx)) return null;
   return new AppError('jobs_unavailable', message('jobsOnlyOnThisMachine'));
 }
@@ -64,13 +64,13 @@ export function isKnownClient(
   return isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'));
 }
 
-function withoutJobs(): AppError {
-  return new AppError('jobs_unavailable', message('jobsWithoutDatabase'));
+function withoutJobs(storageFault: ServiceMessage | null): AppError {
+  return new AppError('jobs_unavailable', storageFault ?? message('jobsWithoutDatabase'));
 }
 
 /** @throws AppError `jobs_unavailable` if the service has no jobs */
-export function requireJobs(jobs: Jobs | null): Jobs {
-  if (jobs === null) throw withoutJobs();
+export function requireJobs({ jobs, storageFault }: EndpointServices): Jobs {
+  if (jobs === null) throw withoutJobs(storageFault);
   return jobs;
 }
 
@@ -94,7 +94,7 @@ export function jobEndpoint<T>({ before, handler, ...declared }: JobEndpoint<T>)
     tag: 'Jobs',
     failures: ['JobsUnavailable', 'JobNotFound'],
     before: (services) => [admitToJobs(services), ...(before?.(services) ?? [])],
-    handler: (services) => (input, call) => handler(requireJobs(services.jobs), services)(input, call),
+    handler: (services) => (input, call) => handler(requireJobs(services), services)(input, call),
   });
 }
 

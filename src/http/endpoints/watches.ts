@@ -31,7 +31,7 @@ import { isKnownClient } from './jobs.js';
 
 /** Markdown. */
 const OWN_WATCHES =
-  'Watches need a service with a database: without `DATABASE_URL` the answer is 503 `watch_unavailable`. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.';
+  'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.';
 const MAX_LABEL = 200;
 const MAX_NOTE = 2_000;
 const MAX_IMPORT = 1_000;
@@ -39,12 +39,16 @@ const MAX_SUBJECTS = 100_000;
 
 /** Why the client of a request may not use watches; null = the client may use watches. */
 export function refusalOfWatch(
-  services: Pick<EndpointServices, 'watch' | 'config' | 'hasKeys'>,
+  services: Pick<EndpointServices, 'watch' | 'storageFault' | 'config' | 'hasKeys'>,
   ctx: Pick<AppContext, 'req' | 'get'>,
 ): AppError | null {
-  if (services.watch === null) return new AppError('watch_unavailable', message('watchWithoutDatabase'));
+  if (services.watch === null) return withoutWatch(services);
   if (isKnownClient(services, ctx)) return null;
   return new AppError('watch_unavailable', message('watchOnlyOnThisMachine'));
+}
+
+function withoutWatch({ storageFault }: Pick<EndpointServices, 'storageFault'>): AppError {
+  return new AppError('watch_unavailable', storageFault ?? message('watchWithoutDatabase'));
 }
 
 type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
@@ -76,7 +80,7 @@ export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEn
     ],
     handler: (services) => async (input, call) => {
       const { watch } = services;
-      if (watch === null) throw new AppError('watch_unavailable', message('watchWithoutDatabase'));
+      if (watch === null) throw withoutWatch(services);
       const data = await answer(watch, watch.ownerOf(call.scope.client), input, call, services);
       return 'streamed' in data ? { streamed: true } : { data };
     },

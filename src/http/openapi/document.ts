@@ -16,9 +16,9 @@ export interface OpenApiDocument {
 const TAGS: Readonly<Record<TagName, string>> = {
   Places: 'Identifiers and details of places.',
   Reviews: 'Reviews of a place, and whether a review is visible.',
-  Jobs: 'Lists of up to a million links, which the service works through in the background. Jobs need a service with a database (`DATABASE_URL`).',
+  Jobs: 'Lists of up to a million links, which the service works through in the background.',
   Watch:
-    'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different. Watches need a service with a database (`DATABASE_URL`).',
+    'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different.',
   Service: 'The service itself.',
 };
 

@@ -28,12 +28,12 @@ export const ERROR_MEANING: Readonly<Record<ErrorCode, string>> = {
   provider_blocked: 'The map provider refuses automatic visits at the moment. Wait for `Retry-After` seconds',
   provider_unavailable: 'The map provider does not answer, or its answer cannot be used',
   jobs_unavailable:
-    'Jobs need a database, and this service is configured without `DATABASE_URL` or cannot use its database at the moment; or the service has no keys, and the client is on another machine. The message says which',
+    'Jobs need a database, and this service keeps no data, cannot write to its folder (`DATA_DIR`) or cannot use its database at the moment; or the service has no keys, and the client is on another machine. The message says which',
   job_not_found: 'There is no such job of this client, or its results have expired',
   evidence_unavailable:
-    'Evidence packs are signed, and this service has no `EVIDENCE_KEY_FILE` or cannot use it. The message says which',
+    'Evidence packs are signed, and this service has no key for signatures, or cannot make or use it. The message says which',
   watch_unavailable:
-    'The watch needs a database, and this service is configured without `DATABASE_URL` or cannot use it at the moment; or the service has no keys, and the client is on another machine. The message says which',
+    'The watch needs a database, and this service keeps no data, cannot write to its folder (`DATA_DIR`) or cannot use its database at the moment; or the service has no keys, and the client is on another machine. The message says which',
   watch_not_found: 'There is no such watch, event or channel of this client',
   watch_exists: 'This client watches the subject already; `existing_id` is the id of the watch',
 };

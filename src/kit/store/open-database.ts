@@ -2,8 +2,7 @@ import type { Kysely, RawBuilder } from 'kysely';
 import { StartupError } from '../../contract/errors.js';
 import type { Logger } from '../../runtime/logger.js';
 import { migrateTables, type TableSet } from './migrate-tables.js';
-import { openPostgres } from './postgres-pool.js';
-import { openSqlite, sqlitePath } from './sqlite-file.js';
+import { sqlitePath } from './sqlite-path.js';
 
 /** An open database with the tables of one part of the service. */
 export interface OpenDatabase<Tables> {
@@ -22,6 +21,8 @@ interface DatabaseOptions {
   readonly url: string;
   readonly tables: TableSet;
   readonly log: Logger;
+  /** The setting that names the database, for messages. */
+  readonly setting?: string;
   /** Only for tests: an SQLite file that other processes open at the same time. */
   readonly isShared?: boolean;
 }
@@ -32,10 +33,13 @@ interface DatabaseOptions {
  * @throws StartupError when the database cannot be opened, belongs to another process, or is of a newer version
  */
 export async function openDatabase<Tables>(options: DatabaseOptions): Promise<OpenDatabase<Tables>> {
-  const { url, tables, log, isShared = false } = options;
+  const { url, tables, log, setting = 'DATABASE_URL', isShared = false } = options;
   const isSqlite = url.startsWith('sqlite:');
   try {
-    const opened = isSqlite ? openSqlite(sqlitePath(url), isShared, log) : openPostgres(url, log);
+    // Only the driver that is used takes memory.
+    const opened = isSqlite
+      ? (await import('./sqlite-file.js')).openSqlite(sqlitePath(url), isShared, log)
+      : (await import('./postgres-pool.js')).openPostgres(url, log);
     const db = opened.db as Kysely<Tables>;
     const close = () => db.destroy();
     try {
@@ -48,7 +52,7 @@ export async function openDatabase<Tables>(options: DatabaseOptions): Promise<Op
     return { db, kind: isSqlite ? 'sqlite' : 'postgres', now: opened.now, hasRoom: opened.hasRoom, close };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartupError(`DATABASE_URL: the database cannot be used: ${reason}`, { cause: error });
+    throw new StartupError(`${setting}: the database cannot be used: ${reason}`, { cause: error });
   }
 }
 

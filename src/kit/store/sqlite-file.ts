@@ -41,11 +41,6 @@ const SHARES: ReadonlySet<number> = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534
 
 type SqliteFile = InstanceType<typeof DatabaseSync>;
 
-/** The path in `sqlite:path` and `sqlite:///path`. */
-export function sqlitePath(url: string): string {
-  return decodeURIComponent(url.replace(/^sqlite:(?:\/\/(?=\/))?/, ''));
-}
-
 /** Opens a file, or a database in memory for `:memory:`. `isShared`: other processes may have the file, too. */
 export function openSqlite(path: string, isShared: boolean, log: Logger) {
   const isMemory = path === ':memory:';
@@ -121,7 +116,7 @@ const taken = new Set<string>();
  * file, so that other programs can read the database. Never read that file here: closing a file descriptor ends all
  * locks that the process has on the file. @throws Error when another process has the file
  */
-function takeFile(path: string): () => void {
+export function takeFile(path: string): () => void {
   const name = `${realpathSync(dirname(path))}/${path.split('/').at(-1)}`;
   if (taken.has(name)) throw new Error(`this process has already opened ${path}`);
   const lockPath = `${path}.lock`;

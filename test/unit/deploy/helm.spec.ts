@@ -199,6 +199,20 @@ test('only DNS, public addresses on 443, PostgreSQL and what the values name can
   expect(only(alone, 'ConfigMap').data).not.toHaveProperty('FLEET_SIZE_HINT');
 });
 
+test('data are kept only in the claim; two pods never use its SQLite files at once', async () => {
+  const SINGLE = { replicaCount: 1, 'database.existingSecret': '' };
+  for (const [values, folder, strategy] of [
+    [{}, 'none', {}],
+    [SINGLE, 'none', {}],
+    [{ 'evidence.existingClaim': 'packs' }, '/data', {}],
+    [{ ...SINGLE, 'evidence.existingClaim': 'packs' }, '/data', { type: 'Recreate' }],
+  ] as const) {
+    const manifests = await render(values);
+    expect(only(manifests, 'ConfigMap').data.DATA_DIR).toBe(folder);
+    expect(only(manifests, 'Deployment').spec.strategy).toMatchObject(strategy);
+  }
+});
+
 test('secrets are in Secrets only, and API keys are mounted as a folder', async () => {
   const manifests = await render(EVERYTHING);
   expect(kinds(manifests.filter((one) => JSON.stringify(one).includes('geheim')))).toEqual(['Secret']);

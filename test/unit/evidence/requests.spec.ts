@@ -48,7 +48,7 @@ test('a service without a usable key answers 503 with the reason, and asks the p
   writeFileSync(open, 'x');
   chmodSync(open, 0o644);
   for (const [keyFile, reason] of [
-    [undefined, 'has not set EVIDENCE_KEY_FILE'],
+    [null, 'has not set EVIDENCE_KEY_FILE'],
     [open, 'cannot be used'],
   ] as const) {
     const evidence = createEvidence({

@@ -1,0 +1,26 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** As much as an SQLite file needs to be opened. */
+const PROBE = Buffer.alloc(262_144);
+
+/**
+ * Makes a folder for the user of the service only, and tries to write to it. Returns why it cannot be written, such as
+ * `EROFS: read-only file system`; null = it can.
+ */
+export function writingFault(folder: string): string | null {
+  const probe = join(folder, `.write-test-${process.pid}`);
+  try {
+    // Not recursive: below /proc, a recursive `mkdirSync` never returns.
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+    try {
+      writeFileSync(probe, PROBE, { mode: 0o600 });
+    } finally {
+      rmSync(probe, { force: true });
+    }
+    return null;
+  } catch (error) {
+    // The rest of the message names the path, which clients need not know.
+    return error instanceof Error ? (error.message.split(', ')[0] ?? error.message) : String(error);
+  }
+}
