@@ -1,5 +1,5 @@
 import { isAppError, SettingsError } from '../contract/errors.js';
-import type { ToolResult } from '../operator/rules.js';
+import type { Say, ToolResult } from '../operator/rules.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { operatorFailureText, systemReason } from './failure-text.js';
 import { anyQuery } from './query.js';
@@ -74,6 +74,25 @@ export async function record(session: Session, link: string, options: RecordOpti
   if (kind === 'consent') note(texts.record.consent);
   note(texts.record.written(parts.length));
   return EXIT.ok;
+}
+
+/** `backup DIR`: copies the data of the service of this machine, also while it runs. */
+export async function backup(session: Session, folder: string): Promise<ExitCode> {
+  return inFiles(session, async (say) => (await import('../operator/backup.js')).makeBackup(folder, say));
+}
+
+/** `restore DIR`: copies a backup into the folder of the service, which must be empty. */
+export async function restore(session: Session, folder: string): Promise<ExitCode> {
+  return inFiles(session, async (say) => (await import('../operator/backup.js')).restoreBackup(folder, say));
+}
+
+/** Runs a tool that reads and writes files. Errors of the file system and of SQLite are one line. */
+async function inFiles(session: Session, tool: (say: Say) => Promise<ToolResult>): Promise<ExitCode> {
+  const result = await tool(sayIn(session.language)).catch((error: unknown): never => {
+    if (error instanceof SettingsError) throw error;
+    throw new ExitError(EXIT.failure, systemReason(error, session.texts));
+  });
+  return report(session, result);
 }
 
 function recordFailure(error: unknown, session: Session): ExitError {

@@ -163,6 +163,8 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
   add('explain <recording>', texts.commands.explain, operator('explain'), [
     `recorded--place --want ${PLACE_FIELDS.reviewCount}=8713`,
   ]).addOption(new Option('--want <field=value>', texts.options.want).argParser(collected));
+  add('backup <folder>', texts.commands.backup, operator('backup'), ['/backup/2026-11-27']);
+  add('restore <folder>', texts.commands.restore, operator('restore'), ['/backup/2026-11-27']);
   add('verify-evidence <file>', texts.commands.verifyEvidence, operator('verifyEvidence'), [
     `${evidence}.zip --public-key evidence-key.pem`,
   ])

@@ -56,6 +56,9 @@ export const en: CliTexts = {
     mcp: 'serve tools for language models (Model Context Protocol) on standard input and output',
     evidence:
       'save an evidence pack (ZIP) for each review, from links or from a list as in check; existing packs are not made again',
+    backup:
+      'copy the data of the service on this machine (DATA_DIR) into a new folder, also while the service runs, and check the copy',
+    restore: 'copy a backup into the empty folder of data (DATA_DIR) of a service that does not run',
     verifyEvidence:
       'check an evidence pack, or each pack of a ZIP, offline: exit code 0 when it is unchanged, signed by a key of --public-key, and its verdict follows from its loads; 4 when only the key is not given; otherwise 1 and a line for each problem',
   },

@@ -57,6 +57,9 @@ export const pl = {
       'sprawdź plik reguł: kod 0, gdy jest poprawny, a w przeciwnym razie 2 i wiersze „PLIK:WIERSZ: błąd”',
     explain:
       'wyjaśnij, która reguła odczytuje każde pole nagrania i gdzie w nagraniu jest brakująca wartość; bez sieci',
+    backup:
+      'skopiuj dane usługi na tym komputerze (DATA_DIR) do nowego folderu, także gdy usługa działa, i sprawdź kopię',
+    restore: 'odtwórz kopię w pustym folderze danych (DATA_DIR) usługi, która nie działa',
     verifyEvidence:
       'sprawdź pakiet dowodowy albo każdy pakiet z pliku ZIP, bez sieci: kod 0, gdy jest nienaruszony, podpisany kluczem z --public-key, a werdykt wynika z wczytań; 4, gdy brakuje tylko klucza; w przeciwnym razie 1 i wiersz o każdym błędzie',
   },

@@ -1,0 +1,188 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { run, withSettings } from '../cli/command.js';
+import { askJobs, upload } from '../support/job-client.js';
+import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
+import { test } from '../support/stand-in-test.js';
+import { expect } from '../support/test.js';
+import { PLACES, REVIEW } from '../support/watching.js';
+
+// `place-lookup backup` and `restore` with the built service: the copy is made while the service writes.
+
+let folder: string;
+const running: ServiceProcess[] = [];
+
+test.beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'backup-'));
+});
+test.afterEach(async () => {
+  await Promise.all(running.splice(0).map((service) => service.kill()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const command = (DATA_DIR: string, ...args: readonly string[]) =>
+  withSettings({ DATA_DIR }, () => run(['--lang', 'en', ...args]));
+const dataAt = async (service: ServiceProcess, path: string, init: RequestInit = {}) => {
+  const headers = { 'Content-Type': 'application/json' };
+  return (await (await fetch(service.url + path, { headers, ...init })).json()).data;
+};
+const addWatch = (service: ServiceProcess, subject: string | undefined) =>
+  dataAt(service, '/api/watches', { method: 'POST', body: JSON.stringify({ subject, interval_hours: 24 }) });
+/** Lists that every link of which is refused at once: their jobs end without the provider. */
+const malformed = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
+
+test('a backup of a service that writes is whole, and a restored service has the same watches, jobs and key', async ({
+  standIn,
+}) => {
+  const data = join(folder, 'data');
+  // Jobs of this service wait: it works on none.
+  const env = { DATA_DIR: data, WORKER_CONCURRENCY: '0' };
+  const first = await startServiceProcess(standIn, env);
+  running.push(first);
+  const { id: watch } = await addWatch(first, PLACES[0]);
+  const { key_id: key } = await dataAt(first, '/api/evidence-key');
+  const job = (await upload(first.url, 'type=review-visibility', [REVIEW])).body.data?.id ?? '';
+  mkdirSync(join(data, 'evidence'), { mode: 0o700 });
+  writeFileSync(join(data, 'evidence', 'a-pack.zip'), 'a pack', { mode: 0o600 });
+  writeFileSync(join(data, 'evidence', 'half.zip.0a.part'), 'half');
+
+  // It writes for as long as the backup takes: lists that come one after the other.
+  let isWriting = true;
+  const written: string[] = [];
+  const writing = (async () => {
+    while (isWriting) {
+      const { body } = await upload(first.url, 'type=review-visibility', malformed(500));
+      written.push(body.data?.id ?? '');
+    }
+  })();
+  const to = join(folder, 'copy');
+  const made = await command(data, 'backup', to);
+  isWriting = false;
+  await writing;
+  expect(made).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringContaining('databases are intact'),
+  });
+  expect(made.stdout).toContain('watches: 1,');
+  expect(made.stdout).toContain('evidence packs: 1,');
+  expect(written.length).toBeGreaterThan(0);
+  const manifest = JSON.parse(readFileSync(join(to, 'manifest.json'), 'utf8'));
+  expect(manifest.files.map(({ path }: { path: string }) => path)).toEqual([
+    ...['place-lookup.db', 'jobs.db', 'evidence-key.pem', 'evidence-key.pem.public', 'evidence/a-pack.zip'],
+  ]);
+  for (const name of ['', 'place-lookup.db', 'jobs.db', 'evidence-key.pem', 'evidence/a-pack.zip'])
+    expect([name, statSync(join(to, name)).mode & 0o077]).toEqual([name, 0]);
+
+  // A restore never touches a service that runs, nor its data.
+  expect(await command(data, 'restore', to)).toMatchObject({
+    ...{ code: 2, stdout: '', stderr: expect.stringContaining(`The process ${first.processes()[0]} uses`) },
+  });
+  await first.kill();
+  expect(await command(data, 'restore', to)).toMatchObject({
+    ...{ code: 2, stdout: '', stderr: expect.stringContaining('is not empty') },
+  });
+
+  const other = join(folder, 'other');
+  const restored = await command(other, 'restore', to);
+  expect(restored).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining('is restored') });
+  const second = await startServiceProcess(standIn, { ...env, DATA_DIR: other });
+  running.push(second);
+  expect((await dataAt(second, `/api/watches/${watch}`)).id).toBe(watch);
+  expect((await dataAt(second, '/api/evidence-key')).key_id).toBe(key);
+  const kept = (await askJobs(second.url, `/api/jobs/${job}`)).body.data;
+  expect([kept?.state, kept?.total]).toEqual(['waiting', 1]);
+  expect(readFileSync(join(other, 'evidence', 'a-pack.zip'), 'utf8')).toBe('a pack');
+  // Every job of the copy is whole.
+  const { data: list } = (await askJobs(second.url, '/api/jobs')).body;
+  for (const { total, done } of (list?.jobs ?? []).filter(({ id }) => id !== job))
+    expect([total, done]).toEqual([500, 500]);
+  expect((await addWatch(second, PLACES[1])).id).not.toBe(watch);
+});
+
+test('a service that was killed is backed up with all that it answered', async ({ standIn }) => {
+  const data = join(folder, 'data');
+  const service = await startServiceProcess(standIn, { DATA_DIR: data });
+  running.push(service);
+  await addWatch(service, PLACES[0]);
+  await service.kill();
+  const to = join(folder, 'copy');
+  expect(await command(data, 'backup', to)).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('watches: 1,'),
+  });
+});
+
+test('backup and restore refuse what cannot be good, and leave everything as it was', async ({ standIn }) => {
+  const data = join(folder, 'data');
+  const empty = join(folder, 'empty');
+  const refused = async (words: RegExp, dataDir: string, ...args: readonly string[]) =>
+    expect(await command(dataDir, ...args)).toMatchObject({
+      ...{ code: 2, stdout: '', stderr: expect.stringMatching(words) },
+    });
+  await refused(/there is nothing to copy/, empty, 'backup', join(folder, 'none'));
+  await refused(/keeps no data/, 'none', 'backup', join(folder, 'none'));
+  expect(readdirSync(folder)).toEqual([]);
+
+  const service = await startServiceProcess(standIn, { DATA_DIR: data });
+  running.push(service);
+  await dataAt(service, '/api/evidence-key');
+  await service.kill();
+  await refused(/is not empty/, data, 'backup', data);
+  const to = join(folder, 'copy');
+  expect((await command(data, 'backup', to)).code).toBe(0);
+  await refused(/is not empty/, data, 'backup', to);
+
+  const changed = (name: string, change: (path: string) => void, words: RegExp) => async () => {
+    const path = join(to, name);
+    const before = readFileSync(path);
+    change(path);
+    await refused(words, empty, 'restore', to);
+    expect(existsSync(empty)).toBe(false);
+    writeFileSync(path, before);
+    chmodSync(path, 0o600);
+  };
+  const asManifest = (edit: (manifest: { files: { path: string }[] }) => void) => (path: string) => {
+    const manifest = JSON.parse(readFileSync(path, 'utf8'));
+    edit(manifest);
+    writeFileSync(path, JSON.stringify(manifest));
+  };
+  for (const attempt of [
+    changed('jobs.db', (path) => writeFileSync(path, 'x'), /not as the manifest says/),
+    changed('evidence-key.pem', rmSync, /not as the manifest says/),
+    changed('manifest.json', rmSync, /not a complete backup/),
+    changed('manifest.json', (path) => writeFileSync(path, '{'), /not a complete backup/),
+    changed(
+      'manifest.json',
+      asManifest(({ files }) => files.splice(0, 1)),
+      /not a complete backup/,
+    ),
+    changed(
+      'manifest.json',
+      asManifest(({ files }) => files.push({ ...files[0], path: '../outside.db' })),
+      /not a complete backup/,
+    ),
+  ])
+    await attempt();
+  mkdirSync(empty);
+  // A new file system has this folder.
+  mkdirSync(join(empty, 'lost+found'));
+  expect((await command(empty, 'restore', to)).code).toBe(0);
+
+  const postgres = { DATABASE_URL: 'postgres://lookup@localhost/lookup' };
+  for (const name of ['backup', 'restore']) {
+    const { code, stderr } = await withSettings(postgres, () => command('none', name, join(folder, 'none')));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('pg_dump')]);
+  }
+});
