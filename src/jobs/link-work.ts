@@ -276,7 +276,11 @@ export function createLinkWork(options: JobStoreOptions) {
     sweep: async () => {
       await db
         .updateTable('job_link')
-        .set({ due_at: now })
+        .set({
+          due_at: now,
+          // Otherwise the link would be repeated until the clock is where it was.
+          failing_since: sql<number>`case when failing_since > ${now} then ${now} else failing_since end`,
+        })
         .where('due_at', 'is not', null)
         .where('due_at', '>', after(MAX_DUE_MS))
         .execute();
@@ -284,7 +288,6 @@ export function createLinkWork(options: JobStoreOptions) {
         .updateTable('job')
         .set({ expires_at: after(retentionMs) })
         .where('expires_at', 'is not', null)
-        .where('state', '!=', 'receiving')
         .where('expires_at', '>', after(retentionMs))
         .execute();
       await clean();

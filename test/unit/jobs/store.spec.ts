@@ -307,6 +307,28 @@ onBothJobDatabases((create, kind) => {
     expect((expiresAt ?? 0) - readAt).toBeLessThanOrEqual(HOUR);
   });
 
+  promise('what was written while the clock was a year ahead lasts no longer than the rest', async (on) => {
+    const { db, now } = on.database;
+    const ahead = storesOf({ ...on.database, now: sql<number>`(${now} + 31536000000)` });
+    await ahead.submit(links(2));
+    await ahead.work.postpone(await ahead.claim(), [0, 1], 30_000, UNAVAILABLE);
+    const upload = await ahead.open();
+    await upload.append(links(1));
+    await on.work.sweep();
+    const again = await on.claim();
+    expect(again.links.map(({ attempts, forMs }) => [attempts, forMs >= 0])).toEqual([
+      [1, true],
+      [1, true],
+    ]);
+    const longest = sql<number>`max(expires_at - ${now})`.as('longest');
+    const { longest: left } = await db
+      .selectFrom('job')
+      .select(longest)
+      .where('state', '=', 'receiving')
+      .executeTakeFirstOrThrow();
+    expect(left).toBeLessThanOrEqual(HOUR);
+  });
+
   promise('only its owner sees a job, and lists are read page by page', async (on) => {
     const [oldest, middle, newest] = [
       await on.submit(links(1)),
