@@ -39,15 +39,14 @@ const dataAt = async (service: ServiceProcess, path: string, init: RequestInit =
 };
 const addWatch = (service: ServiceProcess, subject: string | undefined) =>
   dataAt(service, '/api/watches', { method: 'POST', body: JSON.stringify({ subject, interval_hours: 24 }) });
-/** Lists that every link of which is refused at once: their jobs end without the provider. */
-const malformed = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 
 test('a backup of a service that writes is whole, and a restored service has the same watches, jobs and key', async ({
   standIn,
 }) => {
   const data = join(folder, 'data');
   // Jobs of this service wait: it works on none.
-  const env = { DATA_DIR: data, WORKER_CONCURRENCY: '0' };
+  const env = { DATA_DIR: data, WORKER_CONCURRENCY: '0', JOBS_PER_KEY: '0' };
   const first = await startServiceProcess(standIn, env);
   running.push(first);
   const { id: watch } = await addWatch(first, PLACES[0]);
@@ -62,7 +61,7 @@ test('a backup of a service that writes is whole, and a restored service has the
   const written: string[] = [];
   const writing = (async () => {
     while (isWriting) {
-      const { body } = await upload(first.url, 'type=review-visibility', malformed(500));
+      const { body } = await upload(first.url, 'type=review-visibility', lines(500));
       written.push(body.data?.id ?? '');
     }
   })();
@@ -106,8 +105,8 @@ test('a backup of a service that writes is whole, and a restored service has the
   expect(readFileSync(join(other, 'evidence', 'a-pack.zip'), 'utf8')).toBe('a pack');
   // Every job of the copy is whole.
   const { data: list } = (await askJobs(second.url, '/api/jobs')).body;
-  for (const { total, done } of (list?.jobs ?? []).filter(({ id }) => id !== job))
-    expect([total, done]).toEqual([500, 500]);
+  for (const { state, total } of (list?.jobs ?? []).filter(({ id }) => id !== job))
+    expect([state, total]).toEqual(['waiting', 500]);
   expect((await addWatch(second, PLACES[1])).id).not.toBe(watch);
 });
 

@@ -105,6 +105,9 @@ test('a copy that a killed start left, or an earlier start of the same version, 
     await first.close();
     writeFileSync(`${path}.before-${NEWEST}`, 'half a copy');
     const second = await openDatabase<Schema>({ tables: WATCH_TABLES, url: `sqlite:${path}`, log });
+    // 2 = FULL: what was answered outlasts a power failure.
+    const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(second.db);
+    expect(rows).toEqual([{ synchronous: 2 }]);
     await second.close();
     const copy = await openDatabase<Schema>({ tables: FIRST, url: `sqlite:${path}.before-${NEWEST}`, log });
     expect(await copy.db.selectFrom('stored_value').select('name').execute()).toEqual([{ name: 'kept' }]);
