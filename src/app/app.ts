@@ -164,6 +164,7 @@ export async function startApp({
     sharedStateDegraded: shared === null ? null : () => (shared.health() === 'degraded' ? 1 : 0),
     jobsOpen: work === null ? null : work.worker.open,
     watches: watching === null ? null : watching.watch.states,
+    ...(watching !== null && { deliveryLateness: watching.watch.deliveryLateness }),
     evidence: packs === null ? null : () => ({ ...packs(), state: STORE_STATES.indexOf(packs().store) }),
     fields: drift.snapshot,
     chromium: chromium.info,

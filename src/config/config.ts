@@ -259,7 +259,7 @@ export const SETTING_GROUPS = {
     ),
     EVIDENCE_MAX_MB: setting(
       wholeNumber(2_000, 0, 1_000_000),
-      'Megabytes that the evidence packs of watched subjects may take together. Above this size no further pack is kept; the log, `/readyz` and the metrics say so.',
+      'Megabytes that the evidence packs of watched subjects may take together. Above this size no further pack is kept; the log, `/readyz` and the metrics say so. Each owner of watches with packs has an equal part of this size.',
     ),
     RETAIN_CHECKS_DAYS: setting(
       wholeNumber(365, 0, 36_500),
@@ -279,7 +279,7 @@ export const SETTING_GROUPS = {
     ),
     WATCH_SHARE_PERCENT: setting(
       wholeNumber(50, 1, 100),
-      'The share of the loads of `PROVIDER_LOADS_PER_MINUTE` that the checks of all watches may need. A watch that would exceed the share is refused. Checks only get the loads that requests leave.',
+      'The share of the loads of `PROVIDER_LOADS_PER_MINUTE` that the checks of all watches may need. Each owner of watches may need an equal part of this share, and more while a quarter of the share is left; a further watch is refused. Checks only get the loads that requests leave.',
     ),
     WATCH_MIN_INTERVAL_HOURS: setting(
       wholeNumber(1, 1, 8_760),

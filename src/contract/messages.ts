@@ -531,6 +531,14 @@ export const REFUSALS = {
     en: 'The checks of all watches would need {{needed}} of the {{available}} loads a day, and the operator allows {{percent}} % (WATCH_SHARE_PERCENT). Choose a longer interval, or pause or remove watches.',
     pl: 'Sprawdzenia wszystkich obserwacji potrzebowałyby {{needed}} z {{available}} odczytów na dobę, a administrator przeznaczył na nie {{percent}}% (WATCH_SHARE_PERCENT). Wybierz dłuższy odstęp albo wstrzymaj lub usuń część obserwacji.',
   },
+  watchPartExceeded: {
+    en: 'The checks of your watches would need {{needed}} loads a day, and your part is {{most}}: the operator allows {{percent}} % of {{available}} loads for watches (WATCH_SHARE_PERCENT), and {{owners}} owners share them. Choose a longer interval, or pause or remove watches.',
+    pl: 'Sprawdzenia Twoich obserwacji potrzebowałyby {{needed}} odczytów na dobę, a przypada Ci {{most}}: administrator przeznaczył na obserwacje {{percent}}% z {{available}} odczytów (WATCH_SHARE_PERCENT), do podziału na {{owners}} właścicieli. Wybierz dłuższy odstęp albo wstrzymaj lub usuń część obserwacji.',
+  },
+  watchJustChecked: {
+    en: 'The subject was checked less than {{minutes}} minutes ago. Retry-After says when it can be checked again.',
+    pl: 'Od ostatniego sprawdzenia nie minęło jeszcze {{minutes}} min. Nagłówek Retry-After podaje, kiedy można je powtórzyć.',
+  },
   dayInvalid: {
     en: 'The parameter "{{name}}" must be a day, YYYY-MM-DD.',
     pl: 'Parametr „{{name}}” musi być datą w postaci RRRR-MM-DD.',

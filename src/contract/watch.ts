@@ -215,7 +215,7 @@ export const forecastData = z
       .nullable()
       .describe('What PROVIDER_LOADS_PER_MINUTE allows in a day; null = no limit is set'),
     share_percent: z.number().nullable().describe('The share of the available loads that watches need'),
-    limit_percent: z.number().describe('The share from which new watches are refused'),
+    limit_percent: z.number().describe('The share from which new watches of this client are refused'),
   })
   .meta({ id: 'WatchForecast' });
 

@@ -32,6 +32,8 @@ interface Gauges {
   readonly jobsOpen: (() => { readonly waiting: number; readonly running: number }) | null;
   /** Watches of all clients by state, as last counted; null = this service watches nothing. */
   readonly watches: (() => Readonly<Record<string, number>>) | null;
+  /** Seconds that the oldest due delivery of the watch has waited, as last counted. */
+  readonly deliveryLateness?: () => number;
   /** Evidence packs of watches, as last counted; null = this service keeps no packs. */
   readonly evidence: (() => EvidenceGauges) | null;
   /** Fields of the provider's answers, and whether they drift. */
@@ -216,7 +218,15 @@ export function createMetrics({ ofProcess = false } = {}) {
     contextRecycled: countedBy('reason', 'contexts_recycled_total', 'Contexts replaced'),
     /** Call once after startup. */
     registerGauges: (gauges: Gauges) => {
-      const { jobsOpen, watches, evidence, sharedStateDegraded, providerRules, chromium } = gauges;
+      const {
+        jobsOpen,
+        watches,
+        deliveryLateness = () => 0,
+        evidence,
+        sharedStateDegraded,
+        providerRules,
+        chromium,
+      } = gauges;
       /** Has a value only while the version and the value are known. */
       const ofChromium = (read: (info: ChromiumInfo) => number | null) => () => {
         const info = chromium();
@@ -246,10 +256,16 @@ export function createMetrics({ ofProcess = false } = {}) {
           'Jobs of all clients that have not ended; counted every 30 seconds',
           () => Object.entries(jobsOpen()).map(([state, count]) => [{ state }, count]),
         );
-      if (watches !== null)
+      if (watches !== null) {
         gaugeBy(['state'], 'watches', 'Watches of all clients; counted every 15 seconds', () =>
           Object.entries(watches()).map(([state, count]) => [{ state }, count]),
         );
+        gauge(
+          'watch_delivery_lateness_seconds',
+          'How long the oldest delivery of the watch that is due has waited; counted every 15 seconds',
+          deliveryLateness,
+        );
+      }
       if (evidence !== null) {
         gauge(
           'evidence_store_state',

@@ -88,6 +88,10 @@ const DEFAULT_INTERVAL_MINUTES = { place: MINUTES_A_DAY, review: 360 } as const;
 const DEFAULT_LOADS = { place: 4, review: 2 } as const;
 /** The newest checks whose loads are averaged. */
 const MEASURED_CHECKS = 200;
+/** Only owners with less than their equal part get the rest of the share. */
+const SHARED_PART = 0.75;
+/** A subject that was checked is not checked again on demand for this time. */
+const RECHECK_MS = 600_000;
 const LOOKUPS_AT_ONCE = 4;
 /** The answer to a list is written in this time; subjects that are not found by then are refused. */
 const ANSWER_MS = 3_000;
@@ -115,6 +119,8 @@ export function createWatches(options: WatchesOptions) {
     );
   };
   const own = (owner: string, id: string) => ownWatch(db, owner, id);
+  /** When a subject may be checked on demand. A check in the future was made before the clock was set back. */
+  const recheckAt = ({ checked_at: at }: Row<'watch'>) => (at === null || at > now() ? 0 : at + RECHECK_MS);
 
   /** Watches as they are published, in the order of `rows`. */
   const present = async (rows: readonly Row<'watch'>[]): Promise<WatchData[]> => {
@@ -207,29 +213,44 @@ export function createWatches(options: WatchesOptions) {
     return { place: of('place'), review: of('review') };
   };
 
-  /** The load of all watches that are not paused, and how much more there may be. */
-  const load = async (on: Database) => {
+  /** The load of all watches that are not paused, and how much more there may be for an owner. */
+  const load = async (on: Database, owner: string) => {
     const loads = await loadsOfChecks(on);
     const kinds = await on
       .selectFrom('watch')
-      .select(['kind', ({ fn }) => fn.countAll().as('count')])
+      .select(['owner', 'kind', ({ fn }) => fn.countAll().as('count')])
       .select(sql<number>`sum(${MINUTES_A_DAY} * 1.0 / interval_minutes)`.as('checks'))
       .where('paused_at', 'is', null)
-      .groupBy('kind')
+      .groupBy(['owner', 'kind'])
       .execute();
     const available = loadsPerMinute === 0 ? null : loadsPerMinute * MINUTES_A_DAY;
-    const needed = kinds.reduce((sum, { kind, checks }) => sum + Number(checks) * loads[kind], 0);
+    const sum = (of: typeof kinds) =>
+      of.reduce((all, { kind, checks }) => all + Number(checks) * loads[kind], 0);
+    const own = sum(kinds.filter((one) => one.owner === owner));
+    const others = sum(kinds) - own;
+    const owners = new Set([owner, ...kinds.map((one) => one.owner)]).size;
+    const share = ((available ?? 0) * options.sharePercent) / 100;
+    /** An owner may need its equal part, and more of the share as long as a quarter of the share is left. */
+    const most = Math.max(share / owners, owners === 1 ? share : share * SHARED_PART - others);
     const perDay = (kind: Subject['kind'], minutes: number) => (MINUTES_A_DAY / minutes) * loads[kind];
     return {
-      watches: kinds.reduce((sum, { count }) => sum + Number(count), 0),
-      needed,
+      watches: kinds.reduce((all, { count }) => all + Number(count), 0),
+      own,
+      needed: own + others,
       available,
+      /** The part of the available loads that all watches may need, with those of the owner, in percent. */
+      limitPercent: available === null ? options.sharePercent : ((others + most) / available) * 100,
       perDay,
-      /** Why checks may not need this number of loads a day; null = they may. */
+      /** Why the checks of the owner may not need this number of loads a day; null = they may. */
       refusal: (loadsADay: number): AppError | null => {
-        if (available === null || loadsADay <= (available * options.sharePercent) / 100) return null;
-        const values = { needed: Math.round(loadsADay), available, percent: options.sharePercent };
-        return new AppError('invalid_request', message('watchShareExceeded', values));
+        if (available === null || loadsADay <= most) return null;
+        const values = { available, percent: options.sharePercent, needed: Math.round(loadsADay) };
+        return new AppError(
+          'invalid_request',
+          owners === 1
+            ? message('watchShareExceeded', values)
+            : message('watchPartExceeded', { ...values, owners, most: Math.floor(most) }),
+        );
       },
     };
   };
@@ -298,9 +319,9 @@ export function createWatches(options: WatchesOptions) {
         .where('owner', '=', owner)
         .executeTakeFirstOrThrow();
       let room = options.limit === 0 ? Number.POSITIVE_INFINITY : options.limit - Number(count);
-      const { needed, perDay, refusal } = await load(transaction);
+      const { own, perDay, refusal } = await load(transaction, owner);
       const forgotten = await forgottenAuthors(transaction, { owner, legal_hold: 0 });
-      let loadsADay = needed;
+      let loadsADay = own;
       const fresh = new Map<string, NewRow<'watch'>>();
       const outcomeOf = (subject: (typeof found)[number], index: number) => {
         if (isAppError(subject)) return subject;
@@ -416,7 +437,7 @@ export function createWatches(options: WatchesOptions) {
       const isPaused = change.paused ?? before.paused_at !== null;
       const resumes = before.paused_at !== null && !isPaused;
       if (!isPaused && (resumes || minutes < before.interval_minutes)) {
-        const { needed, perDay, refusal } = await load(db);
+        const { own: needed, perDay, refusal } = await load(db, owner);
         const less = resumes ? 0 : perDay(before.kind, before.interval_minutes);
         const refused = refusal(needed - less + perDay(before.kind, minutes));
         if (refused !== null) throw refused;
@@ -428,7 +449,7 @@ export function createWatches(options: WatchesOptions) {
           .set({
             // Another request, or a check that finds an older watch of the subject, may change other columns meanwhile.
             due_at: resumes
-              ? now()
+              ? Math.max(now(), recheckAt(before))
               : sql<number>`case when due_at > ${soonest} then ${soonest} else due_at end`,
             ...(interval_hours !== undefined && { interval_minutes: minutes }),
             ...(change.paused !== undefined && { paused_at: change.paused ? now() : null }),
@@ -458,10 +479,18 @@ export function createWatches(options: WatchesOptions) {
       await deleteWatch(db, options.store, id);
       return data;
     },
-    /** Makes the next check due at once. @throws AppError `watch_not_found`, `invalid_request` while it is paused */
+    /**
+     * Makes the next check due at once. @throws AppError `watch_not_found`, `invalid_request` while the watch is paused,
+     * `rate_limited` soon after a check
+     */
     checkNow: async (owner: string, id: string): Promise<WatchData> => {
       const row = await own(owner, id);
       if (row.paused_at !== null) throw new AppError('invalid_request', message('watchPaused'));
+      const waitMs = recheckAt(row) - now();
+      if (waitMs > 0)
+        throw new AppError('rate_limited', message('watchJustChecked', { minutes: RECHECK_MS / 60_000 }), {
+          retryAfterSeconds: Math.ceil(waitMs / 1_000),
+        });
       await db.updateTable('watch').set({ due_at: now() }).where('id', '=', id).execute();
       options.wake();
       return presentOne({ ...row, due_at: now() });
@@ -559,13 +588,14 @@ export function createWatches(options: WatchesOptions) {
       }));
       return { checks };
     },
-    /** The loads that all watches need a day, with `subjects` more watches. */
+    /** The loads that all watches need a day, with `subjects` more watches of the owner. */
     forecast: async (
+      owner: string,
       subjects: number,
       kind: Subject['kind'],
       intervalHours: number | undefined,
     ): Promise<ForecastData> => {
-      const { watches, needed, available, perDay } = await load(db);
+      const { watches, needed, available, perDay, limitPercent } = await load(db, owner);
       const more = subjects * perDay(kind, minutesOf(kind, intervalHours));
       const loads = needed + more;
       return {
@@ -573,7 +603,7 @@ export function createWatches(options: WatchesOptions) {
         loads_a_day: Math.round(loads),
         loads_available_a_day: available,
         share_percent: available === null ? null : Math.round((loads / available) * 1000) / 10,
-        limit_percent: options.sharePercent,
+        limit_percent: Math.round(limitPercent * 10) / 10,
       };
     },
   };

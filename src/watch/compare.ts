@@ -76,6 +76,8 @@ export interface Known {
 
 /** Checks in a row without a result after which the owner is told. */
 const MAX_FAILURES = 3;
+/** Checks in a row without a result after which a watch pauses, if nothing of its subject was ever read. */
+export const MAX_BLIND_FAILURES = 4;
 /**
  * If a field becomes empty in at least this many reviews, and in more than this share of the reviews that had it, the
  * service can no longer read the field: it counts as unknown.
@@ -197,7 +199,8 @@ export function compare(known: Known, result: CheckResult) {
       });
   }
 
-  const { trouble, columns, events: troubleEvents } = troubleAfter(watch, result);
+  const isBlind = known.place === null && result.place === null && seen.size === 0;
+  const { trouble, columns, events: troubleEvents } = troubleAfter(watch, result, isBlind);
   const isBaseline = watch.proven_at === null && trouble === null;
   const read = new Map(shown.map((one) => [one.id, one]));
   const isUnread = (key: string) => {
@@ -211,7 +214,7 @@ export function compare(known: Known, result: CheckResult) {
     events: [...troubleEvents, ...(isBaseline ? [] : events)],
     watch: {
       ...columns,
-      place: result.place !== null || seen.size > 0 || known.place !== null ? JSON.stringify(state) : null,
+      place: isBlind ? null : JSON.stringify(state),
       proven_at: trouble === null ? at : watch.proven_at,
       whole_at: list?.complete === true ? at : isMoved ? null : watch.whole_at,
     },
@@ -228,10 +231,11 @@ export function compare(known: Known, result: CheckResult) {
 }
 
 /**
- * What a check without a result changes. `trouble`: why the check has no result; null = it has a result. `columns`:
- * what is written to the row of the watch. `events`: the beginning or the end of a trouble.
+ * What a check without a result changes. `isBlind`: nothing of the subject was ever read. `trouble`: why the check has no
+ * result; null = it has a result. `columns`: what is written to the row of the watch. `events`: the beginning or the end
+ * of a trouble, or the pause of the watch.
  */
-function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult) {
+function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult, isBlind: boolean) {
   const trouble: string | null = result.trouble ?? (list === null || list.complete ? null : list.stopReason);
   const failures = trouble === null ? 0 : watch.failures + 1;
   // One incomplete list is usual: it is shown as trouble only if the next list is incomplete, too.
@@ -239,7 +243,8 @@ function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult)
     trouble !== null && (result.trouble !== null || failures > 1 || watch.trouble_since !== null);
   const events: FoundEvent[] = [];
   const side = (code: string | null) => ({ trouble: code ?? 'unknown' });
-  if (failures === MAX_FAILURES)
+  const pauses = isBlind && watch.proven_at === null && failures >= MAX_BLIND_FAILURES;
+  if (failures === MAX_FAILURES || pauses)
     events.push({ type: 'watch.trouble', reviewId: null, before: null, after: side(trouble) });
   if (trouble === null && watch.failures >= MAX_FAILURES)
     events.push({ type: 'watch.recovered', reviewId: null, before: side(watch.trouble), after: null });
@@ -247,6 +252,7 @@ function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult)
     trouble: isShown ? trouble : null,
     trouble_since: isShown ? (watch.trouble_since ?? at) : null,
     failures,
+    ...(pauses && { paused_at: at }),
   };
   return { trouble, columns, events };
 }

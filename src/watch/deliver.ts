@@ -1,10 +1,12 @@
+import { sql } from 'kysely';
+import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../kit/store/claims.js';
+import { takeTurn, turnOf } from '../kit/store/owner-turns.js';
 import { newId } from '../kit/store/rows.js';
+import { createWorker } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Attempt, Carrier } from './carrier.js';
-import { newClaim, unclaimed } from './claims.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from './published.js';
-import { repeat } from './repeat.js';
-import type { Row, WatchDatabase } from './schema.js';
+import type { Database, Row, WatchDatabase } from './schema.js';
 
 interface DeliveryOptions {
   readonly database: WatchDatabase;
@@ -14,11 +16,18 @@ interface DeliveryOptions {
   readonly localTime: LocalTime;
   readonly log: Logger;
   readonly now: () => number;
+  /** Deliveries that may wait for one channel (5,000). */
+  readonly maxWaiting?: number;
   /** From 0 to 1; for tests. */
   readonly random?: () => number;
 }
 
 type Delivery = Row<'delivery'>;
+/** A delivery that is due, and its channel. */
+interface Due {
+  readonly row: Delivery;
+  readonly channel: Row<'channel'>;
+}
 /** Deliveries of one attempt. They share a claim. */
 type Claimed = readonly [Delivery, ...Delivery[]];
 type Outcome = NonNullable<Delivery['outcome']>;
@@ -43,15 +52,19 @@ const MAX_WAIT_MS = 27 * HOUR_MS;
  */
 const CLAIM_MS = 2 * MINUTE_MS;
 const MAX_CLAIM_MS = HOUR_MS;
-/** How long the other deliveries of a channel wait after a failure, so that it does not hold up other channels. */
+/** How long the other deliveries of a channel wait after a failure or a slow answer, so that others have the worker. */
 const PAUSE_MS = MINUTE_MS;
+const SLOW_MS = 5 * SECOND_MS;
 const POLL_MS = 2 * SECOND_MS;
+const CLOSE_MS = 3 * SECOND_MS;
+/** Channels that are sent to at once. Owners who are sent to by two workers leave two workers free. */
 const CHANNELS_AT_ONCE = 8;
+const KEPT_FOR_OTHERS = 2;
+const MAX_WAITING = 5_000;
 const MAX_DIGEST_EVENTS = 500;
 const DIGEST_TIME = ' 07:00:00';
 const QUARTER_MS = 15 * MINUTE_MS;
 const GONE = 410;
-const UNCLAIMED = { claimed_by: null, claimed_until: null };
 
 export type Deliveries = ReturnType<typeof createDelivery>;
 
@@ -71,38 +84,65 @@ export function createDelivery({
   const { db, kind } = database;
   const random = options.random ?? Math.random;
   const closing = new AbortController();
+  let attempts = 0;
 
   const waiting = () =>
     db
       .selectFrom('delivery')
       .select('delivery.id')
       .where('delivery.outcome', 'is', null)
-      .where(unclaimed(now(), MAX_CLAIM_MS))
+      .where(unclaimed(now(), 'delivery'))
       .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
 
-  /** Claims the delivery that has been due longest, of a channel that no worker is sending to. */
-  const claim = async (): Promise<Delivery | null> => {
-    const at = now();
-    const busy = db
-      .selectFrom('delivery as other')
-      .select('other.channel_id')
-      .where('other.claimed_until', '>=', at)
-      .where('other.claimed_until', '<=', at + MAX_CLAIM_MS);
-    const due = waiting()
-      .where(({ or, eb }) =>
-        or([eb('delivery.due_at', '<=', at), eb('delivery.due_at', '>', at + MAX_WAIT_MS)]),
-      )
-      .where('delivery.channel_id', 'not in', busy)
-      .orderBy('delivery.due_at')
-      .limit(1);
-    const row = await db
-      .updateTable('delivery')
-      .set(newClaim(replica, at + CLAIM_MS))
-      .where('id', '=', due)
-      .returningAll()
-      .executeTakeFirst();
-    return row ?? null;
+  /** The next delivery: the one that has been due longest, of the channel whose turn it is, of the owner whose turn it is. */
+  const next = (on: Database, at: number, busy: readonly string[], isKept: boolean) => {
+    const ofChannel = sql<string>`(select one.id from delivery as one where one.channel_id = channel.id
+      and one.outcome is null and one.due_at <= ${at} and ${unclaimed(at, 'one')}
+      and not exists (select 1 from delivery as older where older.channel_id = one.channel_id
+        and older.queue = one.queue and older.outcome is null and older.event_seq < one.event_seq)
+      order by one.due_at, one.event_seq limit 1)`;
+    const sending = on.selectFrom('delivery').select('channel_id').where('claimed_until', '>', at);
+    return (
+      on
+        .selectFrom('channel')
+        .innerJoin('delivery', (join) => join.on('delivery.id', '=', ofChannel))
+        .select('delivery.id')
+        .where('channel.id', 'not in', sending)
+        // Another replica may have claimed the row since it was found.
+        .where('delivery.outcome', 'is', null)
+        .where(unclaimed(at, 'delivery'))
+        .$if(isKept && busy.length > 0, (query) => query.where('channel.owner', 'not in', busy))
+        .$if(busy.length > 0, (query) =>
+          query.orderBy(({ eb }) => eb.case().when('channel.owner', 'in', busy).then(1).else(0).end()),
+        )
+        .orderBy(turnOf('delivery', 'channel.owner'))
+        .orderBy(turnOf('channel', 'channel.id'))
+        .orderBy('delivery.due_at')
+        .orderBy('delivery.event_seq')
+        .limit(1)
+        .$if(kind === 'postgres', (query) => query.forUpdate('delivery').skipLocked())
+    );
   };
+
+  const claim = (busy: readonly string[], isKept: boolean): Promise<Due | null> =>
+    db.transaction().execute(async (transaction) => {
+      const at = now();
+      const row = await transaction
+        .updateTable('delivery')
+        .set(newClaim(replica, at + CLAIM_MS))
+        .where('id', '=', next(transaction, at, busy, isKept))
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const channel = await transaction
+        .selectFrom('channel')
+        .selectAll()
+        .where('id', '=', row.channel_id)
+        .executeTakeFirstOrThrow();
+      await takeTurn(transaction, 'delivery', channel.owner);
+      await takeTurn(transaction, 'channel', channel.id);
+      return { row, channel };
+    });
 
   /** Adds all other events of the channel that wait to a digest. */
   const claimDigest = async (first: Delivery): Promise<Claimed> => {
@@ -131,7 +171,8 @@ export function createDelivery({
       .where('claimed_by', '=', claimed_by)
       .execute();
 
-  const note = (channel: Row<'channel'>, rows: Claimed, attempt: Attempt) =>
+  /** `isSlow`: the receiver took long for its answer. */
+  const note = (channel: Row<'channel'>, rows: Claimed, attempt: Attempt, isSlow: boolean) =>
     db.transaction().execute(async (transaction) => {
       const at = now();
       const ended = { ...UNCLAIMED, ended_at: at };
@@ -157,7 +198,7 @@ export function createDelivery({
         isGivenUp ||= outcome === 'given_up' && row.event_seq !== null;
       }
       // The claim is over and another process repeats the attempt, or the channel was removed.
-      if (noted === 0n || attempt.error === null) return;
+      if (noted === 0n || (attempt.error === null && !isSlow)) return;
       const others = transaction
         .updateTable('delivery')
         .where('channel_id', '=', channel.id)
@@ -208,54 +249,90 @@ export function createDelivery({
     const [first] = rows;
     // Mailboxes drop an e-mail whose id they have seen, so a digest with more events gets another id.
     const id = rows.length === 1 ? first.id : `${first.id}.${seqs.at(-1)}`;
+    attempts += 1;
+    const begun = now();
     const result = await send(channel, id, events);
-    await (result === null ? release(first) : note(channel, rows, result));
+    await (result === null ? release(first) : note(channel, rows, result, now() - begun >= SLOW_MS));
   };
 
-  const channelOf = (id: string) =>
-    db.selectFrom('channel').selectAll().where('id', '=', id).executeTakeFirst();
+  /** Sends a delivery that is due, or puts it off until the time of the digest. */
+  const work = async ({ row, channel }: Due): Promise<void> => {
+    const isDigest = channel.pace === 'daily' && row.event_seq !== null;
+    // A delivery is written with its event, at the same time.
+    const digestAt = isDigest && row.attempts === 0 ? nextDigest(row.created_at, localTime) : 0;
+    if (now() < digestAt && digestAt <= now() + MAX_WAIT_MS) await release(row, digestAt);
+    else await attempt(channel, isDigest ? await claimDigest(row) : [row]);
+  };
 
-  /** Sends deliveries until no delivery is due. Returns the number of attempts. */
-  const work = async (first: Delivery | null): Promise<number> => {
-    let attempts = 0;
-    for (let row = first; row !== null; row = closing.signal.aborted ? null : await claim()) {
-      const channel = await channelOf(row.channel_id);
-      // The channel was removed, and its deliveries with it.
-      if (channel === undefined) continue;
-      const isDigest = channel.pace === 'daily' && row.event_seq !== null;
-      // A delivery is written with its event, at the same time.
-      const digestAt = isDigest && row.attempts === 0 ? nextDigest(row.created_at, localTime) : 0;
-      if (now() < digestAt && digestAt <= now() + MAX_WAIT_MS) {
-        await release(row, digestAt);
-        continue;
-      }
-      await attempt(channel, isDigest ? await claimDigest(row) : [row]);
-      attempts += 1;
+  /** Gives up the oldest deliveries of channels for which too many wait. */
+  const dropExcess = async () => {
+    const max = options.maxWaiting ?? MAX_WAITING;
+    const full = await db
+      .selectFrom('delivery')
+      .select(['channel_id', ({ fn }) => fn.countAll().as('count')])
+      .where('outcome', 'is', null)
+      .groupBy('channel_id')
+      .having(({ fn }) => fn.countAll(), '>', max)
+      .execute();
+    for (const { channel_id: id, count } of full) {
+      const at = now();
+      const oldest = waiting()
+        .where('channel_id', '=', id)
+        .orderBy('event_seq')
+        .limit(Number(count) - max);
+      const log = JSON.stringify([{ at, status: null, error: `not sent: more than ${max} events waited` }]);
+      await db
+        .updateTable('delivery')
+        .set({ outcome: 'given_up', ended_at: at, log })
+        .where('id', 'in', oldest)
+        .execute();
     }
-    return attempts;
+    if (full.length > 0) log.warn({ channels: full.length }, 'deliveries of the watch were dropped');
   };
 
-  const sendDue = async (): Promise<number> => {
-    const first = await claim();
-    if (first === null) return 0;
-    const others = Array.from({ length: CHANNELS_AT_ONCE - 1 }, async () => work(await claim()));
-    const works = await Promise.allSettled([work(first), ...others]);
-    return works.reduce((sum, one) => {
-      if (one.status === 'rejected') throw one.reason;
-      return sum + one.value;
-    }, 0);
-  };
-
-  const repeated = repeat(sendDue, POLL_MS, (error) =>
-    log.warn({ err: error }, 'deliveries of the watch are delayed'),
+  const worker = createWorker<Due>(
+    {
+      name: 'deliveries of the watch',
+      claim,
+      ownerOf: ({ channel }) => channel.owner,
+      work,
+      sweep: async () => {
+        const due = { table: 'delivery', where: sql<boolean>`outcome is null` };
+        await bringBack(db, now(), { ...due, column: 'due_at', max: MAX_WAIT_MS });
+        await bringBack(db, now(), { ...due, column: 'claimed_until', max: MAX_CLAIM_MS });
+        await dropExcess();
+        // The turns of channels that were removed.
+        await sql`delete from queue_turn where queue = 'channel'
+          and not exists (select 1 from channel where channel.id = queue_turn.name)`.execute(db);
+      },
+    },
+    { atOnce: CHANNELS_AT_ONCE, kept: KEPT_FOR_OTHERS, pollMs: POLL_MS, log },
   );
   return {
-    /** `tick` sends the deliveries that are due, and returns the number of attempts. */
-    ...repeated,
+    start: worker.start,
+    wake: worker.wake,
+    /** Sends the deliveries that are due, and returns the number of attempts. */
+    tick: async () => {
+      const before = attempts;
+      await worker.drain();
+      return attempts - before;
+    },
     /** Attempts under way are broken off; the service makes them again after its next start. */
     close: () => {
       closing.abort(new Error('the service stops'));
-      return repeated.close();
+      return worker.close(CLOSE_MS);
+    },
+    /** For how many seconds the oldest delivery that is due has waited; 0 = none is due. */
+    lateness: async (): Promise<number> => {
+      const oldest = await db
+        .selectFrom('delivery')
+        .select(({ fn }) => fn.min('due_at').as('at'))
+        .where('outcome', 'is', null)
+        .where(sql<boolean>`not exists (select 1 from delivery as older
+          where older.channel_id = delivery.channel_id and older.queue = delivery.queue
+            and older.outcome is null and older.event_seq < delivery.event_seq)`)
+        .executeTakeFirst();
+      return oldest?.at == null ? 0 : Math.max(0, (now() - Number(oldest.at)) / SECOND_MS);
     },
     /** Sends a test delivery at once, in one attempt. Returns its id. */
     sendTest: async (channel: Row<'channel'>): Promise<string> => {
@@ -265,6 +342,7 @@ export function createDelivery({
         id,
         channel_id: channel.id,
         event_seq: null,
+        queue: '',
         created_at: at,
         due_at: at,
         ...newClaim(replica, at + CLAIM_MS),

@@ -18,6 +18,9 @@ export const JITTER = 0.1;
 /** After each of the first `MAX_SOONER` failures in a row, the interval is divided by this number. */
 const SOONER = 4;
 const MAX_SOONER = 2;
+/** Hours until the next check of a subject of which nothing was ever read. Then its watch pauses. */
+const BLIND_HOURS: readonly number[] = [1, 6, 24];
+const HOUR_MS = 3_600_000;
 
 /** The versions of all reviews of a watch, or of some of its reviews, the oldest first. */
 export function versionsOf(
@@ -99,7 +102,7 @@ export async function recordCheck(
       .set({
         ...changes.watch,
         ...derivedColumns({ ...current, ...changes.watch }),
-        due_at: nextDue(current, changes.watch.failures, result.at, random),
+        due_at: nextDue(current, changes.watch, result.at, random),
         ...(isForgotten && { paused_at: result.at }),
         ...(twin !== null && { duplicate_of: twin, paused_at: result.at }),
       })
@@ -228,6 +231,7 @@ async function writeEvents(
           id: newId('d'),
           channel_id: id,
           event_seq: seq,
+          queue: watchId,
           created_at: at,
           due_at: at,
           attempts: 0,
@@ -239,16 +243,22 @@ async function writeEvents(
   return events;
 }
 
-/** Due times are absolute. A watch whose checks fail is checked again sooner, at first. */
+/**
+ * Due times are absolute. A watch whose checks fail is checked again sooner, at first; if nothing of its subject was ever
+ * read, later and later.
+ */
 function nextDue(
   { interval_minutes: minutes, failures: before }: Row<'watch'>,
-  failures: number,
+  { failures, place, proven_at }: Pick<Row<'watch'>, 'failures' | 'place' | 'proven_at'>,
   at: number,
   random: () => number,
 ): number {
   const interval = minutes * 60_000;
+  const jitter = 1 + JITTER * random();
+  if (failures > 0 && place === null && proven_at === null)
+    return Math.round(at + (BLIND_HOURS[failures - 1] ?? 24) * HOUR_MS * jitter);
   const isSooner = failures > before && failures <= MAX_SOONER;
-  return Math.round(at + (isSooner ? interval / SOONER : interval * (1 + JITTER * random())));
+  return Math.round(at + (isSooner ? interval / SOONER : interval * jitter));
 }
 
 /** Overwrites a row that exists already with all columns of the new row. All rows have the same columns. */

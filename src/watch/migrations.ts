@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migrations, runs, type TableSet } from '../kit/store/migrate-tables.js';
+import { TURN_TABLE } from '../kit/store/owner-turns.js';
 import { derivedColumns } from './derived.js';
 import type { Schema } from './schema.js';
 
@@ -65,6 +66,31 @@ const SEARCHED = [
   'create index "event_of_type" on "event" ("owner", "type", "seq")',
 ];
 
+/** Owners take turns, and deliveries of a watch keep their order. The indexes hold only rows that are open. */
+const TURNS = [
+  TURN_TABLE,
+  `alter table "delivery" add column "queue" text default '' not null`,
+  `update "delivery" set "queue" = (select "watch_id" from "event" where "seq" = "event_seq")
+    where "outcome" is null and "event_seq" is not null`,
+  'drop index "delivery_due"',
+  'create index "delivery_due" on "delivery" ("channel_id", "due_at") where "outcome" is null',
+  'create index "delivery_order" on "delivery" ("channel_id", "queue", "event_seq") where "outcome" is null',
+  'create index "watch_claimed" on "watch" ("claimed_until") where "claimed_until" is not null',
+];
+
+/** Packs that wait for another attempt, or can never be made, are known to all replicas and hide no other pack. */
+const PACKS = [
+  `create table "pack" ("id" text primary key,
+    "event_id" text references "event" ("id") on delete cascade, "watch_id" text, "review_id" text,
+    "at" bigint not null, "attempts" integer not null, "due_at" bigint, "claimed_by" text, "claimed_until" bigint,
+    constraint "pack_of_review" foreign key ("watch_id", "review_id")
+      references "review" ("watch_id", "review_id") on delete cascade)`,
+  'create index "pack_of_event" on "pack" ("event_id")',
+  'create index "pack_of_watch" on "pack" ("watch_id", "review_id")',
+  'create index "event_without_pack" on "event" ("at") where "evidence" is null',
+  `delete from "stored_value" where "name" = 'evidence_turn'`,
+];
+
 async function fillDerivedColumns(db: Kysely<Schema>): Promise<void> {
   const rows = await db
     .selectFrom('watch')
@@ -84,6 +110,8 @@ export const MIGRATIONS: Migrations = {
       await fillDerivedColumns(db);
     },
   },
+  '0004': runs(...TURNS),
+  '0005': runs(...PACKS),
 };
 
 export const WATCH_TABLES: TableSet = { name: 'watch', migrations: MIGRATIONS };

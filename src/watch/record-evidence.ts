@@ -1,15 +1,17 @@
 import { sql } from 'kysely';
-import { AppError, isAppError } from '../contract/errors.js';
+import { AppError } from '../contract/errors.js';
 import type { EvidenceStoreCheck } from '../contract/health.js';
 import { message } from '../contract/messages.js';
 import type { EventType } from '../contract/watch.js';
 import type { Evidence } from '../evidence/evidence.js';
 import type { SeenBefore } from '../evidence/make-evidence.js';
+import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../kit/store/claims.js';
+import { takeTurn, turnOf } from '../kit/store/owner-turns.js';
+import { createWorker } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import { startScope } from '../runtime/scope.js';
 import { packOfReview } from './delete-record.js';
 import type { EvidenceStore } from './evidence-store.js';
-import { repeat } from './repeat.js';
 import type { Database } from './schema.js';
 
 /** What health and metrics show, as of the last look. */
@@ -34,14 +36,19 @@ interface RecorderOptions {
 
 /** A pack to make: for an event, or for the first sighting of a review by the baseline, which makes no events. */
 interface Wanted {
-  /** The name of its file, without ending. */
+  /** Of its row in `pack`. */
   readonly id: string;
+  /** The name of its file, without ending. */
+  readonly file: string;
+  readonly owner: string;
   readonly link: string;
   readonly isVisible: boolean;
   /** Null = the first sighting of the review. */
   readonly event: string | null;
   readonly watch: string;
   readonly review: string;
+  readonly attempts: number;
+  readonly claimedBy: string;
 }
 
 /** The language of stored packs, and of the names of their files. */
@@ -50,12 +57,13 @@ export const PACK_LANGUAGE = 'pl';
 const HOUR_MS = 3_600_000;
 /** After this time, no pack is made for an event: a later verdict says nothing about the event. */
 const OPEN_MS = 24 * HOUR_MS;
-const TICK_MS = 30_000;
+const POLL_MS = 30_000;
 /** Waiting time after the first failure; four times as long after each further failure. */
 const RETRY_MS = 5 * 60_000;
+const MAX_RETRY_MS = OPEN_MS;
 /** A pack takes two minutes, and may wait for two packs of clients. */
-const TURN_MS = 10 * 60_000;
-const WANTED_AT_ONCE = 200;
+const CLAIM_MS = 10 * 60_000;
+const CLOSE_MS = 3_000;
 /**
  * Maximum reviews of a watch for whose first sighting, by the baseline, a pack is made. A pack takes up to 8 loads: a
  * place with thousands of reviews would use up the loads of a day.
@@ -65,15 +73,14 @@ const LOSS: EventType = 'review.not_visible';
 const APPEARED: EventType = 'review.appeared';
 
 /**
- * Makes packs beside the checks, one at a time among all replicas. The missing packs are read from the database, so
- * a restart loses no pack. Packs of losses come first; first sightings use half of the store at most.
+ * Makes packs beside the checks, one at a time, by owner in turn. The missing packs are read from the database, so a
+ * restart loses no pack. Packs of losses come first; packs of visible reviews use half of the store at most.
  */
 export function createEvidenceRecorder(options: RecorderOptions) {
   const { db, store, evidence, replica, log, now = Date.now } = options;
-  /** Failures by id; `due` is Infinity after a pack whose verdict contradicts the event. */
-  const failures = new Map<string, { readonly count: number; readonly due: number }>();
   const ending = new AbortController();
   let state: EvidenceState = { store: 'ok', bytes: 0, waiting: 0 };
+  let made = 0;
 
   /** @throws errors of the file system */
   const lookAtStore = async () => {
@@ -87,9 +94,19 @@ export function createEvidenceRecorder(options: RecorderOptions) {
     }
   };
 
-  const make = async (wanted: Wanted): Promise<boolean> => {
-    const { id, link, isVisible } = wanted;
-    const scope = startScope(`evidence-${id}`, log, null, 'watch');
+  /** Ends the claim. `dueAt`: the time of the next attempt; null = the pack can never be made. */
+  const settle = async ({ id, claimedBy, attempts }: Wanted, dueAt: number | null): Promise<void> => {
+    await db
+      .updateTable('pack')
+      .set({ ...UNCLAIMED, attempts: attempts + 1, due_at: dueAt })
+      .where('id', '=', id)
+      .where('claimed_by', '=', claimedBy)
+      .execute();
+  };
+
+  const make = async (wanted: Wanted): Promise<void> => {
+    const { file, link, isVisible } = wanted;
+    const scope = startScope(`evidence-${file}`, log, null, 'watch');
     const end = () => scope.abort(new AppError('shutting_down', message('shuttingDown')));
     ending.signal.addEventListener('abort', end, { once: true });
     try {
@@ -100,94 +117,178 @@ export function createEvidenceRecorder(options: RecorderOptions) {
       );
       try {
         if (pack.verdict.is_visible !== isVisible) {
-          log.info({ id }, 'no evidence pack: the review is in another state by now');
-          failures.set(id, { count: 1, due: Number.POSITIVE_INFINITY });
-          return false;
+          log.info({ id: file }, 'no evidence pack: the review is in another state by now');
+          return await settle(wanted, null);
         }
-        const name = await store.save(id, pack.zip());
-        if (name !== null && (await note(db, wanted, name))) return true;
+        const name = await store.save(file, pack.zip());
+        if (name !== null && (await note(db, wanted, name))) {
+          made += 1;
+          return;
+        }
         // The event was deleted while its pack was made.
         if (name !== null) await store.remove(name);
       } finally {
         release();
       }
     } catch (error) {
-      if (ending.signal.aborted) return false;
-      log.warn({ err: error, id }, 'an evidence pack was not made');
-      if (!isAppError(error)) throw error;
+      if (ending.signal.aborted) {
+        await db.deleteFrom('pack').where('claimed_by', '=', wanted.claimedBy).execute();
+        return;
+      }
+      log.warn({ err: error, id: file }, 'an evidence pack was not made');
     } finally {
       ending.signal.removeEventListener('abort', end);
       scope.dispose();
     }
-    const count = (failures.get(id)?.count ?? 0) + 1;
-    failures.set(id, { count, due: now() + RETRY_MS * 4 ** (count - 1) });
-    return false;
+    await settle(wanted, now() + Math.min(RETRY_MS * 4 ** wanted.attempts, MAX_RETRY_MS));
   };
 
-  /** Makes the packs that are due, and returns their number. @throws errors of database and store */
-  const run = async (): Promise<number> => {
-    await lookAtStore();
-    const wanted = await missingPacks(db, now() - OPEN_MS);
-    state = { ...state, waiting: wanted.length };
-    for (const id of failures.keys()) if (!wanted.some((one) => one.id === id)) failures.delete(id);
-    const due = wanted.filter(({ id }) => (failures.get(id)?.due ?? 0) <= now());
-    if (due.length === 0) return 0;
-    // Without a usable key nothing can be signed. The operator may repair the key, so each run asks for it again.
+  /** The owners whose packs take their part of the store or more, and those whose packs take half of their part. */
+  const fullOwners = async (max: number, sizes: ReadonlyMap<string, number>) => {
+    const bytesOf = await bytesByOwner(db, sizes);
+    const rows = await db
+      .selectFrom('watch')
+      .select('owner')
+      .distinct()
+      .where('evidence', '!=', 'never')
+      .execute();
+    const part = max / Math.max(1, rows.length);
+    const above = (most: number) => [...bytesOf].flatMap(([owner, bytes]) => (bytes >= most ? [owner] : []));
+    return { full: above(part), half: above(part / 2) };
+  };
+
+  const claim = async (): Promise<Wanted | null> => {
+    const { bytes, max_bytes: max, is_full: isFull, sizes } = await lookAtStore();
+    if (isFull || ending.signal.aborted) return null;
+    const { full, half } = await fullOwners(max, sizes);
+    const at = now();
+    const found = await db
+      .selectFrom(missingPacks(db, at - OPEN_MS).as('missing'))
+      .leftJoin('pack', 'pack.id', 'missing.id')
+      .selectAll('missing')
+      .select(({ fn }) => fn.coalesce('pack.attempts', sql<number>`0`).as('attempts'))
+      .where(sql<boolean>`(pack.id is null or (pack.due_at <= ${at} and ${unclaimed(at, 'pack')}))`)
+      .$if(full.length > 0, (query) => query.where('missing.owner', 'not in', full))
+      .$if(half.length > 0, (query) =>
+        query.where(({ or, eb }) => or([eb('rank', '=', 0), eb('missing.owner', 'not in', half)])),
+      )
+      .$if(bytes > max / 2, (query) => query.where('rank', '<', 2))
+      .orderBy('rank')
+      .orderBy(turnOf('pack', 'missing.owner'))
+      .orderBy('position')
+      .limit(1)
+      .executeTakeFirst();
+    if (found === undefined) return null;
+    // Without a usable key nothing can be signed. The operator may repair the key, so each look asks for it again.
     const hasKey = await evidence.key().then(
       () => true,
       () => false,
     );
-    if (!hasKey) return 0;
-    let made = 0;
-    for (const one of due) {
-      const { bytes, max_bytes: max, is_full: isFull } = await lookAtStore();
-      if (isFull || (one.event === null && bytes > max / 2)) continue;
-      if (ending.signal.aborted || !(await takeTurn(db, replica, now()))) break;
-      if (await make(one)) made += 1;
-    }
-    return made;
+    if (!hasKey) return null;
+    const { id, owner, event, attempts, watch_id, review_id } = found;
+    const name = newClaim(replica, at + CLAIM_MS);
+    // The row goes with the event, or with the review.
+    const of = event === null ? { watch_id, review_id } : { event_id: event };
+    const claimed = await db
+      .insertInto('pack')
+      .values({ id, at, attempts, due_at: at, ...of, ...name })
+      .onConflict((one) => one.column('id').doUpdateSet(name).where(unclaimed(at, 'pack')))
+      .executeTakeFirstOrThrow();
+    // Another replica makes this pack.
+    if ((claimed.numInsertedOrUpdatedRows ?? 0n) === 0n) return claim();
+    await takeTurn(db, 'pack', owner);
+    return {
+      ...{ id, file: event ?? packOfReview(found), owner, event, attempts, link: found.link },
+      ...{ isVisible: found.rank > 0, watch: watch_id, review: review_id, claimedBy: name.claimed_by },
+    };
   };
 
-  const repeated = repeat(run, TICK_MS, (error) =>
-    log.warn({ err: error }, 'evidence packs cannot be made now'),
+  const sweep = async () => {
+    const at = now();
+    await bringBack(db, at, { table: 'pack', column: 'due_at', max: MAX_RETRY_MS });
+    await bringBack(db, at, { table: 'pack', column: 'claimed_until', max: CLAIM_MS });
+    // Nothing is missing any more after this time.
+    await db
+      .deleteFrom('pack')
+      .where('at', '<', at - OPEN_MS)
+      .execute();
+    const { count } = await db
+      .selectFrom(missingPacks(db, at - OPEN_MS).as('missing'))
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow();
+    state = { ...state, waiting: Number(count) };
+    await lookAtStore();
+  };
+
+  const worker = createWorker<Wanted>(
+    { name: 'evidence packs of the watch', claim, ownerOf: ({ owner }) => owner, work: make, sweep },
+    { atOnce: 1, pollMs: POLL_MS, sweepMs: POLL_MS, log },
   );
   return {
-    ...repeated,
+    start: worker.start,
+    /** Makes the packs that are due, and returns their number. */
+    tick: async (): Promise<number> => {
+      const before = made;
+      await lookAtStore();
+      await worker.drain();
+      return made - before;
+    },
     state: () => state,
     close: () => {
       ending.abort();
-      return repeated.close();
+      return worker.close(CLOSE_MS);
     },
   };
 }
 
-/** The missing packs: packs of losses first, then the oldest. `since`: milliseconds since 1970. */
-async function missingPacks(db: Database, since: number): Promise<Wanted[]> {
-  const events = await db
+/** Bytes of the packs of each owner. `sizes`: bytes by the name of the file. */
+async function bytesByOwner(
+  db: Database,
+  sizes: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, number>> {
+  const events = db.selectFrom('event').select(['owner', 'evidence']).where('evidence', 'is not', null);
+  const reviews = db
+    .selectFrom('review')
+    .innerJoin('watch', 'watch.id', 'review.watch_id')
+    .select(['watch.owner', 'review.evidence'])
+    .where('review.evidence', 'is not', null);
+  const bytes = new Map<string, number>();
+  for (const { owner, evidence } of await events.unionAll(reviews).execute())
+    bytes.set(owner, (bytes.get(owner) ?? 0) + (sizes.get(evidence ?? '') ?? 0));
+  return bytes;
+}
+
+/**
+ * The missing packs. `rank`: 0 = of a loss, 1 = of a review that appeared, 2 = of a first sighting. `position`: the order
+ * within a rank. `since`: milliseconds since 1970.
+ */
+function missingPacks(db: Database, since: number) {
+  const link = sql<string>`coalesce(review.url, case watch.kind when 'review' then watch.subject end)`;
+  const events = db
     .selectFrom('event')
     .innerJoin('watch', 'watch.id', 'event.watch_id')
     .leftJoin('review', (join) =>
       join.onRef('review.watch_id', '=', 'event.watch_id').onRef('review.review_id', '=', 'event.review_id'),
     )
-    .select(['event.id', 'event.type', 'event.watch_id', 'event.review_id'])
-    .select(['review.url', 'watch.kind', 'watch.subject'])
+    .select(['event.id', 'event.owner', 'event.watch_id', sql<string | null>`event.id`.as('event')])
+    .select([link.as('link'), sql<string>`event.review_id`.as('review_id')])
+    .select(sql<number>`case event.type when ${LOSS} then 0 else 1 end`.as('rank'))
+    .select('event.seq as position')
     .where('event.at', '>=', since)
     .where('event.evidence', 'is', null)
+    .where('event.review_id', 'is not', null)
+    .where(link, 'is not', null)
     .where((where) =>
       where.or([
         where.and([where('event.type', '=', LOSS), where('watch.evidence', '!=', 'never')]),
         where.and([where('event.type', '=', APPEARED), where('watch.evidence', '=', 'always')]),
       ]),
-    )
-    .orderBy(sql`case event.type when ${LOSS} then 0 else 1 end`)
-    .orderBy('event.seq')
-    .limit(WANTED_AT_ONCE)
-    .execute();
+    );
   const first = db
     .selectFrom('review')
     .innerJoin('watch', 'watch.id', 'review.watch_id')
     .selectAll('review')
-    .select(['watch.kind', 'watch.subject'])
+    .select(['watch.owner', link.as('link')])
     .select(
       sql<number>`row_number() over (partition by review.watch_id order by first_seen_at, review_id)`.as(
         'position',
@@ -196,7 +297,7 @@ async function missingPacks(db: Database, since: number): Promise<Wanted[]> {
     .where('watch.evidence', '=', 'always')
     .where('review.first_seen_at', 'is not', null)
     .as('first');
-  const reviews = await db
+  const reviews = db
     .selectFrom(first)
     .leftJoin('event', (join) =>
       join
@@ -204,24 +305,17 @@ async function missingPacks(db: Database, since: number): Promise<Wanted[]> {
         .onRef('event.review_id', '=', 'first.review_id')
         .on('event.type', '=', APPEARED),
     )
-    .select(['first.watch_id', 'first.review_id', 'first.url', 'first.kind', 'first.subject'])
+    .select(sql<string>`first.watch_id || ' ' || first.review_id`.as('id'))
+    .select(['first.owner', 'first.watch_id', sql<string | null>`null`.as('event')])
+    .select(['first.link', 'first.review_id', sql<number>`2`.as('rank')])
+    .select(sql<number>`first.first_seen_at`.as('position'))
     .where('event.id', 'is', null)
     .where('first.position', '<=', FIRST_SIGHTINGS)
     .where('first.status', '=', 'visible')
     .where('first.evidence', 'is', null)
     .where('first.first_seen_at', '>=', since)
-    .orderBy('first.first_seen_at')
-    .limit(WANTED_AT_ONCE)
-    .execute();
-  const linkOf = (row: { url: string | null; kind: string; subject: string }) =>
-    row.url ?? (row.kind === 'review' ? row.subject : null);
-  return [
-    ...events.map((row) => ({ ...row, event: row.id, isVisible: row.type === APPEARED })),
-    ...reviews.map((row) => ({ ...row, id: packOfReview(row), event: null, isVisible: true })),
-  ].flatMap(({ id, event, isVisible, watch_id: watch, review_id: review, ...row }) => {
-    const link = linkOf(row);
-    return link === null || review === null ? [] : [{ id, event, isVisible, watch, review, link }];
-  });
+    .where('first.link', 'is not', null);
+  return events.unionAll(reviews);
 }
 
 /** The review as the ledger last saw it, with its whole text. The pack names earlier checks as its source. */
@@ -254,29 +348,5 @@ async function note(db: Database, { event, watch, review }: Wanted, name: string
           .where('watch_id', '=', watch)
           .where('review_id', '=', review);
   const { numUpdatedRows } = await row.executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** The replica that makes packs now, with the end of its turn: `<milliseconds since 1970> <replica>`. */
-const TURN = 'evidence_turn';
-
-/** Takes the turn, or renews it. False = another replica has it. */
-async function takeTurn(db: Database, replica: string, at: number): Promise<boolean> {
-  const value = `${at + TURN_MS} ${replica}`;
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('stored_value')
-    .values({ name: TURN, value })
-    .onConflict((one) => one.doNothing())
-    .executeTakeFirstOrThrow();
-  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) return true;
-  const { numUpdatedRows } = await db
-    .updateTable('stored_value')
-    .set({ value })
-    .where('name', '=', TURN)
-    // Texts of 13 digits compare like numbers. An end that is too far away was written before the clock was set back.
-    .where(
-      sql<boolean>`(value < ${String(at)} or value > ${String(at + 2 * TURN_MS)} or value like ${`% ${replica}`})`,
-    )
-    .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -1,6 +1,6 @@
+import { repeatWork } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import { deleteEvents, deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
-import { repeat } from './repeat.js';
 import type { Database } from './schema.js';
 
 interface RetentionOptions {
@@ -14,6 +14,7 @@ interface RetentionOptions {
 
 const DAY_MS = 86_400_000;
 const TICK_MS = 3_600_000;
+const CLOSE_MS = 3_000;
 /** Rows of one step. Between two steps, checks and requests have their turn. */
 const STEP = 500;
 
@@ -133,14 +134,14 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
     }
     if (deleted > 0) log.info({ deleted }, 'old records of the watch were deleted');
   };
-  const repeated = repeat(run, TICK_MS, (error) =>
-    log.warn({ err: error }, 'old records of the watch were not deleted'),
-  );
+  const worker = repeatWork('old records of the watch', run, TICK_MS, log);
   return {
-    ...repeated,
+    start: worker.start,
+    /** Deletes once. Rejects with the errors of the work. */
+    tick: run,
     close: () => {
       isClosed = true;
-      return repeated.close();
+      return worker.close(CLOSE_MS);
     },
   };
 }

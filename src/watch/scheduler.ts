@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { shuttingDown } from '../contract/errors.js';
+import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../kit/store/claims.js';
+import { addCost, takeTurn, turnOf } from '../kit/store/owner-turns.js';
+import { createWorker } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, startScope } from '../runtime/scope.js';
-import { within } from '../runtime/timeout.js';
 import type { SubjectChecker } from './check-subject.js';
-import { newClaim, unclaimed } from './claims.js';
 import type { CheckResult } from './compare.js';
 import { ClaimLost, JITTER, recordCheck } from './ledger.js';
-import { repeat } from './repeat.js';
 import type { Database, Row, WatchDatabase } from './schema.js';
 
 /**
@@ -49,12 +49,14 @@ const CLAIM_MS = 120_000;
 /** A claim that ends later than this was written before the clock was set back. */
 const MAX_CLAIM_MS = 2 * CLAIM_MS;
 const POLL_MS = 5_000;
-/** Between two searches for due times that are too far away, and between two checks while verdicts are suspended. */
+const RENEW_MS = 20_000;
+/** Between two searches for times that are too far away, and between two checks while verdicts are suspended. */
 const MINUTE_MS = 60_000;
 /** How long a check waits after a failure of this service. */
 const RETRY_MS = 600_000;
 const CLOSE_MS = 3_000;
-const AT_ONCE = 2;
+/** An owner with a check under way leaves a third of these to other owners, whose first check may not wait long. */
+const AT_ONCE = 3;
 /** The name of the value that is written to find out whether the database can be written. */
 const WRITTEN = 'written_at';
 
@@ -68,65 +70,62 @@ export async function proveWritable(db: Database, at: number): Promise<void> {
 }
 
 /**
- * Checks the subjects of watches when they are due. Several replicas can work on one database: each check is claimed by
- * one of them. A database that cannot be used pauses the checks and ends nothing.
+ * Checks the subjects of watches when they are due. Owners take turns: the owner whose checks took the fewest loads is
+ * next. Several replicas can work on one database: each check is claimed by one of them. A database that cannot be used
+ * pauses the checks and ends nothing.
  */
 export function createScheduler({ database, replica, check, log, now, ...options }: SchedulerOptions) {
   const { db, kind } = database;
   const atOnce = options.atOnce ?? AT_ONCE;
-  /** The checks under way, by the id of their watch. */
-  const running = new Map<string, { readonly scope: OwnedScope; readonly done: Promise<void> }>();
-  /** The claims of checks that are not recorded, by the id of their watch. */
-  const claims = new Map<string, string>();
-  let paused: SchedulerState['paused'] = null;
-  let tidiedAt = Number.NEGATIVE_INFINITY;
+  /** The checks under way, by the id of their watch. `claim`: null = the check is recorded. */
+  const running = new Map<string, { readonly scope: OwnedScope; claim: string | null }>();
   let lastBeganAt = Number.NEGATIVE_INFINITY;
-  let isStarted = false;
   let isClosed = false;
+  const brake = () => options.brake?.() ?? null;
 
-  /**
-   * Brings due times back that are further away than an interval, because the clock was set back. Writes a row first: a
-   * statement that changes no row succeeds on a full disk, too.
-   */
-  const tidy = async () => {
+  /** Writes a row first: a statement that changes no row succeeds on a full disk, too. */
+  const sweep = async () => {
     const at = now();
-    if (Math.abs(at - tidiedAt) < MINUTE_MS) return;
     await proveWritable(db, at);
-    const after = (factor: number) =>
-      sql<number>`cast(${at} as bigint) + interval_minutes * cast(${Math.ceil(60_000 * factor)} as bigint)`;
-    await db
-      .updateTable('watch')
-      .set({ due_at: after(1) })
-      .where('due_at', '>', at)
-      .where('due_at', '>', after(1 + JITTER))
-      .execute();
-    tidiedAt = at;
+    const wait = sql<number>`interval_minutes * cast(60000 as bigint)`;
+    const max = sql<number>`interval_minutes * cast(${Math.ceil(60_000 * (1 + JITTER))} as bigint)`;
+    await bringBack(db, at, { table: 'watch', column: 'due_at', max, wait });
+    await bringBack(db, at, { table: 'watch', column: 'claimed_until', max: MAX_CLAIM_MS });
   };
 
-  /** Claims the watches that have been due longest. */
-  const claim = async (count: number): Promise<Row<'watch'>[]> => {
-    const at = now();
-    const due = db
-      .selectFrom('watch')
-      .select('id')
-      .where('due_at', '<=', at)
-      .where('paused_at', 'is', null)
-      .where(unclaimed(at, MAX_CLAIM_MS))
-      .$if(running.size > 0, (query) => query.where('id', 'not in', [...running.keys()]))
-      .orderBy('due_at')
-      .limit(count)
-      .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
-    return db
-      .updateTable('watch')
-      .set(newClaim(replica, at + CLAIM_MS))
-      .where('id', 'in', due)
-      .returningAll()
-      .execute();
-  };
+  /** Claims the watch that has been due longest, of the owner whose turn it is. */
+  const claim = (busy: readonly string[], isKept: boolean): Promise<Row<'watch'> | null> =>
+    db.transaction().execute(async (transaction) => {
+      const at = now();
+      const due = transaction
+        .selectFrom('watch')
+        .select('id')
+        .where('due_at', '<=', at)
+        .where('paused_at', 'is', null)
+        .where(unclaimed(at, 'watch'))
+        .$if(running.size > 0, (query) => query.where('id', 'not in', [...running.keys()]))
+        .$if(isKept && busy.length > 0, (query) => query.where('owner', 'not in', busy))
+        .$if(busy.length > 0, (query) =>
+          query.orderBy(({ eb }) => eb.case().when('owner', 'in', busy).then(1).else(0).end()),
+        )
+        .orderBy(turnOf('check', 'watch.owner'))
+        .orderBy('due_at')
+        .limit(1)
+        .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
+      const watch = await transaction
+        .updateTable('watch')
+        .set(newClaim(replica, at + CLAIM_MS))
+        .where('id', '=', due)
+        .returningAll()
+        .executeTakeFirst();
+      if (watch === undefined) return null;
+      await takeTurn(transaction, 'check', watch.owner);
+      return watch;
+    });
 
   /** Renews the claims of the checks under way. A check whose claim is lost ends. */
   const renew = async () => {
-    const held = [...claims];
+    const held = [...running].flatMap(([id, { claim }]) => (claim === null ? [] : [[id, claim] as const]));
     if (held.length === 0) return;
     const kept = await db
       .updateTable('watch')
@@ -136,27 +135,36 @@ export function createScheduler({ database, replica, check, log, now, ...options
       .execute();
     const ids = new Set(kept.map(({ id }) => id));
     for (const [id, name] of held) {
-      if (ids.has(id) || claims.get(id) !== name) continue;
+      const own = running.get(id);
+      if (ids.has(id) || own?.claim !== name) continue;
       log.warn({ watch: id }, 'the claim of a check is lost: the check ends');
-      running.get(id)?.scope.abort(shuttingDown());
+      own.scope.abort(shuttingDown());
     }
   };
 
   /** Releases a claim. `delayMs`: time until the check is due again; 0 = the due time stays. */
-  const release = ([id, name]: readonly [id: string, name: string], delayMs: number) =>
+  const release = ({ id, claimed_by }: Row<'watch'>, delayMs: number) =>
     db
       .updateTable('watch')
-      .set({ claimed_by: null, claimed_until: null, ...(delayMs > 0 && { due_at: now() + delayMs }) })
+      .set({ ...UNCLAIMED, ...(delayMs > 0 && { due_at: now() + delayMs }) })
       .where('id', '=', id)
-      .where('claimed_by', '=', name)
+      .where('claimed_by', '=', claimed_by)
       .execute();
 
-  const run = async (watch: Row<'watch'>, scope: OwnedScope): Promise<void> => {
-    const claimed = [watch.id, watch.claimed_by ?? ''] as const;
+  const work = async (watch: Row<'watch'>): Promise<void> => {
+    const scope = startScope(`watch-${watch.id}`, log, null, 'watch', `watch ${watch.owner}`);
+    const own = { scope, claim: watch.claimed_by };
+    running.set(watch.id, own);
+    lastBeganAt = now();
+    // The watch was being claimed when the service stopped.
+    if (isClosed) scope.abort(shuttingDown());
     try {
+      scope.signal.throwIfAborted();
       const result = await check(watch, scope);
       const events = await recordCheck(database, watch, result, options.random);
-      claims.delete(watch.id);
+      own.claim = null;
+      // The claim has taken one turn already.
+      if (result.loads > 1) await addCost(db, 'check', watch.owner, result.loads - 1);
       await options.recorded?.(watch, events, result);
     } catch (error) {
       const isLate = error instanceof ClaimLost;
@@ -164,82 +172,52 @@ export function createScheduler({ database, replica, check, log, now, ...options
         log.warn({ err: error, watch: watch.id }, isLate ? 'a check ended too late' : 'a check failed');
       // If the database cannot be reached, the claim expires. Nothing of the check was written, so the check is
       // repeated.
-      const isOver = isLate || !claims.has(watch.id);
-      if (!isOver) await release(claimed, scope.signal.aborted ? 0 : RETRY_MS).catch(() => undefined);
+      const isOver = isLate || own.claim === null;
+      if (!isOver) await release(watch, scope.signal.aborted ? 0 : RETRY_MS).catch(() => undefined);
     } finally {
-      claims.delete(watch.id);
       scope.dispose();
-    }
-  };
-
-  const begin = (watch: Row<'watch'>) => {
-    const scope = startScope(`watch-${watch.id}`, log, null, 'watch', `watch ${watch.owner}`);
-    claims.set(watch.id, watch.claimed_by ?? '');
-    const done = run(watch, scope).finally(() => {
       running.delete(watch.id);
-      if (isStarted) void repeated.tick();
-    });
-    running.set(watch.id, { scope, done });
-  };
-
-  /** Checks that may begin now. */
-  const room = (): number => {
-    const brake = options.brake?.() ?? null;
-    paused = paused === 'database' ? paused : brake;
-    if (isClosed || brake === 'provider_blocked') return 0;
-    const isWaiting = running.size > 0 || Math.abs(now() - lastBeganAt) < MINUTE_MS;
-    if (brake === 'verdicts_suspended') return isWaiting ? 0 : 1;
-    return atOnce - running.size;
-  };
-
-  const beginDue = async (): Promise<number> => {
-    await renew();
-    await tidy();
-    const count = room();
-    const claimed = count > 0 ? await claim(count) : [];
-    for (const watch of claimed) begin(watch);
-    if (claimed.length > 0) lastBeganAt = now();
-    return claimed.length;
-  };
-
-  /** Begins the checks that are due, as many as there is room for. Returns their number. Never rejects. */
-  const search = async (): Promise<number> => {
-    if (isClosed) return 0;
-    try {
-      const count = await beginDue();
-      if (paused === 'database') {
-        log.info('the database of the watch can be used again: checks go on');
-        paused = options.brake?.() ?? null;
-      }
-      return count;
-    } catch (error) {
-      if (paused !== 'database') log.warn({ err: error }, 'the database cannot be used: the watch pauses');
-      paused = 'database';
-      return 0;
     }
   };
-  const repeated = repeat(search, POLL_MS, () => undefined);
 
-  const idle = async () => {
-    while (running.size > 0) await Promise.all([...running.values()].map(({ done }) => done));
-  };
+  const worker = createWorker<Row<'watch'>>(
+    {
+      name: 'checks of the watch',
+      claim,
+      ownerOf: ({ owner }) => owner,
+      work,
+      renew,
+      sweep,
+      room: (count) => {
+        const reason = brake();
+        if (reason === 'provider_blocked') return 0;
+        const isWaiting = count > 0 || Math.abs(now() - lastBeganAt) < MINUTE_MS;
+        if (reason === 'verdicts_suspended') return isWaiting ? 0 : 1;
+        return atOnce - count;
+      },
+    },
+    { atOnce, kept: Math.floor(atOnce / 3), pollMs: POLL_MS, renewMs: RENEW_MS, sweepMs: MINUTE_MS, log },
+  );
 
   return {
     /** Looks for due watches from now on, every five seconds. */
-    start: () => {
-      isStarted = true;
-      repeated.start();
-    },
-    tick: repeated.tick,
+    start: worker.start,
+    /** Looks for due watches at once. */
+    wake: worker.wake,
+    /** Begins the checks that are due, as many as there is room for. Returns their number. Never rejects. */
+    tick: worker.tick,
     /** Resolves when no check is under way. */
-    idle,
-    state: (): SchedulerState => ({ paused, running: running.size }),
+    idle: worker.idle,
+    state: (): SchedulerState => ({
+      paused: worker.isFailing() ? 'database' : brake(),
+      running: worker.running(),
+    }),
     /** Ends the checks under way, within three seconds, and releases their claims. */
-    close: async () => {
+    close: () => {
       isClosed = true;
-      isStarted = false;
+      worker.stop();
       for (const { scope } of running.values()) scope.abort(shuttingDown());
-      await within(CLOSE_MS, Promise.all([idle(), repeated.close()]));
+      return worker.close(CLOSE_MS);
     },
   };
 }

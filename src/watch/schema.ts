@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
 import type { OpenDatabase } from '../kit/store/open-database.js';
+import type { TurnTable } from '../kit/store/owner-turns.js';
 
 // The tables of the watch. Times are milliseconds since 1970. JSON is text, so that both databases keep it alike.
 
@@ -152,6 +153,8 @@ interface DeliveryTable {
   channel_id: string;
   /** Null = a test delivery. */
   event_seq: number | null;
+  /** Deliveries of a channel with the same `queue`, the id of the watch, are sent in the order of their events. */
+  queue: Generated<string>;
   created_at: number;
   due_at: number;
   claimed_by: string | null;
@@ -162,6 +165,21 @@ interface DeliveryTable {
   ended_at: number | null;
   /** JSON list of the last attempts: time, HTTP status or null, error or null. */
   log: string;
+}
+
+/** A pack whose making has begun or failed; it belongs to an event, or to the first sighting of a review. */
+interface PackTable {
+  id: string;
+  event_id: string | null;
+  watch_id: string | null;
+  review_id: string | null;
+  /** When the pack was first claimed. */
+  at: number;
+  attempts: number;
+  /** The next attempt; null = the pack can never be made. */
+  due_at: number | null;
+  claimed_by: string | null;
+  claimed_until: number | null;
 }
 
 /** The keyed hashes of the authors whose data an owner has deleted by `forget`. */
@@ -185,8 +203,12 @@ export interface Schema {
   event: EventTable;
   channel: ChannelTable;
   delivery: DeliveryTable;
+  pack: PackTable;
   forgotten: ForgottenTable;
   stored_value: ValueTable;
+  /** `delivery`: owners whose events are sent; `channel`: their channels; `check` and `pack`: owners of
+   * watches. */
+  queue_turn: TurnTable;
 }
 
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;

@@ -10,6 +10,7 @@ import { message } from '../contract/messages.js';
 import type { WatchData } from '../contract/watch.js';
 import type { VerdictState } from '../controls/controls.js';
 import type { Evidence } from '../evidence/evidence.js';
+import { repeatWork } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Metrics } from '../runtime/metrics.js';
 import { hashKeyOf } from './authors.js';
@@ -24,7 +25,6 @@ import { createSubjectFinder } from './find-subject.js';
 import type { LocalTime } from './published.js';
 import { createEvidenceRecorder } from './record-evidence.js';
 import { createRecords } from './records.js';
-import { repeat } from './repeat.js';
 import { createRetention } from './retention.js';
 import { createScheduler, proveWritable } from './scheduler.js';
 import type { Database, WatchDatabase } from './schema.js';
@@ -74,6 +74,7 @@ export async function openWatch(options: WatchOptions) {
   const key = await hashKeyOf(db);
   let health: WatchCheck = 'ok';
   let states: Readonly<Partial<Record<WatchData['state'], number>>> = {};
+  let lateness = 0;
   const reached = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -96,15 +97,12 @@ export async function openWatch(options: WatchOptions) {
       // Reading also works on a full disk: only a write proves that the database can be used again.
       if (hasFailed) await reached(proveWritable(db, now()));
       states = await reached(countStates(db));
+      lateness = await reached(deliveries.lateness());
       if (hasFailed) health = 'ok';
     } catch {
       // `reached` has noted the failure.
     }
   };
-  const looking = repeat(look, LOOK_MS, () => undefined);
-  looking.start();
-  await looking.tick();
-
   const replica = `${hostname()}-${randomBytes(6).toString('base64url')}`;
   const store =
     folder === null
@@ -150,14 +148,17 @@ export async function openWatch(options: WatchOptions) {
     recorded: async (_watch, events, { trouble }) => {
       metrics.watchCheck(trouble ?? 'proven');
       for (const { type } of events) metrics.watchEvent(type);
+      if (events.length > 0) deliveries.wake();
     },
   });
-  let isStarted = false;
   const carriers = {
     webhook: createWebhooks({ hosts: config.WEBHOOK_HOSTS, ownPort: config.PORT, now }),
     email: createMail({ url: config.SMTP_URL, from: config.MAIL_FROM }),
   };
   const deliveries = createDelivery({ database, replica, carriers, localTime, log, now });
+  const looking = repeatWork('health of the watch', look, LOOK_MS, log);
+  looking.start();
+  await looking.sweep();
   const watches = createWatches({
     database,
     findSubject: createSubjectFinder(options),
@@ -165,9 +166,7 @@ export async function openWatch(options: WatchOptions) {
     minIntervalHours: config.WATCH_MIN_INTERVAL_HOURS,
     loadsPerMinute: config.PROVIDER_LOADS_PER_MINUTE,
     sharePercent: config.WATCH_SHARE_PERCENT,
-    wake: () => {
-      if (isStarted) void scheduler.tick();
-    },
+    wake: scheduler.wake,
     store,
     hashKey: key,
     localTime,
@@ -199,9 +198,10 @@ export async function openWatch(options: WatchOptions) {
       evidenceState: recorder?.state ?? null,
       /** Watches of all clients by state, as last counted. */
       states: () => states,
+      /** For how many seconds the oldest delivery that is due has waited, as of the last look. */
+      deliveryLateness: () => lateness,
     },
     start: () => {
-      isStarted = true;
       scheduler.start();
       deliveries.start();
       recorder?.start();
@@ -210,7 +210,7 @@ export async function openWatch(options: WatchOptions) {
     /** Ends checks, deliveries and packs, in bounded time. Requests still have the database. */
     stop: async () => {
       // The count of states under way may wait for a database that does not answer, and nothing needs it any more.
-      void looking.close();
+      looking.stop();
       await Promise.all([scheduler.close(), deliveries.close(), recorder?.close(), retention.close()]);
       await Promise.all(Object.values(carriers).map((carrier) => carrier.close()));
     },
@@ -219,7 +219,7 @@ export async function openWatch(options: WatchOptions) {
       await scheduler.tick();
       await scheduler.idle();
       await deliveries.tick();
-      await looking.tick();
+      await looking.sweep();
     },
   };
 }

@@ -68,7 +68,7 @@ export async function addEvent(
   for (const channel of channels) {
     const delivery = {
       ...{ id: `d_${seq}_${channel}`, channel_id: channel, event_seq: seq, attempts: 0, log: '[]' },
-      ...{ created_at: event.at, due_at: event.at },
+      ...{ queue: event.watch_id, created_at: event.at, due_at: event.at },
     };
     await db.insertInto('delivery').values(delivery).execute();
   }

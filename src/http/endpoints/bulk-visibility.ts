@@ -38,12 +38,12 @@ export const bulkVisibilityBody = z
   )
   .meta({ id: 'BulkVisibilityRequest' });
 
-/** Minimum price of a bulk check in points. It is charged before the body is read. */
-const BULK_MIN_POINTS = 10;
+/** Minimum price of a bulk check, or of an import, in points. It is charged before the body is read. */
+export const BULK_MIN_POINTS = 10;
 const LINKS_PER_POINT = 10;
 
-/** The price in points of a bulk check with `links` links. */
-function bulkPoints(links: number): number {
+/** The price in points of a bulk check with `links` links, or of an import with as many subjects. */
+export function bulkPoints(links: number): number {
   return Math.max(BULK_MIN_POINTS, Math.ceil(links / LINKS_PER_POINT));
 }
 

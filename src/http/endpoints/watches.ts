@@ -18,6 +18,7 @@ import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from '../examples
 import type { FailureName } from '../openapi/failures.js';
 import type { AppContext } from '../state.js';
 import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../validate.js';
+import { BULK_MIN_POINTS, bulkPoints } from './bulk-visibility.js';
 import {
   apiEndpoint,
   type Call,
@@ -168,7 +169,7 @@ export const addWatch = watchEndpoint({
   points: 2,
   summary: 'Watch a place or a review',
   description:
-    'The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`).',
+    'The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when the checks of your watches would need more loads than your part of the loads that the operator allows for watches (`GET /api/watch-forecast`).',
   body: {
     schema: newWatch.meta({ id: 'WatchRequest' }),
     limit: '64kb',
@@ -184,13 +185,15 @@ export const importWatches = watchEndpoint({
   method: 'post',
   path: '/api/watches/import',
   id: 'importWatches',
-  points: 10,
+  points: BULK_MIN_POINTS,
+  priceText: '1 point per 10 subjects, at least 10 points and at most the points of one minute',
   summary: `Watch up to ${MAX_IMPORT} places and reviews`,
   description:
     'Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice.',
   body: {
     schema: importBody,
     limit: '2mb',
+    price: ({ watches }) => bulkPoints(watches.length),
     examples: { 'a list': { watches: [{ subject: PLACE_ID, label: 'Kraków' }, { subject: VISIBLE_LINK }] } },
   },
   success: dataOf(watchImportData, { 'both are new': { added: 2, existing: 0, refused: [] } }),
@@ -233,7 +236,8 @@ export const changeWatch = watchEndpoint({
   path: '/api/watches/{id}',
   id: 'changeWatch',
   summary: 'Change, pause or resume a watch',
-  description: 'Fields that are not sent stay as they are. A watch that is resumed is checked at once.',
+  description:
+    'Fields that are not sent stay as they are. A watch that is resumed is checked at once, but not within ten minutes of its last check.',
   body: {
     schema: changeBody,
     path: { schema: watchId, examples: ID_EXAMPLES },
@@ -264,7 +268,7 @@ export const checkWatch = watchEndpoint({
   points: 10,
   summary: 'Check a subject now',
   description:
-    'The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400.',
+    'The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400; if the subject was checked less than ten minutes ago, the answer is 429 with `Retry-After`.',
   ...ONE_WATCH,
   status: 202,
   answer: (watch, owner, { id }, call) => withFeed(watch.checkNow(owner, id), call),
@@ -316,6 +320,6 @@ export const watchForecast = watchEndpoint({
     examples: {},
   },
   success: dataOf(forecastData, { 'a forecast': FORECAST }),
-  answer: (watch, _owner, { subjects, kind, interval_hours }) =>
-    watch.forecast(subjects, kind, interval_hours),
+  answer: (watch, owner, { subjects, kind, interval_hours }) =>
+    watch.forecast(owner, subjects, kind, interval_hours),
 });

@@ -118,10 +118,87 @@ test(
   ),
 );
 
-test('two keys do not see each other; an unknown id is a 404 everywhere', async () => {
+/** The names of two keys, and the header of each. */
+function twoKeys() {
   const made = ['ola', 'jan'].map((name) => createApiKey(name));
   const keys = parseApiKeys([{ name: 'API_KEYS', text: made.map(({ entry }) => entry).join('\n') }]);
-  const [ola, jan] = made.map(({ key }) => ({ 'X-API-Key': key }));
+  const [ola = {}, jan = {}] = made.map(({ key }) => ({ 'X-API-Key': key }));
+  return { keys, ola, jan };
+}
+
+test('one owner with all loads of the share does not refuse a watch of another owner', async () => {
+  const { keys, ola, jan } = twoKeys();
+  // 14 loads a day are allowed. Without a measured check, a check of a place counts as 4 loads.
+  await withWatch(
+    async ({ ask }) => {
+      const add = async (place: string | undefined, key: Record<string, string>) => {
+        const { status, body } = await ask('post', 'watches', { subject: place }, key);
+        return [status, body.reason];
+      };
+      for (const place of PLACES) expect(await add(place, ola)).toEqual([201, undefined]);
+      // An equal part is 7 loads.
+      expect((await ask('get', 'watch-forecast?subjects=1', undefined, jan)).body).toMatchObject({
+        ...{ loads_a_day: 16, share_percent: 1.1, limit_percent: 1.3 },
+      });
+      expect(await add(PLACES[0], jan)).toEqual([201, undefined]);
+      expect(await add(PLACES[1], jan)).toEqual([400, 'watch_part_exceeded']);
+      expect(await add(REVIEW, ola)).toEqual([400, 'watch_part_exceeded']);
+    },
+    {
+      settings: { PROVIDER_LOADS_PER_MINUTE: '1', WATCH_SHARE_PERCENT: '1' },
+      http: { apiKeys: keys },
+    },
+  )();
+});
+
+test('a subject is checked on demand once in ten minutes, also by pause and resumption', async () => {
+  let time = Date.UTC(2026, 0, 1);
+  await onWatching({ watching: [{}, undefined, { now: () => time }] }, async ({ ask, db }) => {
+    const id = idOf(await ask('post', 'watches', { subject: PLACES[0] }));
+    expect((await ask('post', `watches/${id}/check`)).status).toBe(202);
+    await db
+      .updateTable('watch')
+      .set({ checked_at: time, due_at: time + 86_400_000 })
+      .execute();
+    time += 9 * 60_000;
+    const refused = await ask('post', `watches/${id}/check`);
+    expect([refused.status, refused.body.code, refused.headers['retry-after']]).toEqual([
+      ...[429, 'rate_limited', '60'],
+    ]);
+    await ask('patch', `watches/${id}`, { paused: true });
+    await ask('patch', `watches/${id}`, { paused: false });
+    const { due_at } = await db.selectFrom('watch').select('due_at').executeTakeFirstOrThrow();
+    expect(due_at).toBe(time + 60_000);
+    time += 60_000;
+    expect((await ask('post', `watches/${id}/check`)).status).toBe(202);
+    // The clock was set back.
+    await db
+      .updateTable('watch')
+      .set({ checked_at: time + 86_400_000 })
+      .execute();
+    expect((await ask('post', `watches/${id}/check`)).status).toBe(202);
+  })();
+});
+
+test('an import costs a point for every ten subjects', async () => {
+  const watches = Array.from({ length: 201 }, (_, index) => ({ subject: `https://example.com/${index}` }));
+  await withWatch(
+    async ({ ask }) => {
+      const left = async (count: number) => {
+        const { status, headers } = await ask('post', 'watches/import', { watches: watches.slice(0, count) });
+        return [status, Number(/r=(\d+)/.exec(headers.ratelimit ?? '')?.[1])];
+      };
+      expect(await left(3)).toEqual([200, 50]);
+      expect(await left(201)).toEqual([200, 29]);
+      expect((await left(201))[0]).toBe(200);
+      expect((await left(100))[0]).toBe(429);
+    },
+    { http: { RATE_LIMIT_PER_MINUTE: 60 } },
+  )();
+});
+
+test('two keys do not see each other; an unknown id is a 404 everywhere', async () => {
+  const { keys, ola, jan } = twoKeys();
   await withWatch(
     async ({ ask }) => {
       const hers = await ask('post', 'watches', { subject: PLACES[0] }, ola);

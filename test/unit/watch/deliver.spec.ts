@@ -21,7 +21,12 @@ const BROKEN: Attempt = { status: 500, error: 'HTTP 500' };
 type Answer = (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => Promise<Attempt>;
 
 /** A worker whose carriers answer as `answer` says, with a clock of its own. */
-function workerOn(database: WatchDatabase, answer: Answer, replica = 'one') {
+function workerOn(
+  database: WatchDatabase,
+  answer: Answer,
+  replica = 'one',
+  more: { maxWaiting?: number } = {},
+) {
   const clock = { now: NOON };
   const sent: { id: string; events: string[]; channel: string; at: number }[] = [];
   const carrier = {
@@ -41,6 +46,7 @@ function workerOn(database: WatchDatabase, answer: Answer, replica = 'one') {
     log: createLogger('silent'),
     now: () => clock.now,
     random: () => 1,
+    ...more,
   });
   return { ...delivery, clock, sent };
 }
@@ -146,7 +152,8 @@ onBothDatabases((create) => {
 
   test('a delivery that is given up does not end a channel that took another one meanwhile', async () => {
     await addDelivery();
-    await addEvent(db, 2, ['ch_1']);
+    await addWatch(db, { id: 'w_2', subject: 'ChIJother' });
+    await addEvent(db, 2, ['ch_1'], { watch_id: 'w_2' });
     const worker = workerOn(database, async (_, { id }) => (id === 'd_1_ch_1' ? BROKEN : OK));
     for (let attempts = 0; attempts < 10; ) {
       await worker.tick();
@@ -197,6 +204,131 @@ onBothDatabases((create) => {
     // The others wait for a minute, and are not counted as tried.
     expect(worker.sent.filter(({ channel }) => channel === 'ch_1')).toHaveLength(1);
     expect(await deliveryRow(db, 'd_2_ch_1')).toMatchObject({ attempts: 0, due_at: NOON + MINUTE });
+  });
+
+  test('a channel gets the events of a watch in their order, also while the oldest of them fails', async () => {
+    await addWatch(db, { id: 'w_2', subject: 'ChIJother' });
+    await addChannel(db);
+    for (const [index, watch_id] of ['w_1', 'w_1', 'w_2', 'w_1'].entries())
+      await addEvent(db, index + 1, ['ch_1'], { watch_id });
+    let isBroken = true;
+    const worker = workerOn(database, async (_, { id }) => (isBroken && id === 'd_1_ch_1' ? BROKEN : OK));
+    const pass = async (ms: number) => {
+      worker.clock.now += ms;
+      await worker.tick();
+      return worker.sent.splice(0).map(({ id }) => id);
+    };
+    expect(await pass(0)).toEqual(['d_1_ch_1']);
+    // After a minute, the events of the other watch are tried. Newer events of this watch wait for the older one.
+    expect(await pass(MINUTE)).toEqual(['d_1_ch_1']);
+    await addEvent(db, 5, ['ch_1'], { at: worker.clock.now });
+    expect(await pass(MINUTE)).toEqual(['d_3_ch_1']);
+    expect(await pass(MINUTE)).toEqual([]);
+    isBroken = false;
+    expect(await pass(HOUR)).toEqual(['d_1_ch_1', 'd_2_ch_1', 'd_4_ch_1', 'd_5_ch_1']);
+  });
+
+  /** Events of an owner who has a channel of this name. */
+  const addOwner = async (owner: string, channels: readonly string[], count: number, first: number) => {
+    await addWatch(db, { id: `w_${owner}`, owner, subject: `ChIJ${owner}` });
+    for (const id of channels) await addChannel(db, { id, owner, target: `https://${id}.example/` });
+    for (let seq = first; seq < first + count; seq += 1)
+      await addEvent(db, seq, channels, { watch_id: `w_${owner}`, owner });
+  };
+
+  test('a receiver that answers after 14 s delays no delivery of another owner', async () => {
+    await addOwner('mallory', ['slow'], 8, 1);
+    const slow: (() => void)[] = [];
+    const worker = workerOn(database, async ({ id }) => {
+      if (id === 'slow') await new Promise<void>((resolve) => slow.push(resolve));
+      return OK;
+    });
+    worker.start();
+    const sentTo = (channel: string) => worker.sent.filter((one) => one.channel === channel);
+    await expect.poll(() => slow.length).toBe(1);
+    await addOwner('bob', ['fast'], 0, 0);
+    for (let event = 1; event <= 20; event += 1) {
+      // The slow receiver answers to every third event, and its next delivery waits for a minute.
+      if (event % 3 === 0) slow.pop()?.();
+      await addEvent(db, 100 + event, ['fast'], { watch_id: 'w_bob', owner: 'bob', at: worker.clock.now });
+      worker.wake();
+      await expect.poll(() => sentTo('fast').length).toBe(event);
+      expect(sentTo('fast').at(-1)?.at).toBe(worker.clock.now);
+      worker.clock.now += 14 * SECOND;
+    }
+    expect(sentTo('slow').length).toBeGreaterThan(1);
+    expect(sentTo('slow').length).toBeLessThanOrEqual(4);
+    await worker.close();
+  });
+
+  test('while others wait, two of eight workers send for one owner; two stay free for others', async () => {
+    const channels = Array.from({ length: 20 }, (_, index) => `m_${index}`);
+    await addOwner('mallory', channels, 2, 1);
+    const hanging: (() => void)[] = [];
+    const worker = workerOn(database, async ({ owner }) => {
+      if (owner === 'mallory') await new Promise<void>((resolve) => hanging.push(resolve));
+      return OK;
+    });
+    worker.start();
+    await expect.poll(() => hanging.length).toBe(6);
+    await addOwner('bob', ['b_1', 'b_2'], 3, 100);
+    worker.wake();
+    const sentFor = (prefix: string) => worker.sent.filter(({ channel }) => channel.startsWith(prefix));
+    await expect.poll(() => sentFor('b_').length).toBe(6);
+    expect(hanging).toHaveLength(6);
+    for (const end of hanging.splice(0)) end();
+    await expect.poll(() => hanging.length).toBe(6);
+    for (const end of hanging.splice(0)) end();
+    await worker.close();
+  });
+
+  test('owners take turns, and so do the channels of an owner', async () => {
+    await addOwner('a', ['a_1', 'a_2', 'a_3'], 2, 1);
+    await addOwner('b', ['b_1'], 4, 10);
+    let atOnce = 0;
+    const worker = workerOn(database, async () => {
+      atOnce += 1;
+      expect(atOnce).toBeLessThanOrEqual(8);
+      atOnce -= 1;
+      return OK;
+    });
+    await worker.tick();
+    const order = worker.sent.map(({ channel }) => channel);
+    expect(
+      order
+        .slice(0, 4)
+        .map((id) => id.slice(0, 1))
+        .toSorted(),
+    ).toEqual(['a', 'a', 'b', 'b'].slice(0, 4));
+    expect(new Set(order.slice(0, 6).filter((id) => id.startsWith('a'))).size).toBe(3);
+    expect(worker.sent).toHaveLength(10);
+  });
+
+  test('a success that took long pauses its channel for a minute', async () => {
+    await addDelivery();
+    await addEvent(db, 2, ['ch_1']);
+    const worker = workerOn(database, async () => {
+      worker.clock.now += 5 * SECOND;
+      return OK;
+    });
+    expect(await worker.tick()).toBe(1);
+    worker.clock.now += MINUTE - 1;
+    expect(await worker.tick()).toBe(0);
+    worker.clock.now += 1;
+    expect(await worker.tick()).toBe(1);
+  });
+
+  test('of too many deliveries that wait for a channel, the oldest are given up with a note', async () => {
+    await addChannel(db);
+    for (let seq = 1; seq <= 6; seq += 1) await addEvent(db, seq, ['ch_1']);
+    const worker = workerOn(database, async () => OK, 'one', { maxWaiting: 4 });
+    expect(await worker.tick()).toBe(4);
+    expect(worker.sent.map(({ id }) => id)).toEqual(['d_3_ch_1', 'd_4_ch_1', 'd_5_ch_1', 'd_6_ch_1']);
+    for (const id of ['d_1_ch_1', 'd_2_ch_1']) {
+      const note = { at: NOON, status: null, error: 'not sent: more than 4 events waited' };
+      expect(await deliveryRow(db, id)).toMatchObject({ outcome: 'given_up', log: JSON.stringify([note]) });
+    }
+    expect((await channelRow(db, 'ch_1')).ended_at).toBeNull();
   });
 
   test('a delivery that is given back leaves the other claims of its replica as they are', async () => {

@@ -276,6 +276,75 @@ testsOnBothDatabases({
     expect(asked).toEqual(['gone', 'new']);
   },
 
+  'packs that wait or can never be made do not hide a later loss, whichever replica looks': async (db) => {
+    const record = inventedRecord(db);
+    const watch = await record.watch();
+    for (const review_id of ['back', 'blocked', 'gone'])
+      await record.review(watch, { review_id, url: review_id });
+    const events = Array.from({ length: 240 }, (_, index) => ({
+      ...{ seq: 1_000 + index, id: `e${index}`, watch_id: watch, owner: 'o', at: NOW, check_id: 'c' },
+      ...{ type: 'review.not_visible', review_id: index % 2 === 0 ? 'back' : 'blocked' },
+    }));
+    await db.insertInto('event').values(events).execute();
+    const { evidence, asked } = inventedEvidence((link) => {
+      if (link === 'blocked') throw new AppError('provider_blocked', message('providerUnreachable'));
+      return link === 'back';
+    });
+    const recorder = recorderOf(db, evidence);
+    expect(await recorder.tick()).toBe(0);
+    expect(asked).toHaveLength(240);
+    await record.event(watch, { id: 'later', seq: 9_999, at: NOW, review_id: 'gone' });
+    const other = recorderOf(db, evidence, { replica: 'two' });
+    expect(await other.tick()).toBe(1);
+    expect(asked.slice(240)).toEqual(['gone']);
+    // The rows go with their events.
+    await db.deleteFrom('watch').execute();
+    expect(await db.selectFrom('pack').selectAll().execute()).toEqual([]);
+  },
+
+  'owners take turns for packs': async (db) => {
+    const record = inventedRecord(db);
+    for (const [owner, count] of [
+      ['a', 4],
+      ['b', 2],
+    ] as const) {
+      const watch = await record.watch({ owner });
+      for (let index = 0; index < count; index += 1) {
+        const review_id = await record.review(watch, { url: `${owner}${index}` });
+        await record.event(watch, { at: NOW, owner, review_id });
+      }
+    }
+    const { evidence, asked } = inventedEvidence();
+    expect(await recorderOf(db, evidence).tick()).toBe(6);
+    expect(asked).toEqual(['a0', 'b0', 'a1', 'b1', 'a2', 'a3']);
+  },
+
+  'an owner has an equal part of the store, and packs of visible reviews half of it': async (db) => {
+    const record = inventedRecord(db);
+    for (const owner of ['a', 'b']) {
+      const watch = await record.watch({ owner, evidence: 'always' });
+      const old = { evidence: `${owner}.zip`, at: NOW - 48 * HOUR };
+      await record.event(watch, { owner, ...old });
+      for (const [kind, type] of [
+        ['gone', 'review.not_visible'],
+        ['new', 'review.appeared'],
+      ] as const) {
+        const review_id = await record.review(watch, { url: `${owner} ${kind}` });
+        await record.event(watch, { at: NOW, owner, review_id, type });
+      }
+    }
+    const { evidence, asked } = inventedEvidence((link) => link.endsWith('new'));
+    const store = createEvidenceStore({ folder, maxBytes: 40_000_000, log });
+    const made = async (bytes: number) => {
+      writeFileSync(join(folder, 'a.zip'), Buffer.alloc(bytes));
+      await recorderOf(db, evidence, { store }).tick();
+      return asked.splice(0);
+    };
+    expect(await made(20_000_000)).toEqual(['b gone', 'b new']);
+    expect(await made(10_000_000)).toEqual(['a gone']);
+    expect(await made(9_000_000)).toEqual(['a new']);
+  },
+
   'a folder that cannot be read is reported until it can be read again': async (db) => {
     const at = join(folder, 'evidence');
     const store = createEvidenceStore({ folder: at, maxBytes: 100_000_000, log });

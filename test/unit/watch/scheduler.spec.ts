@@ -1,12 +1,13 @@
 import { AppError } from '../../../src/contract/errors.js';
 import { message } from '../../../src/contract/messages.js';
+import { chunksOf } from '../../../src/kit/store/rows.js';
 import { deferred } from '../../../src/runtime/deferred.js';
 import { createLogger } from '../../../src/runtime/logger.js';
 import type { SubjectChecker } from '../../../src/watch/check-subject.js';
 import { ClaimLost, readKnown, recordCheck } from '../../../src/watch/ledger.js';
 import { type Brake, createScheduler } from '../../../src/watch/scheduler.js';
 import type { WatchDatabase } from '../../../src/watch/schema.js';
-import { emptyPostgres, onBothDatabases, open } from '../../support/both-databases.js';
+import { emptyPostgres, onBothDatabases, open, testsOnBothDatabases } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { addChannel } from '../../support/watch-rows.js';
@@ -236,6 +237,138 @@ onBothDatabases((create) => {
   });
 });
 
+/** Checks that take 17 s and 5 loads each, and what they find: nothing. */
+const noPlace = (at: number) => ({
+  ...look(0, { stop: null, place: null, trouble: 'no_results' }),
+  at,
+  loads: 5,
+});
+
+testsOnBothDatabases({
+  'a flood of 3,598 hourly subjects of one owner delays no first check of another owner by a minute': async (
+    db,
+    database,
+  ) => {
+    const rows = Array.from({ length: 3_598 }, (_, index) => ({
+      ...{ id: `m_${index}`, owner: 'mallory', kind: 'place' as const, subject: `ChIJ${index}` },
+      ...{
+        interval_minutes: 60,
+        evidence: 'never' as const,
+        legal_hold: 0,
+        created_at: START,
+        due_at: START,
+      },
+    }));
+    for (const some of chunksOf(rows)) await db.insertInto('watch').values(some).execute();
+    let time = START;
+    const began: { owner: string; at: number }[] = [];
+    const ends: { at: number; end: () => void }[] = [];
+    const scheduler = createScheduler({
+      ...{ database, replica: 'r', log, now: () => time, random: () => 0 },
+      check: async ({ owner }) => {
+        began.push({ owner, at: time });
+        await new Promise<void>((resolve) => ends.push({ at: time + 17_000, end: resolve }));
+        return noPlace(time);
+      },
+    });
+    /** Lets seconds pass; the scheduler looks every five seconds. */
+    const pass = async (seconds: number) => {
+      for (const until = time + seconds * 1_000; time < until; time += 5_000) {
+        for (const one of ends.filter(({ at }) => at <= time)) {
+          ends.splice(ends.indexOf(one), 1);
+          one.end();
+        }
+        await new Promise((resolve) => setImmediate(resolve));
+        await scheduler.tick();
+      }
+    };
+    await pass(60);
+    expect(began.length).toBeGreaterThan(4);
+    for (const owner of ['bob', 'alice']) {
+      const since = time;
+      await addWatch(database, { id: `w_${owner}`, owner, subject: owner, due_at: time });
+      await pass(60);
+      const first = began.find((one) => one.owner === owner);
+      expect((first?.at ?? Number.POSITIVE_INFINITY) - since, owner).toBeLessThan(60_000);
+    }
+    for (const { end } of ends) end();
+    await scheduler.idle();
+    await scheduler.close();
+  },
+
+  'the owner whose checks took the fewest loads is next, and nobody saves up turns': async (
+    _db,
+    database,
+  ) => {
+    for (const owner of ['a', 'b', 'late'])
+      for (let index = 0; index < 30; index += 1) {
+        const due_at = owner === 'late' ? START + DAY_MS : START;
+        await addWatch(database, { id: `${owner}_${index}`, owner, subject: `${owner} ${index}`, due_at });
+      }
+    let time = START;
+    const loads = new Map<string, number>();
+    const check: SubjectChecker = async ({ owner }) => {
+      const cost = owner === 'a' ? 6 : 2;
+      loads.set(owner, (loads.get(owner) ?? 0) + cost);
+      return { ...look(0), at: time, loads: cost };
+    };
+    const scheduler = setUp(database, 'r', check, () => time, 1);
+    const make = async (count: number) => {
+      loads.clear();
+      for (let made = 0; made < count; made += 1) {
+        expect(await scheduler.tick()).toBe(1);
+        await scheduler.idle();
+      }
+      return Object.fromEntries(loads);
+    };
+    const first = await make(20);
+    expect(Math.abs((first.a ?? 0) - (first.b ?? 0))).toBeLessThanOrEqual(6);
+    // The late owner has had no loads so far, and gets no more than the others from now on.
+    time += DAY_MS;
+    const second = await make(21);
+    expect(Math.max(...Object.values(second)) - Math.min(...Object.values(second))).toBeLessThanOrEqual(6);
+    await scheduler.close();
+  },
+
+  'a subject of which nothing was ever read is checked after 1, 6 and 24 hours, and then its watch pauses':
+    async (db, database) => {
+      await addWatch(database, { interval_minutes: 60 });
+      let at = START;
+      const fail = async () => {
+        const before = at;
+        const events = await recordCheck(database, await rowOf(database), noPlace(at), () => 0);
+        const { due_at, paused_at } = await rowOf(database);
+        at = due_at;
+        return [(due_at - before) / 3_600_000, paused_at === before, events.map(({ type }) => type).join()];
+      };
+      expect(await fail()).toEqual([1, false, '']);
+      expect(await fail()).toEqual([6, false, '']);
+      expect(await fail()).toEqual([24, false, 'watch.trouble']);
+      expect(await fail()).toEqual([24, true, 'watch.trouble']);
+      // Resumed, and still not there.
+      await db.updateTable('watch').set({ paused_at: null }).execute();
+      expect(await fail()).toEqual([24, true, 'watch.trouble']);
+      await db.updateTable('watch').set({ paused_at: null }).execute();
+      const found = await recordCheck(database, await rowOf(database), { ...look(0), at }, () => 0);
+      expect(found.map(({ type }) => type)).toEqual(['watch.recovered']);
+      expect(await rowOf(database)).toMatchObject({ paused_at: null, failures: 0, due_at: at + 3_600_000 });
+      // Whoever was read once never pauses.
+      for (let count = 0; count < 6; count += 1) await fail();
+      expect((await rowOf(database)).paused_at).toBeNull();
+    },
+
+  'a place whose list is never complete goes on with its interval': async (_db, database) => {
+    await addWatch(database);
+    let at = START;
+    for (let count = 0; count < 6; count += 1) {
+      await recordCheck(database, await rowOf(database), { ...look(0, { stop: 'max_pages' }), at }, () => 0);
+      at = (await rowOf(database)).due_at;
+    }
+    expect(await rowOf(database)).toMatchObject({ paused_at: null, failures: 6, due_at: at });
+    expect(at - START).toBe(4.5 * DAY_MS);
+  },
+});
+
 test.describe('several replicas on PostgreSQL', () => {
   needsPostgres();
 
@@ -337,7 +470,7 @@ test('a failed check is made again after a quarter of the interval, twice; then 
   const waits: number[] = [];
   for (let failures = 0; failures < 4; failures += 1) {
     const row = await rowOf(database);
-    const failed = look(0, { stop: null, place: null, trouble: 'provider_unavailable' });
+    const failed = look(0, { stop: null, trouble: 'provider_unavailable' });
     await recordCheck(database, row, { ...failed, at }, () => 0.5);
     const { due_at } = await rowOf(database);
     waits.push((due_at - at) / DAY_MS);
