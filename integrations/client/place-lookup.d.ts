@@ -1758,10 +1758,10 @@ export interface components {
             };
         } | components["schemas"]["StreamFailure"];
         /**
-         * @description review.appeared: a review is shown that earlier checks did not find; review.edited: stars, text or number of photos of a review are different; reply.appeared: a reply of the owner is shown that earlier checks did not find; reply.edited: the reply of the owner is different; reply.withdrawn: the reply of the owner is no longer shown; review.not_visible: a review that was shown is not shown any more; visibility_reason says what is shown instead; review.visible_again: a review that was not shown is shown again; place.rating_changed: rating or review count of the place are different; notice.changed: the notices of the provider about the place are different; place.closed: the place is shown as temporarily or permanently closed; place.reopened: the place is no longer shown as closed; place.moved: the place has another address or another Place ID; watch.trouble: checks of the subject fail; a failed check says nothing about the subject; watch.recovered: checks of the subject succeed again
+         * @description review.appeared: a review is shown that the kept records of earlier checks do not have; review.edited: stars, text or number of photos of a review are different; reply.appeared: a reply of the owner is shown that earlier checks did not find; reply.edited: the reply of the owner is different; reply.withdrawn: the reply of the owner is no longer shown; review.not_visible: a review that was shown is not shown any more; visibility_reason says what is shown instead; review.missing: three lists in a row lack a review that they should show, and no check of its own page has a verdict; review.visible_again: a review that was not shown, or was missing, is shown again; place.rating_changed: rating or review count of the place are different; the sides have the fields that are different. A count counts as different when two checks in a row show it; notice.changed: the notices of the provider about the place are different; place.closed: the place is shown as temporarily or permanently closed; place.reopened: the place is no longer shown as closed; place.moved: the place has another address or another Place ID; place.gone: two checks in a row prove that the provider shows no such place; place.shown_again: a place that was gone is shown again; watch.trouble: checks of the subject fail; a failed check says nothing about the subject; watch.recovered: checks of the subject succeed again
          * @enum {string}
          */
-        EventType: "review.appeared" | "review.edited" | "reply.appeared" | "reply.edited" | "reply.withdrawn" | "review.not_visible" | "review.visible_again" | "place.rating_changed" | "notice.changed" | "place.closed" | "place.reopened" | "place.moved" | "watch.trouble" | "watch.recovered";
+        EventType: "review.appeared" | "review.edited" | "reply.appeared" | "reply.edited" | "reply.withdrawn" | "review.not_visible" | "review.missing" | "review.visible_again" | "place.rating_changed" | "notice.changed" | "place.closed" | "place.reopened" | "place.moved" | "place.gone" | "place.shown_again" | "watch.trouble" | "watch.recovered";
         Watch: {
             /** @description Id of the watch */
             id: string;
@@ -1785,10 +1785,10 @@ export interface components {
             /** @description true: the data of this watch is kept beyond its retention time */
             legal_hold: boolean;
             /**
-             * @description new: there is no baseline yet; trouble: the last checks could not tell the state
+             * @description new: no check has ended yet; trouble: the last checks could not tell the state, or a field of the reviews cannot be read; watching: a place whose checks have results; visible, not_visible, never_visible: the verdict on a watched review (never_visible: no check has seen it)
              * @enum {string}
              */
-            state: "new" | "watching" | "trouble" | "paused";
+            state: "new" | "watching" | "visible" | "not_visible" | "never_visible" | "trouble" | "paused";
             /** @description When the watch was added, YYYY-MM-DD HH:MM:SS in the configured time zone */
             created_at: string;
             /** @description `created_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
@@ -1804,14 +1804,35 @@ export interface components {
             /** @description The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field */
             duplicate_of: string | null;
             place_name: string | null;
+            /** @description null = not known, before the first result, or the place is gone */
             rating: number | null;
+            /** @description null like `rating` */
             review_count: number | null;
-            /** @description Reviews of the ledger that are visible */
-            visible: number;
-            /** @description Reviews of the ledger that are not visible any more */
-            not_visible: number;
-            /** @description Reviews that a complete list did not show. A separate check will tell whether they are visible */
-            unconfirmed: number;
+            gone_at: string | null;
+            gone_at_utc?: string | null;
+            /** @description The last list of reviews that is a result; null = there is none. The provider lists at most about 4,490 reviews of a place */
+            coverage: {
+                /** @description Reviews that the list has */
+                read: number;
+                /** @description Reviews that the place counts */
+                total: number | null;
+                /** @description false: the watch covers only the newest `read` reviews */
+                complete: boolean;
+                /** @description When the list was read, YYYY-MM-DD HH:MM:SS in the configured time zone */
+                at: string;
+                /** @description `at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
+                at_utc?: string;
+            } | null;
+            /** @description Reviews of the ledger that the last check with a result saw */
+            visible: number | null;
+            /** @description Reviews of the ledger that are proven not visible */
+            not_visible: number | null;
+            /** @description Other reviews of the ledger that were visible, but the last check with a result did not see: its list does not reach them */
+            not_seen_lately: number | null;
+            oldest_sighting_at: string | null;
+            oldest_sighting_at_utc?: string | null;
+            /** @description Reviews that a list does not show although it should. A separate check will tell whether they are visible */
+            unconfirmed: number | null;
             last_event_at: string | null;
             last_event_at_utc?: string | null;
             /** @description Path of the Atom feed of this watch. Where keys are configured, the path contains a token that can read only this feed, as long as the key is valid: keep the path secret, like a key. Only in answers about one watch, not in lists */
@@ -1865,6 +1886,12 @@ export interface components {
             check_id: string;
             /** @description Whether there is an evidence pack: `GET /api/events/{id}/evidence` */
             evidence: boolean;
+            last_seen_at: string | null;
+            last_seen_at_utc?: string | null;
+            first_missed_at: string | null;
+            first_missed_at_utc?: string | null;
+            /** @description Of review.not_visible: another review of the same author that the check saw at the place; it may have replaced this one */
+            same_author_review_id: string | null;
         };
         WatchEvents: {
             /** @description The oldest first; the newest first with `order=newest` */
@@ -1959,7 +1986,7 @@ export interface components {
             review_id: string;
             review_url: string | null;
             /**
-             * @description missing: a complete list did not show the review. A separate check will tell whether the review is visible
+             * @description missing: a list does not show the review although it should. A separate check will tell whether the review is visible
              * @enum {string}
              */
             status: "visible" | "missing" | "not_visible";
@@ -1972,6 +1999,10 @@ export interface components {
             first_seen_at_utc?: string | null;
             last_seen_at: string | null;
             last_seen_at_utc?: string | null;
+            first_missed_at: string | null;
+            first_missed_at_utc?: string | null;
+            last_proof_at: string | null;
+            last_proof_at_utc?: string | null;
             /** @description Whether there is an evidence pack of the first sighting: `GET /api/watches/{id}/evidence?review_id=` */
             evidence: boolean;
             /** @description The oldest first. A version begins when stars, text, number of photos or reply change */
@@ -1983,8 +2014,10 @@ export interface components {
                 /** @description null = the review has no reply, or no check could read it */
                 reply: string | null;
                 author: string | null;
-                /** @description As the provider words it */
+                /** @description As the provider worded it at `first_seen_at` */
                 date: string | null;
+                published_at: string | null;
+                published_at_utc?: string | null;
                 /** @description When a check saw this version for the first time, YYYY-MM-DD HH:MM:SS in the configured time zone */
                 first_seen_at: string;
                 /** @description `first_seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
@@ -2114,7 +2147,7 @@ export interface components {
              * @description Only events of these types; null = events of all types
              * @default null
              */
-            types: ("review.appeared" | "review.edited" | "reply.appeared" | "reply.edited" | "reply.withdrawn" | "review.not_visible" | "review.visible_again" | "place.rating_changed" | "notice.changed" | "place.closed" | "place.reopened" | "place.moved" | "watch.trouble" | "watch.recovered")[] | null;
+            types: ("review.appeared" | "review.edited" | "reply.appeared" | "reply.edited" | "reply.withdrawn" | "review.not_visible" | "review.missing" | "review.visible_again" | "place.rating_changed" | "notice.changed" | "place.closed" | "place.reopened" | "place.moved" | "place.gone" | "place.shown_again" | "watch.trouble" | "watch.recovered")[] | null;
         };
         JobRequest: {
             /**
@@ -2356,21 +2389,47 @@ export interface components {
             checks: number;
             /** @description Checks in the period that could not tell the state */
             checks_without_result: number;
-            /** @description For each day, the last check with a result */
+            /** @description From when to when the record knows the state of the subject */
+            cover: {
+                /** @description true: checks have results at both ends of the period, and nothing of it was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed */
+                is_known: boolean;
+                first_result_at: string | null;
+                first_result_at_utc?: string | null;
+                last_result_at: string | null;
+                last_result_at_utc?: string | null;
+                /** @description The longest time between two results of the period; null = there are not two results */
+                longest_gap_hours: number | null;
+                /** @description What was deleted of the period */
+                deletions: {
+                    /** @description When the data were deleted, YYYY-MM-DD in the configured time zone */
+                    day: string;
+                    /** @enum {string} */
+                    cause: "retention" | "forgetting";
+                    events: number;
+                    reviews: number;
+                    /** @description The oldest of the deleted data, YYYY-MM-DD in the configured time zone */
+                    from: string;
+                    /** @description The newest of the deleted data, YYYY-MM-DD in the configured time zone */
+                    to: string;
+                }[];
+            };
+            /** @description For each day, the last check with a result, as the check noted it */
             course: {
                 day: string;
                 rating: number | null;
                 review_count: number | null;
-                /** @description Reviews of the ledger that were visible */
-                visible: number;
-                /** @description Reviews of the ledger that were not visible any more */
-                not_visible: number;
+                /** @description Reviews of the ledger that the check saw; null = not known */
+                visible: number | null;
+                /** @description Reviews of the ledger that were proven not visible */
+                not_visible: number | null;
+                /** @description Other reviews of the ledger: the check did not see them */
+                unknown: number | null;
             }[];
             /** @description The reviews that the events are about, in the order of their first sighting. If the watch is of one review, always that review */
             reviews: {
                 review_url: string | null;
                 /**
-                 * @description missing: a complete list did not show the review. A separate check will tell whether the review is visible
+                 * @description missing: a list does not show the review although it should. A separate check will tell whether the review is visible
                  * @enum {string}
                  */
                 status: "visible" | "missing" | "not_visible";
@@ -2383,6 +2442,10 @@ export interface components {
                 first_seen_at_utc?: string | null;
                 last_seen_at: string | null;
                 last_seen_at_utc?: string | null;
+                first_missed_at: string | null;
+                first_missed_at_utc?: string | null;
+                last_proof_at: string | null;
+                last_proof_at_utc?: string | null;
                 /** @description The oldest first. A version begins when stars, text, number of photos or reply change */
                 versions: {
                     number: number;
@@ -2392,8 +2455,10 @@ export interface components {
                     /** @description null = the review has no reply, or no check could read it */
                     reply: string | null;
                     author: string | null;
-                    /** @description As the provider words it */
+                    /** @description As the provider worded it at `first_seen_at` */
                     date: string | null;
+                    published_at: string | null;
+                    published_at_utc?: string | null;
                     /** @description When a check saw this version for the first time, YYYY-MM-DD HH:MM:SS in the configured time zone */
                     first_seen_at: string;
                     /** @description `first_seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
@@ -2420,6 +2485,12 @@ export interface components {
                 at_utc: string;
                 before: components["schemas"]["EventSide"] | null;
                 after: components["schemas"]["EventSide"] | null;
+                last_seen_at: string | null;
+                last_seen_at_utc?: string | null;
+                first_missed_at: string | null;
+                first_missed_at_utc?: string | null;
+                /** @description Whether the check that lost the review saw another review of the same author */
+                same_author_visible: boolean;
                 check_id: string;
                 evidence: boolean;
                 /** @description `number` of the review that the event is about; null = the event is about the place */
@@ -2436,7 +2507,7 @@ export interface components {
                 review_id: string;
                 review_url: string | null;
                 /**
-                 * @description missing: a complete list did not show the review. A separate check will tell whether the review is visible
+                 * @description missing: a list does not show the review although it should. A separate check will tell whether the review is visible
                  * @enum {string}
                  */
                 status: "visible" | "missing" | "not_visible";
@@ -2449,6 +2520,10 @@ export interface components {
                 first_seen_at_utc?: string | null;
                 last_seen_at: string | null;
                 last_seen_at_utc?: string | null;
+                first_missed_at: string | null;
+                first_missed_at_utc?: string | null;
+                last_proof_at: string | null;
+                last_proof_at_utc?: string | null;
                 evidence: string | null;
                 /** @description The oldest first. A version begins when stars, text, number of photos or reply change */
                 versions: {
@@ -2459,8 +2534,10 @@ export interface components {
                     /** @description null = the review has no reply, or no check could read it */
                     reply: string | null;
                     author: string | null;
-                    /** @description As the provider words it */
+                    /** @description As the provider worded it at `first_seen_at` */
                     date: string | null;
+                    published_at: string | null;
+                    published_at_utc?: string | null;
                     /** @description When a check saw this version for the first time, YYYY-MM-DD HH:MM:SS in the configured time zone */
                     first_seen_at: string;
                     /** @description `first_seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
@@ -3815,7 +3892,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description State */
-                state?: "new" | "watching" | "trouble" | "paused";
+                state?: "new" | "watching" | "visible" | "not_visible" | "never_visible" | "trouble" | "paused" | "attention";
                 /** @description Kind */
                 kind?: "place" | "review";
                 /** @description A part of label, note, subject or name of the place */

@@ -238,7 +238,9 @@ function addJobCommands(add: Add, texts: CliTexts): void {
 }
 
 const EVIDENCE = ['on_loss', 'always', 'never'] as const;
-const STATES = ['new', 'watching', 'trouble', 'paused'] as const;
+const STATES = [
+  ...['new', 'watching', 'visible', 'not_visible', 'never_visible', 'trouble', 'paused', 'attention'],
+] as const;
 const KINDS = ['place', 'review'] as const;
 const FORMATS = ['pdf', 'xlsx', 'json'] as const;
 const AUTHORS = ['pseudonyms', 'names'] as const;

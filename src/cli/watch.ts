@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { countDown } from '../clients/retry.js';
-import { EVENT_TITLES, eventLines } from '../contract/event-texts.js';
+import { eventLines, titleOf } from '../contract/event-texts.js';
 import { messageText } from '../contract/texts/service-messages.js';
 import type {
   ChannelData,
@@ -334,6 +334,8 @@ function watchTable({ texts }: Session, form: 'card' | 'line'): Table<WatchData>
     [texts.labels.visible, ({ visible }) => visible],
     [texts.labels.notVisible, ({ not_visible }) => not_visible],
     [texts.watch.labels.unconfirmed, ({ unconfirmed }) => unconfirmed],
+    [texts.watch.labels.notSeenLately, ({ not_seen_lately }) => not_seen_lately],
+    [texts.watch.labels.coverage, ({ coverage }) => coverage?.read ?? null],
     [texts.labels.checkedAt, ({ checked_at }) => checked_at],
     [texts.watch.labels.nextCheck, ({ next_check_at }) => next_check_at],
     [texts.watch.labels.lastEvent, ({ last_event_at }) => last_event_at],
@@ -366,7 +368,7 @@ function importTable({ texts, language }: Session): Table<ImportSum> {
 }
 
 function eventTable({ texts, language }: Session): Table<EventData> {
-  const title = ({ type }: EventData) => EVENT_TITLES[type][language];
+  const title = (event: EventData) => titleOf(language, event);
   const fields: readonly Field<EventData>[] = [
     [texts.watch.labels.number, ({ seq }) => seq],
     [texts.labels.checkedAt, ({ at }) => at],

@@ -287,7 +287,7 @@ export const SETTING_GROUPS = {
     ),
     WATCH_CONFIRMATIONS: setting(
       wholeNumber(10, 1, 1_000),
-      'Maximum number of reviews missing from a complete list that one check of a place confirms, each with a separate check. The other missing reviews wait for the next check of the place.',
+      'Number of reviews missing from the list of a place that one check of the place checks separately. If more reviews become missing at once, a check makes up to 5 times as many separate checks, or half of the missing reviews, up to 30 times as many. The other missing reviews wait for the next check of the place.',
     ),
   },
   'Deliveries of watched subjects': {

@@ -17,6 +17,10 @@ export const EVENT_TITLES: Readonly<Record<EventType, Words>> = {
     en: "The owner's reply is not shown any more",
   },
   'review.not_visible': { pl: 'Opinii już nie widać', en: 'A review is not shown any more' },
+  'review.missing': {
+    pl: 'Opinii nie ma na liście, brak wyniku sprawdzenia',
+    en: 'A review is missing without a verdict',
+  },
   'review.visible_again': { pl: 'Opinię znów widać', en: 'A review is shown again' },
   'place.rating_changed': {
     pl: 'Średnia lub liczba opinii jest inna',
@@ -32,6 +36,11 @@ export const EVENT_TITLES: Readonly<Record<EventType, Words>> = {
     pl: 'Miejsce ma inny adres lub inną wizytówkę',
     en: 'The place has another address or id',
   },
+  'place.gone': {
+    pl: 'Miejsca nie ma już na mapie',
+    en: 'The place is not shown on the map any more',
+  },
+  'place.shown_again': { pl: 'Miejsce znów jest na mapie', en: 'The place is shown on the map again' },
   'watch.trouble': { pl: 'Sprawdzanie się nie udaje', en: 'Checks of the subject fail' },
   'watch.recovered': { pl: 'Sprawdzanie znów się udaje', en: 'Checks of the subject succeed again' },
 };
@@ -57,15 +66,31 @@ const WORDS = {
   author: { pl: 'Autor', en: 'Author' },
   link: { pl: 'Link', en: 'Link' },
   found: { pl: 'Sprawdzono', en: 'Checked' },
+  between: { pl: 'Przestała być widoczna między', en: 'It stopped being shown between' },
+  and: { pl: 'a', en: 'and' },
+  lastSeen: { pl: 'Ostatnio widziana', en: 'Last seen' },
+  missingSince: { pl: 'Nie ma jej na liście od', en: 'Not in the list since' },
   was: { pl: 'przedtem', en: 'before' },
   unknown: { pl: 'brak danych', en: 'unknown' },
   nothing: { pl: 'brak', en: 'none' },
   starsOnly: { pl: '(bez treści)', en: '(no text)' },
   no: { pl: 'nie', en: 'no' },
+  otherRating: { pl: 'Średnia ocen jest inna', en: 'The rating is different' },
+  otherCount: { pl: 'Liczba opinii jest inna', en: 'The review count is different' },
   temporarily: { pl: 'tymczasowo', en: 'temporarily' },
   permanently: { pl: 'na stałe', en: 'permanently' },
 } as const;
 
+/** Shown with a review that is missing without a verdict. */
+const NO_VERDICT: Words = {
+  pl: 'Osobne sprawdzenie tej opinii nie dało jeszcze wyniku. Brak na liście nie znaczy, że opinii nie widać.',
+  en: 'No check of the own page of this review has a result yet. A list that lacks a review does not prove that the review is not shown.',
+};
+/** Shown with a loss beside another visible review of the same author. */
+export const SAME_AUTHOR: Words = {
+  pl: 'Inna opinia tej samej osoby o tym miejscu jest widoczna. Być może zastąpiła tę opinię.',
+  en: 'Another review of the same author of this place is shown. It may have replaced this review.',
+};
 /** Shown with failing checks. */
 export const NO_JUDGEMENT: Words = {
   pl: 'Nieudane sprawdzenie nic nie mówi o samym miejscu ani o opiniach.',
@@ -76,9 +101,37 @@ const FORMATS = { pl: createFormats('pl'), en: createFormats('en') } as const;
 
 const MAX_TEXT = 2_000;
 
+/** The title of an event. Of rating and review count it names what is different. */
+export function titleOf(language: Language, { type, after }: Pick<EventData, 'type' | 'after'>): string {
+  if (type !== 'place.rating_changed') return EVENT_TITLES[type][language];
+  if (after?.rating === undefined) return WORDS.otherCount[language];
+  return after.review_count === undefined ? WORDS.otherRating[language] : EVENT_TITLES[type][language];
+}
+
+/** Between which two moments a review was lost, as far as it is known; null = the event is no loss. `moment` writes a time. */
+export function lossText(
+  language: Language,
+  event: Pick<EventData, 'type' | 'last_seen_at' | 'first_missed_at'>,
+  moment = (at: string) => at,
+): string | null {
+  const words = (text: Words) => text[language];
+  const { type } = event;
+  const [seen, missed] = [event.last_seen_at, event.first_missed_at].map((at) =>
+    at == null ? null : moment(at),
+  );
+  const last = seen == null ? [] : [`${words(WORDS.lastSeen)}: ${seen}`];
+  if (type === 'review.missing')
+    return (
+      [...last, ...(missed == null ? [] : [`${words(WORDS.missingSince)}: ${missed}`])].join('. ') || null
+    );
+  if (type !== 'review.not_visible' || missed == null || seen == null) return null;
+  return `${words(WORDS.between)} ${seen} ${words(WORDS.and)} ${missed}`;
+}
+
 /** The title of an event with the name of its subject, on one line. */
-export function eventTitle(language: Language, { type, label, place_name }: EventData): string {
-  const title = EVENT_TITLES[type][language];
+export function eventTitle(language: Language, event: EventData): string {
+  const { label, place_name } = event;
+  const title = titleOf(language, event);
   const subject = label ?? place_name;
   return subject === null ? title : `${title}: ${subject.replace(/\s+/g, ' ')}`;
 }
@@ -102,7 +155,10 @@ export function eventLines(language: Language, event: EventData, maxText = MAX_T
   });
   return [
     ...named.flatMap(([words, value]) => (value === null ? [] : [`${words[language]}: ${value}`])),
+    ...[lossText(language, event)].filter((text) => text !== null),
     ...changes,
+    ...(event.type === 'review.missing' ? [NO_VERDICT[language]] : []),
+    ...(event.same_author_review_id === null ? [] : [SAME_AUTHOR[language]]),
     ...(event.type === 'review.not_visible' ? [caveatText(language, 'notShown')] : []),
     ...(event.type === 'watch.trouble' ? [NO_JUDGEMENT[language]] : []),
   ];

@@ -4,6 +4,13 @@ import { eventData, ledgerReviewData, watchData } from './watch.js';
 
 const day = (meaning: string) => localDay.describe(`${meaning}, YYYY-MM-DD in the configured time zone`);
 
+const LOSS = {
+  last_seen_at: true,
+  last_seen_at_utc: true,
+  first_missed_at: true,
+  first_missed_at_utc: true,
+} as const;
+
 /** The record of a watch in a period. PDF and XLSX are made of it. */
 export const watchExportData = z
   .object({
@@ -21,17 +28,45 @@ export const watchExportData = z
       .describe('pseudonyms: the same author has the same number in one export; links and ids are left out'),
     checks: natural.describe('Checks in the period'),
     checks_without_result: natural.describe('Checks in the period that could not tell the state'),
+    cover: z
+      .object({
+        is_known: z
+          .boolean()
+          .describe(
+            'true: checks have results at both ends of the period, and nothing of it was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed',
+          ),
+        ...maybeTimeFields('first_result_at', 'When the first check of the period with a result ended'),
+        ...maybeTimeFields('last_result_at', 'When the last check of the period with a result ended'),
+        longest_gap_hours: z
+          .number()
+          .nullable()
+          .describe('The longest time between two results of the period; null = there are not two results'),
+        deletions: z
+          .array(
+            z.object({
+              day: day('When the data were deleted'),
+              cause: z.enum(['retention', 'forgetting']),
+              events: natural,
+              reviews: natural,
+              from: day('The oldest of the deleted data'),
+              to: day('The newest of the deleted data'),
+            }),
+          )
+          .describe('What was deleted of the period'),
+      })
+      .describe('From when to when the record knows the state of the subject'),
     course: z
       .array(
         z.object({
           day: localDay,
           rating: z.number().nullable(),
           review_count: natural.nullable(),
-          visible: natural.describe('Reviews of the ledger that were visible'),
-          not_visible: natural.describe('Reviews of the ledger that were not visible any more'),
+          visible: natural.nullable().describe('Reviews of the ledger that the check saw; null = not known'),
+          not_visible: natural.nullable().describe('Reviews of the ledger that were proven not visible'),
+          unknown: natural.nullable().describe('Other reviews of the ledger: the check did not see them'),
         }),
       )
-      .describe('For each day, the last check with a result'),
+      .describe('For each day, the last check with a result, as the check noted it'),
     reviews: z
       .array(
         ledgerReviewData
@@ -44,6 +79,10 @@ export const watchExportData = z
     events: z
       .array(
         eventData.pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true }).extend({
+          ...eventData.pick(LOSS).shape,
+          same_author_visible: z
+            .boolean()
+            .describe('Whether the check that lost the review saw another review of the same author'),
           check_id: z.string(),
           evidence: z.boolean(),
           review: natural

@@ -5,19 +5,24 @@ import { maybeText, maybeTimeFields, natural, starCount, timeFields, timeOf } fr
 
 /** The events of a watch. The texts say what is shown, not what happened. */
 const EVENTS = {
-  'review.appeared': 'a review is shown that earlier checks did not find',
+  'review.appeared': 'a review is shown that the kept records of earlier checks do not have',
   'review.edited': 'stars, text or number of photos of a review are different',
   'reply.appeared': 'a reply of the owner is shown that earlier checks did not find',
   'reply.edited': 'the reply of the owner is different',
   'reply.withdrawn': 'the reply of the owner is no longer shown',
   'review.not_visible':
     'a review that was shown is not shown any more; visibility_reason says what is shown instead',
-  'review.visible_again': 'a review that was not shown is shown again',
-  'place.rating_changed': 'rating or review count of the place are different',
+  'review.missing':
+    'three lists in a row lack a review that they should show, and no check of its own page has a verdict',
+  'review.visible_again': 'a review that was not shown, or was missing, is shown again',
+  'place.rating_changed':
+    'rating or review count of the place are different; the sides have the fields that are different. A count counts as different when two checks in a row show it',
   'notice.changed': 'the notices of the provider about the place are different',
   'place.closed': 'the place is shown as temporarily or permanently closed',
   'place.reopened': 'the place is no longer shown as closed',
   'place.moved': 'the place has another address or another Place ID',
+  'place.gone': 'two checks in a row prove that the provider shows no such place',
+  'place.shown_again': 'a place that was gone is shown again',
   'watch.trouble': 'checks of the subject fail; a failed check says nothing about the subject',
   'watch.recovered': 'checks of the subject succeed again',
 } as const;
@@ -38,6 +43,19 @@ export const eventType = z
 export const EVIDENCE_POLICIES = ['on_loss', 'always', 'never'] as const;
 export type EvidencePolicy = (typeof EVIDENCE_POLICIES)[number];
 
+export const WATCH_STATES = [
+  'new',
+  'watching',
+  'visible',
+  'not_visible',
+  'never_visible',
+  'trouble',
+  'paused',
+] as const;
+
+/** A number of reviews; null before the first check with a result. */
+const maybeCount = natural.nullable();
+
 const utc = (meaning: string) => z.iso.datetime().describe(`${meaning}, ISO 8601 in UTC`);
 
 export const watchData = z
@@ -55,8 +73,10 @@ export const watchData = z
       ),
     legal_hold: z.boolean().describe('true: the data of this watch is kept beyond its retention time'),
     state: z
-      .enum(['new', 'watching', 'trouble', 'paused'])
-      .describe('new: there is no baseline yet; trouble: the last checks could not tell the state'),
+      .enum(WATCH_STATES)
+      .describe(
+        'new: no check has ended yet; trouble: the last checks could not tell the state, or a field of the reviews cannot be read; watching: a place whose checks have results; visible, not_visible, never_visible: the verdict on a watched review (never_visible: no check has seen it)',
+      ),
     ...timeFields('created_at', 'When the watch was added'),
     ...maybeTimeFields('checked_at', 'When the last check ended, with or without a result'),
     ...maybeTimeFields('proven_at', 'When the last check with a result ended'),
@@ -68,12 +88,34 @@ export const watchData = z
       'The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field',
     ),
     place_name: maybeText,
-    rating: z.number().nullable(),
-    review_count: natural.nullable(),
-    visible: natural.describe('Reviews of the ledger that are visible'),
-    not_visible: natural.describe('Reviews of the ledger that are not visible any more'),
-    unconfirmed: natural.describe(
-      'Reviews that a complete list did not show. A separate check will tell whether they are visible',
+    rating: z.number().nullable().describe('null = not known, before the first result, or the place is gone'),
+    review_count: natural.nullable().describe('null like `rating`'),
+    ...maybeTimeFields(
+      'gone_at',
+      'Since when the provider is proven to show no such place; null = the place is shown, or not known',
+    ),
+    coverage: z
+      .object({
+        read: natural.describe('Reviews that the list has'),
+        total: natural.nullable().describe('Reviews that the place counts'),
+        complete: z.boolean().describe('false: the watch covers only the newest `read` reviews'),
+        ...timeFields('at', 'When the list was read'),
+      })
+      .nullable()
+      .describe(
+        'The last list of reviews that is a result; null = there is none. The provider lists at most about 4,490 reviews of a place',
+      ),
+    visible: maybeCount.describe('Reviews of the ledger that the last check with a result saw'),
+    not_visible: maybeCount.describe('Reviews of the ledger that are proven not visible'),
+    not_seen_lately: maybeCount.describe(
+      'Other reviews of the ledger that were visible, but the last check with a result did not see: its list does not reach them',
+    ),
+    ...maybeTimeFields(
+      'oldest_sighting_at',
+      'When the review of `not_seen_lately` that was not seen for longest was seen last',
+    ),
+    unconfirmed: maybeCount.describe(
+      'Reviews that a list does not show although it should. A separate check will tell whether they are visible',
     ),
     ...maybeTimeFields('last_event_at', 'When the newest event was found'),
     feed_url: z
@@ -132,6 +174,17 @@ export const eventData = z
     after: eventSide.nullable(),
     check_id: z.string().describe('The check that found the event'),
     evidence: z.boolean().describe('Whether there is an evidence pack: `GET /api/events/{id}/evidence`'),
+    ...maybeTimeFields(
+      'last_seen_at',
+      'Of review.not_visible and review.missing: when a check saw the review for the last time',
+    ),
+    ...maybeTimeFields(
+      'first_missed_at',
+      'Of review.not_visible and review.missing: when a check first missed the review',
+    ),
+    same_author_review_id: maybeText.describe(
+      'Of review.not_visible: another review of the same author that the check saw at the place; it may have replaced this one',
+    ),
   })
   .meta({ id: 'WatchEvent' });
 
@@ -240,12 +293,14 @@ export const ledgerReviewData = z
     status: z
       .enum(['visible', 'missing', 'not_visible'])
       .describe(
-        'missing: a complete list did not show the review. A separate check will tell whether the review is visible',
+        'missing: a list does not show the review although it should. A separate check will tell whether the review is visible',
       ),
     visibility_reason: reviewDetails.shape.visibility_reason.nullable(),
     ...timeFields('status_at', 'When the status was found'),
     ...maybeTimeFields('first_seen_at', 'When a check saw the review for the first time'),
     ...maybeTimeFields('last_seen_at', 'When a check saw the review for the last time'),
+    ...maybeTimeFields('first_missed_at', 'When a check first missed the review; null while it is seen'),
+    ...maybeTimeFields('last_proof_at', 'When the review was last checked on its own'),
     evidence: z
       .boolean()
       .describe(
@@ -260,7 +315,8 @@ export const ledgerReviewData = z
           photo_count: natural.nullable(),
           reply: maybeText.describe('null = the review has no reply, or no check could read it'),
           author: maybeText,
-          date: maybeText.describe('As the provider words it'),
+          date: maybeText.describe('As the provider worded it at `first_seen_at`'),
+          ...maybeTimeFields('published_at', 'When the review was published, by the data of the provider'),
           ...timeFields('first_seen_at', 'When a check saw this version for the first time'),
           ...timeFields('last_seen_at', 'When a check saw this version for the last time'),
         }),

@@ -12,9 +12,11 @@ import type { ReviewLister, ReviewsSummary } from '../reviews/list-reviews.js';
 import type { Review } from '../reviews/review.js';
 import { type Scope, startInnerScope } from '../runtime/scope.js';
 import { authorKey, hashKeyOf, reviewOfAuthor } from './authors.js';
-import { type CheckResult, missingReviews, type SeenReview, sighting } from './compare.js';
+import { sighting } from './compare.js';
+import type { CheckResult, SeenReview } from './known.js';
 import { readKnown } from './ledger.js';
-import { isSamePlace, type PlaceState, type SeenPlace } from './place-state.js';
+import { chosen, nominate } from './nominate.js';
+import { isSamePlace, type PlaceState, readPlaceState, type SeenPlace } from './place-state.js';
 import type { Row, WatchDatabase } from './schema.js';
 
 interface CheckerOptions {
@@ -23,7 +25,7 @@ interface CheckerOptions {
   readonly reviews: ReviewLister;
   readonly inspector: Pick<ReviewInspector, 'details'>;
   readonly bulk: BulkChecker;
-  /** Maximum number of missing reviews that one check confirms. */
+  /** How many nominated reviews one check proves; more if more became missing at once. */
   readonly confirmations: number;
   /** Deadline of reading a place or a review, in milliseconds, and of reading a list. */
   readonly timeoutMs: number;
@@ -36,11 +38,13 @@ export type SubjectChecker = (watch: Row<'watch'>, scope: Scope) => Promise<Chec
 
 type Findings = Pick<
   CheckResult,
-  'trouble' | 'place' | 'list' | 'reviews' | 'verdicts' | 'subject' | 'notices'
+  'trouble' | 'isGone' | 'place' | 'list' | 'reviews' | 'verdicts' | 'subject' | 'notices'
 >;
 
 /** Maximum pages of a list, as in the API. */
 const MAX_PAGES = 50;
+/** The trouble of a check that finds another place for the first time. */
+const OTHER_PLACE = 'other_place';
 const NOTHING: Findings = { trouble: null, place: null, list: null, reviews: [], verdicts: new Map() };
 
 /** Makes the check of subjects from the use cases of the service. */
@@ -71,17 +75,32 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
   const details = (query: string, scope: Scope) =>
     attempt(scope, options.timeoutMs, (inner) => finder.findDetails(query, inner, { fresh: true }));
 
-  /** Verdicts by review id; null = the check of the review failed. `wanted`: review ids by link. */
-  const confirm = async (wanted: ReadonlyMap<string, string>, scope: Scope) => {
+  /** Verdicts on the nominated reviews whose turn it is, by review id; null = the check of the review failed. */
+  const prove = async (watch: Row<'watch'>, look: Parameters<typeof nominate>[1], scope: Scope) => {
+    const known = await readKnown(database.db, watch);
     const verdicts = new Map<string, VisibilityReason | null>();
-    await bulk([...wanted.keys()], scope, (checked) => {
-      const id = wanted.get(checked.url);
+    const links = new Map<string, string>();
+    for (const { url, review_id: id } of chosen(nominate(known, look), options.confirmations)) {
+      if (url === null) verdicts.set(id, null);
+      else links.set(url, id);
+    }
+    await bulk([...links.keys()], scope, (checked) => {
+      const id = links.get(checked.url);
       if (id !== undefined) verdicts.set(id, 'inspection' in checked ? checked.inspection.reason : null);
     });
-    return verdicts;
+    return { known, verdicts };
   };
 
-  /** Reads the list, then the missing reviews, then the place: its notices decide whether the verdicts count. */
+  /** The provider shows no such place: a result, unless another way to read the place shows it. */
+  const checkGone = async (watch: Row<'watch'>, scope: Scope): Promise<Findings> => {
+    const found = await details(watch.subject, scope);
+    if (found !== 'no_results')
+      return { ...NOTHING, trouble: typeof found === 'string' ? found : 'provider_unavailable' };
+    const look = { at: now(), list: null, reviews: [], isGone: true };
+    return { ...NOTHING, isGone: true, verdicts: (await prove(watch, look, scope)).verdicts };
+  };
+
+  /** Reads the list, then the nominated reviews, then the place: its notices decide whether the verdicts count. */
   const checkPlace = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
     const reviews: SeenReview[] = [];
     const request = { placeRef: watch.subject, maxPages: MAX_PAGES, minStars: null, maxStars: null };
@@ -91,22 +110,23 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
           reviews.push(seenReview(event.review, keyOf));
       }),
     );
+    if (list === 'no_results') return checkGone(watch, scope);
     // A list that failed before its end does not say which place its reviews belong to.
     if (typeof list === 'string') {
       const found = await details(watch.subject, scope);
-      return { ...NOTHING, trouble: list, place: typeof found === 'string' ? null : placeOf(found, null) };
+      const isRead = typeof found !== 'string' && !isElsewhere(watch, found);
+      return { ...NOTHING, trouble: list, place: isRead ? placeOf(found, null) : null };
     }
-    const known = await readKnown(database.db, watch);
-    const missing = missingReviews(known, list, new Set(reviews.map(({ id }) => id)));
-    const wanted = missing.slice(0, options.confirmations);
-    const links = new Map(wanted.flatMap(({ url, review_id: id }) => (url === null ? [] : [[url, id]])));
-    const verdicts = await confirm(links, scope);
-    for (const { review_id: id, url } of wanted) if (url === null) verdicts.set(id, null);
+    const look = { at: now(), list, reviews, isGone: false };
+    const { known, verdicts } = await prove(watch, look, scope);
     const found = await details(watch.subject, scope);
     if (typeof found === 'string')
       return { ...NOTHING, trouble: found, list, reviews, verdicts: sightings(verdicts) };
     // The two loads show different places: the place is being merged, or one of the loads is wrong.
     if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: 'provider_unavailable' };
+    // Another place counts when the next check finds it, too.
+    if (isElsewhere(watch, found) && watch.trouble !== OTHER_PLACE)
+      return { ...NOTHING, trouble: OTHER_PLACE };
     const place = placeOf(found, list);
     const isSound = place.isWhole && !withholds(place, known.place);
     const subject = { placeId: place.placeId, reviewId: null, authorId: null, placeCid: null };
@@ -173,6 +193,11 @@ export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
     const at = now();
     return { at, tookMs: Math.max(0, at - since), loads: scope.timings.pageLoads, ...findings };
   };
+}
+
+/** Whether another place was found than earlier checks saw. */
+function isElsewhere({ place }: Row<'watch'>, { placeId }: FoundDetails): boolean {
+  return !isSamePlace(readPlaceState(place)?.placeId ?? null, placeId);
 }
 
 type KeyOf = (authorId: string) => string;

@@ -22,8 +22,15 @@ import { deleteWatch, type RemovedFrom } from './delete-record.js';
 import { derivedColumns, lowerCase } from './derived.js';
 import { authorOf, identityOf, type Subject } from './identity.js';
 import { byReview, versionsOf } from './ledger.js';
-import type { PlaceState } from './place-state.js';
-import { type LocalTime, ledgerReview, ownWatch, publishEvent, selectEvents } from './published.js';
+import { type PlaceState, readPlaceState } from './place-state.js';
+import {
+  type LocalTime,
+  ledgerReview,
+  ownWatch,
+  placeName,
+  publishEvent,
+  selectEvents,
+} from './published.js';
 import type { Database, NewRow, Row, Schema, WatchDatabase } from './schema.js';
 
 /** A subject to watch, as a client asks for it. */
@@ -41,7 +48,8 @@ interface WantedWatch {
 export type WatchChange = Omit<WantedWatch, 'subject'> & { readonly paused?: boolean | undefined };
 
 interface WatchFilter {
-  readonly state?: WatchData['state'] | undefined;
+  /** `attention`: in trouble, without a result for two intervals, or with a review that is missing without a verdict. */
+  readonly state?: WatchData['state'] | 'attention' | undefined;
   readonly kind?: WatchData['kind'] | undefined;
   /** A part of label, note, subject or name of the place; upper and lower case are the same. */
   readonly query?: string | undefined;
@@ -98,6 +106,8 @@ const ANSWER_MS = 3_000;
 /** Watches whose reviews are counted in one statement, and watches that one statement adds. */
 const COUNTED_AT_ONCE = 25;
 const ADDED_AT_ONCE = 200;
+/** Intervals after which a watch without a result needs attention. */
+const MAX_AGE = 2;
 /** The order of a ledger. */
 const LEDGER_ORDER = ['not_visible', 'missing', 'visible'] as const;
 
@@ -124,20 +134,14 @@ export function createWatches(options: WatchesOptions) {
 
   /** Watches as they are published, in the order of `rows`. */
   const present = async (rows: readonly Row<'watch'>[]): Promise<WatchData[]> => {
-    const counts = new Map<string, number>();
+    const counts = new Map<string, Awaited<ReturnType<typeof countReviews>>[number]>();
     const newest = new Map<string, number | null>();
     const turn = createTurns();
     for (const ids of chunksOf(
       rows.map(({ id }) => id),
       COUNTED_AT_ONCE,
     )) {
-      const counted = await db
-        .selectFrom('review')
-        .select(['watch_id', 'status', ({ fn }) => fn.countAll().as('count')])
-        .where('watch_id', 'in', ids)
-        .groupBy(['watch_id', 'status'])
-        .execute();
-      for (const { watch_id, status, count } of counted) counts.set(`${watch_id} ${status}`, Number(count));
+      for (const one of await countReviews(db, ids)) counts.set(`${one.watch_id} ${one.status}`, one);
       const last = await db
         .selectFrom('watch')
         .select(['id', (from) => newestEvent(from).select('event.at').as('at')])
@@ -146,9 +150,15 @@ export function createWatches(options: WatchesOptions) {
       for (const { id, at } of last) newest.set(id, at);
       await turn();
     }
-    const countOf = (id: string, status: Row<'review'>['status']) => counts.get(`${id} ${status}`) ?? 0;
     return rows.map((row) => {
-      const place = placeOf(row);
+      const place = row.proven_at === null ? null : readPlaceState(row.place);
+      const of = (status: Row<'review'>['status']) => counts.get(`${row.id} ${status}`);
+      /** Before the first result no number is known. */
+      const known = (count: unknown) => (row.proven_at === null ? null : Number(count ?? 0));
+      const [visible, notVisible] = [of('visible'), of('not_visible')];
+      const lately = Number(visible?.count ?? 0) - Number(visible?.fresh ?? 0);
+      const verdict =
+        notVisible === undefined ? 'visible' : Number(notVisible.ever) > 0 ? 'not_visible' : 'never_visible';
       return {
         id: row.id,
         kind: row.kind,
@@ -158,19 +168,27 @@ export function createWatches(options: WatchesOptions) {
         interval_hours: Math.round((row.interval_minutes / 60) * 100) / 100,
         evidence: row.evidence,
         legal_hold: row.legal_hold === 1,
-        state: stateOf(row),
+        state: stateOf(row, verdict),
         ...inBothZones('created_at', row.created_at, localTime),
         ...inBothZones('checked_at', row.checked_at, localTime),
         ...inBothZones('proven_at', row.proven_at, localTime),
         ...inBothZones('next_check_at', row.paused_at === null ? row.due_at : null, localTime),
         trouble: row.trouble,
         duplicate_of: row.duplicate_of,
-        place_name: place?.name ?? null,
+        place_name: placeName(row.place ?? null),
         rating: place?.rating ?? null,
         review_count: place?.reviewCount ?? null,
-        visible: countOf(row.id, 'visible'),
-        not_visible: countOf(row.id, 'not_visible'),
-        unconfirmed: countOf(row.id, 'missing'),
+        ...inBothZones('gone_at', place?.gone?.isTold === true ? place.gone.since : null, localTime),
+        coverage: coverageOf(place, localTime),
+        visible: known(visible?.fresh),
+        not_visible: known(notVisible?.count),
+        not_seen_lately: known(lately),
+        ...inBothZones(
+          'oldest_sighting_at',
+          row.proven_at === null ? null : numberOf(visible?.oldest),
+          localTime,
+        ),
+        unconfirmed: known(of('missing')?.count),
         ...inBothZones('last_event_at', newest.get(row.id) ?? null, localTime),
       };
     });
@@ -394,7 +412,7 @@ export function createWatches(options: WatchesOptions) {
     /** Watches in trouble first, then the watches with the newest events. @throws AppError `invalid_request` */
     list: async (owner: string, filter: WatchFilter, { limit, after }: Page): Promise<WatchesData> => {
       const last = after === undefined ? null : readCursor(after);
-      const fitting = fittingWatches(db, owner, filter);
+      const fitting = fittingWatches(db, owner, filter, now());
       const { total } = await fitting.select(({ fn }) => fn.countAll().as('total')).executeTakeFirstOrThrow();
       const trouble = sql<number>`case when ${conditionOf('trouble')} then 1 else 0 end`;
       const seq = (from: ExpressionBuilder<Schema, 'watch'>) =>
@@ -631,25 +649,67 @@ function newRow(
   };
 }
 
-type StateColumns = Pick<Row<'watch'>, 'paused_at' | 'trouble_since' | 'proven_at'>;
-
-function stateOf({ paused_at, trouble_since, proven_at }: StateColumns): WatchData['state'] {
+/** `verdict`: on a watched review. */
+function stateOf(
+  { kind, paused_at, trouble_since, proven_at }: Row<'watch'>,
+  verdict: WatchData['state'],
+): WatchData['state'] {
   if (paused_at !== null) return 'paused';
   if (trouble_since !== null) return 'trouble';
-  return proven_at === null ? 'new' : 'watching';
+  if (proven_at === null) return 'new';
+  return kind === 'place' ? 'watching' : verdict;
 }
 
+const OPEN = 'paused_at is null and trouble_since is null and proven_at is not null';
+const isReview = (condition: string) =>
+  `${OPEN} and kind = 'review' and ${condition} (select 1 from "review" where "review"."watch_id" = "watch"."id" and "review"."status" = 'not_visible'`;
 const CONDITIONS: Readonly<Record<WatchData['state'], string>> = {
   paused: 'paused_at is not null',
   trouble: 'paused_at is null and trouble_since is not null',
   new: 'paused_at is null and trouble_since is null and proven_at is null',
-  watching: 'paused_at is null and trouble_since is null and proven_at is not null',
+  watching: `${OPEN} and kind = 'place'`,
+  visible: `${isReview('not exists')})`,
+  not_visible: `${isReview('exists')} and "review"."first_seen_at" is not null)`,
+  never_visible: `${isReview('exists')} and "review"."first_seen_at" is null)`,
 };
 /** What `stateOf` says, in SQL. */
 const conditionOf = (state: WatchData['state']) => sql.raw<boolean>(`(${CONDITIONS[state]})`);
 
+/** Whether a watch needs attention: the words "all checks have results" are true only if no watch does. */
+function needsAttention(at: number) {
+  const before = sql`cast(${at} as bigint) - ${MAX_AGE} * cast("interval_minutes" as bigint) * 60000`;
+  const isMissing = sql`exists (select 1 from "review" where "review"."watch_id" = "watch"."id"
+    and "review"."status" = 'missing' and "review"."first_missed_at" <= ${before})`;
+  return sql<boolean>`(paused_at is null and (trouble_since is not null
+    or coalesce(proven_at, created_at) < ${before} or ${isMissing}))`;
+}
+
+/** Reviews of the ledger by watch and status. `fresh`: seen by the last check with a result; `ever`: seen by any check. */
+function countReviews(db: Database, ids: readonly string[]) {
+  const isFresh = sql<boolean>`"review"."last_seen_at" >= "watch"."proven_at"`;
+  return db
+    .selectFrom('review')
+    .innerJoin('watch', 'watch.id', 'review.watch_id')
+    .select(['review.watch_id', 'review.status'])
+    .select(({ fn }) => [fn.countAll().as('count'), fn.count('review.first_seen_at').as('ever')])
+    .select(sql<number>`sum(case when ${isFresh} then 1 else 0 end)`.as('fresh'))
+    .select(sql<number | null>`min(case when not ${isFresh} then "review"."last_seen_at" end)`.as('oldest'))
+    .where('review.watch_id', 'in', ids)
+    .groupBy(['review.watch_id', 'review.status'])
+    .execute();
+}
+
+/** PostgreSQL gives sums and times of 64 bits as texts. */
+const numberOf = (value: unknown) => (value == null ? null : Number(value));
+
+function coverageOf(place: PlaceState | null, localTime: LocalTime): WatchData['coverage'] {
+  if (place?.list == null) return null;
+  const { at, read, total, isComplete } = place.list;
+  return { read, total, complete: isComplete, ...inBothZones('at', at, localTime) };
+}
+
 /** The watches of an owner that a filter lets through. */
-function fittingWatches(db: Database, owner: string, { state, kind, query }: WatchFilter) {
+function fittingWatches(db: Database, owner: string, { state, kind, query }: WatchFilter, at: number) {
   const words = lowerCase(query?.trim() ?? '');
   // No text of the database has these characters: SQLite and PostgreSQL store neither.
   const isStorable = !words.includes('\0') && !/\p{Cs}/u.test(words);
@@ -659,7 +719,9 @@ function fittingWatches(db: Database, owner: string, { state, kind, query }: Wat
     .selectFrom('watch')
     .where('owner', '=', owner)
     .$if(kind !== undefined, (rows) => rows.where('kind', '=', kind ?? 'place'))
-    .$if(state !== undefined, (rows) => rows.where(conditionOf(state ?? 'new')))
+    .$if(state !== undefined, (rows) =>
+      rows.where(state === 'attention' ? needsAttention(at) : conditionOf(state ?? 'new')),
+    )
     .$if(words !== '', (rows) => rows.where(isFound));
 }
 
@@ -670,10 +732,6 @@ function newestEvent(from: ExpressionBuilder<Schema, 'watch'>) {
     .whereRef('event.watch_id', '=', 'watch.id')
     .orderBy('event.seq', 'desc')
     .limit(1);
-}
-
-function placeOf({ place }: { readonly place?: string | null }): PlaceState | null {
-  return place == null ? null : (JSON.parse(place) as PlaceState);
 }
 
 /** The position of a row in a list: two numbers, the higher first, then an id. */

@@ -1,137 +1,52 @@
 import { createHash } from 'node:crypto';
 import type { VisibilityReason } from '../contract/lines.js';
 import type { EventSide, EventType } from '../contract/watch.js';
-import type { Notice } from '../places/place.js';
-import type { ReviewsSummary } from '../reviews/list-reviews.js';
 import { authorOfReview } from './authors.js';
-import type { SeenSubject } from './identity.js';
+import type { CheckResult, Known, KnownReview, SeenList, SeenReview } from './known.js';
+import { nominate } from './nominate.js';
 import {
   comparePlace,
   type FoundEvent,
   isSamePlace,
   type Lacking,
   type PlaceState,
-  type SeenPlace,
   unknownPlace,
+  withGone,
 } from './place-state.js';
 import type { NewRow, Row } from './schema.js';
 
 // Compares what was known about a subject with what a check found. Pure: no database, no clock.
 
-/** A review that a check saw. Null = unknown. */
-export interface SeenReview {
-  readonly id: string;
-  /** The link of the review, without its query. */
-  readonly url: string | null;
-  readonly authorKey: string | null;
-  /** True if the place's count certainly includes the review: then a complete list holds it. */
-  readonly isOwn: boolean;
-  readonly stars: number | null;
-  /** "" = the review has no text. */
-  readonly text: string | null;
-  readonly photos: number | null;
-  /** Null = the review has no reply; undefined = unknown. */
-  readonly reply: string | null | undefined;
-  readonly author: string | null;
-  readonly dateText: string | null;
-  /** Seconds since 1970. */
-  readonly publishedAt: number | null;
-}
-
-/** How the reading of a list ended. */
-type SeenList = Pick<ReviewsSummary, 'placeId' | 'complete' | 'stopReason' | 'read'>;
-
-/** What one check of a subject found. */
-export interface CheckResult {
-  /** When the check ended, in milliseconds since 1970. */
-  readonly at: number;
-  readonly tookMs: number;
-  readonly loads: number;
-  /** Error code of a step that failed, or why a verdict does not count; null = every step was answered. */
-  readonly trouble: string | null;
-  /** Null = the place was not read. */
-  readonly place: SeenPlace | null;
-  /** Null = no list was read. */
-  readonly list: SeenList | null;
-  readonly reviews: readonly SeenReview[];
-  /** The ids of the subject that the check saw; absent = the check did not see the subject. */
-  readonly subject?: SeenSubject;
-  /** Notices of the place of a single review; absent = those of `place`. */
-  readonly notices?: readonly Notice[];
-  /** Verdicts of single reviews, by review id; null = the review was checked without a verdict. */
-  readonly verdicts: ReadonlyMap<string, VisibilityReason | null>;
-}
-
-/** A review of the ledger with its last version; null = its content was never seen. */
-export interface KnownReview extends Row<'review'> {
-  readonly version: Row<'review_version'> | null;
-}
-
-/** What is known about a subject before a check. */
-export interface Known {
-  readonly watch: Row<'watch'>;
-  readonly place: PlaceState | null;
-  readonly reviews: ReadonlyMap<string, KnownReview>;
-}
-
 /** Checks in a row without a result after which the owner is told. */
 const MAX_FAILURES = 3;
 /** Checks in a row without a result after which a watch pauses, if nothing of its subject was ever read. */
 export const MAX_BLIND_FAILURES = 4;
+/** Lists that lack a review before its owner is told that it is missing without a verdict. */
+export const MISSED_LISTS = 3;
+/** How a list ends that is a result: the others were disturbed. A list below the place's count covers what it read. */
+const RESULTS: readonly string[] = ['end', 'provider_limit', 'max_pages'];
 /**
- * If a field becomes empty in at least this many reviews, and in more than this share of the reviews that had it, the
- * service can no longer read the field: it counts as unknown.
+ * Most reviews that had a field lack it if at least this many lack it, and more than this share of the reviews that had
+ * it.
  */
 const MIN_EMPTIED = 3;
 const MOSTLY = 0.9;
+/** How long most replies of a place must be gone: the provider drops them for days at times. */
+const REPLIES_MS = 86_400_000;
 
 type Content = Pick<SeenReview, 'stars' | 'text' | 'photos' | 'reply'>;
 
-/**
- * The reviews that a check did not see and that need a verdict of their own, in the order in which they are due. A
- * review becomes missing if a complete list lacks it and an earlier list was complete, too. A missing review stays
- * missing until it is seen. A list whose reviews the provider withholds proves nothing.
- */
-export function missingReviews(
-  known: Known,
-  list: SeenList | null,
-  seen: ReadonlySet<string>,
-): KnownReview[] {
-  if (list === null || list.stopReason === 'withheld') return [];
-  if (!isSamePlace(known.place?.placeId ?? null, list.placeId)) return [];
-  const isProof = list.complete && wholeSince(known.watch) !== null;
-  const waitsSince = ({ status, status_at, last_seen_at }: KnownReview) =>
-    status === 'missing' ? status_at : (last_seen_at ?? 0);
-  return [...known.reviews.values()]
-    .filter(
-      ({ review_id: id, status }) =>
-        !seen.has(id) && (status === 'missing' || (isProof && status === 'visible')),
-    )
-    .sort(
-      (one, other) =>
-        waitsSince(one) - waitsSince(other) ||
-        Number(other.status === 'missing') - Number(one.status === 'missing'),
-    );
-}
-
-/**
- * When a whole list was read; null before the first check without trouble, because lists before that check make no
- * events.
- */
-function wholeSince({ proven_at, whole_at }: Row<'watch'>): number | null {
-  return proven_at === null ? null : whole_at;
-}
-
-/** Compares the result of a check with what was known. The first check with a result has no events. */
+/** Compares the result of a check with what was known. A value that had no earlier value makes no event. */
 export function compare(known: Known, result: CheckResult) {
   const { watch } = known;
   const { at } = result;
   const events: FoundEvent[] = [];
-  const lacked: string[] = [];
-  const lacking = {
-    note: (key: string) => {
-      if (known.place?.lacking.includes(key) === true) return true;
-      lacked.push(key);
+  const lacked = new Map<string, number>();
+  const lacking: Lacking = {
+    note: (key, forMs = 0) => {
+      const since = known.place?.lacking[key];
+      if (since !== undefined && at - since >= forMs) return true;
+      lacked.set(key, since ?? at);
       return false;
     },
   };
@@ -140,49 +55,87 @@ export function compare(known: Known, result: CheckResult) {
     const compared = comparePlace(known.place, result.place, at, lacking);
     place = compared.state;
     events.push(...compared.events);
+  } else if (result.isGone === true) {
+    const gone = withGone(place, at);
+    place = gone.state;
+    events.push(...gone.events);
   }
   const isMoved = !isSamePlace(known.place?.placeId ?? null, place.placeId);
-  const whole = isMoved ? null : wholeSince(watch);
+  const whole = isMoved ? null : watch.whole_at;
   // A list of another place proves nothing while the page of that place has not been read.
   const list = isSamePlace(place.placeId, result.list?.placeId ?? null) ? result.list : null;
   const listed = watch.kind === 'place' && list === null ? [] : result.reviews;
   const confirmed = [...result.verdicts].flatMap(([id, reason]) =>
     reason === 'visible' && known.reviews.has(id) ? [sighting(id)] : [],
   );
+  const alone = new Set(watch.kind === 'review' ? listed.map(({ id }) => id) : confirmed.map(({ id }) => id));
   const shown = [...listed, ...confirmed];
+  const isLook = result.isGone === true || (list !== null && (list.complete || list.read > 0));
+  const looks = isLook ? [...place.looks, at].slice(-MISSED_LISTS) : place.looks;
+  const isMissingTold = ({ status, first_missed_at: missed }: KnownReview) =>
+    status === 'missing' && missed !== null && missed <= thirdOf(place.looks);
 
   const reviews: NewRow<'review'>[] = [];
   const versions: NewRow<'review_version'>[] = [];
-  const tell = (type: EventType, reviewId: string, before: EventSide | null, after: EventSide | null) =>
-    events.push({ type, reviewId, before, after });
-  const unread = unreadFields(known, shown);
+  const tell = (event: Omit<FoundEvent, 'before' | 'after'> & Partial<FoundEvent>) =>
+    events.push({ before: null, after: null, ...event });
+  const unread = unreadFields(known, listed);
+  const waitMs = haveMostLost(known, listed, 'reply', ({ reply }) => reply === null) ? REPLIES_MS : 0;
+  const content: string[] = [];
   for (const seen of shown) {
     const old = known.reviews.get(seen.id) ?? null;
     const row = { ...(old === null ? newRow(watch.id, seen.id, at) : rowOf(old)), ...visibleSince(old, at) };
     row.url = seen.url ?? row.url ?? null;
     row.author_key = seen.authorKey ?? row.author_key ?? null;
     row.first_seen_at ??= at;
+    if (alone.has(seen.id)) Object.assign(row, proofAfter(old, 'visible', at));
+    else row.proofs = 0;
     if (old === null || hasChanged(row, rowOf(old))) reviews.push({ ...row, last_seen_at: at });
     const isNew = seen.isOwn && whole !== null;
     const isLater = seen.publishedAt !== null && seen.publishedAt * 1_000 > place.since;
     if (old === null && watch.kind === 'place' && (isNew || isLater))
-      tell('review.appeared', seen.id, null, sideOf(seen));
-    if (old?.status === 'not_visible')
-      tell('review.visible_again', seen.id, verdictSide(old.reason), verdictSide('visible'));
-    const content = { ...seen, ...Object.fromEntries(unread.map((field) => [field, UNKNOWN[field]])) };
-    const next = nextVersion(watch.id, old?.version ?? null, content, at, lacking);
+      tell({ type: 'review.appeared', reviewId: seen.id, after: sideOf(seen) });
+    if (old !== null && (old.status === 'not_visible' || isMissingTold(old)))
+      tell({
+        type: 'review.visible_again',
+        reviewId: seen.id,
+        before: old.status === 'missing' ? null : verdictSide(old.reason),
+        after: verdictSide('visible'),
+      });
+    const masked = { ...seen, ...Object.fromEntries(unread.map((field) => [field, UNKNOWN[field]])) };
+    const next = nextVersion(watch.id, old?.version ?? null, masked, at, (field) =>
+      lacking.note(`${field} ${seen.id}`, field === 'reply' ? waitMs : 0),
+    );
+    if (next.isRead) content.push(seen.id);
     if (next.version !== null) versions.push(next.version);
-    for (const { type, before, after } of next.events) tell(type, seen.id, before, after);
+    for (const event of next.events) tell({ ...event, reviewId: seen.id });
   }
 
   const seen = new Set(shown.map(({ id }) => id));
-  const missing = watch.kind === 'place' && !isMoved ? missingReviews(known, list, seen) : [];
-  const undecided = missing.filter(({ review_id: id }) => result.verdicts.get(id) == null);
-  for (const old of undecided) {
-    const verdict = result.verdicts.get(old.review_id);
-    // The time of the last attempt, so that other missing reviews are checked first.
-    const since = verdict === undefined && old.status === 'missing' ? old.status_at : at;
-    reviews.push({ ...rowOf(old), status: 'missing', status_at: since });
+  const nominated =
+    watch.kind === 'place' && !isMoved
+      ? nominate(known, { at, list, reviews: listed, isGone: result.isGone === true })
+      : [];
+  for (const { review: old, isPassed } of nominated) {
+    const id = old.review_id;
+    const verdict = result.verdicts.get(id);
+    if (verdict != null || seen.has(id)) continue;
+    // A list that lacks a review that its own page shows does not date its loss.
+    const missed = old.first_missed_at ?? (isPassed && old.proofs === 0 ? at : null);
+    const isMissing = missed !== null && old.status !== 'not_visible';
+    const tried = verdict === null ? at : old.last_proof_at;
+    const since = old.status === 'missing' ? old.status_at : at;
+    const status = isMissing ? { status: 'missing' as const, status_at: since, first_missed_at: missed } : {};
+    const row = { ...rowOf(old), ...status, last_proof_at: tried };
+    if (hasChanged(row, rowOf(old))) reviews.push(row);
+    const isDue = isMissing && missed <= thirdOf(looks) && !isMissingTold(old);
+    if (isDue)
+      tell({
+        type: 'review.missing',
+        reviewId: id,
+        lastSeenAt: old.last_seen_at,
+        firstMissedAt: missed,
+      });
   }
   const notices = (result.notices ?? result.place?.notices ?? []).map(({ kind, text }) => ({ kind, text }));
   for (const [id, reason] of result.verdicts) {
@@ -191,27 +144,48 @@ export function compare(known: Known, result: CheckResult) {
     if (reason === null || seen.has(id) || (old === null && watch.kind === 'place')) continue;
     const row = old === null ? newRow(watch.id, id, at) : rowOf(old);
     const since = old?.status === 'not_visible' ? old.status_at : at;
-    reviews.push({ ...row, status: 'not_visible', reason, status_at: since });
-    if (old !== null && old.status !== 'not_visible')
-      tell('review.not_visible', id, verdictSide('visible'), {
-        ...verdictSide(reason),
-        ...(notices.length > 0 && { notices }),
-      });
+    const missed = old?.first_missed_at ?? at;
+    const proof = { ...proofAfter(old, 'not_visible', at), first_missed_at: missed };
+    reviews.push({ ...row, ...proof, status: 'not_visible', reason, status_at: since });
+    if (old === null || old.status === 'not_visible') continue;
+    const key = old.author_key;
+    const other = key === null ? undefined : shown.find((one) => one.id !== id && one.authorKey === key);
+    tell({
+      type: 'review.not_visible',
+      reviewId: id,
+      before: verdictSide('visible'),
+      after: { ...verdictSide(reason), ...(notices.length > 0 && { notices }) },
+      lastSeenAt: old.last_seen_at,
+      firstMissedAt: missed,
+      sameAuthorReviewId: other?.id ?? null,
+    });
   }
 
-  const isBlind = known.place === null && result.place === null && seen.size === 0;
-  const { trouble, columns, events: troubleEvents } = troubleAfter(watch, result, isBlind);
-  const isBaseline = watch.proven_at === null && trouble === null;
+  const isBlind = known.place === null && result.place === null && seen.size === 0 && result.isGone !== true;
+  const unreadable = unreadableSince(place, listed.length === 0 ? null : unread, at, lacking);
+  const {
+    trouble,
+    columns,
+    events: troubleEvents,
+  } = troubleAfter(watch, result, [place.unreadableSince, unreadable], isBlind);
   const read = new Map(shown.map((one) => [one.id, one]));
   const isUnread = (key: string) => {
-    const [field, id = ''] = key.split(' ') as [Emptied | 'place', string?];
+    const [field, id = ''] = key.split(' ') as [Emptied | 'place' | 'unread', string?];
     if (field === 'place') return result.place?.isWhole !== true;
+    if (field === 'unread') return listed.length === 0;
     return known.reviews.has(id) && (read.get(id)?.[field] === UNKNOWN[field] || !read.has(id));
   };
-  const kept = isMoved ? [] : (known.place?.lacking ?? []).filter(isUnread);
-  const state = { ...place, lacking: [...kept, ...lacked] };
+  const kept = isMoved ? [] : Object.entries(known.place?.lacking ?? {}).filter(([key]) => isUnread(key));
+  const covered = trouble === null && list !== null ? coverageOf(list, at) : isMoved ? null : place.list;
+  const state: PlaceState = {
+    ...place,
+    looks,
+    list: covered,
+    unreadableSince: unreadable,
+    lacking: Object.fromEntries([...kept, ...lacked]),
+  };
   return {
-    events: [...troubleEvents, ...(isBaseline ? [] : events)],
+    events: [...troubleEvents, ...events],
     watch: {
       ...columns,
       place: isBlind ? null : JSON.stringify(state),
@@ -221,41 +195,102 @@ export function compare(known: Known, result: CheckResult) {
     /** Why the check has no result; null = it has a result. */
     trouble,
     /** Missing reviews that are left for the next check. */
-    leftOver: undecided.filter(({ review_id: id }) => !result.verdicts.has(id)).length,
+    leftOver: nominated.filter(
+      ({ review: { review_id: id, status }, isPassed }) =>
+        (isPassed || status === 'missing') && !result.verdicts.has(id) && !seen.has(id),
+    ).length,
     /** Reviews that are new or changed, and versions that are new or have more known fields. */
     reviews,
     versions,
-    /** Reviews that were seen, also unchanged ones. */
+    /** Reviews that were seen, also unchanged ones, and of these the reviews whose known content was read. */
     seen: [...seen],
+    content,
+    counts: trouble === null ? countsAfter(known, reviews, seen) : null,
   };
 }
 
+/** The time of the list before the last two; no time is before it while there are fewer lists. */
+function thirdOf(looks: readonly number[]): number {
+  return looks.at(-MISSED_LISTS) ?? Number.NEGATIVE_INFINITY;
+}
+
+function coverageOf({ read, total, complete }: SeenList, at: number): PlaceState['list'] {
+  return { at, read, total, isComplete: complete };
+}
+
+/** The columns of a proof: `proofs` counts proofs in a row with the same answer. */
+function proofAfter(old: KnownReview | null, status: 'visible' | 'not_visible', at: number) {
+  const isSame = old !== null && (old.status === 'not_visible') === (status === 'not_visible');
+  return { last_proof_at: at, proofs: isSame ? old.proofs + 1 : 1 };
+}
+
+/** How many reviews this check saw, how many are proven not visible, and of how many neither is known now. */
+function countsAfter(known: Known, changed: readonly NewRow<'review'>[], seen: ReadonlySet<string>) {
+  const statuses = new Map<string, string>();
+  for (const [id, { status }] of known.reviews) statuses.set(id, status);
+  for (const { review_id: id, status } of changed) statuses.set(id, status);
+  const notVisible = [...statuses.values()].filter((status) => status === 'not_visible').length;
+  return { visible: seen.size, not_visible: notVisible, unknown: statuses.size - seen.size - notVisible };
+}
+
+/** Since when two readings in a row had fields that cannot be read. `unread`: null = no review was read. */
+function unreadableSince(
+  { unreadableSince: since }: PlaceState,
+  unread: readonly Emptied[] | null,
+  at: number,
+  lacking: Lacking,
+): number | null {
+  if (unread === null) return since;
+  if (unread.length === 0) return null;
+  const isAgain = unread.map((field) => lacking.note(`unread ${field}`)).includes(true);
+  return since ?? (isAgain ? at : null);
+}
+
 /**
- * What a check without a result changes. `isBlind`: nothing of the subject was ever read. `trouble`: why the check has no
- * result; null = it has a result. `columns`: what is written to the row of the watch. `events`: the beginning or the end
- * of a trouble, or the pause of the watch.
+ * What the trouble of a check changes. `trouble`: why the check has no result; null = it has a result. `columns`: what
+ * is written to the row of the watch. `events`: the beginning or the end of a trouble. `unreadable`: since when fields
+ * cannot be read, before and after the check. `isBlind`: nothing of the subject was ever read.
  */
-function troubleAfter(watch: Row<'watch'>, { at, list, ...result }: CheckResult, isBlind: boolean) {
-  const trouble: string | null = result.trouble ?? (list === null || list.complete ? null : list.stopReason);
+function troubleAfter(
+  watch: Row<'watch'>,
+  { at, list, ...result }: CheckResult,
+  [wasUnreadable, unreadable]: readonly [before: number | null, after: number | null],
+  isBlind: boolean,
+) {
+  const trouble: string | null =
+    result.trouble ?? (list === null || RESULTS.includes(list.stopReason) ? null : list.stopReason);
   const failures = trouble === null ? 0 : watch.failures + 1;
-  // One incomplete list is usual: it is shown as trouble only if the next list is incomplete, too.
+  // One disturbed list is usual: it is shown as trouble only if the next list is disturbed, too. The first check has no
+  // earlier result to show instead.
   const isShown =
-    trouble !== null && (result.trouble !== null || failures > 1 || watch.trouble_since !== null);
+    trouble !== null &&
+    (result.trouble !== null || failures > 1 || watch.trouble_since !== null || watch.proven_at === null);
   const events: FoundEvent[] = [];
   const side = (code: string | null) => ({ trouble: code ?? 'unknown' });
   const pauses = isBlind && watch.proven_at === null && failures >= MAX_BLIND_FAILURES;
-  if (failures === MAX_FAILURES || pauses)
-    events.push({ type: 'watch.trouble', reviewId: null, before: null, after: side(trouble) });
+  const tell = (type: EventType, before: string | null, after: string | null) =>
+    events.push({
+      ...{ type, reviewId: null },
+      before: before === null ? null : side(before),
+      after: after === null ? null : side(after),
+    });
+  if (failures === MAX_FAILURES || pauses) tell('watch.trouble', null, trouble);
   if (trouble === null && watch.failures >= MAX_FAILURES)
-    events.push({ type: 'watch.recovered', reviewId: null, before: side(watch.trouble), after: null });
+    tell('watch.recovered', watch.trouble ?? 'unknown', null);
+  if (wasUnreadable === null && unreadable !== null) tell('watch.trouble', null, UNREADABLE);
+  if (wasUnreadable !== null && unreadable === null) tell('watch.recovered', UNREADABLE, null);
+  const now = isShown ? trouble : trouble === null && unreadable !== null ? UNREADABLE : null;
   const columns = {
-    trouble: isShown ? trouble : null,
-    trouble_since: isShown ? (watch.trouble_since ?? at) : null,
+    trouble: now,
+    trouble_since: now === null ? null : (watch.trouble_since ?? at),
     failures,
     ...(pauses && { paused_at: at }),
   };
   return { trouble, columns, events };
 }
+
+/** The trouble of reviews that are read, but for a field whose shape is not understood. */
+const UNREADABLE = 'field_unreadable';
 
 /** A review that was seen, but whose data were not read. */
 export function sighting(id: string): SeenReview {
@@ -264,9 +299,9 @@ export function sighting(id: string): SeenReview {
 }
 
 function newRow(watchId: string, reviewId: string, at: number): NewRow<'review'> {
-  const unknown = { url: null, reason: null, first_seen_at: null, last_seen_at: null };
+  const unknown = { url: null, reason: null, first_seen_at: null, last_seen_at: null, first_missed_at: null };
   const ids = { watch_id: watchId, review_id: reviewId, author_key: authorOfReview(reviewId) };
-  return { ...ids, ...unknown, status: 'visible', status_at: at };
+  return { ...ids, ...unknown, last_proof_at: null, proofs: 0, status: 'visible', status_at: at };
 }
 
 /** The row of a review as a check writes it: without `evidence`, which is written beside the checks. */
@@ -276,11 +311,12 @@ function rowOf({ version, evidence, ...row }: KnownReview): NewRow<'review'> {
 
 function visibleSince(old: KnownReview | null, at: number) {
   const since = old?.status === 'visible' ? old.status_at : at;
-  return { status: 'visible', reason: null, status_at: since } as const;
+  return { status: 'visible', reason: null, status_at: since, first_missed_at: null } as const;
 }
 
 function hasChanged(row: NewRow<'review'>, old: NewRow<'review'>): boolean {
-  return (['url', 'author_key', 'status', 'first_seen_at'] as const).some((name) => row[name] !== old[name]);
+  const names = Object.keys(row) as (keyof NewRow<'review'>)[];
+  return names.some((name) => row[name] !== old[name]);
 }
 
 /** The reply of a version whose reply was never read: it is published as null. */
@@ -288,45 +324,65 @@ export const UNREAD = '';
 const UNKNOWN = { text: null, photos: null, reply: undefined } as const;
 type Emptied = keyof typeof UNKNOWN;
 
-/** The fields that became empty in most reviews of a list at once, because the service can no longer read them. */
-function unreadFields(known: Known, seen: readonly SeenReview[]): Emptied[] {
+/** Whether most reviews of a list that had a field lost it at once. */
+function haveMostLost(
+  known: Known,
+  listed: readonly SeenReview[],
+  field: Emptied,
+  isLost: (review: SeenReview) => boolean,
+): boolean {
+  const had = listed.filter(({ id }) => Boolean(known.reviews.get(id)?.version?.[field]));
+  const lost = had.filter(isLost);
+  return lost.length >= MIN_EMPTIED && lost.length > had.length * MOSTLY;
+}
+
+/** The fields that cannot be read any more. A reply that its record proves empty is read. */
+function unreadFields(known: Known, listed: readonly SeenReview[]): Emptied[] {
   const fields = Object.keys(UNKNOWN) as Emptied[];
-  return fields.filter((field) => {
-    const had = seen.filter(({ id }) => Boolean(known.reviews.get(id)?.version?.[field]));
-    const emptied = had.filter((one) => isEmpty(one[field]));
-    return emptied.length >= MIN_EMPTIED && emptied.length > had.length * MOSTLY;
-  });
+  return fields.filter((field) =>
+    haveMostLost(known, listed, field, (one) =>
+      field === 'reply' ? one.reply === undefined : isEmpty(one[field]),
+    ),
+  );
 }
 
 function isEmpty(value: string | number | null | undefined): boolean {
   return value === '' || value === 0 || value === null;
 }
 
-/** The next version of a review and the events of the difference; an unknown value never differs from a known value. */
+/**
+ * The next version of a review and the events of the difference; an unknown value never differs from a known value.
+ * `isRead`: every known value was read. `isGone`: whether a value that is empty now has been empty long enough.
+ */
 function nextVersion(
   watchId: string,
   old: Row<'review_version'> | null,
   seen: SeenReview,
   at: number,
-  lacking: Lacking,
-): { version: NewRow<'review_version'> | null; events: Omit<FoundEvent, 'reviewId'>[] } {
+  isGone: (field: Emptied) => boolean,
+): { version: NewRow<'review_version'> | null; events: Omit<FoundEvent, 'reviewId'>[]; isRead: boolean } {
   const facts = { author: seen.author, date_text: seen.dateText, published_at: seen.publishedAt };
   if (old === null) {
     const isUnknown = [seen.stars, seen.text, seen.photos].every((value) => value === null);
-    if (isUnknown && seen.reply === undefined) return { version: null, events: [] };
+    if (isUnknown && seen.reply === undefined) return { version: null, events: [], isRead: false };
     const first = { ...contentOf(seen), ...facts };
     const key = { watch_id: watchId, review_id: seen.id, number: 1 };
     const times = { first_seen_at: at, last_seen_at: at };
-    return { version: { ...key, hash: hashOf(first), ...first, ...times }, events: [] };
+    return { version: { ...key, hash: hashOf(first), ...first, ...times }, events: [], isRead: true };
   }
-  /** True if the known value stays: the field is unknown, or it is empty for the first time. */
+  /** True if the known value stays: the field is unknown, or it is not empty for long enough. */
   const isKept = (field: Emptied) =>
-    seen[field] === UNKNOWN[field] ||
-    (isEmpty(seen[field]) && Boolean(old[field]) && !lacking.note(`${field} ${seen.id}`));
+    seen[field] === UNKNOWN[field] || (isEmpty(seen[field]) && Boolean(old[field]) && !isGone(field));
+  const kept = { text: isKept('text'), photos: isKept('photos'), reply: isKept('reply') };
+  const isRead =
+    (seen.stars !== null || old.stars === null) &&
+    (!kept.text || old.text === null) &&
+    (!kept.photos || old.photos === null) &&
+    (!kept.reply || old.reply === UNREAD);
   const stars = seen.stars ?? old.stars;
-  const text = isKept('text') ? old.text : seen.text;
-  const photos = isKept('photos') ? old.photos : seen.photos;
-  const reply = isKept('reply') ? old.reply : (seen.reply ?? null);
+  const text = kept.text ? old.text : seen.text;
+  const photos = kept.photos ? old.photos : seen.photos;
+  const reply = kept.reply ? old.reply : (seen.reply ?? null);
   const isEdited = {
     stars: old.stars !== null && stars !== old.stars,
     text: old.text !== null && letters(text) !== letters(old.text),
@@ -355,11 +411,12 @@ function nextVersion(
   const named = { author: seen.author ?? old.author, published_at: old.published_at ?? seen.publishedAt };
   if (events.length > 0) {
     const next = { ...old, ...content, ...facts, ...named, number: old.number + 1, hash };
-    return { version: { ...next, first_seen_at: at, last_seen_at: at }, events };
+    return { version: { ...next, first_seen_at: at, last_seen_at: at }, events, isRead };
   }
-  if (hash === old.hash && named.author === old.author) return { version: null, events };
+  if (hash === old.hash && named.author === old.author) return { version: null, events, isRead };
   // A field has become known, or the author has another name: the version stays the same.
-  return { version: { ...old, ...content, ...named, hash, last_seen_at: at }, events };
+  const seenAt = isRead ? at : old.last_seen_at;
+  return { version: { ...old, ...content, ...named, hash, last_seen_at: seenAt }, events, isRead };
 }
 
 function contentOf({ stars, text, photos, reply }: Content) {

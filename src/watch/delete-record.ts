@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { EvidenceStore } from './evidence-store.js';
 import type { Database, Row } from './schema.js';
 
@@ -20,6 +21,32 @@ export function packOfReview({ watch_id, review_id }: Pick<ReviewKey, 'watch_id'
 
 /** The file of a review also if its row does not name the file yet. */
 const fileOfReview = (review: ReviewKey) => review.evidence ?? `${packOfReview(review)}.zip`;
+
+/** What was deleted of a record: numbers, and the times of the oldest and the newest part. */
+type Deleted = Omit<Row<'deletion'>, 'watch_id' | 'day' | 'cause'>;
+const DAY_MS = 86_400_000;
+
+/** Notes that a part of the record of a watch was deleted: the exported record says so. */
+export async function noteDeletion(
+  db: Database,
+  watchId: string,
+  cause: Row<'deletion'>['cause'],
+  { at, ...deleted }: Deleted & { readonly at: number },
+): Promise<void> {
+  const { events, reviews, since, until } = deleted;
+  await db
+    .insertInto('deletion')
+    .values({ watch_id: watchId, cause, day: Math.floor(at / DAY_MS), ...deleted })
+    .onConflict((one) =>
+      one.columns(['watch_id', 'day', 'cause']).doUpdateSet({
+        events: sql`deletion.events + ${events}`,
+        reviews: sql`deletion.reviews + ${reviews}`,
+        since: sql`case when deletion.since < ${since} then deletion.since else ${since} end`,
+        until: sql`case when deletion.until > ${until} then deletion.until else ${until} end`,
+      }),
+    )
+    .execute();
+}
 
 /** Deletes events with their packs and deliveries. @throws errors of the file system */
 export async function deleteEvents(db: Database, store: RemovedFrom, ids: readonly string[]): Promise<void> {
@@ -106,6 +133,13 @@ async function deleteRows(db: Database, id: string): Promise<void> {
         .deleteFrom('watch_check')
         .where('id', 'in', (from) =>
           from.selectFrom('watch_check').select('id').where('watch_id', '=', id).limit(STEP),
+        ),
+    () =>
+      db
+        .deleteFrom('reading')
+        .where('watch_id', '=', id)
+        .where('at', 'in', (from) =>
+          from.selectFrom('reading').select('at').where('watch_id', '=', id).limit(STEP),
         ),
   ];
   for (const step of steps) {

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import { excerpt } from '../contract/errors.js';
-import { EVENT_TITLES, eventLines, eventTitle } from '../contract/event-texts.js';
+import { eventLines, eventTitle, titleOf } from '../contract/event-texts.js';
 import type { Language } from '../contract/language.js';
 import { message } from '../contract/messages.js';
 import { isLoopbackAddress } from '../egress/addresses.js';
@@ -100,9 +100,7 @@ function letter(language: Language, { events }: Parcel): { readonly subject: str
   const [first] = events;
   if (first === undefined) return { subject: texts.test, text: `${texts.testText}\n` };
   const subject = events.length === 1 ? eventTitle(language, first) : texts.digest(events.length);
-  const parts = events.map((event) =>
-    [EVENT_TITLES[event.type][language], ...eventLines(language, event)].join('\n'),
-  );
+  const parts = events.map((event) => [titleOf(language, event), ...eventLines(language, event)].join('\n'));
   // The excerpt has no line break, so a name cannot begin another header.
   return { subject: excerpt(subject), text: `${[...parts, `-- \n${texts.footer}`].join('\n\n')}\n` };
 }

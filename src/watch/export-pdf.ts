@@ -1,4 +1,4 @@
-import { EVENT_TITLES, eventChanges } from '../contract/event-texts.js';
+import { eventChanges, lossText, SAME_AUTHOR, titleOf } from '../contract/event-texts.js';
 import type { Language } from '../contract/language.js';
 import { shortened } from '../contract/shortened.js';
 import { createFormats } from '../contract/texts/formats.js';
@@ -39,9 +39,9 @@ ${
       )
     : null
 }
-${section(words.summary, summary(data, groups, words))}
+${section(words.summary, summary(data, groups, language, words))}
 ${charts(data, language, words)}
-${data.events.length === 0 ? html`<p>${words.noEvents}</p>` : groups.map((group) => entries(data, group, language, words))}
+${data.events.length === 0 ? html`<p>${data.cover.is_known ? words.noEvents : words.notKnown}</p>` : groups.map((group) => entries(data, group, language, words))}
 ${section(words.how, paragraphs(words.howTexts))}
 ${section(words.limits, bullets(notesOn(data, language)))}
 </body></html>`.markup;
@@ -71,14 +71,38 @@ function momentsIn(language: Language) {
   return { day: (at: string) => moment(at.slice(0, 10)), moment };
 }
 
-function summary(data: WatchExportData, groups: readonly Group[], words: ExportTexts): Part {
+/** From when to when the record knows, in sentences. `moment` writes a time. */
+export function coverTexts(
+  { cover, checks, checks_without_result: failed, events }: WatchExportData,
+  words: ExportTexts,
+  moment: (at: string) => string,
+): string[] {
+  const { first_result_at: first, last_result_at: last, longest_gap_hours: gap, deletions } = cover;
+  return [
+    words.checks(checks, failed),
+    first === null || last === null ? words.noResults : words.results(moment(first), moment(last)),
+    ...(gap === null ? [] : [words.gap(gap)]),
+    ...deletions.map(({ cause, day, from, to, events: some, reviews }) =>
+      words.deleted(cause, moment(day), moment(from), moment(to), some, reviews),
+    ),
+    ...(cover.is_known || events.length === 0 ? [] : [words.notKnown]),
+  ];
+}
+
+function summary(
+  data: WatchExportData,
+  groups: readonly Group[],
+  language: Language,
+  words: ExportTexts,
+): Part {
   const count = (group: Group) => data.events.filter(({ type }) => groupOf(type) === group).length;
   const rows = groups.map(
-    (group) => html`<tr><th scope="row">${words.groups[group]}</th><td>${count(group)}</td></tr>`,
+    (group) =>
+      html`<tr><th scope="row">${words.groups[group]}</th><td>${count(group) === 0 && !data.cover.is_known ? '–' : count(group)}</td></tr>`,
   );
   return [
     html`<table class="counts">${rows}</table>`,
-    html`<p>${words.checks(data.checks, data.checks_without_result)}</p>`,
+    paragraphs(coverTexts(data, words, momentsIn(language).moment)),
   ];
 }
 
@@ -97,8 +121,10 @@ function entries(data: WatchExportData, group: Group, language: Language, words:
     // The changes of these events hold the text as it was.
     const isSaid = group === 'added' || group === 'changed';
     const about = review === undefined ? null : reviewPart(review, !isSaid, language);
+    const loss = lossText(language, event, moment);
+    const other = event.same_author_visible ? html`<p>${SAME_AUTHOR[language]}</p>` : null;
     const pack = event.evidence ? html`<p class="pack">${words.hasPack}: ${event.id}</p>` : null;
-    return html`<tr><th scope="row">${moment(event.at)}</th><td>${about}<p><i>${EVENT_TITLES[event.type][language]}</i></p>${changes}${pack}</td></tr>`;
+    return html`<tr><th scope="row">${moment(event.at)}</th><td>${about}<p><i>${titleOf(language, event)}</i></p>${loss === null ? null : html`<p>${loss}</p>`}${changes}${other}${pack}</td></tr>`;
   });
   const more = events.length - rows.length;
   return section(words.groups[group], [
@@ -113,12 +139,23 @@ function reviewPart({ author, versions }: Review, isWhole: boolean, language: La
   const short = (text: string, max: number) => foreign(shortened(text, max, language));
   const last = versions.at(-1);
   const stars = last?.stars == null ? null : ` · ${last.stars} ★`;
-  const date = last?.date == null ? null : [' · ', short(last.date, MAX_NAME)];
+  const date = last === undefined ? null : dateOf(last, language);
   const text = last?.text === '' ? words.noText : short(last?.text ?? words.unknown, MAX_TEXT);
   return [
-    html`<p><b>${short(author ?? words.unknown, MAX_NAME)}</b>${stars}${date}</p>`,
+    html`<p><b>${short(author ?? words.unknown, MAX_NAME)}</b>${stars}${date === null ? null : [' · ', short(date, MAX_NAME)]}</p>`,
     isWhole ? html`<p>${text}</p>` : null,
   ];
+}
+
+/** The date of publication; the relative words of the provider in brackets, with the day on which they were read. */
+export function dateOf(
+  { published_at: at, date, first_seen_at: read }: Review['versions'][number],
+  language: Language,
+): string | null {
+  const { day } = momentsIn(language);
+  const words = date === null ? null : exportTexts(language).readOn(date, day(read));
+  if (at === null) return words;
+  return words === null ? day(at) : `${day(at)} (${words})`;
 }
 
 interface Line {

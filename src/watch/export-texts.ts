@@ -2,7 +2,7 @@ import type { Language } from '../contract/language.js';
 import type { EventType } from '../contract/watch.js';
 
 /** The parts of a record, in the order of their importance. */
-export type Group = 'lost' | 'back' | 'changed' | 'replies' | 'added' | 'place' | 'trouble';
+export type Group = 'lost' | 'missing' | 'back' | 'changed' | 'replies' | 'added' | 'place' | 'trouble';
 
 export type ExportTexts = typeof pl;
 
@@ -15,6 +15,7 @@ const pl = {
     `Sprawdzenia w tym okresie: ${all}, w tym bez wyniku: ${failed}. Sprawdzenie bez wyniku nic nie mówi o opiniach.`,
   groups: {
     lost: 'Opinie, które przestały być wyświetlane',
+    missing: 'Opinie, których brakuje na liście, bez wyniku osobnego sprawdzenia',
     back: 'Opinie wyświetlane ponownie',
     changed: 'Zmienione opinie',
     replies: 'Odpowiedzi właściciela',
@@ -39,13 +40,17 @@ const pl = {
     stars: 'Gwiazdki',
     text: 'Treść',
     reply: 'Odpowiedź właściciela',
-    date: 'Data u dostawcy map',
+    date: 'Data opublikowania',
+    dateWords: 'Data słowami dostawcy map (odczytana)',
+    lastSeen: 'Ostatnio widziana',
+    firstMissed: 'Po raz pierwszy niewidziana',
     link: 'Link do opinii',
     day: 'Dzień',
     rating: 'Średnia ocen',
     count: 'Liczba opinii według dostawcy map',
     visible: 'Widoczne opinie w zapisie',
     notVisible: 'Niewidoczne opinie w zapisie',
+    unseen: 'Niesprawdzone opinie w zapisie',
     note: 'Uwagi',
   },
   statuses: { visible: 'widoczna', missing: 'niepotwierdzona', not_visible: 'niewidoczna' },
@@ -55,6 +60,22 @@ const pl = {
   notVisible: 'niewidoczne',
   noCourse: 'W tym okresie nie ma sprawdzeń z wynikiem, więc nie ma wykresów.',
   noEvents: 'W tym okresie sprawdzenia nie znalazły żadnej zmiany.',
+  notKnown:
+    'Nie wiadomo, czy w tym okresie coś się zmieniło: wyniki sprawdzeń nie obejmują całego okresu albo część danych usunięto. Kreska (–) oznacza „nie wiadomo”, a nie zero.',
+  results: (first: string, last: string) => `Sprawdzenia z wynikiem: pierwsze ${first}, ostatnie ${last}.`,
+  noResults: 'W tym okresie żadne sprawdzenie nie dało wyniku.',
+  gap: (hours: number) =>
+    `Najdłuższa przerwa między dwoma wynikami: ${hours < 48 ? `${Math.round(hours)} godz.` : `${Math.round(hours / 24)} dni`}.`,
+  deleted: (
+    cause: 'retention' | 'forgetting',
+    day: string,
+    from: string,
+    to: string,
+    events: number,
+    reviews: number,
+  ) =>
+    `Dane z tego okresu usunięto ${day} (${cause === 'retention' ? 'upłynął okres przechowywania' : 'na żądanie usunięcia danych autora'}): zdarzenia: ${events}, opinie: ${reviews}, z dni od ${from} do ${to}.`,
+  readOn: (words: string, day: string) => `„${words}”, odczytano ${day}`,
   more: (count: number) => `Pozostałe pozycje (${count}) są w pliku XLSX.`,
   hasPack: 'jest pakiet dowodowy',
   unknown: 'brak danych',
@@ -63,8 +84,9 @@ const pl = {
   how: 'Jak sprawdzano',
   howTexts: [
     'Usługa place-lookup regularnie otwierała strony dostawcy map (Mapy Google) w przeglądarce bez logowania i porównywała je z poprzednim stanem. Pierwsze sprawdzenie było punktem odniesienia.',
-    'Opinia, której zabrakło na liście wczytanej w całości, została sprawdzona osobno: dostawca map co najmniej dwa razy odpowiedział poprawnie i jej nie pokazał, a inną, widoczną opinię pokazał. Bez takiego potwierdzenia ten zapis nie podaje, że opinia nie jest wyświetlana.',
-    'Podany czas to chwila sprawdzenia. Sama zmiana nastąpiła wcześniej, po poprzednim sprawdzeniu.',
+    'Opinia, której zabrakło na liście, została sprawdzona osobno: dostawca map co najmniej dwa razy odpowiedział poprawnie i jej nie pokazał, a inną, widoczną opinię pokazał. Bez takiego potwierdzenia ten zapis nie podaje, że opinia nie jest wyświetlana.',
+    'Podany czas to chwila sprawdzenia. Przy opinii, która przestała być widoczna, podano też, kiedy widziano ją ostatnio i kiedy po raz pierwszy jej zabrakło: zmiana nastąpiła między tymi chwilami.',
+    'Wykres podaje dla każdego dnia to, co wiedziało ostatnie sprawdzenie z wynikiem. Później nic w nim nie zmieniono.',
   ],
   limits: 'Czego ten zapis nie dowodzi',
   limitTexts: [
@@ -86,6 +108,7 @@ const en: ExportTexts = {
     `Checks in this period: ${all}, without a result: ${failed}. A check without a result says nothing about the reviews.`,
   groups: {
     lost: 'Reviews that are not shown any more',
+    missing: 'Reviews that are missing from the list, without a verdict',
     back: 'Reviews that are shown again',
     changed: 'Changed reviews',
     replies: 'Replies of the owner',
@@ -110,13 +133,17 @@ const en: ExportTexts = {
     stars: 'Stars',
     text: 'Text',
     reply: 'Reply of the owner',
-    date: 'Date at the map provider',
+    date: 'Published',
+    dateWords: 'Date in the words of the map provider (read on)',
+    lastSeen: 'Last seen',
+    firstMissed: 'First missed',
     link: 'Review link',
     day: 'Day',
     rating: 'Average rating',
     count: 'Review count of the map provider',
     visible: 'Visible reviews of the record',
     notVisible: 'Reviews of the record that are not visible',
+    unseen: 'Reviews of the record that were not seen',
     note: 'Notes',
   },
   statuses: { visible: 'visible', missing: 'unconfirmed', not_visible: 'not visible' },
@@ -126,6 +153,15 @@ const en: ExportTexts = {
   notVisible: 'not visible',
   noCourse: 'No check of this period has a result, so there are no charts.',
   noEvents: 'The checks of this period found no change.',
+  notKnown:
+    'It is not known whether anything changed in this period: the results of the checks do not cover all of it, or a part of the data was deleted. A dash (–) means "not known", not zero.',
+  results: (first, last) => `Checks with a result: the first ${first}, the last ${last}.`,
+  noResults: 'No check of this period has a result.',
+  gap: (hours) =>
+    `The longest time between two results: ${hours < 48 ? `${Math.round(hours)} h` : `${Math.round(hours / 24)} days`}.`,
+  deleted: (cause, day, from, to, events, reviews) =>
+    `Data of this period were deleted on ${day} (${cause === 'retention' ? 'their retention time ended' : 'an author was forgotten'}): events: ${events}, reviews: ${reviews}, of the days from ${from} to ${to}.`,
+  readOn: (words, day) => `"${words}", read on ${day}`,
   more: (count) => `The XLSX file has the other entries (${count}).`,
   hasPack: 'has an evidence pack',
   unknown: 'unknown',
@@ -134,8 +170,9 @@ const en: ExportTexts = {
   how: 'How it was checked',
   howTexts: [
     'The service place-lookup regularly opened the pages of the map provider (Google Maps) in a browser, signed out, and compared them with the state before. The first check was the starting point.',
-    'A review that was missing from a completely read list was checked on its own: the map provider answered properly at least twice and did not show the review, and it did show another review that is visible. Without this confirmation, this record does not state that a review is not shown.',
-    'The time given is the time of the check. The change itself happened earlier, after the check before.',
+    'A review that was missing from a list was checked on its own: the map provider answered properly at least twice and did not show the review, and it did show another review that is visible. Without this confirmation, this record does not state that a review is not shown.',
+    'The time given is the time of the check. Of a review that stopped being shown, the record also says when it was seen last and when it was first missed: the change happened between these two times.',
+    'The chart has for each day what the last check with a result knew. It was not changed later.',
   ],
   limits: 'What this record does not prove',
   limitTexts: [
@@ -155,6 +192,7 @@ export function exportTexts(language: Language): ExportTexts {
 
 const GROUPS: Readonly<Partial<Record<EventType, Group>>> = {
   'review.not_visible': 'lost',
+  'review.missing': 'missing',
   'review.visible_again': 'back',
   'review.edited': 'changed',
   'review.appeared': 'added',

@@ -1,10 +1,10 @@
-import { EVENT_TITLES, eventChanges } from '../contract/event-texts.js';
+import { eventChanges, titleOf } from '../contract/event-texts.js';
 import type { Language } from '../contract/language.js';
 import { reasonText } from '../contract/texts/outcomes.js';
 import type { WatchExportData } from '../contract/watch-export.js';
 import type { Column } from '../lists/table.js';
 import { filledSheet, workbookBlob } from '../lists/write-xlsx.js';
-import { notesOn } from './export-pdf.js';
+import { coverTexts, notesOn } from './export-pdf.js';
 import { exportTexts } from './export-texts.js';
 
 type Review = WatchExportData['reviews'][number];
@@ -21,15 +21,19 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     eventChanges(language, event, Number.POSITIVE_INFINITY)
       .flatMap((change) => (change[name] === null ? [] : [`${change.field}: ${change[name]}`]))
       .join('\n') || null;
+  const wordsOf = (version: Review['versions'][number] | undefined) =>
+    version?.date == null ? null : words.readOn(version.date, version.first_seen_at.slice(0, 10));
   const lastOf = ({ versions }: Review) => versions.at(-1);
   const events: Column<ExportEvent>[] = [
     { header: headings.at, width: 16, form: 'time', value: ({ at }) => at },
     { header: headings.utc, width: 20, value: ({ at_utc }) => at_utc },
-    { header: headings.what, width: 24, value: ({ type }) => EVENT_TITLES[type][language] },
+    { header: headings.what, width: 24, value: (event) => titleOf(language, event) },
     { header: headings.review, width: 7, value: ({ review }) => review },
     { header: headings.author, width: 16, value: (event) => reviewOf(event)?.author ?? null },
     { header: headings.before, width: 40, value: side('before') },
     { header: headings.after, width: 40, value: side('after') },
+    { header: headings.lastSeen, width: 16, form: 'time', value: (event) => event.last_seen_at },
+    { header: headings.firstMissed, width: 16, form: 'time', value: (event) => event.first_missed_at },
     { header: headings.evidence, width: 20, value: ({ evidence, id }) => (evidence ? id : null) },
   ];
   const statusOf = ({ status, visibility_reason: reason }: Review) =>
@@ -45,7 +49,13 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     { header: headings.stars, width: 9, value: (review) => lastOf(review)?.stars ?? null },
     { header: headings.text, width: 50, value: (review) => textOf(lastOf(review)?.text, words.noText) },
     { header: headings.reply, width: 40, value: (review) => lastOf(review)?.reply ?? null },
-    { header: headings.date, width: 14, value: (review) => lastOf(review)?.date ?? null },
+    {
+      header: headings.date,
+      width: 16,
+      form: 'time',
+      value: (review) => lastOf(review)?.published_at ?? null,
+    },
+    { header: headings.dateWords, width: 20, value: (review) => wordsOf(lastOf(review)) },
     { header: headings.status, width: 24, value: statusOf },
     ...moment(headings.since, 'status_at'),
     ...moment(headings.first, 'first_seen_at'),
@@ -67,13 +77,15 @@ export function exportBlob(data: WatchExportData, language: Language): Promise<B
     { header: headings.count, value: ({ review_count }) => review_count },
     { header: headings.visible, value: ({ visible }) => visible },
     { header: headings.notVisible, value: ({ not_visible: gone }) => gone },
+    { header: headings.unseen, value: ({ unknown }) => unknown },
   ];
   const { label, place_name: place } = data.watch;
   const notes = [
     [words.kind, label, place].filter((part) => part !== null).join(': '),
     words.period(data.from, data.to),
     words.made(data.made_at, data.time_zone),
-    words.checks(data.checks, data.checks_without_result),
+    ...coverTexts(data, words, (at) => at),
+    ...(data.events.length > 0 || data.cover.is_known ? [] : [words.notKnown]),
     ...words.howTexts,
     `${words.limits}:`,
     ...notesOn(data, language),

@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000;
 /** Rows of one statement. */
 const READ_AT_ONCE = 500;
 type Review = WatchExportData['reviews'][number];
-type KnownReview = Pick<Row<'review'>, 'status' | 'status_at' | 'first_seen_at' | 'last_seen_at'>;
+type Reading = Row<'reading'>;
 
 /** The record of one watch in a period. @throws AppError `watch_not_found` */
 export async function exportOf(
@@ -74,18 +74,19 @@ export async function exportOf(
     await turn();
   }
   const read = await db
-    .selectFrom('watch_check')
-    .select(['at', 'trouble', 'rating', 'review_count'])
+    .selectFrom('reading')
+    .selectAll()
     .where('watch_id', '=', id)
     .where('at', '>=', begin)
     .where('at', '<', end)
     .orderBy('at')
     .execute();
   const checks = await filtered(read, isInside);
+  const results = checks.filter(({ result }) => result !== 'failed');
   await turn();
   const known = await db
     .selectFrom('review')
-    .select(['review_id', 'status', 'status_at', 'first_seen_at', 'last_seen_at'])
+    .select('review_id')
     .where('watch_id', '=', id)
     .orderBy('first_seen_at')
     .orderBy('review_id')
@@ -130,9 +131,13 @@ export async function exportOf(
   }
   const published: WatchExportData['events'][number][] = [];
   for (const row of events) {
-    const { id: event, type, at, at_utc, before, after, check_id, evidence } = publishEvent(row, localTime);
-    const review = row.review_id === null ? null : (numbers.get(row.review_id) ?? null);
-    published.push({ id: event, type, at, at_utc, before, after, check_id, evidence, review });
+    const { seq, watch_id, label, place_name, review_id, review_url, author, ...event } = publishEvent(
+      row,
+      localTime,
+    );
+    const { same_author_review_id: other, ...rest } = event;
+    const review = review_id === null ? null : (numbers.get(review_id) ?? null);
+    published.push({ ...rest, review, same_author_visible: other !== null });
     await turn();
   }
   return {
@@ -149,24 +154,12 @@ export async function exportOf(
     time_zone: timeZone,
     authors,
     checks: checks.length,
-    checks_without_result: checks.filter(({ trouble }) => trouble !== null).length,
-    course: courseOf(checks, since, known, dayOf),
+    checks_without_result: checks.length - results.length,
+    cover: await coverOf(db, { watch, results, from, to, dayOf, localTime, now }),
+    course: courseOf(results, dayOf),
     reviews,
     events: published,
   };
-}
-
-const beginOf = ({ first_seen_at, status_at }: KnownReview) => first_seen_at ?? status_at;
-
-/** How many of the sorted times are not after `at`. */
-function countUpTo(times: readonly number[], at: number): number {
-  let low = 0;
-  for (let high = times.length; low < high; ) {
-    const middle = (low + high) >> 1;
-    if ((times[middle] ?? 0) <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** Filters rows in steps, because a test of a day takes microseconds. */
@@ -180,41 +173,64 @@ async function filtered<T>(rows: readonly T[], test: (row: T) => boolean): Promi
   return kept;
 }
 
-/** How an event changes the number of reviews that are not visible. */
-const CHANGE: Readonly<Record<string, number>> = { 'review.not_visible': 1, 'review.visible_again': -1 };
+/** One entry for each day with a check that has a result: the last of these checks, as it was noted then. */
+function courseOf(results: readonly Reading[], dayOf: (at: number) => string): WatchExportData['course'] {
+  const days = new Map(results.map((result) => [dayOf(result.at), result]));
+  return [...days].map(([day, { rating, review_count, visible, not_visible, unknown }]) => ({
+    ...{ day, rating, review_count, visible, not_visible, unknown },
+  }));
+}
 
-/**
- * One entry for each day with a check that has a result; the last of these checks counts. The counts of reviews start
- * from today's state and go back: events after the check are undone, and reviews that were first seen after it are left
- * out.
- */
-function courseOf(
-  checks: readonly Pick<Row<'watch_check'>, 'at' | 'trouble' | 'rating' | 'review_count'>[],
-  events: readonly Pick<Row<'event'>, 'at' | 'type'>[],
-  known: readonly KnownReview[],
-  dayOf: (at: number) => string,
-): WatchExportData['course'] {
-  let notVisible = known.filter(({ status }) => status === 'not_visible').length;
-  const begins = known.map(beginOf).sort((one, other) => one - other);
-  /** After its last sighting, a missing review counts neither as visible nor as not visible. */
-  const ends = known
-    .filter(({ status }) => status === 'missing')
-    .map((review) => Math.max(beginOf(review), (review.last_seen_at ?? 0) + 1))
-    .sort((one, other) => one - other);
-  const days = new Map(
-    checks.filter(({ trouble }) => trouble === null).map((check) => [dayOf(check.at), check]),
-  );
-  const later = [...events];
-  return [...days]
-    .toReversed()
-    .map(([day, { at, rating, review_count }]) => {
-      for (let last = later.at(-1); last !== undefined && last.at > at; last = later.at(-1)) {
-        notVisible -= CHANGE[last.type] ?? 0;
-        later.pop();
-      }
-      const gone = Math.max(0, notVisible);
-      const seen = countUpTo(begins, at) - countUpTo(ends, at);
-      return { day, rating, review_count, visible: Math.max(0, seen - gone), not_visible: gone };
-    })
-    .toReversed();
+interface Cover {
+  readonly watch: Row<'watch'>;
+  readonly results: readonly Reading[];
+  readonly from: string;
+  readonly to: string;
+  readonly dayOf: (at: number) => string;
+  readonly localTime: LocalTime;
+  readonly now: number;
+}
+
+/** What the results of the period cover. A result may be late at either end by an interval, at least by a day. */
+async function coverOf(
+  db: Database,
+  { watch, results, from, to, dayOf, localTime, now }: Cover,
+): Promise<WatchExportData['cover']> {
+  const first = results[0]?.at ?? null;
+  const last = results.at(-1)?.at ?? null;
+  const gaps = results.slice(1).map(({ at }, index) => at - (results[index]?.at ?? at));
+  const lateDays = Math.ceil(watch.interval_minutes / 1_440);
+  const shifted = (day: string, days: number) =>
+    new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
+  const isAtBegin = first !== null && dayOf(first) <= shifted(from, lateDays);
+  const end = to < dayOf(now) ? to : dayOf(now);
+  const isAtEnd = last !== null && dayOf(last) >= shifted(end, -lateDays);
+  const earlier = await db
+    .selectFrom('reading')
+    .select('at')
+    .where('watch_id', '=', watch.id)
+    .where('at', '<', first ?? 0)
+    .where('result', '!=', 'failed')
+    .limit(1)
+    .execute();
+  const isCompared = results.length > 1 || earlier.length > 0;
+  const deleted = await db
+    .selectFrom('deletion')
+    .selectAll()
+    .where('watch_id', '=', watch.id)
+    .orderBy('day')
+    .orderBy('cause')
+    .execute();
+  const deletions = deleted
+    .map(({ day, cause, events, reviews, since, until }) => ({
+      ...{ day: dayOf(day * DAY_MS), cause, events, reviews, from: dayOf(since), to: dayOf(until) },
+    }))
+    .filter((one) => one.from <= to && one.to >= from);
+  return {
+    is_known: isAtBegin && isAtEnd && isCompared && deletions.length === 0,
+    ...inBothZones('first_result_at', first, localTime),
+    ...inBothZones('last_result_at', last, localTime),
+    longest_gap_hours: gaps.length === 0 ? null : Math.round(Math.max(...gaps) / 360_000) / 10,
+    deletions,
+  };
 }

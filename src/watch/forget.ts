@@ -5,7 +5,7 @@ import type { AuthorData, ForgottenData } from '../contract/watch-export.js';
 import { chunksOf } from '../kit/store/rows.js';
 import { createTurns } from '../runtime/turns.js';
 import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
-import { deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
+import { deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
 import { authorOf } from './identity.js';
 import { versionsOf } from './ledger.js';
 import { type LocalTime, ledgerReview, publishEvent, selectEvents } from './published.js';
@@ -57,7 +57,7 @@ export async function forget(
     .values({ owner, author_key: author.key, at: now })
     .onConflict((one) => one.doNothing())
     .execute();
-  return db.transaction().execute((transaction) => deleteAuthor(transaction, store, owner, author));
+  return db.transaction().execute((transaction) => deleteAuthor(transaction, store, owner, author, now));
 }
 
 async function deleteAuthor(
@@ -65,6 +65,7 @@ async function deleteAuthor(
   store: RemovedFrom,
   owner: string,
   author: Author,
+  now: number,
 ): Promise<ForgottenRecord> {
   // Locks the watches: checks that are being recorded end first, and later checks see the forgotten author.
   const turn = createTurns();
@@ -96,6 +97,8 @@ async function deleteAuthor(
     }
     if (review.kind === 'review') watches.add(watch_id);
     const { events, packs } = await deleteReview(db, store, review);
+    const range = { since: review.first_seen_at ?? review.status_at, until: now };
+    await noteDeletion(db, watch_id, 'forgetting', { at: now, events, reviews: 1, ...range });
     sum.reviews += 1;
     sum.events += events;
     sum.packs += packs;

@@ -2,10 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { DiagnosticError } from '../contract/errors.js';
 import { chunksOf, newId } from '../kit/store/rows.js';
 import { forgottenAuthors } from './authors.js';
-import { type CheckResult, compare, type Known, type KnownReview, type SeenReview } from './compare.js';
+import { compare } from './compare.js';
 import { derivedColumns } from './derived.js';
 import { olderTwin } from './identity.js';
-import type { FoundEvent, PlaceState } from './place-state.js';
+import type { CheckResult, Known, KnownReview, SeenReview } from './known.js';
+import { type FoundEvent, readPlaceState } from './place-state.js';
 import type { Database, NewRow, Row, WatchDatabase } from './schema.js';
 
 /** The result of a check came too late: the watch was removed, or another replica checks it now. */
@@ -54,7 +55,7 @@ export async function readKnown(db: Database, watch: Row<'watch'>): Promise<Know
   const last = new Map(versions.map((version) => [version.review_id, version]));
   return {
     watch,
-    place: watch.place === null ? null : (JSON.parse(watch.place) as PlaceState),
+    place: readPlaceState(watch.place),
     reviews: new Map(
       reviews.map((row): [string, KnownReview] => [
         row.review_id,
@@ -124,7 +125,21 @@ export async function recordCheck(
         left_over: changes.leftOver,
       })
       .execute();
-    await markSeen(transaction, watch.id, changes.seen, result.at);
+    const { counts } = changes;
+    const reading = {
+      result: counts === null ? 'failed' : result.list?.complete === false ? 'part' : 'whole',
+      rating: result.place?.rating ?? null,
+      review_count: result.place?.reviewCount ?? null,
+      visible: counts?.visible ?? null,
+      not_visible: counts?.not_visible ?? null,
+      unknown: counts?.unknown ?? null,
+    } as const;
+    await transaction
+      .insertInto('reading')
+      .values({ watch_id: watch.id, at: result.at, ...reading })
+      .onConflict((one) => one.columns(['watch_id', 'at']).doUpdateSet(reading))
+      .execute();
+    await markSeen(transaction, watch.id, changes, result.at);
     for (const some of chunksOf(changes.reviews)) {
       await transaction
         .insertInto('review')
@@ -160,14 +175,21 @@ function storableText<T extends string | null | undefined>(text: T) {
   return typeof text === 'string' ? text.replaceAll('\0', '').replace(/\p{Cs}/gu, '\ufffd') : text;
 }
 
-async function markSeen(db: Database, watchId: string, ids: readonly string[], at: number): Promise<void> {
-  for (const some of chunksOf(ids)) {
+/** Notes the time of a sighting. A version was seen only if its content was read. */
+async function markSeen(
+  db: Database,
+  watchId: string,
+  { seen, content }: Pick<ReturnType<typeof compare>, 'seen' | 'content'>,
+  at: number,
+): Promise<void> {
+  for (const some of chunksOf(seen))
     await db
       .updateTable('review')
       .set({ last_seen_at: at })
       .where('watch_id', '=', watchId)
       .where('review_id', 'in', some)
       .execute();
+  for (const some of chunksOf(content))
     await db
       .updateTable('review_version')
       .set({ last_seen_at: at })
@@ -180,7 +202,6 @@ async function markSeen(db: Database, watchId: string, ids: readonly string[], a
           .whereRef('other.review_id', '=', 'review_version.review_id'),
       )
       .execute();
-  }
 }
 
 /** The counter is the last row that is locked: events get their numbers in the order of commits. */
@@ -208,7 +229,7 @@ async function writeEvents(
   const last = Number(value);
   const side = (of: FoundEvent['before']) => (of === null ? null : JSON.stringify(of));
   const events = found.map(
-    ({ type, reviewId, before, after }, index): Row<'event'> => ({
+    ({ type, reviewId, before, after, ...loss }, index): Row<'event'> => ({
       seq: last - found.length + 1 + index,
       id: newId('e'),
       watch_id: watchId,
@@ -220,6 +241,9 @@ async function writeEvents(
       evidence: null,
       before: side(before),
       after: side(after),
+      last_seen_at: loss.lastSeenAt ?? null,
+      first_missed_at: loss.firstMissedAt ?? null,
+      same_author_review_id: loss.sameAuthorReviewId ?? null,
     }),
   );
   for (const some of chunksOf(events)) await db.insertInto('event').values(some).execute();

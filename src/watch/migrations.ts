@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import { type Migrations, runs, type TableSet } from '../kit/store/migrate-tables.js';
 import { TURN_TABLE } from '../kit/store/owner-turns.js';
 import { derivedColumns } from './derived.js';
@@ -91,6 +92,58 @@ const PACKS = [
   `delete from "stored_value" where "name" = 'evidence_turn'`,
 ];
 
+/** What is known since when. Earlier checks did not note how many reviews they saw. */
+const KNOWLEDGE = [
+  'alter table "review" add column "first_missed_at" bigint',
+  'alter table "review" add column "last_proof_at" bigint',
+  'alter table "review" add column "proofs" integer default 0 not null',
+  `update "review" set "first_missed_at" = "status_at" where "status" <> 'visible'`,
+  `update "review" set "last_proof_at" = "status_at", "proofs" = 1 where "status" = 'not_visible'`,
+  'alter table "event" add column "last_seen_at" bigint',
+  'alter table "event" add column "first_missed_at" bigint',
+  'alter table "event" add column "same_author_review_id" text',
+  `create table "reading" ("watch_id" text not null references "watch" ("id") on delete cascade,
+    "at" bigint not null, "result" text not null, "rating" double precision, "review_count" integer,
+    "visible" integer, "not_visible" integer, "unknown" integer,
+    constraint "reading_key" primary key ("watch_id", "at"))`,
+  `insert into "reading" ("watch_id", "at", "result", "rating", "review_count")
+    select "watch_id", "at", case when "trouble" is null then 'whole'
+      when "trouble" = 'provider_limit' then 'part' else 'failed' end, "rating", "review_count"
+    from "watch_check" where true on conflict do nothing`,
+  `create table "deletion" ("watch_id" text not null references "watch" ("id") on delete cascade,
+    "day" integer not null, "cause" text not null, "events" integer not null, "reviews" integer not null,
+    "since" bigint not null, "until" bigint not null,
+    constraint "deletion_key" primary key ("watch_id", "day", "cause"))`,
+];
+
+/** The state of a place of the version before: the highest count was the count that was told last. */
+const earlierPlace = z.looseObject({
+  highestCount: z.number().nullish(),
+  reviewCount: z.number().nullish(),
+  lacking: z.array(z.string()).optional(),
+});
+
+async function rewritePlaces(db: Kysely<Schema>): Promise<void> {
+  const rows = await db
+    .selectFrom('watch')
+    .select(['id', 'place', 'checked_at'])
+    .where('place', 'is not', null)
+    .execute();
+  for (const { id, place, checked_at: at } of rows) {
+    const { highestCount, lacking = [], ...state } = earlierPlace.parse(JSON.parse(place ?? '{}'));
+    const known = {
+      ...state,
+      toldCount: highestCount ?? state.reviewCount ?? null,
+      lacking: Object.fromEntries(lacking.map((key) => [key, at ?? 0])),
+    };
+    await db
+      .updateTable('watch')
+      .set({ place: JSON.stringify(known) })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
 async function fillDerivedColumns(db: Kysely<Schema>): Promise<void> {
   const rows = await db
     .selectFrom('watch')
@@ -112,6 +165,12 @@ export const MIGRATIONS: Migrations = {
   },
   '0004': runs(...TURNS),
   '0005': runs(...PACKS),
+  '0006': {
+    up: async (db: Kysely<Schema>) => {
+      await runs(...KNOWLEDGE).up(db);
+      await rewritePlaces(db);
+    },
+  },
 };
 
 export const WATCH_TABLES: TableSet = { name: 'watch', migrations: MIGRATIONS };

@@ -11,16 +11,29 @@ export interface PlaceState {
   readonly address: string | null;
   readonly rating: number | null;
   readonly reviewCount: number | null;
-  /** The highest review count so far: a count that falls and rises again is no news. */
-  readonly highestCount: number | null;
+  /** The count that was told last. Another count is told when two readings in a row show it. */
+  readonly toldCount: number | null;
   /** Null = not shown as closed; absent = unknown. */
   readonly closed?: Closure | null;
   /** Without closures; null until a page answered in full. */
   readonly notices: readonly Notice[] | null;
   /** When a check saw this place for the first time, in milliseconds since 1970: reviews of a later date are new. */
   readonly since: number;
-  /** Known values that the last reading lacked: a value is gone if the next reading lacks it, too. */
-  readonly lacking: readonly string[];
+  /** Known values that the last reading lacked, with the time of the first reading that lacked them. */
+  readonly lacking: Readonly<Record<string, number>>;
+  /** Since when the provider is proven to show no such place; told after two checks. Null = it is shown, or not known. */
+  readonly gone: { readonly since: number; readonly isTold: boolean } | null;
+  /** The last list that is a result; null = there is none. */
+  readonly list: {
+    readonly at: number;
+    readonly read: number;
+    readonly total: number | null;
+    readonly isComplete: boolean;
+  } | null;
+  /** When the last three lists of reviews were read, the oldest first. */
+  readonly looks: readonly number[];
+  /** Since when a field of the reviews cannot be read; null = all fields are read. */
+  readonly unreadableSince: number | null;
 }
 
 type Closure = NonNullable<EventSide['closed']>;
@@ -42,11 +55,16 @@ export interface FoundEvent {
   readonly reviewId: string | null;
   readonly before: EventSide | null;
   readonly after: EventSide | null;
+  /** Of the loss of a review: when it was seen last, and when it was missed first. */
+  readonly lastSeenAt?: number | null;
+  readonly firstMissedAt?: number | null;
+  /** Another review of the same author that the check saw. */
+  readonly sameAuthorReviewId?: string | null;
 }
 
-/** Remembers the values that a reading lacks. `note` returns true if the reading before lacked the value, too. */
+/** Remembers the values that a reading lacks. `note` returns true if earlier readings lacked the value for `forMs`, too. */
 export interface Lacking {
-  note(key: string): boolean;
+  note(key: string, forMs?: number): boolean;
 }
 
 const CLOSURES: Partial<Record<NoticeKind, Closure>> = {
@@ -57,7 +75,28 @@ const CLOSURES: Partial<Record<NoticeKind, Closure>> = {
 /** The state of a place that no check has seen. */
 export function unknownPlace(at: number): PlaceState {
   const facts = { placeId: null, name: null, address: null, rating: null, reviewCount: null };
-  return { ...facts, highestCount: null, notices: null, since: at, lacking: [] };
+  const lists = { list: null, looks: [], unreadableSince: null };
+  return { ...facts, ...lists, toldCount: null, notices: null, since: at, lacking: {}, gone: null };
+}
+
+/** The column `place` of a watch. */
+export function readPlaceState(json: string | null): PlaceState | null {
+  return json === null ? null : { ...unknownPlace(0), ...(JSON.parse(json) as Partial<PlaceState>) };
+}
+
+/** The state of a place that the provider is proven not to show. The second such check tells it. */
+export function withGone(
+  state: PlaceState,
+  at: number,
+): { readonly state: PlaceState; readonly events: readonly FoundEvent[] } {
+  const { gone } = state;
+  if (gone === null) return { state: { ...state, gone: { since: at, isTold: false } }, events: [] };
+  if (gone.isTold) return { state, events: [] };
+  const unknown = { rating: null, reviewCount: null, toldCount: null };
+  return {
+    state: { ...state, ...unknown, gone: { ...gone, isTold: true } },
+    events: [{ type: 'place.gone', reviewId: null, before: ratingOf(state), after: ratingOf(unknown) }],
+  };
 }
 
 /** Whether two Place IDs name one place: the first half of a feature id may change, the CID does not. Null = unknown. */
@@ -90,11 +129,15 @@ export function comparePlace(
     address: before.address === null || hasNewAddress ? address : before.address,
     rating: seen.rating ?? before.rating,
     reviewCount: seen.reviewCount ?? before.reviewCount,
-    highestCount: highest(before.highestCount, seen.reviewCount),
+    toldCount: countAfter(before, seen.reviewCount),
     ...(closed !== undefined && { closed }),
     notices,
     since: before.since,
-    lacking: [],
+    lacking: {},
+    gone: null,
+    list: before.list,
+    looks: known?.looks ?? [],
+    unreadableSince: before.unreadableSince,
   };
   const events: FoundEvent[] = [];
   const tell = (type: EventType, was: EventSide, is: EventSide) =>
@@ -106,8 +149,16 @@ export function comparePlace(
   }
   const hasNewRating =
     before.rating !== null && state.rating !== null && tenths(state.rating) !== tenths(before.rating);
-  const hasNewCount = before.highestCount !== null && state.highestCount !== before.highestCount;
-  if (hasNewRating || hasNewCount) tell('place.rating_changed', ratingOf(before), ratingOf(state));
+  const hasNewCount = before.toldCount !== null && state.toldCount !== before.toldCount;
+  if (before.gone?.isTold === true)
+    events.push({ type: 'place.shown_again', reviewId: null, before: null, after: ratingOf(state) });
+  if (hasNewRating || hasNewCount) {
+    const sideOf = ({ rating, toldCount }: PlaceState) => ({
+      ...(hasNewRating && { rating }),
+      ...(hasNewCount && { review_count: toldCount }),
+    });
+    tell('place.rating_changed', sideOf(before), sideOf(state));
+  }
   if (hasNewAddress) tell('place.moved', { address: before.address }, { address: state.address });
   if (before.closed !== undefined && closed !== undefined && closed !== before.closed)
     tell(closed === null ? 'place.reopened' : 'place.closed', { closed: before.closed }, { closed });
@@ -127,21 +178,26 @@ function noticesAfter(
 ): PlaceState['notices'] {
   const shown = seen.notices.filter(({ kind }) => CLOSURES[kind] === undefined);
   if (known === null) return seen.isWhole ? shown : null;
-  const kept = known.filter(({ kind }) => {
-    if (shown.some((one) => one.kind === kind) || !seen.isWhole) return true;
-    return !lacking.note(`place ${kind}`);
+  const kept = known.filter((one) => {
+    if (shown.some((other) => keyOf(other) === keyOf(one)) || !seen.isWhole) return true;
+    return !lacking.note(`place ${keyOf(one)}`);
   });
   const updated = kept.map((one) => {
-    const now = shown.find(({ kind }) => kind === one.kind);
+    const now = shown.find((other) => keyOf(other) === keyOf(one));
     // The wording differs between pages; only other numbers show that the notice has changed.
     const isOther = now?.min != null && one.min !== null && (now.min !== one.min || now.max !== one.max);
     return isOther ? now : one;
   });
-  const kinds = new Set(known.map(({ kind }) => kind));
-  const added = shown.filter(({ kind }) => !kinds.has(kind) && kinds.add(kind));
+  const keys = new Set(known.map(keyOf));
+  const added = shown.filter((one) => !keys.has(keyOf(one)) && keys.add(keyOf(one)));
   const after = [...updated, ...added];
   const isUnchanged = after.length === known.length && after.every((one, index) => one === known[index]);
   return isUnchanged ? known : after;
+}
+
+/** What makes two notices the same: their kind, and of an unknown kind their letters. */
+function keyOf({ kind, text }: Notice): string {
+  return kind === 'other' ? `other:${text.toLowerCase().replace(/[^\p{L}]/gu, '')}` : kind;
 }
 
 function closureAfter(known: PlaceState['closed'], seen: SeenPlace, lacking: Lacking): PlaceState['closed'] {
@@ -162,11 +218,14 @@ function tenths(rating: number): number {
   return Math.round(rating * 10);
 }
 
-function highest(one: number | null, other: number | null): number | null {
-  return one === null || other === null ? (one ?? other) : Math.max(one, other);
+/** The count that is told: another one if this reading and the one before it both lie above, or both below the told count. */
+function countAfter({ toldCount: told, reviewCount: last }: PlaceState, now: number | null): number | null {
+  if (told === null || now === null) return told ?? now;
+  const isAgain = last !== null && Math.sign(last - told) === Math.sign(now - told);
+  return isAgain ? now : told;
 }
 
-function ratingOf({ rating, reviewCount }: PlaceState): EventSide {
+function ratingOf({ rating, reviewCount }: Pick<PlaceState, 'rating' | 'reviewCount'>): EventSide {
   return { rating, review_count: reviewCount };
 }
 

@@ -66,6 +66,9 @@ export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
     after: sideOf(row.after),
     check_id: row.check_id,
     evidence: row.evidence !== null,
+    ...inBothZones('last_seen_at', row.last_seen_at, localTime),
+    ...inBothZones('first_missed_at', row.first_missed_at, localTime),
+    same_author_review_id: row.same_author_review_id,
   };
 }
 
@@ -83,6 +86,8 @@ export function ledgerReview(
     ...inBothZones('status_at', row.status_at, localTime),
     ...inBothZones('first_seen_at', row.first_seen_at, localTime),
     ...inBothZones('last_seen_at', row.last_seen_at, localTime),
+    ...inBothZones('first_missed_at', row.first_missed_at, localTime),
+    ...inBothZones('last_proof_at', row.last_proof_at, localTime),
     versions: versions.map(({ number, stars, text, photos, reply, author, date_text, ...seen }) => ({
       number,
       stars,
@@ -91,6 +96,11 @@ export function ledgerReview(
       reply: reply === UNREAD ? null : reply,
       author,
       date: date_text,
+      ...inBothZones(
+        'published_at',
+        seen.published_at === null ? null : seen.published_at * 1_000,
+        localTime,
+      ),
       ...inBothZones('first_seen_at', seen.first_seen_at, localTime),
       ...inBothZones('last_seen_at', seen.last_seen_at, localTime),
     })),

@@ -1,7 +1,7 @@
 import { repeatWork } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
-import { deleteEvents, deleteReview, deleteWatch, type RemovedFrom } from './delete-record.js';
-import type { Database } from './schema.js';
+import { deleteEvents, deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
+import type { Database, Row } from './schema.js';
 
 interface RetentionOptions {
   readonly db: Database;
@@ -17,8 +17,15 @@ const TICK_MS = 3_600_000;
 const CLOSE_MS = 3_000;
 /** Rows of one step. Between two steps, checks and requests have their turn. */
 const STEP = 500;
+/** The name of the value that holds since when the clock is steady, and when it was read last. */
+const CLOCK = 'retention_clock';
+/** Two readings of the clock that are farther apart than this do not agree. */
+const MAX_SILENCE_MS = 31 * DAY_MS;
 
-/** Deletes old records once an hour, in small steps. A watch on legal hold keeps all it has. */
+/**
+ * Deletes old records once an hour, in small steps. A watch on legal hold keeps all it has. Old records are deleted only
+ * if the clock was steady for a day: a clock that jumps by years deletes nothing.
+ */
 export function createRetention({ db, store, days, log, now = Date.now }: RetentionOptions) {
   let isClosed = false;
 
@@ -49,13 +56,19 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
     const rows = await db
       .selectFrom('event')
       .innerJoin('watch', 'watch.id', 'event.watch_id')
-      .select('event.id')
+      .select(['event.id', 'event.watch_id', 'event.at'])
       .where('watch.legal_hold', '=', 0)
       .where('event.at', '<', limit)
       .limit(STEP)
       .execute();
     const ids = rows.map(({ id }) => id);
     await deleteEvents(db, store, ids);
+    for (const watchId of new Set(rows.map(({ watch_id }) => watch_id))) {
+      const some = rows.filter(({ watch_id }) => watch_id === watchId);
+      const times = some.map(({ at }) => at);
+      const range = { since: Math.min(...times), until: Math.max(...times) };
+      await noteDeletion(db, watchId, 'retention', { at: now(), events: some.length, reviews: 0, ...range });
+    }
     return rows.length;
   };
   /** Deletes deliveries of tests. They belong to no event, so they are not deleted with old events. */
@@ -72,8 +85,19 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
       .selectFrom('review')
       .innerJoin('watch', 'watch.id', 'review.watch_id')
       .select(['review.watch_id', 'review.review_id', 'review.evidence', 'watch.kind'])
+      .select(['review.first_seen_at', 'review.last_seen_at', 'review.status_at'])
       .where('watch.legal_hold', '=', 0)
       .limit(STEP);
+  const removeReview = async (
+    row: Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number],
+    cause: Row<'deletion'>['cause'],
+    keepsRow = false,
+  ) => {
+    const { events } = await deleteReview(db, store, row, keepsRow);
+    const until = cause === 'forgetting' ? now() : Math.max(row.last_seen_at ?? 0, row.status_at);
+    const range = { since: row.first_seen_at ?? row.status_at, until };
+    await noteDeletion(db, row.watch_id, cause, { at: now(), events, reviews: 1, ...range });
+  };
   /**
    * Deletes reviews that were last visible before `RETAIN_REVIEWS_DAYS` and have no events left. Reviews with events
    * stay, because `forget` finds events by their review. The row of a single watched review stays, without its texts.
@@ -96,7 +120,7 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
       .where(({ eb, fn }) => eb(fn.coalesce('review.last_seen_at', 'review.status_at'), '<', limit))
       .where(({ or, eb }) => or([eb('watch.kind', '=', 'place'), eb('review_version.number', '=', 1)]))
       .execute();
-    for (const row of rows) await deleteReview(db, store, row, row.kind === 'review');
+    for (const row of rows) await removeReview(row, 'retention', row.kind === 'review');
     return rows.length;
   };
   /**
@@ -112,13 +136,34 @@ export function createRetention({ db, store, days, log, now = Date.now }: Retent
       )
       .execute();
     for (const row of rows)
-      await (row.kind === 'review' ? deleteWatch(db, store, row.watch_id) : deleteReview(db, store, row));
+      await (row.kind === 'review' ? deleteWatch(db, store, row.watch_id) : removeReview(row, 'forgetting'));
     return rows.length;
+  };
+
+  /** Reads the clock. True if it has been steady for a day. */
+  const isSteady = async () => {
+    const at = now();
+    const row = await db
+      .selectFrom('stored_value')
+      .select('value')
+      .where('name', '=', CLOCK)
+      .executeTakeFirst();
+    const [since = at, last = at] = row?.value.split(' ').map(Number) ?? [];
+    const agrees = at >= last && at - last <= MAX_SILENCE_MS;
+    const value = `${agrees ? since : at} ${at}`;
+    await db
+      .insertInto('stored_value')
+      .values({ name: CLOCK, value })
+      .onConflict((one) => one.column('name').doUpdateSet({ value }))
+      .execute();
+    return agrees && at - since >= DAY_MS;
   };
 
   /** Deletes all that is due now. @throws errors of the database and of the folder of packs */
   const run = async () => {
-    const [checks, events, reviews] = [before(days.checks), before(days.events), before(days.reviews)];
+    const steady = await isSteady();
+    const limitOf = (count: number) => (steady ? before(count) : null);
+    const [checks, events, reviews] = [limitOf(days.checks), limitOf(days.events), limitOf(days.reviews)];
     const steps = [
       ...(events === null ? [] : [() => oldEvents(events), () => oldTests(events)]),
       ...(checks === null ? [] : [() => oldChecks(checks)]),

@@ -6,7 +6,7 @@ import { createWorker } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, startScope } from '../runtime/scope.js';
 import type { SubjectChecker } from './check-subject.js';
-import type { CheckResult } from './compare.js';
+import type { CheckResult } from './known.js';
 import { ClaimLost, JITTER, recordCheck } from './ledger.js';
 import type { Database, Row, WatchDatabase } from './schema.js';
 

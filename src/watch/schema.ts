@@ -27,7 +27,7 @@ interface WatchTable {
   claimed_until: number | null;
   /** When the last check ended, with or without a result. */
   checked_at: number | null;
-  /** When the last check with a result ended; null = there is no baseline yet. */
+  /** When the last check with a result ended; null = nothing is known yet. */
   proven_at: number | null;
   /** When the last complete list of reviews was read; null = never, or the subject is a review. */
   whole_at: number | null;
@@ -65,6 +65,33 @@ interface CheckTable {
   left_over: number;
 }
 
+/** What a check could tell, without personal data: it outlives the check. */
+interface ReadingTable {
+  watch_id: string;
+  at: number;
+  /** `part`: the list of reviews ended before the place's count. */
+  result: 'whole' | 'part' | 'failed';
+  rating: number | null;
+  review_count: number | null;
+  /** Reviews of the ledger that the check saw, that are proven not visible, and the others; null = not known. */
+  visible: number | null;
+  not_visible: number | null;
+  unknown: number | null;
+}
+
+/** What was deleted of the record of a watch, by day and cause. It has no personal data. */
+interface DeletionTable {
+  watch_id: string;
+  /** When the first of these records was deleted, in whole days since 1970. */
+  day: number;
+  cause: 'retention' | 'forgetting';
+  events: number;
+  reviews: number;
+  /** The time of the oldest and of the newest record. */
+  since: number;
+  until: number;
+}
+
 /** A review that was seen at least once, or whose link is watched. */
 interface ReviewTable {
   watch_id: string;
@@ -73,7 +100,7 @@ interface ReviewTable {
   url: string | null;
   /** The keyed hash of the author's id; null = unknown. */
   author_key: string | null;
-  /** `missing`: a complete list lacked the review, and no check of the review itself has confirmed it yet. */
+  /** `missing`: a list went past the date of the review without it, and no check of the review itself has decided yet. */
   status: 'visible' | 'missing' | 'not_visible';
   /** The published reason of the last verdict "not visible"; null = the review is not in that state. */
   reason: string | null;
@@ -81,6 +108,12 @@ interface ReviewTable {
   /** Null = the review was never seen. */
   first_seen_at: number | null;
   last_seen_at: number | null;
+  /** When a list first lacked the review, or its own page; null while it is seen. */
+  first_missed_at: number | null;
+  /** When the review was last checked on its own, with or without a verdict. */
+  last_proof_at: number | null;
+  /** Verdicts in a row with the same answer, since a list showed the review. */
+  proofs: Generated<number>;
   /** The name of the evidence pack of the first sighting below `DATA_DIR`; null = there is none. */
   evidence: string | null;
 }
@@ -121,6 +154,11 @@ interface EventTable {
   check_id: string;
   /** The name of the evidence pack below `DATA_DIR`; null = there is none. */
   evidence: string | null;
+  /** Of the loss of a review: when it was seen last, and when it was missed first. */
+  last_seen_at: number | null;
+  first_missed_at: number | null;
+  /** Another visible review of the same author at the place. */
+  same_author_review_id: string | null;
 }
 
 /** Where events are delivered. */
@@ -198,6 +236,8 @@ interface ValueTable {
 export interface Schema {
   watch: WatchTable;
   watch_check: CheckTable;
+  reading: ReadingTable;
+  deletion: DeletionTable;
   review: ReviewTable;
   review_version: VersionTable;
   event: EventTable;

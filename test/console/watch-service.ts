@@ -98,6 +98,8 @@ const reviewOf = (
   status_at: '2026-11-21 03:12:45',
   first_seen_at: '2026-11-01 08:00:10',
   last_seen_at: '2026-11-20 03:12:45',
+  first_missed_at: status === 'visible' ? null : '2026-11-21 03:12:45',
+  last_proof_at: null,
   evidence: false,
   versions: versions.map((version, index) => ({
     number: index + 1,
@@ -107,6 +109,7 @@ const reviewOf = (
     reply: null,
     author: 'Zmyślona Osoba',
     date: '3 tygodnie temu',
+    published_at: '2026-10-11 12:00:00',
     first_seen_at: '2026-11-01 08:00:10',
     last_seen_at: '2026-11-20 03:12:45',
     ...version,
@@ -167,6 +170,7 @@ const SAMPLE_WATCHES: readonly WatchData[] = [
   sampleWatch({
     ...{ id: 'w_review', kind: 'review', subject: REVIEW_LINK, label: 'Opinia z 1 gwiazdką' },
     ...{ interval_hours: 6, rating: null, review_count: null, visible: 1, last_event_at: null },
+    ...({ state: 'visible', coverage: null } as const),
     ...NOTHING_GONE,
   }),
   { ...NEW_WATCH, id: 'w_new', label: null, state: 'paused', next_check_at: null },
@@ -221,8 +225,9 @@ function answerWatches(service: WatchService, call: FakeCall, id: string, part: 
     return answerJson(call, 201, { status: 'success', data: made });
   }
   if (id === '') {
+    const asked = (name: 'state' | 'kind') => searchParams.get(name)?.replace('attention', 'trouble');
     const fits = (name: 'state' | 'kind') => (watch: WatchData) =>
-      (searchParams.get(name) ?? watch[name]) === watch[name];
+      (asked(name) ?? watch[name]) === watch[name];
     const text = searchParams.get('query') ?? '';
     const found = watches
       .filter(fits('state'))

@@ -33,7 +33,7 @@ test('new events and failing checks come first, and events can be marked as read
   await load(page, api);
   await nav(page).getByRole('link', { name: 'Obserwowane' }).click();
   await expect(heading(page)).toBeFocused();
-  await expect(page.getByText('Sprawdzenia się nie udają: 1')).toBeVisible();
+  await expect(page.getByText('Obserwacje wymagające uwagi: 1')).toBeVisible();
   await expect(page.getByText('Nowe zdarzenia: 6')).toBeVisible();
   await expect(tableRows(page).nth(1)).toContainText('Nowe zdarzenia: 5');
   await press(page, 'Oznacz jako przeczytane');

@@ -42,6 +42,7 @@ export function inventedEvent(event: Partial<EventData> = {}): EventData {
     ...{ watch_id: 'w_1', label: 'Hotel „Pod Lipą” 🙂', place_name: null, review_id: 'r_1', author: 'Łucja' },
     review_url: 'https://www.google.com/maps/reviews/x',
     ...{ before: null, after: { visibility_reason: 'no_rating' } },
+    ...{ last_seen_at: null, first_missed_at: null, same_author_review_id: null },
     ...event,
   };
 }

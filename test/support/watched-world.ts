@@ -44,6 +44,8 @@ export interface WorldPlace {
   mergedInto: WorldPlace | null;
   /** Until then the count of the place is one too high: the list cannot be complete. */
   lagsUntil: number;
+  /** The provider lists at most this many reviews, the newest ones. */
+  readonly cap: number;
 }
 
 /** A place as a check of a subject finds it. */
@@ -62,6 +64,11 @@ const BURST_EVERY_MS = 3 * DAY_MS;
 const BURST_MS = 2 * HOUR_MS;
 /** Steps of a use case that fail. */
 const FAULTS = 0.1;
+/** Of five places, one has more reviews than the provider lists, and the count of one is always too high. */
+const KINDS = 5;
+const CAPPED = 1;
+const NEVER_COMPLETE = 2;
+const CAP = 6;
 
 export type World = ReturnType<typeof createWorld>;
 
@@ -83,9 +90,11 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
   };
   const newPlace = (index: number, count: number): WorldPlace => ({
     featureId: `0x4710000000000001:0x${(0x3a00000000000001n + BigInt(index)).toString(16)}`,
-    reviews: Array.from({ length: count }, () => newReview(clock.at)),
+    reviews: Array.from({ length: count }, () => newReview(clock.at - (1 + roll.below(700)) * DAY_MS)),
     ...{ rating: 4, address: `ul. Zmyślona ${index}`, notice: null, isClosed: false },
-    ...{ withheld: never, limited: never, mergedInto: null, lagsUntil: 0 },
+    ...{ withheld: never, limited: never, mergedInto: null },
+    lagsUntil: index % KINDS === NEVER_COMPLETE ? Number.POSITIVE_INFINITY : 0,
+    cap: index % KINDS === CAPPED ? CAP : Number.POSITIVE_INFINITY,
   });
   const all = Array.from({ length: places }, (_, index) => newPlace(index, 2 + roll.below(12)));
   const byRef = new Map(
@@ -112,7 +121,7 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
     if (happens(1)) for (const one of shown.filter(() => roll.chance(0.6)).slice(0, 15)) show(one, false);
     if (happens(4) && hidden.length > 0) show(roll.pick(hidden), true);
     if (happens(1)) for (const one of hidden) if (roll.chance(0.5)) show(one, true);
-    if (happens(6)) place.lagsUntil = at + 2 * DAY_MS;
+    if (happens(6)) place.lagsUntil = Math.max(place.lagsUntil, at + 2 * DAY_MS);
     if (someone !== null && happens(8)) {
       if (roll.chance(0.5)) someone.stars = (someone.stars % 5) + 1;
       else someone.text = roll.chance(0.3) ? '' : roll.word(10);
@@ -199,7 +208,8 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
     const isWithheld = isWithin(place.withheld, clock.at);
     const isLimited = isWithin(place.limited, clock.at);
     const shown = isWithheld ? [] : place.reviews.filter(({ isShown }) => isShown);
-    const part = isLimited ? shown.slice(0, 5) : isCut ? shown.slice(0, answers.below(10)) : shown;
+    const newest = shown.toSorted((one, other) => other.shownAt - one.shownAt).slice(0, place.cap);
+    const part = isLimited ? newest.slice(0, 5) : isCut ? newest.slice(0, answers.below(10)) : newest;
     // Now and then a whole list lacks a review that is there.
     const listed = answers.chance(0.03) ? part.filter(() => answers.chance(0.9)) : part;
     for (const review of listed) await emit({ kind: 'review', review: recordOf(review, place) });
@@ -210,12 +220,17 @@ export function createWorld(seed: string, clock: { at: number }, places: number)
       [isWithheld, 'withheld'],
       [isLimited, 'limited_view'],
       [isCut, 'interrupted'],
-      [isLagging, 'provider_limit'],
+      [isLagging || shown.length > place.cap, 'provider_limit'],
     ];
     const stopReason = reasons.find(([isReason]) => isReason)?.[1] ?? 'end';
     return {
       ...{ placeId: placeIdOf(place.featureId), returned: listed.length, read: listed.length },
-      ...{ total: shown.length, pagesFetched: 1, complete: stopReason === 'end', stopReason },
+      ...{
+        total: shown.length + (isLagging ? 1 : 0),
+        pagesFetched: 1,
+        complete: stopReason === 'end',
+        stopReason,
+      },
       notices: noticesOf(place).map((one) => ({ ...one, seenAt: clock.at })),
     };
   };

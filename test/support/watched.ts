@@ -1,8 +1,8 @@
 import type { StopReason, VisibilityReason } from '../../src/contract/lines.js';
 import { openDatabase } from '../../src/kit/store/open-database.js';
 import { createLogger } from '../../src/runtime/logger.js';
-import type { CheckResult, SeenReview } from '../../src/watch/compare.js';
 import { derivedColumns } from '../../src/watch/derived.js';
+import type { CheckResult, SeenReview } from '../../src/watch/known.js';
 import { WATCH_TABLES } from '../../src/watch/migrations.js';
 import type { SeenPlace } from '../../src/watch/place-state.js';
 import type { NewRow, Row, Schema, WatchDatabase } from '../../src/watch/schema.js';
@@ -65,6 +65,10 @@ interface Look {
   readonly place?: Partial<SeenPlace> | null;
   readonly verdicts?: Readonly<Record<string, VisibilityReason | null>>;
   readonly trouble?: string;
+  /** The provider is proven to show no such place. */
+  readonly isGone?: boolean;
+  /** Hours that the check is later than its day. */
+  readonly hours?: number;
   /** The review that its own page shows, without a list. */
   readonly alone?: SeenReview;
 }
@@ -72,12 +76,21 @@ interface Look {
 /** The result of a check of a place. `day`: from 0. */
 export function look(day: number, found: Look = {}): CheckResult {
   const { reviews = [], stop = 'end', place = {}, verdicts = {}, trouble = null, alone } = found;
+  const { isGone = false, hours = 0 } = found;
   const placeId = found.listOf ?? place?.placeId ?? PLACES.here;
   return {
-    ...{ at: START + day * DAY_MS, tookMs: 1_000, loads: 3, trouble },
+    ...{ at: START + day * DAY_MS + hours * 3_600_000, tookMs: 1_000, loads: 3, trouble, isGone },
     place: place === null ? null : seenPlace(place),
     list:
-      stop === null ? null : { placeId, complete: stop === 'end', stopReason: stop, read: reviews.length },
+      stop === null
+        ? null
+        : {
+            placeId,
+            complete: stop === 'end',
+            stopReason: stop,
+            read: reviews.length,
+            total: place?.reviewCount ?? 3,
+          },
     reviews: alone === undefined ? (stop === null ? [] : reviews) : [alone],
     verdicts: new Map(Object.entries(verdicts)),
   };

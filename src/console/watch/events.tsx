@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { EVENT_TITLES } from '../../contract/event-texts.js';
+import { lossText, SAME_AUTHOR, titleOf } from '../../contract/event-texts.js';
 import { reasonText } from '../../contract/texts/outcomes.js';
 import type { EventData, EventType } from '../../contract/watch.js';
 import { datedName } from '../../lists/file-name.js';
@@ -40,6 +40,8 @@ export function EventsPage({ type }: { type: string }) {
 
 const TONES: Partial<Readonly<Record<EventType, readonly [tone: Tone, sign: string]>>> = {
   'review.not_visible': ['bad', '✕'],
+  'review.missing': ['warn', '?'],
+  'place.gone': ['bad', '✕'],
   'review.visible_again': ['good', '✓'],
   'watch.trouble': ['warn', '!'],
   'watch.recovered': ['good', '✓'],
@@ -84,7 +86,7 @@ export function EventTable(props: { shown: Events; none: string; isOfAll?: boole
 
 function EventCell({ event }: { event: EventData }) {
   const { api } = useConsole();
-  const { reviews, language } = useTexts();
+  const { formats, reviews, language } = useTexts();
   const texts = useWatchTexts();
   const { type, before, after, author, review_url: url } = event;
   const [tone, sign] = TONES[type] ?? ['plain', undefined];
@@ -98,12 +100,16 @@ function EventCell({ event }: { event: EventData }) {
   return (
     <div class="stack">
       <p>
-        <Mark tone={tone} sign={sign} text={EVENT_TITLES[type][language]} />{' '}
+        <Mark tone={tone} sign={sign} text={titleOf(language, event)} />{' '}
         {author !== null && <strong>{author}</strong>}{' '}
         {after?.stars != null && before?.stars == null && <Stars value={after.stars} />}
       </p>
       {facts.length > 0 && <p>{facts.join(' · ')}</p>}
       {type === 'review.not_visible' && reason !== null && <p>{reasonText(language, reason)}</p>}
+      {lossText(language, event, formats.moment) !== null && (
+        <p>{lossText(language, event, formats.moment)}</p>
+      )}
+      {event.same_author_review_id !== null && <p>{SAME_AUTHOR[language]}</p>}
       {type === 'watch.trouble' && <p class="small muted">{texts.noJudgement}</p>}
       <Changed before={before?.text} now={after?.text} />
       <ChangedReply before={before?.reply} now={after?.reply} title={reviews.reply} />

@@ -92,17 +92,17 @@ function FeedLink({ path }: { path: string }) {
 }
 
 function Facts({ watch }: { watch: WatchData }) {
-  const { formats, unknown, place } = useTexts();
+  const { formats, place } = useTexts();
   const { one: words, list, settings, noJudgement, every } = useWatchTexts();
   const { rating, review_count: count, next_check_at: next, note, checked_at: checked } = watch;
   const moment = (at: string | null) => (at === null ? '–' : formats.moment(at));
   const ofPlace: readonly (readonly [string, string])[] = [
-    [place.rating, rating === null ? unknown : `${formats.decimal(rating)} ★`],
-    [place.reviewCount, count === null ? unknown : formats.number(count)],
+    [place.rating, rating === null ? '–' : `${formats.decimal(rating)} ★`],
+    [place.reviewCount, count === null ? '–' : formats.number(count)],
   ];
   const facts: readonly (readonly [string, string] | false)[] = [
     ...(watch.kind === 'place' ? ofPlace : []),
-    [list.ledger, countsText(list, watch).join(' · ')],
+    [list.ledger, countsText(list, watch, formats.moment).join(' · ')],
     [list.checked, moment(checked)],
     watch.proven_at !== checked && [words.proven, moment(watch.proven_at)],
     next !== null && [words.next, moment(next)],

@@ -49,7 +49,7 @@ export function Overview({ route }: { route: WatchRoute }) {
   const since = Number(watchSeen.value ?? 0);
   const news = useAnswer(`${since}`, (signal) => readEvents(api, 'events', signal, { since }));
   const troubled = useAnswer('', async (signal) => {
-    const asked = { state: 'trouble', limit: '1' };
+    const asked = { state: 'attention', limit: '1' };
     return (await api.data({ path: 'watches', query: asked, signal }, isPage)).total;
   });
   const again = () => {
@@ -114,7 +114,7 @@ function Attention(props: { trouble: Answer<number>; news: Answer<Events>; markR
       {trouble !== null && trouble > 0 && (
         <p class="notice">
           {words.trouble(trouble)} ·{' '}
-          <a href={formatRoute({ ...watchOf(), state: 'trouble' })}>{words.show}</a>
+          <a href={formatRoute({ ...watchOf(), state: 'attention' })}>{words.show}</a>
         </p>
       )}
       {news !== null && news > 0 && (
@@ -131,7 +131,7 @@ function Attention(props: { trouble: Answer<number>; news: Answer<Events>; markR
 
 function Filters({ route }: { route: WatchRoute }) {
   const { go } = useConsole();
-  const { list: words, states, kinds, all } = useWatchTexts();
+  const { list: words, states, kinds, all, needsAttention } = useWatchTexts();
   const text = useSignal(route.query);
   useEffect(() => setter(text)(route.query), [route.query]);
   const submit = (event: Event) => {
@@ -144,7 +144,7 @@ function Filters({ route }: { route: WatchRoute }) {
         id="watch-state"
         label={words.state}
         value={route.state}
-        options={[['', all], ...Object.entries(states)]}
+        options={[['', all], ['attention', needsAttention], ...Object.entries(states)]}
         choose={(state) => go({ ...route, state })}
       />
       <Choice
@@ -172,7 +172,7 @@ function WatchTable(props: {
   changed: () => void;
 }) {
   const { watches, newOf, changed } = props;
-  const { formats, unknown, places, titles } = useTexts();
+  const { formats, places, titles } = useTexts();
   const texts = useWatchTexts();
   const { list: words } = texts;
   const selected = useSignal<ReadonlySet<string>>(new Set());
@@ -184,7 +184,7 @@ function WatchTable(props: {
   const moment = (label: string, at: string | null) =>
     labelled(label, at === null ? '–' : formats.moment(at));
   const figure = (label: string, kind: string, value: number | null, write: (value: number) => string) =>
-    kind === 'place' && labelled(label, value === null ? unknown : write(value));
+    kind === 'place' && labelled(label, value === null ? '–' : write(value));
   const chooseAll = (isAll: boolean) => setter(selected)(new Set(isAll ? watches.map(({ id }) => id) : []));
   if (watches.length === 0) return <p class="muted">{words.noMatch}</p>;
   return (
@@ -236,7 +236,8 @@ function WatchTable(props: {
           {
             header: words.ledger,
             width: '9rem',
-            cell: (watch) => countsText(words, watch).map((text) => <div key={text}>{text}</div>),
+            cell: (watch) =>
+              countsText(words, watch, formats.moment).map((text) => <div key={text}>{text}</div>),
           },
           {
             header: words.checked,
@@ -272,17 +273,22 @@ function Name({ watch, news }: { watch: WatchData; news: number }) {
 const MARKS = {
   new: ['plain', undefined],
   watching: ['good', '✓'],
+  visible: ['good', '✓'],
+  not_visible: ['bad', '✕'],
+  never_visible: ['bad', '✕'],
   trouble: ['warn', '!'],
   paused: ['plain', 'Ⅱ'],
 } as const;
 
 /** The state of a watch, and why its checks fail. */
-export function StateMark({ watch: { state, trouble, duplicate_of: twin } }: { watch: WatchData }) {
+export function StateMark({ watch }: { watch: WatchData }) {
+  const { state, trouble, duplicate_of: twin, proven_at: proven } = watch;
   const texts = useWatchTexts();
   const [tone, sign] = MARKS[state];
+  const isFirst = state === 'trouble' && proven === null;
   return (
     <>
-      <Mark tone={tone} sign={sign} text={texts.states[state]} />
+      <Mark tone={tone} sign={sign} text={isFirst ? texts.firstFailed : texts.states[state]} />
       {trouble !== null && <div class="small">{texts.trouble(trouble)}</div>}
       {twin !== null && (
         <div class="small">
@@ -293,12 +299,28 @@ export function StateMark({ watch: { state, trouble, duplicate_of: twin } }: { w
   );
 }
 
-/** The numbers of reviews in the ledger by status. */
-export function countsText(words: WatchTexts['list'], watch: WatchData): string[] {
-  const { visible, not_visible: hidden, unconfirmed } = watch;
+/** The numbers of reviews in the ledger by status, and what the list covers; "–" before the first result. */
+export function countsText(
+  words: WatchTexts['list'],
+  watch: WatchData,
+  moment: (at: string) => string,
+): string[] {
+  const {
+    visible,
+    not_visible: hidden,
+    unconfirmed,
+    not_seen_lately: unseen,
+    coverage,
+    gone_at: gone,
+  } = watch;
+  if (visible === null) return ['–'];
+  const oldest = watch.oldest_sighting_at;
   return [
+    ...(gone === null ? [] : [words.gone(moment(gone))]),
     words.visible(visible),
-    ...(hidden > 0 ? [words.hidden(hidden)] : []),
-    ...(unconfirmed > 0 ? [words.unconfirmed(unconfirmed)] : []),
+    ...(hidden ? [words.hidden(hidden)] : []),
+    ...(unconfirmed ? [words.unconfirmed(unconfirmed)] : []),
+    ...(unseen && oldest !== null ? [words.notSeen(unseen, moment(oldest))] : []),
+    ...(coverage === null || coverage.complete ? [] : [words.coverage(coverage.read, coverage.total)]),
   ];
 }

@@ -41,8 +41,13 @@ export function createWatchTexts(language: Language) {
       trouble: say('bez wyniku', 'no result'),
       new: say('czeka na sprawdzenie', 'waits for a check'),
       watching: say('obserwowane', 'watched'),
+      visible: say('widoczna', 'visible'),
+      not_visible: say('niewidoczna', 'not visible'),
+      never_visible: say('niewidoczna od początku', 'not visible from the start'),
       paused: say('wstrzymane', 'paused'),
     } satisfies Record<WatchData['state'], string>,
+    firstFailed: say('pierwsze sprawdzenie bez wyniku', 'first check without a result'),
+    needsAttention: say('wymagające uwagi', 'needing attention'),
     trouble: (code: string) => troubleText(language, code),
     twin: say(
       'Wstrzymana, bo starsza obserwacja dotyczy tego samego',
@@ -56,7 +61,7 @@ export function createWatchTexts(language: Language) {
         'Nie ma nowych zdarzeń, a wszystkie sprawdzenia kończą się wynikiem.',
         'There are no new events, and all checks have results.',
       ),
-      trouble: numbered('Sprawdzenia się nie udają', 'Checks fail'),
+      trouble: numbered('Obserwacje wymagające uwagi', 'Watches that need attention'),
       show: say('Pokaż', 'Show'),
       news: numbered('Nowe zdarzenia', 'New events'),
       seen: say('Oznacz jako przeczytane', 'Mark as read'),
@@ -123,6 +128,16 @@ export function createWatchTexts(language: Language) {
       visible: numbered('widoczne', 'visible'),
       hidden: numbered('niewidoczne', 'not visible'),
       unconfirmed: numbered('do potwierdzenia', 'to be confirmed'),
+      notSeen: (value: number, at: string) =>
+        say(
+          `ostatnio niesprawdzone: ${number(value)} (od ${at})`,
+          `not seen lately: ${number(value)} (since ${at})`,
+        ),
+      coverage: (read: number, total: number | null) =>
+        total === null || total <= read
+          ? say(`najnowsze ${number(read)}, lista niepełna`, `the newest ${number(read)}, incomplete list`)
+          : say(`najnowsze ${of(read, total)}`, `the newest ${of(read, total)}`),
+      gone: (at: string) => say(`nie ma na mapie od ${at}`, `not on the map since ${at}`),
       checked: say('Ostatnie sprawdzenie', 'Last check'),
       event: say('Ostatnie zdarzenie', 'Last event'),
       select: (name: string) => say(`Zaznacz: ${name}`, `Select: ${name}`),
@@ -183,8 +198,8 @@ export function createWatchTexts(language: Language) {
         'Download the evidence of the first sighting (ZIP)',
       ),
       missing: say(
-        'Pełna lista nie zawierała tej opinii. Osobne sprawdzenie rozstrzygnie, czy jest widoczna.',
-        'A complete list did not contain this review. A separate check will tell whether the review is visible.',
+        'Tej opinii brakuje na liście. Osobne sprawdzenie rozstrzygnie, czy jest widoczna.',
+        'The list lacks this review. A separate check will tell whether the review is visible.',
       ),
       since: (at: string) => say(`od ${at}`, `since ${at}`),
       seen: (first: string, last: string) =>

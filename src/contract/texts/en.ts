@@ -60,6 +60,10 @@ export const en: OutcomeTexts = {
     interrupted: 'the map provider stopped answering correctly',
     deadline: 'the time limit for reading was reached',
   },
+  troubles: {
+    field_unreadable: 'texts, photos or replies of the reviews cannot be read',
+    other_place: 'the Place ID leads to another place; the next check will confirm it',
+  },
   partners: (count) =>
     `In addition, reviews that this number does not include, such as partner reviews: ${number(count)}.`,
   notices: {

@@ -30,8 +30,13 @@ export function noticeLabel(language: Language, kind: Notice['kind']): string {
 
 /** Why a check could not tell the state of its subject: an error code, or why a list ended; an unknown code is named. */
 export function troubleText(language: Language, trouble: string): string {
-  const { failures, endings, unknownReason } = TEXTS[language];
-  return lookUp(failures, trouble) ?? lookUp(endings, trouble) ?? unknownReason(trouble);
+  const { failures, endings, troubles, unknownReason } = TEXTS[language];
+  return (
+    lookUp(troubles, trouble) ??
+    lookUp(failures, trouble) ??
+    lookUp(endings, trouble) ??
+    unknownReason(trouble)
+  );
 }
 
 /** A sentence on what results do not prove. */

@@ -61,6 +61,11 @@ export const pl = {
     interrupted: 'dostawca map przestał poprawnie odpowiadać',
     deadline: 'upłynął czas przeznaczony na wczytywanie',
   } satisfies Record<StopReason, string> as Readonly<Record<StopReason, string>>,
+  /** Why a watch needs attention although its checks have results. */
+  troubles: {
+    field_unreadable: 'treści, zdjęć lub odpowiedzi nie da się odczytać',
+    other_place: 'Place ID prowadzi do innego miejsca – potwierdzi to następne sprawdzenie',
+  } as Readonly<Record<string, string>>,
   /** Reviews that the place's review count leaves out. */
   partners: (count: number) =>
     `Dodatkowo opinie nieujęte w tej liczbie, na przykład od partnerów: ${number(count)}.`,

@@ -5,6 +5,7 @@ import {
   EVIDENCE_POLICIES,
   forecastData,
   ledgerData,
+  WATCH_STATES,
   type WatchData,
   watchChecksData,
   watchData,
@@ -208,7 +209,7 @@ export const listWatches = watchEndpoint({
   description: 'For the next page, ask again with `next` as `after`.',
   query: {
     schema: z.object({
-      state: choice('state', ['new', 'watching', 'trouble', 'paused']).optional(),
+      state: choice('state', [...WATCH_STATES, 'attention']).optional(),
       kind: kind.optional(),
       query: clientText({ name: 'query' })
         .describe('A part of label, note, subject or name of the place')

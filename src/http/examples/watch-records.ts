@@ -4,7 +4,7 @@ import { EVENT, LEDGER, WATCH } from './watch.js';
 export const AUTHOR_LINK = 'https://www.google.com/maps/contrib/110483770106878901976';
 
 const { review_id, evidence: _, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
-const { id, type, at, at_utc, before, after, check_id } = EVENT;
+const { id, type, at, at_utc, before, after, check_id, last_seen_at, first_missed_at } = EVENT;
 
 export const WATCH_EXPORT: WatchExportData = {
   watch: {
@@ -22,7 +22,16 @@ export const WATCH_EXPORT: WatchExportData = {
   authors: 'pseudonyms',
   checks: 30,
   checks_without_result: 1,
-  course: [{ day: '2026-09-16', rating: 4.6, review_count: 212, visible: 211, not_visible: 1 }],
+  cover: {
+    is_known: false,
+    first_result_at: '2026-09-14 08:02:31',
+    first_result_at_utc: '2026-09-14T06:02:31Z',
+    last_result_at: '2026-09-30 08:03:55',
+    last_result_at_utc: '2026-09-30T06:03:55Z',
+    longest_gap_hours: 48.1,
+    deletions: [],
+  },
+  course: [{ day: '2026-09-16', rating: 4.6, review_count: 212, visible: 211, not_visible: 1, unknown: 0 }],
   reviews: [
     {
       ...review,
@@ -33,7 +42,12 @@ export const WATCH_EXPORT: WatchExportData = {
       versions: review.versions.map((version) => ({ ...version, author: null })),
     },
   ],
-  events: [{ id, type, at, at_utc, before, after, check_id, evidence: true, review: 1 }],
+  events: [
+    {
+      ...{ id, type, at, at_utc, before, after, check_id, evidence: true, review: 1 },
+      ...{ last_seen_at, first_missed_at, same_author_visible: false },
+    },
+  ],
 };
 
 export const FORGOTTEN: ForgottenData = {

@@ -36,9 +36,15 @@ export const NEW_WATCH: WatchData = {
   place_name: null,
   rating: null,
   review_count: null,
-  visible: 0,
-  not_visible: 0,
-  unconfirmed: 0,
+  gone_at: null,
+  gone_at_utc: null,
+  coverage: null,
+  visible: null,
+  not_visible: null,
+  not_seen_lately: null,
+  oldest_sighting_at: null,
+  oldest_sighting_at_utc: null,
+  unconfirmed: null,
   last_event_at: null,
   last_event_at_utc: null,
 };
@@ -55,8 +61,17 @@ export const WATCH: WatchData = {
   place_name: 'Pierogarnia Testowa',
   rating: 4.6,
   review_count: 212,
+  coverage: {
+    read: 211,
+    total: 212,
+    complete: false,
+    at: '2026-09-16 08:03:10',
+    at_utc: '2026-09-16T06:03:10Z',
+  },
   visible: 211,
   not_visible: 1,
+  not_seen_lately: 0,
+  unconfirmed: 0,
   last_event_at: '2026-09-16 08:03:10',
   last_event_at_utc: '2026-09-16T06:03:10Z',
 };
@@ -77,6 +92,11 @@ export const EVENT: EventData = {
   after: { visibility_reason: 'no_rating_section' },
   check_id: CHECK_ID,
   evidence: true,
+  last_seen_at: '2026-09-15 08:04:02',
+  last_seen_at_utc: '2026-09-15T06:04:02Z',
+  first_missed_at: '2026-09-16 08:03:10',
+  first_missed_at_utc: '2026-09-16T06:03:10Z',
+  same_author_review_id: null,
 };
 
 export const LEDGER: LedgerData = {
@@ -92,6 +112,10 @@ export const LEDGER: LedgerData = {
       first_seen_at_utc: '2026-09-14T06:02:31Z',
       last_seen_at: '2026-09-15 08:04:02',
       last_seen_at_utc: '2026-09-15T06:04:02Z',
+      first_missed_at: '2026-09-16 08:03:10',
+      first_missed_at_utc: '2026-09-16T06:03:10Z',
+      last_proof_at: '2026-09-16 08:03:10',
+      last_proof_at_utc: '2026-09-16T06:03:10Z',
       evidence: false,
       versions: [
         {
@@ -102,6 +126,8 @@ export const LEDGER: LedgerData = {
           reply: null,
           author: 'Anna Przykładowa',
           date: 'tydzień temu',
+          published_at: '2026-09-06 17:20:44',
+          published_at_utc: '2026-09-06T15:20:44Z',
           first_seen_at: '2026-09-14 08:02:31',
           first_seen_at_utc: '2026-09-14T06:02:31Z',
           last_seen_at: '2026-09-15 08:04:02',

@@ -35,7 +35,8 @@ test(
     expect(place.status).toBe(201);
     expect(place.body).toMatchObject({
       ...{ kind: 'place', subject: PLACES[0], label: 'Kraków', interval_hours: 12, state: 'new' },
-      ...{ evidence: 'on_loss', legal_hold: false, visible: 0, place_name: null },
+      ...{ evidence: 'on_loss', legal_hold: false, visible: null, place_name: null },
+      ...{ not_seen_lately: null, unconfirmed: null, rating: null, coverage: null },
     });
     const review = await ask('post', 'watches', { subject: `${REVIEW}?hl=pl` });
     expect(review.body).toMatchObject({ kind: 'review', subject: REVIEW, interval_hours: 6 });
@@ -386,9 +387,24 @@ onBoth(
       ...[['r0'], null],
     ]);
     expect((await ask('get', `watches/${id}/reviews?status=visible`)).body.total).toBe(2);
-    expect((await ask('get', `watches/${id}`)).body).toMatchObject({
-      ...{ visible: 2, not_visible: 1, unconfirmed: 1 },
+    // Before the first result no number is known.
+    const numbers = async () => (await ask('get', `watches/${id}`)).body;
+    const unknown = { visible: null, not_visible: null, not_seen_lately: null, unconfirmed: null };
+    expect(await numbers()).toMatchObject({ ...unknown, oldest_sighting_at: null });
+    const proven = (at: number) =>
+      db.updateTable('watch').set({ proven_at: at }).where('id', '=', id).execute();
+    await proven(seen.last_seen_at);
+    const of = { not_visible: 1, unconfirmed: 1 };
+    expect(await numbers()).toMatchObject({
+      ...of,
+      visible: 2,
+      not_seen_lately: 0,
+      oldest_sighting_at: null,
     });
+    // The next check does not see the reviews.
+    await proven(seen.last_seen_at + 1);
+    expect(await numbers()).toMatchObject({ ...of, visible: 0, not_seen_lately: 2 });
+    expect((await numbers()).oldest_sighting_at_utc).toBe('2026-09-10T00:26:40Z');
     const check = { watch_id: id, took_ms: 1, loads: 3, left_over: 0, complete: 1 };
     await db
       .insertInto('watch_check')

@@ -3,7 +3,9 @@ import { featureIdOf } from '../../../fixtures/provider/ids.js';
 import { innerId, reviewId } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
+import { AppError } from '../../../src/contract/errors.js';
 import type { VisibilityReason } from '../../../src/contract/lines.js';
+import { message } from '../../../src/contract/messages.js';
 import type { FoundDetails } from '../../../src/places/find-place.js';
 import { extractReview } from '../../../src/reviews/extractors/review.js';
 import type { Inspection } from '../../../src/reviews/inspect-review.js';
@@ -37,6 +39,8 @@ interface Answers {
   readonly verdict?: VisibilityReason;
   /** Replaces parts of the inspection of the watched review, which is visible. */
   readonly inspection?: Partial<Inspection>;
+  /** The finder, and the list, find no such place. */
+  readonly isGone?: { readonly list: boolean; readonly details: boolean };
   /** Receives the own id that the check of a watched review asks with. */
   readonly asked?: (ownId: string | null | undefined) => void;
 }
@@ -48,8 +52,10 @@ async function check({
   verdict = 'visible',
   inspection,
   asked,
+  isGone,
   ...given
 }: Answers) {
+  const noPlace = () => new AppError('no_results', message('noSuchPlace'));
   const watch = await database.db.selectFrom('watch').selectAll().executeTakeFirstOrThrow();
   const unknown = {
     review: null,
@@ -64,9 +70,15 @@ async function check({
   let reading = { ...quality, place: { featureId: featureIdOf(PLACES.here), ...facts }, ...given.reading };
   return createSubjectChecker({
     ...{ database, confirmations: 1, timeoutMs: 30_000, listTimeoutMs: 30_000, now: () => START },
-    finder: { findDetails: async (placeId) => ({ placeId, reading }) as unknown as FoundDetails },
+    finder: {
+      findDetails: async (placeId) => {
+        if (isGone?.details === true) throw noPlace();
+        return { placeId, reading } as unknown as FoundDetails;
+      },
+    },
     reviews: {
       list: async (request, scope, emit) => {
+        if (isGone?.list === true) throw noPlace();
         for (const review of reviews) if (review !== null) await emit({ kind: 'review', review });
         return READY_SERVICES.reviews.list(request, scope, emit);
       },
@@ -100,6 +112,31 @@ test('a missing review is not visible only if its page and the whole page of its
     const { verdicts } = await check({ verdict: 'no_rating_section', ...answers });
     expect([...verdicts], name).toEqual([['A', verdict]]);
   }
+});
+
+test('a place that list and page prove to be gone is a result, and its reviews are checked separately', async () => {
+  const watch = await addWatch(database);
+  await recordCheck(database, watch, look(0, { reviews: [seen('A')] }));
+  const gone = await check({ isGone: { list: true, details: true }, verdict: 'no_business_card' });
+  expect(gone).toMatchObject({ isGone: true, trouble: null, place: null, list: null });
+  expect([...gone.verdicts]).toEqual([['A', 'no_business_card']]);
+  // The two ways to read the place contradict each other.
+  for (const [list, details, trouble] of [
+    [true, false, 'provider_unavailable'],
+    [false, true, 'no_results'],
+  ] as const) {
+    const found = await check({ isGone: { list, details }, verdict: 'no_business_card' });
+    expect(found).toMatchObject({ trouble });
+    expect(found.isGone).toBeUndefined();
+    expect([...found.verdicts.values()].filter(Boolean)).toEqual([]);
+  }
+});
+
+test('another place counts only when two checks in a row find it', async () => {
+  await addWatch(database, { place: JSON.stringify(seenPlace({ placeId: PLACES.there })) });
+  expect(await check({})).toMatchObject({ trouble: 'other_place', place: null, list: null });
+  await database.db.updateTable('watch').set({ trouble: 'other_place' }).execute();
+  expect(await check({})).toMatchObject({ trouble: null, place: { placeId: PLACES.here } });
 });
 
 /** The record of a review with a reply; `part` replaces its part of the reply. */

@@ -1,6 +1,6 @@
 import { reviewOfAuthor } from '../../../src/watch/authors.js';
-import { missingReviews } from '../../../src/watch/compare.js';
 import { readKnown, recordCheck } from '../../../src/watch/ledger.js';
+import { chosen, nominate } from '../../../src/watch/nominate.js';
 import type { Row, WatchDatabase } from '../../../src/watch/schema.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
@@ -81,9 +81,7 @@ const CASES: readonly Case[] = [
       { reviews: ALL, place: { rating: 4.5, isWhole: false } },
       { reviews: ALL, place: { rating: 4.4 } },
     ],
-    events: [
-      ['3 place.rating_changed -', { rating: 4.5, review_count: 3 }, { rating: 4.4, review_count: 3 }],
-    ],
+    events: [['3 place.rating_changed -', { rating: 4.5 }, { rating: 4.4 }]],
   },
   {
     name: 'a review that is shown again',
@@ -139,10 +137,49 @@ const CASES: readonly Case[] = [
     events: [['3 review.edited A', { text: 'Dobre pierogi' }, { text: '' }]],
   },
   {
-    name: 'a field that is empty in all reviews at once is not read any more',
+    name: 'texts and photos that are empty in all reviews at once are not read any more: a trouble, once',
     days: [
       { reviews: ALL.map((one) => ({ ...one, text: '', photos: 0 })) },
       { reviews: ALL.map((one) => ({ ...one, text: '', photos: 0 })) },
+      { stop: null, place: null, trouble: 'provider_blocked' },
+      { reviews: ALL.map((one) => ({ ...one, text: '', photos: 0 })) },
+      { reviews: ALL },
+      { reviews: ALL.map((one) => ({ ...one, text: '' })) },
+      { reviews: ALL },
+    ],
+    events: [
+      ['2 watch.trouble -', null, { trouble: 'field_unreadable' }],
+      ['5 watch.recovered -', { trouble: 'field_unreadable' }, null],
+    ],
+  },
+  {
+    name: 'replies that are proven empty are withdrawn, also all at once, if they are still gone a day later',
+    first: { reviews: ALL.map((one) => ({ ...one, reply: 'Dziękujemy' })) },
+    days: [{ reviews: ALL }, { reviews: ALL }, { reviews: ALL }],
+    events: ['A', 'B', 'C'].map((id) => [
+      `2 reply.withdrawn ${id}`,
+      { reply: 'Dziękujemy' },
+      { reply: null },
+    ]),
+  },
+  {
+    name: 'replies of an unknown shape are a trouble, and reviews that only their own pages show are none',
+    first: { reviews: ALL.map((one) => ({ ...one, reply: 'Dziękujemy' })) },
+    days: [
+      { reviews: [], verdicts: { A: 'visible', B: 'visible', C: 'visible' } },
+      { reviews: [], verdicts: { A: 'visible', B: 'visible', C: 'visible' } },
+      { reviews: ALL.map((one) => ({ ...one, reply: undefined })) },
+      { reviews: ALL.map((one) => ({ ...one, reply: undefined })) },
+    ],
+    events: [['4 watch.trouble -', null, { trouble: 'field_unreadable' }]],
+  },
+  {
+    name: 'replies that a second check of the same day still lacks, and a later check shows, were dropped',
+    first: { reviews: ALL.map((one) => ({ ...one, reply: 'Dziękujemy' })) },
+    days: [
+      { reviews: ALL },
+      { reviews: ALL, hours: -12 },
+      { reviews: ALL.map((one) => ({ ...one, reply: 'Dziękujemy' })) },
     ],
     events: [],
   },
@@ -172,14 +209,21 @@ const CASES: readonly Case[] = [
     events: [['1 review.appeared D', null, APPEARED]],
   },
   {
-    name: 'another rating and a higher count are events',
+    name: 'another rating is an event, and so is a count that two readings show, higher or lower',
     days: [
       { reviews: ALL, place: { rating: 4.4 } },
+      { reviews: ALL, place: { rating: 4.4, reviewCount: 8 } },
+      { reviews: ALL, place: { rating: 4.4, reviewCount: null } },
       { reviews: ALL, place: { rating: 4.4, reviewCount: 9 } },
+      { reviews: ALL, place: { rating: 4.4, reviewCount: 2 } },
+      { reviews: ALL, place: { rating: 4.4, reviewCount: 12 } },
+      { reviews: ALL, place: { rating: 4.4, reviewCount: 2 } },
+      { reviews: ALL, place: { rating: 4.4, reviewCount: 2 } },
     ],
     events: [
-      ['1 place.rating_changed -', { rating: 4.5, review_count: 3 }, { rating: 4.4, review_count: 3 }],
-      ['2 place.rating_changed -', { rating: 4.4, review_count: 3 }, { rating: 4.4, review_count: 9 }],
+      ['1 place.rating_changed -', { rating: 4.5 }, { rating: 4.4 }],
+      ['4 place.rating_changed -', { review_count: 3 }, { review_count: 9 }],
+      ['8 place.rating_changed -', { review_count: 9 }, { review_count: 2 }],
     ],
   },
   {
@@ -283,12 +327,30 @@ const CASES: readonly Case[] = [
     ],
   },
   {
-    name: 'three incomplete lists in a row are reported as trouble',
-    days: [1, 2, 3, 4].map(() => ({ reviews: [A], stop: 'provider_limit' })),
-    events: [['3 watch.trouble -', null, { trouble: 'provider_limit' }]],
+    name: 'three disturbed lists in a row are reported as trouble, and lists below the count are not',
+    days: [
+      ...[1, 2, 3, 4].map(() => ({ reviews: ALL, stop: 'provider_limit' }) as const),
+      ...[5, 6, 7, 8].map(() => ({ reviews: ALL, stop: 'interrupted' }) as const),
+    ],
+    events: [['7 watch.trouble -', null, { trouble: 'interrupted' }]],
   },
   {
-    name: 'the first check that can tell the state is silent, whatever came before it',
+    name: 'the first whole list swallows no difference from what disturbed lists and the place showed before',
+    first: { reviews: ALL, stop: 'interrupted' },
+    days: [
+      {
+        reviews: [seen('A', { stars: 1 }), B, C, seen('D')],
+        place: { rating: 3.1, notices: [closed] },
+      },
+    ],
+    events: [
+      ['1 place.rating_changed -', { rating: 4.5 }, { rating: 3.1 }],
+      ['1 place.closed -', { closed: null }, { closed: 'permanently' }],
+      ['1 review.edited A', { stars: 5 }, { stars: 1 }],
+    ],
+  },
+  {
+    name: 'the first whole list tells what differs from the earlier reading, and nothing that had no earlier value',
     first: { reviews: [A], stop: 'limited_view', place: null },
     days: [
       { reviews: [seen('A', { stars: 1 }), B, C], place: { rating: 2, notices: [removed(2, 5)] } },
@@ -299,6 +361,7 @@ const CASES: readonly Case[] = [
       },
     ],
     events: [
+      ['1 review.edited A', { stars: 5 }, { stars: 1 }],
       [
         '2 review.not_visible C',
         shown,
@@ -313,10 +376,7 @@ const CASES: readonly Case[] = [
       { reviews: [A, B, LATER], stop: 'provider_limit' },
       { reviews: [A, LATER], stop: 'provider_limit' },
     ],
-    events: [
-      ['1 review.appeared L', null, APPEARED],
-      ['2 watch.trouble -', null, { trouble: 'provider_limit' }],
-    ],
+    events: [['1 review.appeared L', null, APPEARED]],
   },
   {
     name: 'an address that a limited view shows in another way is no move',
@@ -426,31 +486,227 @@ test('a watch that turns out to be of a forgotten author pauses and writes nothi
   });
 });
 
-test('missing reviews take turns: the review that was tried last comes last', async () => {
+/** What is known about the only watch, and what a list that it reads on this day nominates. */
+async function nominatedOn(
+  { db }: WatchDatabase,
+  day: number,
+  reviews: readonly ReturnType<typeof seen>[],
+  stop: 'end' | 'provider_limit' | 'withheld' = 'end',
+) {
+  const { at, list } = look(day, { reviews, stop });
+  return nominate(await readKnown(db, await rowOf({ db } as WatchDatabase)), {
+    at,
+    list,
+    reviews,
+    isGone: false,
+  });
+}
+const idsOf = (nominated: readonly { readonly review: { readonly review_id: string } }[]) =>
+  nominated.map(({ review }) => review.review_id);
+/** Reviews with dates, the newest first: R0 is the newest. */
+const dated = (count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    seen(`R${index}`, { publishedAt: 1_700_000_000 - index * 3_600 }),
+  );
+
+test('a list nominates the reviews that it went past, and others when three lists did not show them', async () => {
   await inMemory(async (database) => {
-    const many = Array.from({ length: 5 }, (_, index) => seen(`R${index}`));
+    await addWatch(database);
+    const all = dated(8);
+    await recordCheck(database, await rowOf(database), look(0, { reviews: all, stop: 'provider_limit' }));
+    const part = [all[0], all[2], all[3], all[5]].flatMap((one) => one ?? []);
+    expect(idsOf(await nominatedOn(database, 1, part, 'provider_limit'))).toEqual(['R1', 'R4']);
+    // In another order than by date, a list went past no date.
+    expect(await nominatedOn(database, 1, part.toReversed(), 'provider_limit')).toEqual([]);
+    expect(await nominatedOn(database, 1, part, 'withheld')).toEqual([]);
+    for (const day of [1, 2])
+      await recordCheck(
+        database,
+        await rowOf(database),
+        look(day, { reviews: part, stop: 'provider_limit' }),
+      );
+    expect(idsOf(await nominatedOn(database, 3, part, 'provider_limit')).toSorted()).toEqual([
+      'R1',
+      'R4',
+      'R6',
+      'R7',
+    ]);
+  });
+});
+
+test('reviews that became missing last come first, and reviews that their own page shows step back', async () => {
+  await inMemory(async (database) => {
+    const all = dated(6);
+    await addWatch(database);
+    const record = async (day: number, reviews: readonly ReturnType<typeof seen>[], verdicts = {}) =>
+      recordCheck(database, await rowOf(database), look(day, { reviews, verdicts }));
+    await record(0, all);
+    await record(1, all.slice(2), { R0: 'visible' });
+    // R1 is missing since day 1, R2 since now; R0 was shown by its own page.
+    expect(idsOf(await nominatedOn(database, 2, all.slice(3)))).toEqual(['R2', 'R1', 'R0']);
+    await record(2, all.slice(3), { R2: null, R0: 'visible' });
+    // The proof of R2 was tried, R1 still waits, and R0 waits for two intervals.
+    expect(idsOf(await nominatedOn(database, 3, all.slice(3)))).toEqual(['R1', 'R2']);
+    expect(idsOf(await nominatedOn(database, 4, all.slice(3))).toSorted()).toEqual(['R0', 'R1', 'R2']);
+    await record(4, all.slice(3), { R0: 'visible' });
+    const due = async (day: number) => idsOf(await nominatedOn(database, day, all.slice(3))).includes('R0');
+    expect([await due(7), await due(8)]).toEqual([false, true]);
+    // A list that shows it again ends the waiting.
+    await record(5, all);
+    await record(6, all.slice(1));
+    expect(await due(7)).toBe(true);
+  });
+});
+
+test('many reviews that became missing at once get more proofs at once, and tried ones do not', async () => {
+  await inMemory(async (database) => {
+    await addWatch(database);
+    const all = dated(700);
+    const counts: number[] = [];
+    await recordCheck(database, await rowOf(database), look(0, { reviews: all }));
+    const rest = new Map(all.map((one) => [one.id, one]));
+    for (let day = 1; day < 7; day += 1) {
+      const nominated = await nominatedOn(database, day, []);
+      const proven = chosen(nominated, 10);
+      counts.push(proven.length);
+      const verdicts = Object.fromEntries(
+        proven.map(({ review_id: id }) => [id, 'no_rating_section' as const]),
+      );
+      for (const id of Object.keys(verdicts)) rest.delete(id);
+      await recordCheck(database, await rowOf(database), look(day, { reviews: [], verdicts }));
+    }
+    expect(counts).toEqual([300, 200, 100, 50, 50, 0]);
+    expect(rest.size).toBe(0);
+  });
+});
+
+test('a loss names when the review was seen last, when it was missed first, and another review of its author', async () => {
+  await inMemory(async (database) => {
+    const row = () => rowOf(database);
+    await addWatch(database);
+    const mine = seen('A', { authorKey: 'anna' });
+    await recordCheck(database, await row(), look(0, { reviews: [mine, B, C] }));
+    await recordCheck(database, await row(), look(1, { reviews: [B, C], verdicts: { A: null } }));
+    await recordCheck(
+      database,
+      await row(),
+      look(4, { trouble: 'provider_blocked', stop: null, place: null }),
+    );
+    const replaced = seen('A2', { authorKey: 'anna' });
+    const verdicts = { A: 'no_rating_section', B: 'no_rating_section' } as const;
+    const events = await recordCheck(database, await row(), look(5, { reviews: [C, replaced], verdicts }));
+    expect(events.filter(({ type }) => type === 'review.not_visible')).toMatchObject([
+      {
+        ...{ review_id: 'A', last_seen_at: START, first_missed_at: START + DAY_MS },
+        same_author_review_id: 'A2',
+      },
+      {
+        ...{ review_id: 'B', last_seen_at: START + DAY_MS, first_missed_at: START + 5 * DAY_MS },
+        same_author_review_id: null,
+      },
+    ]);
+  });
+});
+
+test('a review that three lists lack without a verdict is told as missing, once, and told when it is shown again', async () => {
+  await inMemory(async (database) => {
+    await addWatch(database);
+    const told: unknown[] = [];
+    const record = async (day: number, reviews: readonly ReturnType<typeof seen>[], found = {}) => {
+      for (const event of await recordCheck(
+        database,
+        await rowOf(database),
+        look(day, { reviews, ...found }),
+      ))
+        told.push([day, event.type, event.review_id, event.last_seen_at, event.first_missed_at]);
+    };
+    await record(0, ALL);
+    await record(1, [A, B], { verdicts: { C: null } });
+    await record(2, [A, B], { verdicts: { C: null } });
+    await record(3, [], { trouble: 'provider_blocked', stop: null, place: null });
+    expect(told).toEqual([]);
+    await record(4, [A, B], { verdicts: { C: null } });
+    await record(5, [A, B]);
+    expect(told).toEqual([[4, 'review.missing', 'C', START, START + DAY_MS]]);
+    await record(6, ALL);
+    expect(told.slice(1)).toEqual([[6, 'review.visible_again', 'C', null, null]]);
+    expect(
+      (
+        await database.db
+          .selectFrom('review')
+          .selectAll()
+          .where('review_id', '=', 'C')
+          .executeTakeFirstOrThrow()
+      ).first_missed_at,
+    ).toBeNull();
+  });
+});
+
+test('a place that is proven to be gone is a result: told after two checks, with its reviews nominated', async () => {
+  await inMemory(async (database) => {
+    const row = () => rowOf(database);
+    await addWatch(database);
+    await recordCheck(database, await row(), look(0, { reviews: ALL }));
+    const gone = { stop: null, place: null, isGone: true } as const;
+    const { db } = database;
+    expect(await recordCheck(database, await row(), look(1, gone))).toEqual([]);
+    const known = await readKnown(db, await row());
+    const nominated = nominate(known, { at: START + 2 * DAY_MS, list: null, reviews: [], isGone: true });
+    expect(idsOf(nominated).toSorted()).toEqual(['A', 'B', 'C']);
+    const verdicts = { A: 'no_business_card', B: null } as const;
+    const events = await recordCheck(database, await row(), look(2, { ...gone, verdicts }));
+    expect(events.map(({ type, review_id: id, before, after }) => [type, id, before, after])).toEqual([
+      ['place.gone', null, '{"rating":4.5,"review_count":3}', '{"rating":null,"review_count":null}'],
+      ['review.not_visible', 'A', JSON.stringify(shown), '{"visibility_reason":"no_business_card"}'],
+    ]);
+    const missing = await recordCheck(database, await row(), look(3, gone));
+    expect(missing.map(({ type, review_id: id }) => `${type} ${id}`).toSorted()).toEqual([
+      'review.missing B',
+      'review.missing C',
+    ]);
+    expect(await row()).toMatchObject({ trouble: null, failures: 0, proven_at: START + 3 * DAY_MS });
+    const back = await recordCheck(database, await row(), look(4, { reviews: [A, B, C] }));
+    expect(back.map(({ type }) => type)).toEqual([
+      'place.shown_again',
+      ...['review.visible_again', 'review.visible_again', 'review.visible_again'],
+    ]);
+  });
+});
+
+test('a notice of an unknown kind that replaces another one is told, and so is one beside it', async () => {
+  await inMemory(async (database) => {
+    await addWatch(database);
+    const other = (text: string) => ({ kind: 'other', text, min: null, max: null }) as const;
+    const texts: unknown[] = [];
+    for (const [day, notices] of [
+      [other('Coś o zdjęciach.')],
+      [other('coś o zdjęciach')],
+      [other('Coś o zdjęciach.'), other('Coś o opiniach.')],
+    ].entries())
+      for (const { after } of await recordCheck(
+        database,
+        await rowOf(database),
+        look(day, { reviews: ALL, place: { notices } }),
+      ))
+        texts.push(JSON.parse(after ?? '{}'));
+    expect(texts).toMatchObject([{ notices: [{ text: 'Coś o zdjęciach.' }, { text: 'Coś o opiniach.' }] }]);
+  });
+});
+
+test('a version was seen last when its content was read, not when the review was seen', async () => {
+  await inMemory(async (database) => {
     await addWatch(database);
     const row = () => rowOf(database);
-    const wanted = async (day: number, reviews: readonly ReturnType<typeof seen>[]) => {
-      const { list } = look(day, { reviews });
-      const known = await readKnown(database.db, await row());
-      return missingReviews(known, list, new Set(reviews.map((one) => one.id))).map((one) => one.review_id);
-    };
-    await recordCheck(database, await row(), look(0, { reviews: many }));
-    expect(await wanted(1, [])).toHaveLength(5);
-    await recordCheck(database, await row(), look(1, { reviews: many.slice(2), verdicts: { R0: null } }));
-    await recordCheck(database, await row(), look(2, { reviews: many.slice(3), verdicts: { R0: null } }));
-    // R1 waits since day 1, R2 since day 2 like R0, which was tried then.
-    expect((await wanted(3, many.slice(4)))[0]).toBe('R1');
-    const { left_over } = await database.db
-      .selectFrom('watch_check')
-      .select('left_over')
-      .orderBy('at', 'desc')
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    expect(left_over).toBe(2);
-    expect(await wanted(3, [])).toHaveLength(5);
-    const { list } = look(3, { stop: 'withheld' });
-    expect(missingReviews(await readKnown(database.db, await row()), list, new Set())).toEqual([]);
+    const replied = seen('A', { reply: 'Dziękujemy' });
+    await recordCheck(database, await row(), look(0, { reviews: [replied, B, C] }));
+    await recordCheck(database, await row(), look(1, { reviews: [{ ...replied, reply: undefined }, B, C] }));
+    await recordCheck(database, await row(), look(2, { reviews: [B, C], verdicts: { A: 'visible' } }));
+    const { db } = database;
+    const of = (table: 'review' | 'review_version') =>
+      db.selectFrom(table).select('last_seen_at').where('review_id', '=', 'A').executeTakeFirstOrThrow();
+    expect(await of('review')).toEqual({ last_seen_at: START + 2 * DAY_MS });
+    expect(await of('review_version')).toEqual({ last_seen_at: START });
+    await recordCheck(database, await row(), look(3, { reviews: [replied, B, C] }));
+    expect(await of('review_version')).toEqual({ last_seen_at: START + 3 * DAY_MS });
   });
 });

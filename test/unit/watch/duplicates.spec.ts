@@ -1,5 +1,5 @@
-import type { CheckResult } from '../../../src/watch/compare.js';
 import { identityOf, type SeenSubject } from '../../../src/watch/identity.js';
+import type { CheckResult } from '../../../src/watch/known.js';
 import { recordCheck } from '../../../src/watch/ledger.js';
 import type { WatchDatabase } from '../../../src/watch/schema.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
@@ -107,7 +107,7 @@ onBothDatabases((create) => {
     await place('w_old', here, 0);
     await place('w_new', there, 1);
     const subject = { placeId: PLACES.renumbered, reviewId: null, authorId: null, placeCid: null };
-    const list = { placeId: here, complete: true, stopReason: 'end', read: 0 } as const;
+    const list = { placeId: here, complete: true, stopReason: 'end', read: 0, total: 0 } as const;
     expect(await check('w_new', { ...look(1, subject), list })).toEqual(paused);
   });
 });

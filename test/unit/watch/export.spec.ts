@@ -3,10 +3,13 @@ import { watchExportData } from '../../../src/contract/watch-export.js';
 import { createLocalTime } from '../../../src/http/local-time.js';
 import { openDatabase } from '../../../src/kit/store/open-database.js';
 import { createLogger } from '../../../src/runtime/logger.js';
+import { authorKey, hashKeyOf } from '../../../src/watch/authors.js';
 import { exportOf } from '../../../src/watch/export.js';
 import { exportHtml } from '../../../src/watch/export-pdf.js';
 import { exportBlob } from '../../../src/watch/export-xlsx.js';
+import { forget } from '../../../src/watch/forget.js';
 import { WATCH_TABLES } from '../../../src/watch/migrations.js';
+import { createRetention } from '../../../src/watch/retention.js';
 import type { Database, Schema } from '../../../src/watch/schema.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
@@ -31,13 +34,19 @@ async function inventedWatch(db: Database): Promise<string> {
     place: JSON.stringify({ name: 'Pierogarnia Wymyślona' }),
     created_at: START,
   });
-  for (let day = 0; day < 95; day += 1)
-    await record.check(watch, {
-      at: START + day * DAY,
-      rating: day === 30 ? null : Math.round((4.6 - (day > 50 ? 0.3 : 0) - day / 400) * 10) / 10,
-      review_count: 120 + day,
-      trouble: day > 69 && day < 75 ? 'provider_blocked' : null,
-    });
+  for (let day = 0; day < 95; day += 1) {
+    const gone = (day >= 25 && day < 33) || day >= 60 ? 1 : 0;
+    await record.check(
+      watch,
+      {
+        at: START + day * DAY,
+        rating: day === 30 ? null : Math.round((4.6 - (day > 50 ? 0.3 : 0) - day / 400) * 10) / 10,
+        review_count: 120 + day,
+        trouble: day > 69 && day < 75 ? 'provider_blocked' : null,
+      },
+      { visible: (day < 20 ? 3 : 4) - gone, not_visible: gone, unknown: 0 },
+    );
+  }
   const seen = { first_seen_at: START, last_seen_at: NOW };
   const texts = [
     {
@@ -128,23 +137,92 @@ testsOnBothDatabases({
     expect(part.events.map(({ type, review }) => [type, review])).toEqual([['review.not_visible', 1]]);
     expect(part.reviews).toHaveLength(1);
     expect(part.course).toEqual([
-      { day: '2026-10-19', rating: 4.1, review_count: 180, visible: 3, not_visible: 1 },
+      { day: '2026-10-19', rating: 4.1, review_count: 180, visible: 3, not_visible: 1, unknown: 0 },
     ]);
   },
 
-  'the course counts a review from its first sighting, also without an event, and no unconfirmed one': async (
+  'a record says what it covers; without results, or after a deletion, it never says "no change"': async (
     db,
   ) => {
     const record = inventedRecord(db);
-    const watch = await record.watch({ created_at: START });
-    for (const day of [0, 1, 2]) await record.check(watch, { at: START + day * DAY });
-    await record.review(watch, { review_id: 'first', first_seen_at: START });
-    await record.review(watch, { review_id: 'partner', first_seen_at: START + 2 * DAY });
-    await record.review(watch, {
-      ...{ review_id: 'unconfirmed', first_seen_at: START, last_seen_at: START, status: 'missing' },
+    const now = START + 25.5 * DAY;
+    const watchOf = async (trouble: string | null) => {
+      const id = await record.watch({ created_at: START });
+      for (let day = 0; day < 26; day += 1)
+        await record.check(id, { at: START + day * DAY, trouble }, { visible: trouble === null ? 3 : null });
+      return id;
+    };
+    const exported = async (id: string, period: { readonly from?: string; readonly to?: string } = {}) => {
+      const data = watchExportData.parse(
+        await exportOf({ ...parts(db), now }, 'o', id, { ...PL, ...period }),
+      );
+      const html = exportHtml(data, 'pl');
+      expect(html.includes('Nie wiadomo, czy w tym okresie'), JSON.stringify(data.cover)).toBe(
+        !data.cover.is_known,
+      );
+      if (data.events.length === 0)
+        expect(html.includes('nie znalazły żadnej zmiany')).toBe(data.cover.is_known);
+      expect(html.includes('<td>0</td>')).toBe(data.cover.is_known);
+      return data;
+    };
+    const sound = await watchOf(null);
+    expect((await exported(sound)).cover).toMatchObject({
+      ...{ is_known: true, first_result_at: '2026-08-20 11:00:00', last_result_at: '2026-09-14 11:00:00' },
+      ...{ longest_gap_hours: 24, deletions: [] },
     });
-    const { course } = await exportOf(parts(db), 'o', watch, PL);
-    expect(course.map(({ visible }) => visible)).toEqual([2, 1, 2]);
+    const failed = await exported(await watchOf('provider_blocked'));
+    expect(failed).toMatchObject({ checks: 26, checks_without_result: 26, course: [] });
+    expect(failed.cover).toMatchObject({ is_known: false, first_result_at: null, longest_gap_hours: null });
+    for (const period of [
+      { from: '2020-01-01', to: '2020-12-31' },
+      { from: '2026-08-01' },
+      // One result alone is compared with nothing.
+      { to: '2026-08-20' },
+    ])
+      expect((await exported(sound, period)).cover.is_known, JSON.stringify(period)).toBe(false);
+    expect((await exported(sound, { from: '2026-09-01', to: '2026-09-01' })).cover.is_known).toBe(true);
+
+    // Retention deletes an event and old checks: numbers and dates stay.
+    await record.event(sound, { at: START + 5 * DAY });
+    const later = { at: now + 100 * DAY };
+    const days = { checks: 50, events: 50, reviews: 0 };
+    const log = createLogger('silent');
+    const retention = createRetention({ db, store: null, days, log, now: () => later.at });
+    await retention.tick();
+    expect(await db.selectFrom('event').select('id').execute()).toHaveLength(1);
+    later.at += DAY;
+    await retention.tick();
+    expect(await db.selectFrom('event').select('id').execute()).toEqual([]);
+    expect(await db.selectFrom('watch_check').select('id').execute()).toEqual([]);
+    const after = await exported(sound);
+    expect(after).toMatchObject({ checks: 26, checks_without_result: 0, events: [] });
+    expect(after.course).toHaveLength(26);
+    expect(after.cover).toMatchObject({
+      is_known: false,
+      deletions: [
+        {
+          cause: 'retention',
+          events: 1,
+          reviews: 0,
+          from: '2026-08-25',
+          to: '2026-08-25',
+          day: '2026-12-24',
+        },
+      ],
+    });
+    expect((await exported(sound, { from: '2026-08-26' })).cover.is_known).toBe(true);
+
+    // An author is forgotten: the record says so, and the course stays as it was.
+    const other = await watchOf(null);
+    const author = '110483770106878901976';
+    const author_key = authorKey(await hashKeyOf(db), author);
+    await record.review(other, { review_id: 'x', author_key, first_seen_at: START, last_seen_at: now });
+    await record.event(other, { at: START + 5 * DAY, review_id: 'x' });
+    await forget({ db, store: null, now }, 'o', `https://www.google.com/maps/contrib/${author}`);
+    const forgotten = await exported(other);
+    expect(forgotten.course.map(({ visible }) => visible)).toEqual(Array.from({ length: 26 }, () => 3));
+    expect(forgotten.cover.deletions).toMatchObject([{ cause: 'forgetting', events: 1, reviews: 1 }]);
+    expect(forgotten.cover.is_known).toBe(false);
   },
 
   'authors have pseudonyms that are stable within one record; names, links and ids come on request': async (
@@ -227,7 +305,8 @@ test('the charts have a gap where days have no result, at the usual distance of 
 
 test('an empty record says so, and a long one names what the workbook has', async () => {
   const data = await inventedData();
-  const empty = exportHtml({ ...data, events: [], course: [], reviews: [] }, 'en');
+  const cover = { ...data.cover, is_known: true };
+  const empty = exportHtml({ ...data, cover, events: [], course: [], reviews: [] }, 'en');
   expect(empty).toContain('The checks of this period found no change.');
   expect(empty).toContain('No check of this period has a result');
   const [event] = data.events;
@@ -255,7 +334,8 @@ test('the workbook holds no formula, and the texts whole', async () => {
     5,
     'Najlepsze pierogi w mieście, wrócimy na pewno!',
   ]);
-  expect(sheets[1]?.data[1]?.[6]).toBe('niewidoczna: wizytówka jest, opinii nie ma');
+  expect(sheets[1]?.data[1]?.[7]).toBe('niewidoczna: wizytówka jest, opinii nie ma');
+  expect(sheets[1]?.data[1]?.[6]).toMatch(/^„3 miesiące temu”, odczytano \d{4}-\d\d-\d\d$/);
   expect(sheets[2]?.data).toHaveLength(91);
   expect(sheets[3]?.data.flat().join(' ')).toContain('Nie mówi, dlaczego opinia nie jest wyświetlana');
   const pseudonymous = Buffer.from(await (await exportBlob(await inventedData(), 'en')).arrayBuffer());

@@ -53,7 +53,7 @@ onBothDatabases((create) => {
         { id: 'urn:place-lookup:e_2', link },
         {
           id: 'urn:place-lookup:e_1',
-          title: 'Średnia lub liczba opinii jest inna: Hotel',
+          title: 'Średnia ocen jest inna: Hotel',
           updated: '2026-09-14T10:00:00.000Z',
           content: expect.stringContaining('<p>Średnia: 4,4 (przedtem: 4,5)</p>'),
           link: 'https://www.google.com/maps/place/?q=place_id:ChIJplace',

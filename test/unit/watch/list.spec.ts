@@ -21,6 +21,8 @@ const NAMES = [
   '',
 ];
 const STATES = ['new', 'watching', 'trouble', 'paused'] as const;
+/** The verdicts on the watched reviews; the first one has no row of a review. */
+const VERDICTS = ['visible', 'not_visible', 'never_visible'] as const;
 const QUERIES = [
   'łó',
   'ŁÓD',
@@ -51,8 +53,8 @@ const watches = Array.from({ length: 60 }, (_, at): Watch => {
   return {
     // Upper case before lower case, "-" and "_": the order of code units, not that of a language.
     id: `w_${'aBcD-_zZ09'[(at * 7) % 10]}${(at * 37) % 60}`,
-    kind: at % 3 === 0 ? 'review' : 'place',
-    subject: at % 3 === 0 ? `https://www.google.com/maps/reviews/data=!${at}` : `ChIJ${at}`,
+    kind: at % 5 === 0 ? 'review' : 'place',
+    subject: at % 5 === 0 ? `https://www.google.com/maps/reviews/data=!${at}` : `ChIJ${at}`,
     label: at % 5 === 0 ? null : (NAMES[at % 10] ?? null),
     note: at % 7 === 0 ? `y${NAMES[(at + 3) % 10]}` : null,
     place:
@@ -70,14 +72,16 @@ const eventsOf = watches
   .flatMap((watch, at) => (at % 4 === 0 ? [watch, watch] : [watch]))
   .toSorted((one, other) => ((one.id.charCodeAt(2) * 31) % 17) - ((other.id.charCodeAt(2) * 31) % 17));
 
-const stateOf = ({ paused_at, trouble_since, proven_at }: Watch): WatchData['state'] =>
+const stateOf = ({ id, kind, paused_at, trouble_since, proven_at }: Watch): WatchData['state'] =>
   paused_at !== null
     ? 'paused'
     : trouble_since !== null
       ? 'trouble'
       : proven_at === null
         ? 'new'
-        : 'watching';
+        : kind === 'place'
+          ? 'watching'
+          : (VERDICTS[watches.findIndex((one) => one.id === id) % 3] ?? 'visible');
 
 interface Filter {
   readonly state?: WatchData['state'];
@@ -116,10 +120,19 @@ onBothDatabases((create) => {
     for (const watch of watches) await addWatch(database, { owner: 'me', ...watch });
     await addWatch(database, { id: 'w_other', owner: 'other', subject: 'ChIJ1', label: 'ŁÓDŹ' });
     for (const [at, { id }] of eventsOf.entries()) await addEvent(database.db, at + 1, [], { watch_id: id });
+    for (const [at, { id, kind }] of watches.entries())
+      if (kind === 'review' && at % 3 > 0)
+        await database.db
+          .insertInto('review')
+          .values({
+            ...{ watch_id: id, review_id: 'r', status: 'not_visible', status_at: START },
+            first_seen_at: at % 3 === 1 ? START : null,
+          })
+          .execute();
     await database.close();
     const watching = await startWatching({ DATABASE_URL: url });
     try {
-      const filters: Filter[] = [undefined, ...STATES].flatMap((state) =>
+      const filters: Filter[] = [undefined, ...STATES, ...VERDICTS].flatMap((state) =>
         [undefined, 'place' as const, 'review' as const].map((kind) => ({
           ...(state && { state }),
           ...(kind && { kind }),

@@ -22,8 +22,20 @@ function inventedStore(fails: () => boolean = () => false) {
   return { store: { remove }, removed };
 }
 
-const retentionOf = (db: Database, store = inventedStore().store, days = DAYS) =>
-  createRetention({ db, store, days, log, now: () => NOW });
+/** Retention whose clock has been steady for days. */
+function retentionOf(db: Database, store = inventedStore().store, days = DAYS) {
+  const retention = createRetention({ db, store, days, log, now: () => NOW });
+  const value = `${NOW - 3 * DAY} ${NOW - DAY}`;
+  const tick = async () => {
+    await db
+      .insertInto('stored_value')
+      .values({ name: 'retention_clock', value })
+      .onConflict((one) => one.column('name').doUpdateSet({ value }))
+      .execute();
+    return retention.tick();
+  };
+  return { ...retention, tick };
+}
 
 async function idsOf(db: Database) {
   const [checks, events, reviews] = await Promise.all([
@@ -110,6 +122,25 @@ testsOnBothDatabases({
     isBroken = false;
     await retention.tick();
     expect(await idsOf(db)).toEqual(['', '', '']);
+  },
+
+  'a clock that jumps by years deletes nothing before it was steady for a day': async (db) => {
+    const record = inventedRecord(db);
+    await record.event(await record.watch(), { id: 'e', at: NOW });
+    const clock = { at: NOW };
+    const retention = createRetention({
+      ...{ db, store: null, days: DAYS, log, now: () => clock.at },
+    });
+    const deletesAfter = async (ms: number) => {
+      clock.at += ms;
+      await retention.tick();
+      return (await idsOf(db))[1] === '';
+    };
+    for (const hours of [0, 24, 24]) expect(await deletesAfter(hours * 3_600_000)).toBe(false);
+    for (const hours of [5 * 365 * 24, 1, 22]) expect(await deletesAfter(hours * 3_600_000)).toBe(false);
+    // The clock is set right again.
+    expect(await deletesAfter(-5 * 365 * DAY)).toBe(false);
+    expect(await deletesAfter(25 * DAY)).toBe(true);
   },
 
   'when a legal hold ends, the forgotten authors go': async (db) => {

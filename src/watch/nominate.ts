@@ -1,0 +1,94 @@
+import type { Known, KnownReview, SeenList, SeenReview } from './known.js';
+import { isSamePlace } from './place-state.js';
+
+// Which reviews need a proof of their own. The list only nominates; the proof decides.
+
+interface Look {
+  /** When the list was read, in milliseconds since 1970. */
+  readonly at: number;
+  /** Null = no list was read. */
+  readonly list: SeenList | null;
+  /** The reviews of the list, in its order. */
+  readonly reviews: readonly Pick<SeenReview, 'id' | 'publishedAt'>[];
+  /** The provider is proven to show no such place. */
+  readonly isGone: boolean;
+}
+
+interface Nominated {
+  readonly review: KnownReview;
+  /** The list went past the date of the review without it, or is complete, or the place is gone. */
+  readonly isPassed: boolean;
+}
+
+/** A review is nominated if this many lists did not show it, whatever they cover. */
+const UNSEEN_LISTS = 3;
+/** Checks come a little sooner or later than their interval. */
+const EARLY = 0.75;
+/** The longest time between two proofs of a review is this many intervals. */
+const MAX_WAIT = 64;
+/** Of the reviews that are missed for the first time, this many times the usual number of proofs is made at once… */
+const FIRST_TIMES = 5;
+/** …or half of them, up to this many times the usual number. */
+const MAX_TIMES = 30;
+
+/**
+ * The reviews that a check did not see and that need a proof of their own, in the order of their turns: reviews that
+ * became missing last come first, then reviews whose last proof is the oldest. A review that its own page showed, but
+ * no list since then, waits 1, 2, 4 … intervals. A list whose reviews the provider withholds nominates nothing.
+ */
+export function nominate({ watch, place, reviews: known }: Known, look: Look): Nominated[] {
+  const { at, list, isGone } = look;
+  const isOfPlace = list !== null && isSamePlace(place?.placeId ?? null, list.placeId);
+  const isRead = list !== null && list.stopReason !== 'withheld' && (list.complete || list.read > 0);
+  if (!isGone && !(isOfPlace && isRead)) return [];
+  const seen = new Set(look.reviews.map(({ id }) => id));
+  const reach = isGone || list?.complete === true ? Number.NEGATIVE_INFINITY : reachOf(look.reviews);
+  const unseenSince = place?.looks.at(1 - UNSEEN_LISTS) ?? Number.NEGATIVE_INFINITY;
+  const interval = watch.interval_minutes * 60_000;
+  const isPassed = ({ version }: KnownReview) =>
+    reach === Number.NEGATIVE_INFINITY || (reach !== null && (version?.published_at ?? 0) > reach);
+  const isDue = ({ proofs, last_proof_at: last }: KnownReview) =>
+    proofs === 0 || at - (last ?? 0) >= interval * (Math.min(MAX_WAIT, 2 ** (proofs - 1)) - 1 + EARLY);
+  const isNominated = (review: KnownReview) => {
+    if (review.status === 'missing') return true;
+    const isOutside = !isPassed(review);
+    // A complete list would show it again.
+    if (review.status === 'not_visible') return isOutside && isDue(review);
+    const isUnseen = (review.last_seen_at ?? 0) < unseenSince;
+    return (!isOutside || isUnseen) && isDue(review);
+  };
+  return [...known.values()]
+    .filter((review) => !seen.has(review.review_id) && isNominated(review))
+    .map((review) => ({ review, isPassed: isPassed(review) }))
+    .sort((one, other) => turnOf(one, at) - turnOf(other, at));
+}
+
+/** The reviews of which a check makes proofs. `usual`: how many proofs a check makes. */
+export function chosen(nominated: readonly Nominated[], usual: number): KnownReview[] {
+  const fresh = nominated.filter(isFresh).length;
+  const half = Math.min(Math.ceil(fresh / 2), usual * MAX_TIMES);
+  const count = Math.max(usual, Math.min(fresh, usual * FIRST_TIMES), half);
+  return nominated.slice(0, count).map(({ review }) => review);
+}
+
+/** Whether no proof of a passed review was tried since it is missing. */
+function isFresh({ review, isPassed }: Nominated): boolean {
+  const { status, proofs, first_missed_at: missed, last_proof_at: tried } = review;
+  return isPassed && status !== 'not_visible' && proofs === 0 && (tried ?? 0) < (missed ?? 1);
+}
+
+/** The lower, the sooner is the turn. Times of fresh reviews are negative: the newest come first. */
+function turnOf(one: Nominated, at: number): number {
+  const { first_missed_at: missed, last_proof_at: tried } = one.review;
+  return isFresh(one) ? -(missed ?? at) : (tried ?? 0);
+}
+
+/**
+ * The date of the last review of a list that is sorted by date, in seconds since 1970; null = the list has another
+ * order. An edited review may stand above newer ones.
+ */
+function reachOf(reviews: Look['reviews']): number | null {
+  const dates = reviews.flatMap(({ publishedAt }) => (publishedAt === null ? [] : [publishedAt]));
+  const rises = dates.filter((date, index) => index > 0 && date > (dates[index - 1] ?? date)).length;
+  return rises > Math.max(1, dates.length / 10) ? null : (dates.at(-1) ?? null);
+}
