@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
+import { columnsRead, otherColumns } from '../lists/column-texts.js';
 import { columnName } from '../lists/own-columns.js';
 import {
   type ColumnChoice,
@@ -38,7 +39,7 @@ export async function readOwnList(
   listed: Listed,
   { column, headings }: ListOptions = {},
 ): Promise<OwnList> {
-  const { texts, note } = session;
+  const { texts, note, language } = session;
   const bytes = await readBytes(file, session);
   const choice: ColumnChoice = column ?? null;
   const line = headings ?? null;
@@ -55,6 +56,11 @@ export async function readOwnList(
   if (table !== null && table.headingsLine !== null && table.titles > 0 && headings === undefined) {
     const names = table.headings?.filter((name) => name !== '') ?? [];
     note(texts.list.headings(table.headingsLine, names.join(', ')));
+  }
+  if (table !== null && table.width > 1 && listed !== 'reviews') {
+    note(
+      [texts.list.columnRead(columnsRead(table, language)), ...otherColumns(table, list, language)].join(' '),
+    );
   }
   if (table !== null && table.passedOver.size > 0) note(passedOverText(table, session));
   return own;

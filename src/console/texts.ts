@@ -3,7 +3,6 @@ import { en } from '../contract/texts/en.js';
 import { createFormats, type Forms, roughTime } from '../contract/texts/formats.js';
 import { pl } from '../contract/texts/pl.js';
 import { waitingText } from '../contract/texts/waiting.js';
-import type { ColumnReason } from '../lists/read-list.js';
 import { difference, type Snapshot } from './place/line.js';
 
 // The texts of the console: each text once in Polish and once in English, side by side.
@@ -48,25 +47,7 @@ const linkTexts = ({ say, count, number, of, linksOf, columnsOf, inSeconds }: Wo
   removeFile: say('Usuń plik', 'Remove the file'),
   ownColumns: columnsOf,
   column: say('Kolumna do sprawdzenia', 'Column to check'),
-  columnFound: (names: readonly string[], why: ColumnReason) =>
-    `${say('znaleziona automatycznie', 'found automatically')}: ${names.join(', ')}, ${
-      {
-        chosen: say('bo jest wybrana', 'because it is chosen'),
-        links: say('bo ma linki albo identyfikatory', 'because it has links or identifiers'),
-        heading: say('bo ma nagłówek kolumny z nazwami', 'because it has a heading of names'),
-        texts: say('bo jako pierwsza ma same teksty', 'because it is the first one with texts'),
-      }[why]
-    }`,
-  addressAdded: (names: readonly string[]) =>
-    say(
-      `Wyszukiwanie używa też kolumn: ${names.map((name) => `„${name}”`).join(', ')}.`,
-      `The search also uses the columns: ${names.map((name) => `"${name}"`).join(', ')}.`,
-    ),
-  sameColumns: (names: readonly string[]) =>
-    say(
-      `Te same miejsca są też w kolumnach: ${names.map((name) => `„${name}”`).join(', ')}. Każde miejsce jest na liście raz.`,
-      `The same places are also in the columns ${names.map((name) => `"${name}"`).join(', ')}. The list has each place once.`,
-    ),
+  columnFound: (columns: string) => `${say('znaleziona automatycznie', 'found automatically')}: ${columns}`,
   columnByContent: say('znajdź automatycznie', 'find automatically'),
   allColumns: say('wszystkie kolumny z linkami', 'all columns with links'),
   headings: say('Nagłówki kolumn', 'Headings of the columns'),

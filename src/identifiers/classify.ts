@@ -130,10 +130,14 @@ function readIdentifier(given: string): Query | null {
   if (/^0x[^\s:]*:\S*$/i.test(text) && parseFeatureId(text) === null) throw invalid(message('notAFeatureId'));
   const key = readPlaceKey(text);
   if (key !== null) return key;
-  const labelled = /(?<![\p{L}\d])cid["'\s:=]{1,9}(\d{14,20})(?!\d)/iu.exec(text)?.[1];
-  const cid = labelled === undefined ? null : cidFromDigits(labelled);
+  const [, labelled, bare] = CID_IN_WORDS.exec(text) ?? [];
+  const cid = cidFromDigits(labelled ?? bare ?? '');
   return cid === null ? null : { kind: 'cid', cid };
 }
+
+/** A CID among words: with its label, or with a number of digits that hardly any other number has. */
+const CID_IN_WORDS =
+  /(?<![\p{L}\d])(?:ludo)?cid(?![\p{L}\d])\D{1,30}(\d{14,20})(?!\d)|(?<![\p{L}\d.,:/-])(\d{17,20})(?![\p{L}\d/-])/iu;
 
 function ofFeature(featureId: FeatureId): Query | null {
   const placeId = placeIdOfFeature(featureId);

@@ -70,7 +70,7 @@ function linkIn(run: string, before: string, separators: readonly string[]): str
   const cut = separators.reduce((rest, sign) => rest.slice(0, signIn(rest, sign)), run);
   const [, host = ''] = /^(?:https?:\/\/)?([^/?#]*)/i.exec(cut) ?? [];
   if (SHORT_HOSTS.has(host.toLowerCase()) && !cut.includes('/?')) {
-    const [share = ''] = /^[\w\-./%?=&~:@+#\p{Cc}]*/u.exec(cut) ?? [];
+    const [share = ''] = /^[\w\-./%?=&~:@+#\p{Cc}\p{Cf}]*/u.exec(cut) ?? [];
     return withoutPunctuation(share.replace(/&$/, ''), before).replace(/-$/, '');
   }
   const [link = ''] = cut.split(CELL);
@@ -131,6 +131,37 @@ function withoutPunctuation(link: string, before: string): string {
     if (isPair && link.charAt(end - 3) === '+') return link.slice(0, end);
     end -= last.length;
   }
+}
+
+/** A line that may be a piece of a link, and signs that only links have. */
+const PIECE = /^(?![a-z]{2,10}:\/\/|(?:[\w-]{1,63}\.)+[a-z]{2,}(?:[/?]|$))[\w%!&?=/@.,:+~#*()-]+$/i;
+const SIGN = /!\d{1,4}[a-z]|%[\da-f]{2}|[&?][\w-]{1,30}=|\/data=|\/@-?\d|[=:]0x[\da-f]/i;
+
+/** Joins the links that a line break has cut, as mail programs do. The lines keep their number: a joined line is empty. */
+export function withoutBrokenLinks(lines: readonly string[]): string[] {
+  const whole = [...lines];
+  let last = -1;
+  for (const [at, line] of lines.entries()) {
+    const piece = line.trim();
+    const link = (whole[last] ?? '').trimEnd();
+    if (
+      last >= 0 &&
+      PIECE.test(piece) &&
+      (SIGN.test(piece) || /[=&?]$/.test(link) || isSameNumber(link, piece))
+    ) {
+      whole[last] = link + piece;
+      whole[at] = '';
+    } else last = /https?:\/\/\S{9,}$/i.test(line.trimEnd()) ? at : -1;
+  }
+  return whole;
+}
+
+/** True if a feature id or CID at the end of a link has its usual length only with the digits of the next line. */
+function isSameNumber(link: string, piece: string): boolean {
+  const [, half, cid] = /(?:0x([\da-f]{1,15})|cid=(\d{1,16}))$/i.exec(link.slice(-30)) ?? [];
+  if (half !== undefined) return /^[\da-f]+$/i.test(piece) && half.length + piece.length === 16;
+  const digits = (cid?.length ?? 0) + piece.length;
+  return cid !== undefined && /^\d+$/.test(piece) && digits >= 17 && digits <= 20;
 }
 
 const IDENTIFIER =

@@ -1,6 +1,6 @@
 import { AppError, excerpt, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
-import { findLinks } from './find-link.js';
+import { findLinks, withoutBrokenLinks } from './find-link.js';
 import { trimInput, withoutUnseen } from './input-text.js';
 import { looksLikeLink, withoutOuterEncoding } from './link-syntax.js';
 
@@ -17,7 +17,8 @@ interface LinkReader<T> {
  * are one link.
  * @throws AppError the refusal of the link; `invalid_request` for links to different targets
  */
-export function readOnlyLink<T>(text: string, reader: LinkReader<T>): T | null {
+export function readOnlyLink<T>(given: string, reader: LinkReader<T>): T | null {
+  const text = /[\r\n]/.test(given) ? withoutBrokenLinks(given.split(/\r\n|[\r\n]/)).join('\n') : given;
   const found = findLinks(text);
   const isWord = !/\s/u.test(text);
   const isWhole = looksLikeLink(withoutUnseen(text));
@@ -56,11 +57,15 @@ export function withoutEncodedLink(text: string): string {
 /** Maximum characters of a link in a refusal. */
 const MAX_EXCERPT = 90;
 
-/** The text as one link with unencoded spaces, such as `www.google.com/maps/search/kawiarnia zielona`; null = it is not. */
+/**
+ * The text as one link with unencoded spaces, such as `www.google.com/maps/search/kawiarnia zielona`; null = it is not:
+ * a link with encoded spaces ends at a space.
+ */
 function withSpaces(text: string, start: number): string | null {
   const isFirst = !/[\p{L}\d]/u.test(text.slice(0, start));
   const link = text.slice(start);
-  return isFirst && /^\S+ [\p{L}\d&/+@]/u.test(link) && !/[\r\n]/.test(link) ? link : null;
+  const isOne = /^\S+ [\p{L}\d&/+@]/u.test(link) && !/^\S*(?:\+|%20)\S* (?!\S*[&@]|\/data=)/.test(link);
+  return isFirst && isOne && !/[\r\n]/.test(link) ? link : null;
 }
 
 function attempt<T>(

@@ -79,7 +79,7 @@ function withoutStrayEnd(link: string): string {
 
 /** True if the text must be judged as a link, acceptable or not. */
 export function looksLikeLink(text: string): boolean {
-  if (schemeOf(text) !== null || /^[\\/]{2}/.test(text)) return true;
+  if (schemeOf(text) !== null || /^(?:[\\/]{2}|https?[.;]?\/\/)/i.test(text)) return true;
   const token = /^[^\s/\\?#]*/u.exec(text)?.[0] ?? '';
   const rest = text.slice(token.length);
   const host = token.slice(token.lastIndexOf('@') + 1);
@@ -106,7 +106,7 @@ function schemeOf(text: string): string | null {
 function readWebLink(text: string): LinkReading {
   const [, scheme = '', authority = ''] = /^(https?):\/\/([^/?#]*)/i.exec(text) ?? [];
   if (authority.includes('@')) return refused(message('linkWithUserName'));
-  if (authority === '' || !URL.canParse(text)) {
+  if (/^(?:https?[.;]?)?$/i.test(authority) || !URL.canParse(text)) {
     return refused(message('linkUnreadable'));
   }
   const url = new URL(text);

@@ -1,5 +1,6 @@
 import { AppError } from '../contract/errors.js';
 import type { ServiceMessage } from '../contract/messages.js';
+import { findLinks } from './find-link.js';
 import { percentDecoded, trimInput } from './input-text.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
 import { decodeBase64Url, readFields, viewOf } from './protobuf.js';
@@ -69,12 +70,16 @@ function carriedLink(url: URL, layer = 0): string | null {
     isEncoded ? (percentDecoded(value.replaceAll('-', '%').replaceAll('_', '/')) ?? '') : value,
   );
   const inPath = /__(https?:\/{1,2}[^\s]{1,2000})__/.exec(pathname)?.[1]?.replace(/:\/(?!\/)/, '://');
-  return [...values, inPath].find((value) => value !== undefined && leadsToProvider(value, layer)) ?? null;
+  // A message to share may have words before its link.
+  const carried = [...values, inPath ?? ''].flatMap((value) =>
+    findLinks(value).filter(({ isBare }) => !isBare),
+  );
+  return carried.find(({ link }) => leadsToProvider(link, layer))?.link ?? null;
 }
 
 function leadsToProvider(text: string, layer: number): boolean {
-  const link = /^https?[:%]/i.test(text) ? readLink(withoutOuterEncoding(trimInput(text))) : null;
-  if (link?.kind !== 'link') return false;
+  const link = readLink(withoutOuterEncoding(trimInput(text)));
+  if (link.kind !== 'link') return false;
   return isLinkHost(link.url.hostname) || (layer < MAX_LAYERS && carriedLink(link.url, layer + 1) !== null);
 }
 

@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<HeadingKind, ReadonlySet<string>>> = {
     province uwag notatk notatek note comment komentarz status stan data date daty time godzin hour lp nr no numer number
     description opis tag tagi lat lng lon latitude longitude price cena kwota amount opiekun handlowiec author autor
     facebook instagram image photo thumbnail menu owner wlasciciel grup group uzytkownik user pliku prowadzacy label
-    etykiet share`,
+    etykiet share reference ref symbol`,
   ),
   id: words('cid ludocid fid placeid'),
   link: words('link linki url uri href lien enlace map mapy wizytowk'),
@@ -72,9 +72,20 @@ export function isKnownHeading(text: string): boolean {
 /** True for a first row that is certainly headings: at least two cells, and half of them, are known. */
 export function hasKnownHeadings(cells: readonly string[]): boolean {
   const filled = cells.filter((text) => text !== '');
-  const known = filled.filter(isKnownHeading).length;
-  return known >= 2 && known * 2 >= filled.length;
+  const known = filled.filter(isKnownHeading);
+  if (known.length >= 2 && known.length * 2 >= filled.length) return true;
+  // "Nazwa skrócona;Nazwa pełna;Miejscowość": words beside a known heading of another kind.
+  const kinds = new Set(filled.map(headingKind));
+  return kinds.has('name') && !kinds.has(null) && known.some((text) => headingKind(text) !== 'name');
 }
+
+/** Words of names of businesses, without accents. */
+const BUSINESS = words(
+  `agencj apteka aptek bar bistro cafe centrum cukierni delikatesy dentyst drukarni firma fryzjer gabinet hotel hurtowni
+  kancelari karczma kawiarni kino klinik komis ksiegarni kwiaciarni lodziarni market muzeum myjni optyk osrodek pensjonat
+  piekarni pizzeri pierogarni przychodni przedszkol pub restauracj restaurant salon serwis sklep spa stacj stomatolog
+  studio szkol warsztat zaklad zajazd`,
+);
 
 /** The largest towns of Poland, without accents. */
 const TOWNS = words(
@@ -84,10 +95,16 @@ const TOWNS = words(
 );
 const STREET = /^(?:ul|al|os|pl)\.\s|^(?:ulica|aleja|osiedle|plac)\s|(?:^|\s)\d\d-\d{3}(?:\s|$)/i;
 
-/** What a column without heading holds, if most of its texts are towns or addresses; null = something else. */
-export function kindOfTexts(texts: readonly string[]): 'town' | 'address' | null {
+/** True for a text that may be a town: a few words with capital letters, without digits. */
+export function isLikeTown(text: string): boolean {
+  return /^(?:\p{Lu}\p{L}*(?:$|[ -](?=\p{L}))|(?:nad|pod|na|w)(?: (?=\p{L}))){1,4}$/u.test(text);
+}
+
+/** What a column without heading holds, if most of its texts are towns, addresses or names; null = something else. */
+export function kindOfTexts(texts: readonly string[]): 'town' | 'address' | 'name' | null {
   const filled = texts.filter((text) => text !== '');
   const isMost = (test: (text: string) => boolean) => filled.filter(test).length * 2 > filled.length;
   if (isMost((text) => TOWNS.has(plain(text)))) return 'town';
+  if (isMost((text) => wordsOf(text).some((word) => isIn(BUSINESS, word)))) return 'name';
   return isMost((text) => STREET.test(text) && /\s\p{L}/u.test(text)) ? 'address' : null;
 }

@@ -1,4 +1,4 @@
-import { isPlaceLink, placeKey } from '../identifiers/classify.js';
+import { classifyQuery, isPlaceLink, placeKey } from '../identifiers/classify.js';
 import { findLinks, identifiersIn } from '../identifiers/find-link.js';
 import { MAPS_HOSTS, SHORT_HOSTS } from '../identifiers/provider-hosts.js';
 
@@ -24,13 +24,16 @@ function mayBeReview(link: string): boolean {
   return isShareLink(link) || namesReview(link);
 }
 
+/** The mark or number of an entry in a written list: `- Bar`, `• Bar`, `1. Bar`. */
+const LIST_MARK = /^\s{0,99}(?:[-*–•▪●✓✔✅]|\d{1,3}[.)])\s{1,9}(?=\S)/u;
+
 /** The places that a line of text names: its links to the map, or other links, or its identifiers, or the whole line. */
 export function placesIn(line: string, separators: readonly string[] = separatorsIn([line])): string[] {
   const links = linksIn(line, separators);
   const mapLinks = links.filter(isMapLink);
   const found =
     mapLinks.length > 0 ? mapLinks : links.length > 0 ? links : distinctPlaces(identifiersIn(line));
-  return found.length > 0 || !/[\p{L}\p{N}]/u.test(line) ? found : [line.trim()];
+  return found.length > 0 || !/[\p{L}\p{N}]/u.test(line) ? found : [line.replace(LIST_MARK, '').trim()];
 }
 
 /** The entries without those that name the same place as an earlier entry. */
@@ -45,17 +48,22 @@ export type PastedQuery =
   | { readonly kind: 'place'; readonly query: string }
   | { readonly kind: 'review'; readonly url: string };
 
-/** A parameter or a part of a path behind a space: the link goes on. */
-const GOES_ON = /^\s[^\r\n]*?(?:&[\w-]{1,20}=|\/@|\/data=)/;
-
-/** Finds the link or identifier in a pasted text. The service explains a text with several links. */
+/** Finds the link or identifier in a pasted text; the whole text where the service reads it otherwise or refuses it. */
 export function pastedQuery(text: string): PastedQuery {
   const given = text.trim();
   const [link, ...others] = new Set(linksIn(given));
-  const rest = link === undefined ? '' : (given.split(link.replace(/^https:\/\//, ''))[1] ?? '');
-  if (others.length > 0 || GOES_ON.test(rest)) return { kind: 'place', query: given };
   const [query = given] = link === undefined ? placesIn(given.replace(/\s+/g, ' ')) : [link];
-  return namesReview(query) ? { kind: 'review', url: query } : { kind: 'place', query };
+  if (namesReview(query) && others.length === 0) return { kind: 'review', url: query };
+  return { kind: 'place', query: readingOf(query) === readingOf(given) ? query : given };
+}
+
+/** How the service reads a query, for comparison. */
+function readingOf(query: string): string {
+  try {
+    return JSON.stringify(classifyQuery(query));
+  } catch (error) {
+    return String(error);
+  }
 }
 
 /** True if the query identifies a place without a search: a Place ID or a feature id. */

@@ -29,7 +29,12 @@ export interface CsvReader {
 const MAX_ROW_LINES = 20;
 
 /** A first line that tells Excel the delimiter: `sep=;`. */
-const DELIMITER_LINE = /^"?sep=([^"])"?\s*$/i;
+const DELIMITER_LINE = /^"?sep=([^"])"?[^\S\r\n]*(?:[\r\n]|$)/i;
+
+/** The delimiter that the first line of a text names for Excel; null = the line does not name one. */
+export function delimiterLine(text: string): string | null {
+  return DELIMITER_LINE.exec(text)?.[1] ?? null;
+}
 
 /**
  * Line breaks inside quotes belong to their cell. Unpaired quotes, such as in `12"` or `"Bar "Zmyślony" i syn"`, belong
@@ -76,8 +81,8 @@ export function createCsvReader(delimiter: string | null): CsvReader {
   };
   const add = (line: TextLine): void => {
     const { number, text, isTooLong } = line;
-    const mark = number === 1 ? DELIMITER_LINE.exec(text)?.[1] : undefined;
-    if (mark !== undefined) {
+    const mark = number === 1 ? delimiterLine(text) : null;
+    if (mark !== null) {
       known = mark;
     } else if (isTooLong) {
       splitAll();
@@ -188,6 +193,9 @@ interface ReadRow {
   readonly isOpen: boolean;
 }
 
+/** A cell `=HYPERLINK(…)` without quotes around it: the signs between its arguments do not end the cell. */
+const FORMULA = /=\s?(?:HYPERLINK|HIPERŁĄCZE)\((?:"[^"]*"|[^"()])*\)/iy;
+
 function readRow(text: string, delimiter: string): ReadRow {
   if (!text.includes('"')) return { cells: text.split(delimiter), delimiter, isStrict: true, isOpen: false };
   const cells: string[] = [];
@@ -208,9 +216,11 @@ function readRow(text: string, delimiter: string): ReadRow {
       // Do not search again: a search for the closing quote of every further cell would take quadratic time.
       hasQuotedCells = false;
     }
-    const found = text.indexOf(delimiter, at);
+    FORMULA.lastIndex = at;
+    const isFormula = text.charAt(at) === '=' && FORMULA.test(text);
+    const found = text.indexOf(delimiter, isFormula ? FORMULA.lastIndex : at);
     const cell = found < 0 ? text.slice(at) : text.slice(at, found);
-    isStrict &&= !cell.includes('"');
+    isStrict &&= isFormula || !cell.includes('"');
     cells.push(cell);
     if (found < 0) break;
     at = found + 1;

@@ -1,8 +1,15 @@
 import type { JobType } from '../contract/lines.js';
 import { isMeantAsIdentifier, placeKey } from '../identifiers/classify.js';
-import { identifiersIn } from '../identifiers/find-link.js';
+import { identifiersIn, withoutBrokenLinks } from '../identifiers/find-link.js';
 import { decodeText } from './decode.js';
-import { type HeadingKind, hasKnownHeadings, headingKind, isKnownHeading, kindOfTexts } from './headings.js';
+import {
+  type HeadingKind,
+  hasKnownHeadings,
+  headingKind,
+  isKnownHeading,
+  isLikeTown,
+  kindOfTexts,
+} from './headings.js';
 import {
   distinctPlaces,
   isComment,
@@ -12,7 +19,7 @@ import {
   placesIn,
   separatorsIn,
 } from './links.js';
-import { csvRows, withWholeLinks } from './read-csv.js';
+import { csvRows, delimiterLine, withWholeLinks } from './read-csv.js';
 
 // Reads lists of links, places or ids from a text, a CSV or the rows of a workbook, with the user's other columns.
 // Console, command line and uploads of jobs use the same rules.
@@ -75,8 +82,8 @@ export interface TableLayout {
   readonly addressColumns: readonly number[];
 }
 
-/** Why a column is read: the user chose it, it has links or identifiers, its heading says so, or it has the first texts. */
-export type ColumnReason = 'chosen' | 'links' | 'heading' | 'texts';
+/** Why a column is read: the user chose it, it has links or identifiers, its heading says so, it has names, or the first texts. */
+export type ColumnReason = 'chosen' | 'links' | 'heading' | 'names' | 'texts';
 
 /** A list with the user's columns. */
 export interface OwnTable extends TableLayout {
@@ -115,25 +122,32 @@ export function readText(
   column: ColumnChoice = null,
   headings: HeadingsChoice = null,
 ): OwnList {
-  const body = text.replace(/^\ufeff/, '');
-  const lines = body
-    .split(/\r\n|\r|\n/)
-    .map((content, index) => ({ line: index + 1, cells: [content] }))
-    .filter(({ cells }) => hasContent(cells));
-  const contents = lines.flatMap(({ cells }) => cells);
-  const separators = separatorsIn(contents);
-  const links = contents.flatMap((content) => linksIn(content, separators));
   const linksOf = rememberedLinks();
   const reader = CELL_READERS[listed](linksOf);
+  const { lines, separators, table } = splitText(text, listed, reader, linksOf);
+  const records = table?.records ?? (column === null ? null : lines);
+  const read = records === null ? null : readRecords(records, reader, column, headings);
+  const found = () =>
+    lines
+      .slice(titlesOfLines(lines, reader))
+      .map(({ line, cells: [content = ''] }) => ({ line, found: reader.inLine(content, separators) }));
+  return read ?? { list: listOf(found(), reader), table: null };
+}
+
+/** The lines of a text that are not empty, and its rows if it is a table. */
+function splitText(text: string, listed: Listed, reader: CellReader, linksOf: LinksInCell) {
+  const body = text.replace(/^\ufeff/, '');
+  const lines = withoutBrokenLinks(body.split(/\r\n|\r|\n/))
+    .map((content, index) => ({ line: index + 1, cells: [content] as const }))
+    .filter(({ cells }) => hasContent(cells));
+  const contents = lines.map(({ cells: [content] }) => content);
+  const separators = separatorsIn(contents);
+  const links = contents.flatMap((content) => linksIn(content, separators));
   const keepsEntries = (some: readonly OwnRecord[], delimiter: string) =>
     headingsAt(some) >= 0 ||
     (keepsLinks(some, links, linksOf) &&
       (listed !== 'places' || delimiter !== ',' || hasPlaceColumn(some, reader)));
-  const records = recordsOf(body, reader, keepsEntries) ?? (column === null ? null : lines);
-  const read = records === null ? null : readRecords(records, reader, column, headings);
-  const found = () =>
-    lines.map(({ line, cells: [content = ''] }) => ({ line, found: reader.inLine(content, separators) }));
-  return read ?? { list: listOf(found()), table: null };
+  return { lines, separators, table: tableIn(body, reader, keepsEntries) };
 }
 
 /** Reads a list from the first sheet of a workbook that has links. Other sheets may hold notes, or be empty. */
@@ -149,28 +163,58 @@ export function readSheets(
     const read = readRecords(records, reader, column, headings);
     if (read !== null && read.list.links.length > 0) return read;
   }
-  return { list: listOf([]), table: null };
+  return { list: listOf([], reader), table: null };
 }
 
-/** Reads the rows of a table one by one. */
-export interface RowReader extends Pick<TableLayout, 'headings' | 'titles'> {
+/** Reads the rows of a list one by one. */
+export interface RowReader {
+  /** Number of the line with the headings, from 1; 0 = the list has none. */
+  readonly headingsLine: number;
+  /** The sign between its cells; null = the list has no columns. */
+  readonly delimiter: string | null;
+  /** Number of its headings; null = unknown. */
+  readonly width: number | null;
   /** The links of a row; for a name, what to search for. */
   find(cells: readonly OwnCell[]): readonly string[];
 }
 
-/** Makes a reader for a table that is too long for memory. `sample`: its first rows that are not empty. */
-export function createRowReader(sample: readonly (readonly OwnCell[])[], listed: Listed): RowReader {
-  const records = sample.map((cells, index) => ({ line: index + 1, cells }));
-  const layout = findLayout(records, CELL_READERS[listed](rememberedLinks()), null);
+/**
+ * Makes a reader for a list that is too long for memory; null = the chosen column does not exist. `sample`: its first
+ * lines; `names`: headings that come before all other columns with links.
+ */
+export function createRowReader(
+  sample: string,
+  listed: Listed,
+  choice: string | null,
+  names: readonly string[],
+): RowReader | null {
+  const linksOf = rememberedLinks();
+  const sampled = CELL_READERS[listed](linksOf);
+  const { lines, separators, table } = splitText(sample, listed, sampled, linksOf);
+  const full = (table?.records ?? lines).filter(({ cells }) => hasContent(cells));
+  const first = full[titlesOf(full, sampled)];
+  const named = first?.cells.findIndex((cell) => names.includes(textOf(cell).toLowerCase())) ?? -1;
+  const isNamed = named >= 0 && full.some(({ cells }) => sampled.sure(contentOf(cells[named])).length > 0);
+  const layout = findLayout(full, sampled, choice ?? (isNamed ? named : null));
+  if (choice !== null && layout === null) return null;
   // Do not remember links here: there may be a million rows.
   const reader = CELL_READERS[listed](linksInCell);
+  const isList = table === null && choice === null;
+  const hasHeadings = isList
+    ? named >= 0 || titlesOfLines(lines, sampled) > 0
+    : named >= 0 || (layout !== null && layout.headings !== null);
   return {
-    headings: layout?.headings ?? null,
-    titles: layout?.titles ?? 0,
-    find: (cells) =>
-      layout === null
+    headingsLine: hasHeadings ? (full[layout?.titles ?? 0]?.line ?? 0) : 0,
+    delimiter: table?.delimiter ?? null,
+    width: table?.width ?? null,
+    find: (cells) => {
+      if (isList) return reader.inLine(textOf(cells[0]), separators);
+      return layout === null
         ? firstLinks(cells, reader)
-        : linksOfRow(cells, layout.linkColumns, reader).map((url) => searchFor(url, cells, layout, reader)),
+        : linksOfRow(cells, layout.linkColumns, reader, choice === null).map((url) =>
+            searchFor(url, cells, layout, reader),
+          );
+    },
   };
 }
 
@@ -246,6 +290,10 @@ function isHeadingOfLinks(first: readonly string[], columns: readonly number[]):
   return columns.some((column) => !NO_LINK.test(first[column] ?? ''));
 }
 
+/** The first word of a heading above a list of one column. "Sklep" or "Salon" may be a name. */
+const LIST_HEADING =
+  /^(?:nazw|name|title|tytuł|firm|company|business|miejsc|place|link|url|adres|address|google|cid|query)/i;
+
 /** A text that may be an identifier. Only such texts are parsed: a table has many cells. */
 const MAY_BE_IDENTIFIER = /ChIJ|0x[\da-f]|cid|place_?id|^\D{0,3}\d[\d\s.,'\u2019]{13,28}\W?$/i;
 /** Fewer digits are rarely a CID, and often a number of a register or an account. */
@@ -314,7 +362,8 @@ const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader
     takesSeveral: false,
     isHeadings: (first) =>
       hasKnownHeadings(first) ||
-      (first.some(isPlaceHeading) && !first.some((text) => NUMBER_OR_DATE.test(text))),
+      (first.some((text) => isPlaceHeading(text) || HEADING.test(text)) &&
+        !first.some((text) => NUMBER_OR_DATE.test(text))),
   }),
   /** Place IDs and feature ids, including ids inside links. */
   ids: () => ({
@@ -343,12 +392,13 @@ const DELIMITERS = ['\t', ';', '|', ','] as const;
 const MOSTLY = 0.8;
 
 /** The rows of a text that is a table; null if it is not a table, or if `keepsEntries` refuses the split rows. */
-function recordsOf(
+function tableIn(
   body: string,
   reader: CellReader,
   keepsEntries: (records: readonly OwnRecord[], delimiter: string) => boolean,
-): OwnRecord[] | null {
-  for (const delimiter of DELIMITERS) {
+): { readonly records: OwnRecord[]; readonly delimiter: string; readonly width: number | null } | null {
+  const named = delimiterLine(body);
+  for (const delimiter of named === null ? DELIMITERS : [named]) {
     if (!body.includes(delimiter)) continue;
     const read = csvRows(body, delimiter).map(({ number, cells }) => ({ line: number, cells }));
     const width = read[headingsAt(read)]?.cells.length ?? null;
@@ -360,7 +410,8 @@ function recordsOf(
       delimiter === ','
         ? wide.length === rows.length && new Set(rows.map(({ cells }) => cells.length)).size === 1
         : wide.length >= rows.length * (delimiter === '\t' ? 0.5 : MOSTLY);
-    if (rows.length > 0 && (width !== null || isTable) && keepsEntries(records, delimiter)) return records;
+    if (rows.length > 0 && (width !== null || isTable) && keepsEntries(records, delimiter))
+      return { records, delimiter, width };
   }
   return null;
 }
@@ -409,6 +460,12 @@ function hasContent(cells: readonly OwnCell[]): boolean {
 
 function isSure(cells: readonly OwnCell[], reader: CellReader): boolean {
   return cells.some((cell) => reader.sure(contentOf(cell)).length > 0);
+}
+
+/** 1 if the first line of a plain list is its heading, such as "Nazwa firmy"; else 0. */
+function titlesOfLines([first, ...others]: readonly OwnRecord[], { namesPlaces }: CellReader): number {
+  const text = textOf(first?.cells[0]);
+  return namesPlaces && others.length > 0 && LIST_HEADING.test(text) && isKnownHeading(text) ? 1 : 0;
 }
 
 /** Maximum number of title rows above the headings. */
@@ -469,11 +526,14 @@ function findLayout(
   const headings = isHeading ? texts : null;
   const columns = isHeading ? below : columnsIn(records, null);
   if (columns.length === 0) return null;
+  const sample = records.slice(0, 100);
+  const textsIn = (column: number) => sample.map(({ cells }) => contentOf(cells[column]));
   const kinds = Array.from({ length: widthOf(records) }, (_, column) => {
     const heading = headings?.[column] ?? '';
-    if (heading !== '') return headingKind(heading);
-    return kindOfTexts(records.map(({ cells }) => contentOf(cells[column])));
+    return heading === '' ? kindOfTexts(textsIn(column)) : headingKind(heading);
   });
+  const other = kinds.length === 2 && headings === null && kinds.includes('name') ? kinds.indexOf(null) : -1;
+  if (other >= 0 && textsIn(other).every(isLikeTown)) kinds[other] = 'town';
   const ofKind = (kind: HeadingKind) => kinds.indexOf(kind);
   const layoutOf = (linkColumns: number[], why: ColumnReason) => {
     const isBeside = (column: number) => column >= 0 && !linkColumns.includes(column);
@@ -488,7 +548,7 @@ function findLayout(
   if (chosen !== null) return layoutOf(columns, 'chosen');
   const rankOf = (column: number) => {
     const kind = headings === null && reader.namesPlaces ? kinds[column] : null;
-    return kind === 'town' || kind === 'address' ? PLACE_RANKS[kind] : reader.rank(headings?.[column] ?? '');
+    return kind == null ? reader.rank(headings?.[column] ?? '') : PLACE_RANKS[kind];
   };
   const best = Math.max(...columns.map(rankOf));
   const byHeading = columns.filter((column) => (best > 0 ? rankOf(column) > 0 : rankOf(column) === best));
@@ -498,7 +558,10 @@ function findLayout(
   const hasLinks = (isHeading ? others : records).some(({ cells }) =>
     linkColumns.some((column) => reader.sure(contentOf(cells[column])).length > 0),
   );
-  return layoutOf(linkColumns, hasLinks ? 'links' : best > 0 ? 'heading' : 'texts');
+  return layoutOf(
+    linkColumns,
+    hasLinks ? 'links' : best <= 0 ? 'texts' : headings === null ? 'names' : 'heading',
+  );
 }
 
 function isSameText(text: string, other: string): boolean {
@@ -581,7 +644,7 @@ function readRecords(
   });
   const width = widthOf(headings === null ? rows : [{ line: 0, cells: headings }, ...rows]);
   return {
-    list: listOf(found),
+    list: listOf(found, reader),
     table: {
       headings: headings?.slice(0, width) ?? null,
       headingsLine: headings === null ? null : (full[titles]?.line ?? null),
@@ -598,7 +661,7 @@ function readRecords(
   };
 }
 
-/** The links of a row. `searchesOthers`: if the cells in `columns` have no link, the other cells are searched. */
+/** The links of a row. `searchesOthers`: links in other cells come before texts that may be links or names. */
 function linksOfRow(
   cells: readonly OwnCell[],
   columns: readonly number[],
@@ -608,9 +671,8 @@ function linksOfRow(
   const own = columns.map((column) => contentOf(cells[column]));
   const sure = own.flatMap((text) => reader.sure(text));
   if (sure.length > 0) return sure;
-  const possible = own.flatMap((text) => reader.possible(text));
-  if (possible.length > 0 || !searchesOthers) return possible;
-  return cells.flatMap((cell) => reader.sure(contentOf(cell)));
+  const others = searchesOthers ? cells.flatMap((cell) => reader.sure(contentOf(cell))) : [];
+  return others.length > 0 ? others : own.flatMap((text) => reader.possible(text));
 }
 
 /** The name with the address and town in its row, which tell one branch of a chain from another; a link as it is. */
@@ -651,15 +713,16 @@ function widthOf(records: readonly OwnRecord[]): number {
   );
 }
 
-/** Makes the list from the found links. */
-function listOf(lines: readonly FoundLine[]): LinkList {
+/** Makes the list from the found links. One place in several forms is one entry, as far as its ids say so. */
+function listOf(lines: readonly FoundLine[], { namesPlaces }: Pick<CellReader, 'namesPlaces'>): LinkList {
   const links: ListedLink[] = [];
   const positions = new Map<string, number>();
   for (const { found, queries = found } of lines) {
     for (const [at, url] of found.entries()) {
       const query = queries[at] ?? url;
-      const first = positions.get(query) ?? links.length;
-      positions.set(query, first);
+      const key = (namesPlaces ? placeKey(query) : null) ?? query;
+      const first = positions.get(key) ?? links.length;
+      positions.set(key, first);
       links.push({ url, first, ...(query !== url && { query }) });
     }
   }

@@ -218,6 +218,7 @@ export const en: CliTexts = {
   },
   list: {
     left: (entries, seconds) => `${entries} remain, about ${roughTime('en', seconds)}`,
+    columnRead: (columns) => `Read: ${columns}. Choose another column with --column.`,
     passedOver: (columns) =>
       `Links in other columns are not read: ${columns}. Choose the column with the links with --column.`,
     headings: (line, names) =>

@@ -278,6 +278,7 @@ export const pl = {
   },
   list: {
     left: (entries: number, seconds: number) => `pozostało ${entries}, ok. ${roughTime('pl', seconds)}`,
+    columnRead: (columns: string) => `Odczytana ${columns}. Inną kolumnę wybierzesz opcją --column.`,
     passedOver: (columns: string) =>
       `Linki w innych kolumnach nie są odczytywane: ${columns}. Kolumnę z linkami wybierzesz opcją --column.`,
     headings: (line: number, names: string) =>

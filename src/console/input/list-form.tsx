@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { columnsRead, otherColumns } from '../../lists/column-texts.js';
 import { columnName } from '../../lists/own-columns.js';
 import type { OwnCell } from '../../lists/read-list.js';
 import { useTexts } from '../context.js';
@@ -200,13 +201,12 @@ function rowText(cells: readonly OwnCell[]): string {
  */
 function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
   const { links: texts, language } = useTexts();
-  const { table } = input.own.value;
+  const { table, list } = input.own.value;
   if (table === null || table.width < 2) return null;
   const nameOf = (column: number) => columnName(table.headings, column, language);
   const passedOver = Array.from(table.passedOver, ([column, links]) => [nameOf(column), links] as const);
   const found = table.headings === null ? null : rowText(table.headings);
   const { column, headings } = input;
-  const hasAddresses = input.own.value.list.links.some(({ query }) => query !== undefined);
   return (
     <>
       <Choice
@@ -216,9 +216,7 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
         options={[
           [
             null,
-            column.value === null
-              ? texts.columnFound(table.linkColumns.map(nameOf), table.why)
-              : texts.columnByContent,
+            column.value === null ? texts.columnFound(columnsRead(table, language)) : texts.columnByContent,
           ],
           ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
           ['*', texts.allColumns],
@@ -241,10 +239,11 @@ function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
         ]}
         choose={setter(headings)}
       />
-      {hasAddresses && <p class="muted">{texts.addressAdded(table.addressColumns.map(nameOf))}</p>}
-      {table.sameColumns.length > 0 && (
-        <p class="muted">{texts.sameColumns(table.sameColumns.map(nameOf))}</p>
-      )}
+      {otherColumns(table, list, language).map((text) => (
+        <p class="muted" key={text}>
+          {text}
+        </p>
+      ))}
       {passedOver.length > 0 && <p class="notice">{texts.passedOver(passedOver)}</p>}
     </>
   );

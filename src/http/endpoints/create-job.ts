@@ -58,6 +58,7 @@ export const createJobBody = z
 const uploadParameters = z
   .object({
     type: type.optional().describe('For an upload: what to do with its links'),
+    column: z.string().optional().describe('For a CSV: heading or number, from 1, of the column to read'),
     max_pages: listParameters.max_pages
       .optional()
       .describe('place-reviews: pages of up to 200 reviews to fetch'),
@@ -99,10 +100,10 @@ Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} 
 | \`Content-Type\` | each line is |
 |---|---|
 | \`application/x-ndjson\` | a JSON string, or an object with one of the fields ${LINK_NAMES.map((name) => `\`${name}\``).join(', ')}. A first line \`{"columns": […]}\` names own columns; the objects then have \`cells\`, texts in their order, null for the link itself |
-| \`text/csv\` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (for places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. \`,\`, \`;\` or tab separate cells, or the character that a first line \`sep=…\` names |
+| \`text/csv\` | a record; the link is in the column with one of these names if it has links, or else in the column that holds most links in the first 100 lines (for places also Place IDs, CIDs or feature ids, otherwise names, with the address and town in their row), with or without headings; \`column\` chooses another column. \`,\`, \`;\`, \`|\` or tab separate cells, or the character that a first line \`sep=…\` names |
 | \`text/plain\` | a link |
 
-Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list may have at most ${MAX_OWN_COLUMNS} columns, and a line at most ${MAX_ROW.toLocaleString('en')} characters besides its link; a list with more returns 400.
+A text in Windows-1250 or ISO-8859-2 is read like UTF-8 and UTF-16; a text of an unknown encoding returns 400. Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list may have at most ${MAX_OWN_COLUMNS} columns, and a line at most ${MAX_ROW.toLocaleString('en')} characters besides its link; a list with more returns 400.
 
 Every line has a result: a line that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type \`place-reviews\` 10,000; a longer list returns 400. An upload that breaks off makes no job.
 
@@ -214,8 +215,11 @@ function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): S
     throw new AppError('invalid_request', message('bodyCompressed'));
   }
   const parameters = parametersOf(query);
-  const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload]));
-  const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type);
+  const column = query.column ?? null;
+  if (column !== null && upload !== 'text/csv')
+    throw new AppError('invalid_request', message('columnOnlyForCsv'), { field: 'column' });
+  const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload, column]));
+  const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type, column);
   return { type: query.type, parameters, entries, columns, hash: () => hash.copy().digest('base64url') };
 }
 

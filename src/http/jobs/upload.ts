@@ -10,8 +10,9 @@ import {
   type OwnColumns,
   tooManyLinks,
 } from '../../jobs/job.js';
+import { createTextDecoder } from '../../lists/decode.js';
 import { type CsvRow, createCsvReader, type TextLine, withWholeLinks } from '../../lists/read-csv.js';
-import { createRowReader } from '../../lists/read-list.js';
+import { createRowReader, type RowReader } from '../../lists/read-list.js';
 
 // Reads uploaded lists for jobs as a stream, within the limits of the service. It never holds a whole list.
 
@@ -34,19 +35,25 @@ const MAX_LINE = 8_192;
 export const MAX_ROW = 2_000;
 /** Characters of a malformed line that its result keeps. */
 const MAX_EXCERPT = 200;
-/** Number of CSV records that decide which column holds the links. */
-const SAMPLE_ROWS = 100;
+/** Lines of a CSV, and their characters, that decide which column holds the links. */
+const SAMPLE_LINES = 100;
+const SAMPLE_CHARACTERS = 65_536;
 
 /**
  * Reads the links of an upload, one entry for each line or record. A line without a link becomes an entry with a
- * problem. Empty lines at the end are ignored.
+ * problem. Empty lines at the end are ignored. `column`: heading or number of the column of a CSV, null = it is found.
  */
-export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, type: JobType): Upload {
+export function readUpload(
+  parts: AsyncIterable<Buffer>,
+  upload: UploadType,
+  type: JobType,
+  column: string | null = null,
+): Upload {
   const lines = withoutEmptyEnd(linesOf(parts), type);
   const rows = createOwnRows();
   const entries =
     upload === 'text/csv'
-      ? csvEntries(lines, type, rows)
+      ? csvEntries(lines, type, rows, column)
       : lineEntries(lines, upload === 'text/plain' ? linkEntry : ndjsonReader(rows));
   return { entries, columns: rows.columns };
 }
@@ -54,26 +61,14 @@ export function readUpload(parts: AsyncIterable<Buffer>, upload: UploadType, typ
 /** CRLF, LF, or CR (Excel's "CSV (Macintosh)"). A CR at the end of a part may be the first half of CRLF. */
 const LINE_END = /\r\n|\n|\r(?!$)/;
 
-/**
- * Decodes an upload part by part: UTF-8, or UTF-16 with its byte order mark.
- * @throws AppError `invalid_request` for other encodings: their letters would be replaced without a word
- */
-function createDecoder() {
-  let decoder: TextDecoder | null = null;
-  return (part?: Buffer): string => {
-    const isUtf16 = part?.[0] === 0xff && part[1] === 0xfe;
-    decoder ??= new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8', { fatal: true, ignoreBOM: true });
-    try {
-      return decoder.decode(part, { stream: part !== undefined });
-    } catch {
-      throw new AppError('invalid_request', message('uploadNotUtf8'));
-    }
-  };
-}
-
 /** Splits an upload into lines and yields the lines of each part. The last line may have no line end. */
 async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]> {
-  const decode = createDecoder();
+  const decode = createTextDecoder();
+  const textOf = (part?: Buffer): string => {
+    const text = decode(part);
+    if (text === null) throw new AppError('invalid_request', message('uploadEncodingUnknown'));
+    return text;
+  };
   let rest = '';
   let isCut = false;
   let number = 0;
@@ -84,17 +79,23 @@ async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]
     isCut = false;
     return { number, text: content.slice(0, MAX_LINE), isTooLong };
   };
-  for await (const part of parts) {
-    const texts = (rest + decode(part)).split(LINE_END);
+  /** The whole lines of the text so far; its last line may go on. */
+  const wholeLines = (text: string): TextLine[] => {
+    const texts = (rest + text).split(LINE_END);
     rest = texts.pop() ?? '';
-    if (texts.length > 0) yield texts.map(line);
+    const whole = texts.map(line);
     if (rest.length > MAX_LINE + 2) {
       rest = rest.slice(0, MAX_LINE) + (rest.endsWith('\r') ? '\r' : '');
       isCut = true;
     }
+    return whole;
+  };
+  for await (const part of parts) {
+    const whole = wholeLines(textOf(part));
+    if (whole.length > 0) yield whole;
   }
-  rest += decode();
-  if (rest !== '' || isCut) yield [line(rest)];
+  const last = wholeLines(textOf());
+  yield rest !== '' || isCut ? [...last, line(rest)] : last;
 }
 
 const isEmpty = ({ text, isTooLong }: TextLine) => !isTooLong && text.trim() === '';
@@ -216,100 +217,89 @@ function fieldOf(value: unknown): string | undefined {
   return typeof field === 'string' ? field : undefined;
 }
 
-/** How the records of a CSV are read. */
-interface CsvShape {
-  /** Finds the link of a row. */
-  readonly linkIn: (cells: readonly string[]) => string | undefined;
-  /** The problem of a row without a link. */
-  readonly missing: ServiceMessage;
-  /** Number of non-empty records above the list: titles first, then the headings. */
-  readonly above: number;
-  /** Whether rows have cells besides their link. */
-  readonly isTable: boolean;
-}
-
-/** Reads a CSV. Its first records decide which column holds the links, and whether there are headings. */
+/** Reads a CSV. Its first lines decide how cells are split, which column holds the links, and where the headings are. */
 async function* csvEntries(
   lines: AsyncIterable<TextLine[]>,
   type: JobType,
   own: OwnRows,
+  column: string | null,
 ): AsyncGenerator<JobEntry[]> {
-  let shape: CsvShape | null = null;
-  let above = 0;
-  let waiting: CsvRow[] = [];
-  const taken = () => {
-    const rows = waiting;
-    waiting = [];
-    if (shape === null) {
-      shape = shapeOf(rows, type);
-      above = shape.above;
+  let sample: TextLine[] = [];
+  let read: ReturnType<typeof createCsvEntries> | undefined;
+  const taken = (some: readonly TextLine[]) => {
+    read ??= createCsvEntries(readerOf(sample, type, column), own);
+    const waiting = sample;
+    sample = [];
+    return read.add([...waiting, ...some]);
+  };
+  for await (const some of lines) {
+    if (read === undefined && sample.length + some.length < SAMPLE_LINES) sample.push(...some);
+    else {
+      if (read === undefined) sample.push(...some);
+      yield taken(read === undefined ? [] : some);
     }
-    const known = shape;
-    return rows.flatMap((row) => {
-      if (above > 0 && !isEmpty(row)) {
-        above -= 1;
-        if (above === 0 && known.isTable) own.name(row.cells);
-        return [];
-      }
-      return [unreadable(row) ?? csvEntry(row, known, own)];
-    });
-  };
-  for await (const rows of csvRows(lines)) {
-    waiting.push(...rows);
-    if (shape !== null || waiting.length >= SAMPLE_ROWS) yield taken();
   }
-  yield taken();
+  yield [...taken([]), ...(read?.end() ?? [])];
 }
 
-/** Yields the CSV rows of each part. @throws AppError for a row with too many cells */
-async function* csvRows(lines: AsyncIterable<TextLine[]>): AsyncGenerator<CsvRow[]> {
-  const reader = createCsvReader(null);
-  const whole = (row: CsvRow): CsvRow => {
-    const cells = withWholeLinks(row.cells, row.delimiter).map((cell) => cell.trim());
-    // Check the width before the search for the link column: the search takes time for every column.
-    checkWidth(cells);
-    return { ...row, cells };
-  };
-  for await (const some of lines) yield reader.add(some).map(whole);
-  yield reader.end().map(whole);
-}
-
-function shapeOf(rows: readonly CsvRow[], type: JobType): CsvShape {
-  const full = rows.filter((row) => !isEmpty(row) && !row.isTooLong).map(({ cells }) => cells);
-  const isTable = full.some((cells) => cells.length > 1);
-  const named = full[0]?.findIndex((cell) => LINK_NAMES.includes(cell.toLowerCase())) ?? -1;
-  if (named >= 0) {
-    const missing = message('linkCellEmpty');
-    return { linkIn: (cells) => cells[named], missing, above: 1, isTable };
-  }
-  const { headings, titles, find } = createRowReader(
-    full.slice(0, SAMPLE_ROWS),
+/** @throws AppError if the column does not exist */
+function readerOf(lines: readonly TextLine[], type: JobType, column: string | null): RowReader {
+  let left = SAMPLE_CHARACTERS;
+  const sample = lines.slice(0, SAMPLE_LINES).filter(({ text }) => {
+    left -= text.length;
+    return left > 0;
+  });
+  const reader = createRowReader(
+    sample.map(({ text }) => text).join('\n'),
     type === 'review-visibility' ? 'reviews' : 'places',
+    column,
+    LINK_NAMES,
   );
+  if (reader !== null) return reader;
+  throw new AppError(
+    'invalid_request',
+    message('columnUnknown', { column: (column ?? '').slice(0, MAX_EXCERPT) }),
+    {
+      field: 'column',
+    },
+  );
+}
+
+function createCsvEntries({ delimiter, width, headingsLine, find }: RowReader, rows: OwnRows) {
+  const csv = createCsvReader(delimiter ?? NO_DELIMITER);
+  const isTable = delimiter !== null;
+  const missing = message(headingsLine > 0 ? 'linkCellEmpty' : 'recordWithoutLink');
+  let isBelow = headingsLine === 0;
+  const entryOf = (row: CsvRow): JobEntry[] => {
+    const { text, number } = row;
+    const cells = isTable
+      ? withWholeLinks(row.cells, row.delimiter, width).map((cell) => cell.trim())
+      : [row.cells[0]?.trim() ?? ''];
+    checkWidth(cells);
+    if (number === headingsLine && isTable) rows.name(cells);
+    if (number <= headingsLine) return [];
+    // Google writes a row of empty cells below the headings of a saved list.
+    if (!isBelow && isTable && text !== '' && cells.every((cell) => cell === '')) return [];
+    isBelow = true;
+    const problem = unreadable(row);
+    if (problem !== null) return [problem];
+    // A row of several lines may have a cell longer than a line.
+    const long = cells.find((cell) => cell.length > MAX_LINE);
+    if (long !== undefined) return [malformed(long, number, message('cellTooLong', { most: MAX_LINE }))];
+    const [link = ''] = find(cells);
+    const own = isTable ? { own: rows.keep(cells, number, link === '' ? null : link) } : {};
+    return [
+      link === '' ? { ...malformed(text, number, missing), ...own } : { ...linkEntry(link, number), ...own },
+    ];
+  };
   return {
-    linkIn: (cells) => find(cells)[0],
-    missing: message('recordWithoutLink'),
-    // In a list with one column, only a name of `LINK_NAMES` is a heading: any other first line is an entry.
-    above: isTable && headings !== null ? titles + 1 : 0,
-    isTable,
+    add: (lines: readonly TextLine[]) => csv.add(lines).flatMap(entryOf),
+    end: () => csv.end().flatMap(entryOf),
   };
 }
 
-function csvEntry(
-  { text, number, cells }: CsvRow,
-  { linkIn, missing, isTable }: CsvShape,
-  rows: OwnRows,
-): JobEntry {
-  // A row of several lines may have a cell longer than a line.
-  const long = cells.find((cell) => cell.length > MAX_LINE);
-  if (long !== undefined) {
-    return malformed(long, number, message('cellTooLong', { most: MAX_LINE }));
-  }
-  const link = linkIn(cells) ?? '';
-  const own = isTable ? { own: rows.keep(cells, number, link === '' ? null : link) } : {};
-  if (link === '') return { ...malformed(text, number, missing), ...own };
-  return { ...linkEntry(link, number), ...own };
-}
+/** A sign that no list has, for a list without columns. */
+const NO_DELIMITER = '\0';
 
 type OwnRows = ReturnType<typeof createOwnRows>;
 

@@ -91,6 +91,23 @@ test('the names or links of a table are found in any column', () => {
   for (const [what, text, expected] of TABLES) expect(searchesOf(text), what).toEqual(expected);
 });
 
+test('a formula without quotes around its cell moves no other cell', () => {
+  for (const [sign, name] of [
+    [';', 'HYPERLINK'],
+    [',', 'HIPERŁĄCZE'],
+  ] as const) {
+    const formula = (link: string, words: string) => `=${name}("${link}"${sign}"${words}")`;
+    const rows = [
+      ['Link', 'Firma', 'Uwagi'],
+      [formula(A, `Bar${sign} Zmyślony (1)`), 'Bar', 'pilne'],
+      ['zobacz', formula(B, 'Sklep'), '=1+1'],
+    ];
+    const { list, table } = readText(rows.map((row) => row.join(sign)).join('\n'), 'places');
+    expect(list.links.map(queryOf)).toEqual([A, B]);
+    expect(table?.rows.map(({ cells }) => cells)).toEqual(rows.slice(1));
+  }
+});
+
 test('a row without a place keeps its row, and its words are not searched for', () => {
   const { list, table } = readText(`Nazwa;Link\nBar;${A}\nSklep;\nApteka;brak`, 'places');
   expect(list.links.map(queryOf)).toEqual([A]);

@@ -120,7 +120,11 @@ test('the links of a CSV are found by a heading or by their form, and have the l
     // The first line of Excel is no entry.
     [`\ufeffsep=|\r\nno|link\n1,5|${A}\n`, [`3 ${A}`]],
     [`x;${A}\nsep=;\n`, [`1 ${A}`, '2! sep=;']],
-    [`\n \nnote;link\nx;${A}\n`, ['1! ', '2! ', `4 ${A}`]],
+    [`\n \nnote;link\nx;${A}\n`, [`4 ${A}`]],
+    [`note;link\n;\nx;${A}\n;\n`, [`3 ${A}`, '4! ;']],
+    // A title above the headings has no delimiter.
+    [`Opinie klientów\n\nNr;Link\n1;${A}\n`, [`4 ${A}`]],
+    [`https://maps.google.com/?q=Bar,Łódź\n${A}\n`, ['1 https://maps.google.com/?q=Bar,Łódź', `2 ${A}`]],
     [`Opinie klienta;;\nNr;Link do opinii;Klient\n1;${A};Firma A\n2;${B};Firma B\n`, [`3 ${A}`, `4 ${B}`]],
     [`note,link\n"two\nlines",${A}\n"it says ""so""",${A}\n`, [`2 ${A}`, `4 ${A}`]],
     [`${A};12"\n${B};x\n${A};5"\n`, [`1 ${A}`, `2 ${B}`, `3 ${A}`]],
@@ -211,25 +215,69 @@ test('the own columns of a list are limited', async () => {
     });
 });
 
-test('an upload in another encoding than UTF-8 is refused, and never read with other letters', async () => {
+test('an upload in the encodings of Polish offices keeps its letters; any other encoding is refused', async () => {
+  const text = 'Bar Pod Różą\r\nŁąka\r\nPĄK, SPÓŁKA ŚWIT';
+  const inBytes = (letters: Readonly<Record<string, number>>, of = text) =>
+    Buffer.from([...of].map((sign) => letters[sign] ?? sign.charCodeAt(0)));
+  const shared = { ó: 0xf3, ż: 0xbf, Ł: 0xa3, Ó: 0xd3 };
+  const windows = { ...shared, ą: 0xb9, Ą: 0xa5, Ś: 0x8c };
+  const iso = { ...shared, ą: 0xb1, Ą: 0xa1, Ś: 0xa6 };
+  const lead = `${'x'.repeat(70)}\n`.repeat(900);
   const reading = async (bytes: Buffer, upload: UploadType, size: number) => {
     async function* parts() {
       for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
     }
     const found = [];
     for await (const some of readUpload(parts(), upload, 'place-details').entries) found.push(...some);
-    return found.map(({ text, problem }) => [text, problem]);
+    return found.map(({ text: entry }) => entry);
   };
-  const utf16 = Buffer.from('\ufeffBar Pod Różą\r\nŁąka', 'utf16le');
-  const cut = Buffer.from('Łąka').subarray(0, 3);
-  const windows1250 = Buffer.from([0x42, 0x61, 0x72, 0x0a, 0x50, 0x6f, 0x64, 0x20, 0x52, 0xf3, 0xbf, 0xb9]);
-  for (const size of [2, 3, 65_536]) {
-    expect(await reading(utf16, 'text/plain', size)).toEqual([
-      ['Bar Pod Różą', null],
-      ['Łąka', null],
-    ]);
-    for (const upload of FORMS)
-      for (const bytes of [windows1250, cut])
-        await expect(reading(bytes, upload, size)).rejects.toThrow(/CSV UTF-8/);
+  for (const bytes of [
+    Buffer.from(text),
+    Buffer.from(`\ufeff${text}`, 'utf16le'),
+    Buffer.from(text, 'utf16le'),
+    inBytes(windows),
+    inBytes(iso),
+    // Letters that are valid UTF-8 by chance.
+    inBytes(windows, text.replace('Bar Pod Różą', 'SPÓŁKA')),
+  ])
+    for (const size of [1, 2, 3, 65_536])
+      expect((await reading(bytes, 'text/plain', size)).slice(1)).toEqual(['Łąka', 'PĄK, SPÓŁKA ŚWIT']);
+  for (const letters of [windows, iso]) {
+    const bytes = Buffer.concat([Buffer.from(lead), inBytes(letters)]);
+    for (const size of [5_001, 16_384])
+      expect((await reading(bytes, 'text/csv', size)).slice(900)).toEqual(text.split('\r\n'));
   }
+  const cut = Buffer.from('Łąka').subarray(0, 3);
+  const windows1251 = Buffer.from([0x42, 0x0a, 0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2, 0xf2, 0xf2]);
+  for (const size of [2, 3, 65_536])
+    for (const upload of FORMS)
+      for (const bytes of [windows1251, cut])
+        await expect(reading(bytes, upload, size)).rejects.toThrow(/CSV UTF-8/);
+});
+
+test('a column of a CSV can be chosen by its heading or number', async () => {
+  const body = `klient;link;notatka\nA;${A};${B}\nB;${B};\n`;
+  const readColumn = async (column: string) => {
+    async function* parts() {
+      yield Buffer.from(body);
+    }
+    const found = [];
+    for await (const some of readUpload(parts(), 'text/csv', 'review-visibility', column).entries)
+      found.push(...some);
+    return found.map(({ line, text, problem }) => `${line}${problem === null ? '' : '!'} ${text}`);
+  };
+  for (const column of ['Notatka', '3']) expect(await readColumn(column)).toEqual([`2 ${B}`, `3! B;${B};`]);
+  for (const column of ['miasto', '7', '0', ''])
+    await expect(readColumn(column)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: `The list has no column "${column}". Give its heading or its number, counted from 1.`,
+    });
+});
+
+test('a heading of the service is read first only if its column has links', async () => {
+  const id = 'ChIJN1t_tDeuEmsRUsoyG83frY4';
+  const scraped = `query;name;place_id\nbary w mieście;Bar Zmyślony;${id}\n`;
+  expect(await read(scraped, 'text/csv', 50, 'place-details')).toEqual([`2 ${id}`]);
+  const links = `inne;url\n${B};${A}\n`;
+  expect(await read(links, 'text/csv')).toEqual([`2 ${A}`]);
 });

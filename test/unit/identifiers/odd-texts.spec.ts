@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { gzipSync, strToU8 } from 'fflate';
+import { refusalMessage } from '../../../src/contract/errors.js';
+import { classifyQuery } from '../../../src/identifiers/classify.js';
+import { pastedQuery } from '../../../src/lists/links.js';
+import { expect, test } from '../../support/test.js';
+
+// Texts from mail programs, chats, phones and reports, around links and identifiers. All ids are invented.
+
+const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';
+const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';
+const CID = '18364758544493064720';
+const SHARE = 'https://maps.app.goo.gl/ZmysL0nYk0d12';
+const LINK = `https://maps.google.com/?cid=${CID}`;
+const encoded = encodeURIComponent;
+
+/** Texts that name the share link. */
+const SHARED = [
+  ...[
+    `<${SHARE}>`,
+    `(${SHARE})`,
+    `[${SHARE}]`,
+    `{${SHARE}}`,
+    `‹${SHARE}›`,
+    `“${SHARE}”`,
+    `'${SHARE}'`,
+    `„${SHARE}"`,
+  ],
+  ...[
+    `${SHARE}).`,
+    `${SHARE};`,
+    `${SHARE}|`,
+    `${SHARE}—super`,
+    `${SHARE}–`,
+    `${SHARE}/`,
+    `**${SHARE}**`,
+    `_${SHARE}_`,
+  ],
+  ...[
+    `${SHARE}?g_st=ic`,
+    `${SHARE}?g_st=com.google.maps.preview.copy`,
+    `${SHARE}\u200b`,
+    `\u200e${SHARE}\u200f`,
+  ],
+  ...[`\u202b${SHARE}\u202c`, `\u00a0${SHARE}\u00a0`, `\ufeff${SHARE}`, `🍕${SHARE}🍕`, `🍕 Bar ${SHARE} 🍕`],
+  ...[
+    `[Bar](${SHARE})`,
+    `[Bar](${SHARE} "tytuł")`,
+    `<a href="${SHARE}">Bar</a>`,
+    `Link: ${SHARE}`,
+    `URL=${SHARE}`,
+  ],
+  ...[
+    `Bar\nul. Długa 5\n\n${SHARE}?g_st=iw`,
+    `${SHARE}\nPolecam!`,
+    `Bar – ${SHARE}`,
+    `${SHARE} i ${SHARE}?g_st=ic`,
+  ],
+  ...[`> ${SHARE}`, `1. ${SHARE}`, `{"url":"${SHARE}"}`, `${SHARE}, polecam`, `${SHARE}…`, `zobacz:${SHARE}`],
+  ...[
+    `https://l.facebook.com/l.php?u=${encoded(SHARE)}&h=AT0x`,
+    `https://l.instagram.com/?u=${encoded(SHARE)}&e=A`,
+  ],
+  ...[`https://www.youtube.com/redirect?q=${encoded(SHARE)}`, `https://t.me/share/url?url=${encoded(SHARE)}`],
+  `https://api.whatsapp.com/send?text=${encoded(`Bar Zmyślony ${SHARE}`)}`,
+  `https://www.google.com/url?q=${encoded(SHARE)}&source=gmail&ust=1`,
+  `https://nam02.safelinks.protection.outlook.com/?url=${encoded(SHARE)}&data=05%7C02&reserved=0`,
+  `https://urldefense.com/v3/__${SHARE}__;!!AbC$`,
+];
+
+/** Texts that name the place by its CID or ids. */
+const PLACES = [
+  ...[
+    `CID: ${CID}`,
+    `CID ${CID}`,
+    `cid=${CID}`,
+    `?cid=${CID}`,
+    `cid=${CID}&hl=pl`,
+    `ludocid: ${CID}`,
+    `(CID ${CID})`,
+  ],
+  ...[`Numer CID: ${CID}`, `CID nr ${CID}`, `CID wizytówki ${CID}`, `CID Google: ${CID}`, `CID to ${CID}.`],
+  ...[
+    `"cid": "${CID}"`,
+    `data_cid: ${CID}`,
+    `Bar Zmyślony, CID: ${CID}`,
+    `Bar Zmyślony ${CID}`,
+    `${CID} Bar`,
+  ],
+  ...[
+    `Place ID: ${ID}`,
+    `place_id=${ID}`,
+    `PlaceID=${ID}`,
+    `Google Place ID ${ID}`,
+    `places/${ID}`,
+    `"${ID}"`,
+  ],
+  ...[
+    `Identyfikator miejsca: ${ID}`,
+    `ID miejsca – ${ID}`,
+    `„place_id”: „${ID}”`,
+    `${ID} (Bar)`,
+    `Bar | ${ID}`,
+  ],
+  ...[
+    `Feature ID: ${F}`,
+    `fid=${F}`,
+    `google_id ${F}`,
+    `data_id: ${F}`,
+    `!1s${F}`,
+    `ftid=${F}`,
+    `0xfedcba9876543210`,
+  ],
+  ...[
+    `${LINK} Bar Zmyślony`,
+    `Bar Zmyślony ${LINK}`,
+    LINK.replace('https', 'http'),
+    LINK.replace('https://', ''),
+  ],
+  ...[LINK.toUpperCase(), `${LINK}&hl=pl&entry=ttu`, LINK.replace('?', '?hl=pl&amp;'), encoded(LINK)],
+  `https://www.google.com/maps/place/Bar/data=!4m2!3m1!1s${F} polecam`,
+  `https://www.google.com/maps/place/Bar/data=!4m2!3m1!1s${F.slice(0, 30)}\r\n${F.slice(30)}`,
+  `https://www.google.com/maps?cid=${CID.slice(0, 9)}\n${CID.slice(9)}`,
+  `https://www.google.com/maps/search/?api=1&query=Bar&query_place_id=\n${ID}`,
+  `https://www.google.com/maps/dir/Moja+lokalizacja/Bar/data=!4m8!4m7!1m0!1m5!1m1!1s${F}!2m2!1d19!2d50`,
+];
+
+/** Texts that are refused, with a part of the reason. */
+const REFUSED: readonly (readonly [string, string])[] = [
+  [`${SHARE} https://maps.app.goo.gl/Inny1Kod`, 'two different links'],
+  [`${SHARE}\n${LINK}`, 'two different links'],
+  [`${ID} ChIJJz6dChxbFkcRFk6Qq9KBXD8`, 'two different links'],
+  [`${SHARE.slice(0, 28)}\u200b${SHARE.slice(28)}`, 'invisible characters'],
+  [`mailto:biuro@bar.example?body=${encoded(SHARE)}`, '"mailto:"'],
+  [`whatsapp://send?text=${encoded(SHARE)}`, '"whatsapp:"'],
+  ['geo:50.06,19.93?q=Bar', '"geo:"'],
+  [SHARE.replace('https://', 'https//'), 'starting with https://'],
+  [SHARE.replace('https://', 'https:/'), 'starting with https://'],
+  [SHARE.replace('https', 'htps'), '"htps:"'],
+  ['https://bit.ly/3Zmysl', 'only forwards'],
+  ['https://www.google.com/maps/dir/Bar/Sklep/Apteka/', 'exactly one place'],
+  ['https://www.google.com/maps/dir/?api=1&origin=Bar&destination=Sklep', 'exactly one place'],
+  ['https://www.google.com/maps/@50.06,19.93,17z', 'only the map'],
+  ['https://maps.apple.com/?q=Bar', 'does not lead to Google Maps'],
+  [`CID ${CID}999`, 'CID'],
+  [ID.toLowerCase(), 'Upper and lower case'],
+];
+
+test('signs, words and wrappers around a share link do not change it', () => {
+  for (const text of SHARED) expect(classifyQuery(text), text).toEqual({ kind: 'share_link', url: SHARE });
+});
+
+/** The CID of a query, from whichever of its ids. */
+function cidOf(text: string): string {
+  const { kind, ...query } = classifyQuery(text);
+  const ids = JSON.stringify(query);
+  return ids.includes(CID) || ids.includes(F) ? CID : `${kind} ${ids}`;
+}
+
+test('labels, words and signs around an identifier do not change it', () => {
+  for (const text of PLACES) expect(cidOf(text), text).toBe(CID);
+});
+
+test('a text that names several places or none is refused with the reason', () => {
+  for (const [text, reason] of REFUSED)
+    expect(
+      refusalMessage(() => classifyQuery(text)),
+      text,
+    ).toContain(reason);
+});
+
+test('the console sends what the service reads in the whole text', () => {
+  const reading = (text: string) =>
+    refusalMessage(() => classifyQuery(text)) ?? JSON.stringify(classifyQuery(text));
+  for (const text of [...SHARED, ...PLACES, ...REFUSED.map(([text]) => text)]) {
+    const pasted = pastedQuery(text);
+    expect(reading(pasted.kind === 'place' ? pasted.query : pasted.url), text).toBe(reading(text));
+  }
+});
+
+/** A parameter of a search page: base64url of gzip of a protobuf. */
+const stick = (...bytes: number[]) => Buffer.from(gzipSync(new Uint8Array(bytes))).toString('base64url');
+const cidField = [0x1a, CID.length, ...strToU8(CID)];
+
+test('the CID is read from stick=', () => {
+  const search = (code: string) => classifyQuery(`https://www.google.com/search?q=Bar+Opinie&stick=${code}`);
+  const byCid = { kind: 'map_url', target: { cid: CID } };
+  expect(search(stick(...cidField))).toEqual(byCid);
+  expect(search(`${stick(0x08, 0x01, ...cidField, 0xea, 0x01, 0x01, 0x61)}%3D`)).toEqual(byCid);
+  const byWords = { kind: 'map_url', target: { text: 'Bar Opinie' } };
+  // No gzip, no CID, a CID of another type, no number, a text that unpacks to megabytes.
+  for (const code of ['AAAA', '%', stick(0x08, 0x01), stick(0x18, 0x01), stick(0x1a, 0x01, 0x61)])
+    expect(search(code), code).toEqual(byWords);
+  const bomb = Buffer.from(gzipSync(new Uint8Array(20_000_000)))
+    .toString('base64url')
+    .slice(0, 1_500);
+  expect(search(bomb)).toEqual(byWords);
+});
+
+/** One stop of directions; null = a stop without a place. */
+function stopCode(featureId: string | null): string {
+  if (featureId === null) return '';
+  const bytes = Buffer.alloc(18);
+  bytes[0] = 0x29;
+  bytes[9] = 0x31;
+  for (const [at, half] of featureId.split(':').entries()) bytes.writeBigUInt64LE(BigInt(half), 1 + at * 9);
+  return bytes.toString('base64url');
+}
+
+test('geocode= names the place of directions, if they lead to one place', () => {
+  const directions = (...stops: (string | null)[]) =>
+    `https://maps.google.com/maps?daddr=Bar&geocode=${stops.map(stopCode).join(';')}`;
+  for (const stops of [[F], [null, F], [F, F]])
+    expect(classifyQuery(directions(...stops))).toEqual({ kind: 'map_url', target: { featureId: F } });
+  const other = '0x4720ecc1a2b3c4d5:0xfedcba9876543211';
+  expect(refusalMessage(() => classifyQuery(directions(F, other)))).toContain('exactly one place');
+  expect(classifyQuery(directions(null))).toEqual({ kind: 'map_url', target: { text: 'Bar' } });
+});
+
+test('an identifier keeps its meaning in any label, sign and language', () => {
+  const labels = [
+    'Place ID',
+    'place_id',
+    'Identyfikator',
+    'ID miejsca',
+    'Google Maps ID',
+    'Kod wizytówki',
+    'id',
+  ];
+  const signs = [': ', '=', ' – ', ' to ', '\t', ': "', '=\u00a0', ' → '];
+  const ends = ['', '"', '.', ',', ' (Bar)', '\nBar Zmyślony', '; pilne', '\u200b', ' ✅'];
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...labels),
+      fc.constantFrom(...signs),
+      fc.constantFrom(ID, F),
+      fc.constantFrom(...ends),
+      (label, sign, id, end) => expect(cidOf(label + sign + id + end)).toBe(CID),
+    ),
+    { numRuns: 300, seed: 38 },
+  );
+});

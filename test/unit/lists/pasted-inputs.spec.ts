@@ -1,0 +1,87 @@
+import { createListInput } from '../../../src/console/input/source.js';
+import { refusalMessage } from '../../../src/contract/errors.js';
+import { classifyQuery } from '../../../src/identifiers/classify.js';
+import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
+import type { JobRequest, Jobs } from '../../../src/jobs/jobs.js';
+import { columnsRead } from '../../../src/lists/column-texts.js';
+import { pastedQuery } from '../../../src/lists/links.js';
+import { type Listed, queryOf } from '../../../src/lists/read-list.js';
+import { startHttp } from '../../support/http-only.js';
+import {
+  BRANCH,
+  FORMULAS,
+  LISTS,
+  PLACE_TEXTS,
+  REVIEW_ID,
+  REVIEW_TEXTS,
+  SHARED,
+} from '../../support/pasted-inputs.js';
+import { expect, test } from '../../support/test.js';
+
+// Every kind of pasted text and list, as the console reads it before it asks the service, and as an upload over HTTP.
+// The same inputs over HTTP and through the command line: test/cli/pasted-inputs.spec.ts
+
+/** The Place ID of a query that the stand-in knows, without a lookup. */
+function placeIdOf(text: string): string {
+  const query = classifyQuery(text);
+  const ids: object = query.kind === 'map_url' ? query.target : query;
+  if (query.kind === 'share_link') return SHARED.placeId;
+  const known = [BRANCH.placeId, BRANCH.featureId, BRANCH.cid] as readonly unknown[];
+  return Object.values(ids).some((id) => known.includes(id)) ? BRANCH.placeId : JSON.stringify(query);
+}
+
+test('the console reads every kind of pasted text as the service does', () => {
+  for (const [what, text, expected] of PLACE_TEXTS) {
+    const pasted = pastedQuery(text);
+    const query = pasted.kind === 'place' ? pasted.query : pasted.url;
+    const refusal = refusalMessage(() => classifyQuery(query));
+    if (expected.startsWith('refused: ')) expect(refusal, what).toContain(expected.slice(9));
+    else expect(refusal === null ? placeIdOf(query) : refusal, what).toBe(expected);
+  }
+  for (const [what, text] of REVIEW_TEXTS) {
+    const pasted = pastedQuery(text);
+    const query = pasted.kind === 'place' ? pasted.query : pasted.url;
+    expect(classifyReviewLink(query), what).toMatchObject({ link: { reviewId: REVIEW_ID } });
+  }
+});
+
+/** The list as the console previews it. */
+async function previewOf(bytes: Buffer, listed: Listed) {
+  const input = createListInput({
+    listed: { value: listed } as Parameters<typeof createListInput>[0]['listed'],
+    maxBytes: 1_000_000,
+    keepsTextFiles: true,
+  });
+  expect(await input.take(new File([new Uint8Array(bytes)], 'lista.csv'))).toBe(true);
+  return input.own.value;
+}
+
+test('the console previews every kind of list with its entries, and says why a column is read', async () => {
+  for (const { what, listed, bytes, entries, said } of [...LISTS, { ...FORMULAS, said: undefined }]) {
+    const { list, table } = await previewOf(bytes, listed);
+    expect(list.links.map(queryOf), what).toEqual(entries);
+    if (said !== undefined) expect(table && columnsRead(table, 'pl'), what).toBe(said);
+  }
+});
+
+test('an upload over HTTP has the same entries as the preview', async () => {
+  const links: string[] = [];
+  const jobs = {
+    submit: async ({ entries }: JobRequest) => {
+      for await (const some of entries) links.push(...some.map(({ text }) => text));
+      throw new Error('enough');
+    },
+  } as unknown as Jobs;
+  const http = await startHttp({ jobs });
+  try {
+    for (const { what, listed, bytes, entries } of LISTS) {
+      const type = listed === 'reviews' ? 'review-visibility' : 'place-details';
+      links.length = 0;
+      const headers = { 'Content-Type': 'text/csv' };
+      await http.ask(`/api/jobs?type=${type}`, { method: 'POST', headers, body: bytes });
+      expect(links, what).toEqual(entries);
+    }
+  } finally {
+    await http.close();
+  }
+});
