@@ -50,7 +50,7 @@ function writtenParts(text: string): { readonly sign: string; readonly digits: s
     .trim()
     .replace(/^(?:ludo)?cid(?![\p{L}\d])/iu, '')
     .trimStart();
-  const value = unlabelled.replace(/^[:=]|&.*$/gs, '').trimStart();
+  const [value = ''] = unlabelled.replace(/^[:=]/, '').trimStart().split('&', 1);
   const sign = /^[-\u2212\u2013]/.exec(value)?.[0] ?? '';
   const digits = value.slice(sign.length).trimStart();
   return { sign, digits: /^\d+$/.exec(GROUPED.test(digits) ? digits.replace(/\D/g, '') : digits)?.[0] };

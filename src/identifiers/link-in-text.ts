@@ -64,8 +64,10 @@ const MAX_EXCERPT = 90;
 function withSpaces(text: string, start: number): string | null {
   const isFirst = !/[\p{L}\d]/u.test(text.slice(0, start));
   const link = text.slice(start);
-  const isOne = /^\S+ [\p{L}\d&/+@]/u.test(link) && !/^\S*(?:\+|%20)\S* (?!\S*[&@]|\/data=)/.test(link);
-  return isFirst && isOne && !/[\r\n]/.test(link) ? link : null;
+  const [head = '', next = ''] = link.split(' ', 2);
+  const isEncoded = /\+|%20/.test(head) && !/[&@]|^\/data=/.test(next);
+  const goesOn = /^[\p{L}\d&/+@]/u.test(next) && !/\s/.test(head) && !isEncoded;
+  return isFirst && goesOn && !/[\r\n]/.test(link) ? link : null;
 }
 
 function attempt<T>(

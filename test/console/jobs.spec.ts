@@ -207,7 +207,7 @@ test('a file becomes a job with its columns; a failed attempt is repeated under 
   const column = page.getByLabel('Kolumna do sprawdzenia');
   await expect(column.locator('option')).toHaveText([
     ...[
-      'znaleziona automatycznie: link, bo ma linki albo identyfikatory',
+      'znaleziona automatycznie: kolumna „link”, bo ma linki albo identyfikatory',
       'klient',
       'link',
       'notatka',

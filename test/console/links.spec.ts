@@ -64,7 +64,7 @@ test('column and headings of a workbook can be chosen; an unreadable file is ref
   await expect(column.locator('option').nth(1)).toHaveText('Opinie klienta');
   await headings.selectOption('znajdź automatycznie');
   await expect(column.locator('option:checked')).toHaveText(
-    'znaleziona automatycznie: Link do opinii, bo ma linki albo identyfikatory',
+    'znaleziona automatycznie: kolumna „Link do opinii”, bo ma linki albo identyfikatory',
   );
   await expect(page.getByText('Nie zostaną sprawdzone: „Notatka” (1).')).toBeVisible();
   await column.selectOption('wszystkie kolumny z linkami');

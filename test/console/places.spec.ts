@@ -17,6 +17,30 @@ const CANDIDATES = [
 ];
 const found = (changes: object = {}) => ({ ...samplePlace(), ...changes });
 
+test('the preview of a file names its column with the reason, and another column can be chosen', async ({
+  page,
+  fake,
+}) => {
+  const api = await fake((call) => succeed(call, found()));
+  await load(page, api, '/miejsca');
+  const text = 'Oddział;Miasto;Nazwa firmy\r\nSklep Niebyły;Łódź;Bar Pod Różą\r\n';
+  const letters: Readonly<Record<string, number>> = { ł: 0xb3, Ł: 0xa3, ó: 0xf3, ź: 0x9f, ż: 0xbf, ą: 0xb9 };
+  const buffer = Buffer.from([...text].map((sign) => letters[sign] ?? sign.charCodeAt(0)));
+  await page.getByLabel('Wczytaj plik').setInputFiles({ name: 'lista.csv', mimeType: 'text/csv', buffer });
+  const column = page.getByLabel('Kolumna do sprawdzenia');
+  await expect(column.locator('option:checked')).toHaveText(
+    'znaleziona automatycznie: kolumna „Nazwa firmy”, bo ma nagłówek kolumny z nazwami',
+  );
+  await expect(page.getByText('Wyszukiwanie używa też kolumn: „Miasto”.')).toBeVisible();
+  await expectFits(page, 'a column with its reason');
+  await column.selectOption('Oddział');
+  await press(page, 'Wczytaj miejsca');
+  await expect(page.locator('.places tbody tr')).toHaveCount(1);
+  expect(api.calls.map(({ url }) => url.searchParams.get('url')).filter((url) => url !== null)).toEqual([
+    'Sklep Niebyły, Łódź',
+  ]);
+});
+
 test('many places come in one table; each is asked for once, and files have the reasons', async ({
   page,
   fake,
