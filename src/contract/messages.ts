@@ -394,16 +394,12 @@ export const REFUSALS = {
     pl: '„max_pages”, „min_stars” i „max_stars” można podać tylko dla opinii o miejscach (place-reviews).',
   },
   uploadEncodingUnknown: {
-    en: 'The list is not a text of a known encoding. Save the list as "CSV UTF-8" and send it again.',
-    pl: 'Lista nie jest tekstem o znanym kodowaniu. Zapisz listę jako „CSV UTF-8” i wyślij ją ponownie.',
-  },
-  columnOnlyForCsv: {
-    en: 'Only a list sent as text/csv has columns; leave "column" out.',
-    pl: 'Kolumny ma tylko lista wysłana jako text/csv; pomiń „column”.',
+    en: 'The encoding of the list is unknown. Save the list as "CSV UTF-8" and send it again.',
+    pl: 'Nieznane kodowanie listy. Zapisz listę jako „CSV UTF-8” i wyślij ją ponownie.',
   },
   columnUnknown: {
-    en: 'The list has no column "{{column}}". Give its heading or its number, counted from 1.',
-    pl: 'Lista nie ma kolumny „{{column}}”. Podaj jej nagłówek albo numer, liczony od 1.',
+    en: 'The list has no column "{{column}}".',
+    pl: 'Lista nie ma kolumny „{{column}}”.',
   },
   // Lines of a job's list
   lineEmpty: { en: 'The line is empty.', pl: 'Wiersz jest pusty.' },
@@ -840,19 +836,6 @@ const OTHERS = {
     en: 'One client may ask for at most {{most}} evidence packs or lists of packs at once ({{setting}}). Try again when one of these requests has ended.',
     pl: 'Osiągnięto limit pakietów dowodowych lub ich list, które jeden klient może zamawiać jednocześnie: {{most}} ({{setting}}). Spróbuj ponownie, gdy jeden z nich będzie gotowy.',
   },
-  uploadEncodingUnknown: {
-    en: 'The list is not a text of a known encoding. Save the list as "CSV UTF-8" and send it again.',
-    pl: 'Lista nie jest tekstem o znanym kodowaniu. Zapisz listę jako „CSV UTF-8” i wyślij ją ponownie.',
-  },
-  columnOnlyForCsv: {
-    en: 'Only a list sent as text/csv has columns; leave "column" out.',
-    pl: 'Kolumny ma tylko lista wysłana jako text/csv; pomiń „column”.',
-  },
-  columnUnknown: {
-    en: 'The list has no column "{{column}}". Give its heading or its number, counted from 1.',
-    pl: 'Lista nie ma kolumny „{{column}}”. Podaj jej nagłówek albo numer, liczony od 1.',
-  },
-  // Lines of a job's list
   resultDamaged: {
     en: 'The stored result is damaged. Send its link again in another job.',
     pl: 'Zapisany wynik jest uszkodzony. Wyślij ten link w kolejnym zleceniu.',

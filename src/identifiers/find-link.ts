@@ -134,7 +134,7 @@ function withoutPunctuation(link: string, before: string): string {
 }
 
 /** A line that may be a piece of a link, and signs that only links have. */
-const PIECE = /^(?![a-z]{2,10}:\/\/|(?:[\w-]{1,63}\.)+[a-z]{2,}(?:[/?]|$))[\w%!&?=/@.,:+~#*()-]+$/i;
+const PIECE = /^(?!\w{2,10}:\/\/|[\w-]{1,63}\.[\w.-]{1,99}(?:[/?]|$))[!-~]+$/;
 const SIGN = /!\d{1,4}[a-z]|%[\da-f]{2}|[&?][\w-]{1,30}=|\/data=|\/@-?\d|[=:]0x[\da-f]/i;
 
 /** Joins the links that a line break has cut, as mail programs do. The lines keep their number: a joined line is empty. */
@@ -144,24 +144,12 @@ export function withoutBrokenLinks(lines: readonly string[]): string[] {
   for (const [at, line] of lines.entries()) {
     const piece = line.trim();
     const link = (whole[last] ?? '').trimEnd();
-    if (
-      last >= 0 &&
-      PIECE.test(piece) &&
-      (SIGN.test(piece) || /[=&?]$/.test(link) || isSameNumber(link, piece))
-    ) {
+    if (last >= 0 && PIECE.test(piece) && (SIGN.test(piece) || /[=&?]$/.test(link))) {
       whole[last] = link + piece;
       whole[at] = '';
     } else last = /https?:\/\/\S{9,}$/i.test(line.trimEnd()) ? at : -1;
   }
   return whole;
-}
-
-/** True if a feature id or CID at the end of a link has its usual length only with the digits of the next line. */
-function isSameNumber(link: string, piece: string): boolean {
-  const [, half, cid] = /(?:0x([\da-f]{1,15})|cid=(\d{1,16}))$/i.exec(link.slice(-30)) ?? [];
-  if (half !== undefined) return /^[\da-f]+$/i.test(piece) && half.length + piece.length === 16;
-  const digits = (cid?.length ?? 0) + piece.length;
-  return cid !== undefined && /^\d+$/.test(piece) && digits >= 17 && digits <= 20;
 }
 
 const IDENTIFIER =

@@ -8,24 +8,23 @@ const REASONS: Readonly<Record<Language, Readonly<Record<ColumnReason, string>>>
   pl: {
     chosen: 'bo jest wybrana',
     links: 'bo ma linki albo identyfikatory',
-    heading: 'bo ma nagłówek kolumny z nazwami',
+    heading: 'bo tak mówi jej nagłówek',
     names: 'bo ma nazwy firm',
-    texts: 'bo jako pierwsza ma same teksty',
+    texts: 'bo ma pierwsze teksty',
   },
   en: {
-    chosen: 'because it is chosen',
-    links: 'because it has links or identifiers',
-    heading: 'because it has a heading of names',
-    names: 'because it has names of businesses',
-    texts: 'because it is the first one with texts',
+    chosen: 'as chosen',
+    links: 'with links or ids',
+    heading: 'by its heading',
+    names: 'with names',
+    texts: 'with the first texts',
   },
 };
 
 /** The columns that are read, and the reason: "kolumna „Nazwa firmy”, bo …". */
 export function columnsRead({ headings, linkColumns, why }: OwnTable, language: Language): string {
   const names = quoted(linkColumns, headings, language);
-  const isOne = linkColumns.length === 1;
-  const noun = language === 'pl' ? (isOne ? 'kolumna' : 'kolumny') : isOne ? 'column' : 'columns';
+  const noun = language === 'pl' ? 'kolumna' : 'column';
   return `${noun} ${names}, ${REASONS[language][why]}`;
 }
 
@@ -35,22 +34,14 @@ export function otherColumns(
   { links }: LinkList,
   language: Language,
 ): string[] {
-  const addresses = links.some(({ query }) => query !== undefined) ? addressColumns : [];
-  const said: string[] = [];
   const name = (columns: readonly number[]) => quoted(columns, headings, language);
-  if (addresses.length > 0)
-    said.push(
-      language === 'pl'
-        ? `Wyszukiwanie używa też kolumn: ${name(addresses)}.`
-        : `The search also uses the columns: ${name(addresses)}.`,
-    );
-  if (sameColumns.length > 0)
-    said.push(
-      language === 'pl'
-        ? `Te same miejsca są też w kolumnach: ${name(sameColumns)}. Każde miejsce jest na liście raz.`
-        : `The same places are also in the columns ${name(sameColumns)}. The list has each place once.`,
-    );
-  return said;
+  const pl = language === 'pl';
+  const isUsed = links.some(({ query }) => query !== undefined);
+  return [
+    isUsed && (pl ? 'Wyszukiwanie używa też kolumn: ' : 'The search also uses: ') + name(addressColumns),
+    sameColumns.length > 0 &&
+      (pl ? 'Te same miejsca są też w kolumnach: ' : 'The same places are in: ') + name(sameColumns),
+  ].flatMap((text) => (text === false ? [] : `${text}.`));
 }
 
 function quoted(columns: readonly number[], headings: OwnTable['headings'], language: Language): string {

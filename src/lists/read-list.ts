@@ -272,9 +272,10 @@ interface CellReader {
 }
 
 const LINK_HEADING = /link|url|opini|review/i;
-/** A cell that is certainly a heading. */
-const HEADING =
-  /^(?:l\.?p\.?|nr|no\.?|id|klient|firma|nazwa|autor|data|uwagi|notatk[ai]|kwota|status|miejsce|miasto|linki?|url|adr(?:es|\.)|opini[ae]|clients?|customers?|company|names?|author|dates?|notes?|comments?|amount|places?|city|links|address|reviews?)\s*:?$/i;
+/** True for a cell that is certainly a heading, also of reviews. */
+function isHeadingText(text: string): boolean {
+  return isKnownHeading(text) || /^(?:opini[ae]|reviews?|l\.p\.)\s?:?$/i.test(text);
+}
 /** A cell that says that a link is missing. */
 const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p{L}]*)$/iu;
 const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+-]+$/;
@@ -285,14 +286,13 @@ const NUMBER_OR_DATE = /^(?=[\s.,:/+-]*\d)[\d\s.,:/+-]+$/;
  * dates.
  */
 function isHeadingOfLinks(first: readonly string[], columns: readonly number[]): boolean {
-  if (first.some((text) => HEADING.test(text))) return true;
+  if (first.some((text) => isHeadingText(text))) return true;
   if (first.some((text) => NUMBER_OR_DATE.test(text))) return false;
   return columns.some((column) => !NO_LINK.test(first[column] ?? ''));
 }
 
-/** The first word of a heading above a list of one column. "Sklep" or "Salon" may be a name. */
-const LIST_HEADING =
-  /^(?:nazw|name|title|tytuł|firm|company|business|miejsc|place|link|url|adres|address|google|cid|query)/i;
+/** Words that only headings have; "Sklep" or "Salon" may be a name. */
+const CERTAIN = /nazw|name|title|firm|business|company|miejsc|place|link|url|adres/i;
 
 /** A text that may be an identifier. Only such texts are parsed: a table has many cells. */
 const MAY_BE_IDENTIFIER = /ChIJ|0x[\da-f]|cid|place_?id|^\D{0,3}\d[\d\s.,'\u2019]{13,28}\W?$/i;
@@ -324,12 +324,8 @@ const NO_PLACE =
 function placeRank(heading: string): number {
   const kind = headingKind(heading);
   const rank = kind === null ? 0 : PLACE_RANKS[kind];
-  return kind === 'name' && /klient|client|customer/i.test(heading) ? 1 : rank;
-}
-
-/** A single heading that cannot be the name of a place, unlike "Firma Zmyślona" and "Ornament". */
-function isPlaceHeading(text: string): boolean {
-  return isKnownHeading(text) && placeRank(text) > 0;
+  if (kind !== 'name') return rank;
+  return /klient|client|customer/i.test(heading) ? 1 : CERTAIN.test(heading) ? rank : 1.5;
 }
 
 const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader>> = {
@@ -362,8 +358,7 @@ const CELL_READERS: Readonly<Record<Listed, (linksOf: LinksInCell) => CellReader
     takesSeveral: false,
     isHeadings: (first) =>
       hasKnownHeadings(first) ||
-      (first.some((text) => isPlaceHeading(text) || HEADING.test(text)) &&
-        !first.some((text) => NUMBER_OR_DATE.test(text))),
+      (first.some((text) => isHeadingText(text)) && !first.some((text) => NUMBER_OR_DATE.test(text))),
   }),
   /** Place IDs and feature ids, including ids inside links. */
   ids: () => ({
@@ -465,7 +460,10 @@ function isSure(cells: readonly OwnCell[], reader: CellReader): boolean {
 /** 1 if the first line of a plain list is its heading, such as "Nazwa firmy"; else 0. */
 function titlesOfLines([first, ...others]: readonly OwnRecord[], { namesPlaces }: CellReader): number {
   const text = textOf(first?.cells[0]);
-  return namesPlaces && others.length > 0 && LIST_HEADING.test(text) && isKnownHeading(text) ? 1 : 0;
+  const isRepeated = others.some(({ cells }) => textOf(cells[0]) === text);
+  return namesPlaces && others.length > 0 && CERTAIN.test(text) && isKnownHeading(text) && !isRepeated
+    ? 1
+    : 0;
 }
 
 /** Maximum number of title rows above the headings. */
@@ -490,7 +488,7 @@ function titlesOf(records: readonly OwnRecord[], reader: CellReader): number {
   const texts = first.cells.map(textOf);
   const columns = columnsWithLinks(others, reader, MAIN_COLUMN, texts);
   const isUsual =
-    texts.some((text) => HEADING.test(text)) ||
+    texts.some((text) => isHeadingText(text)) ||
     columns.some((column) => reader.rank(texts[column] ?? '') > 0 && !NO_LINK.test(texts[column] ?? ''));
   return columns.length > 0 && isUsual && reader.isHeadings(texts, columns) ? count : 0;
 }

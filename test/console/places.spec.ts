@@ -29,7 +29,7 @@ test('the preview of a file names its column with the reason, and another column
   await page.getByLabel('Wczytaj plik').setInputFiles({ name: 'lista.csv', mimeType: 'text/csv', buffer });
   const column = page.getByLabel('Kolumna do sprawdzenia');
   await expect(column.locator('option:checked')).toHaveText(
-    'znaleziona automatycznie: kolumna „Nazwa firmy”, bo ma nagłówek kolumny z nazwami',
+    'znaleziona automatycznie: kolumna „Nazwa firmy”, bo tak mówi jej nagłówek',
   );
   await expect(page.getByText('Wyszukiwanie używa też kolumn: „Miasto”.')).toBeVisible();
   await expectFits(page, 'a column with its reason');

@@ -147,7 +147,7 @@ function list(what: string, text: string, entries: readonly string[], said?: str
 
 const OFFICE = 'Nazwa firmy;Miasto\r\nBar Pod Różą;Łódź\r\nKawiarnia Gęś;Kraków\r\n';
 const OFFICE_ENTRIES = ['Bar Pod Różą, Łódź', 'Kawiarnia Gęś, Kraków'];
-const BY_HEADING = 'kolumna „Nazwa firmy”, bo ma nagłówek kolumny z nazwami';
+const BY_HEADING = 'kolumna „Nazwa firmy”, bo tak mówi jej nagłówek';
 
 export const LISTS: readonly PastedList[] = [
   { ...list('UTF-8', OFFICE, OFFICE_ENTRIES, BY_HEADING) },

@@ -217,7 +217,11 @@ function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): S
   const parameters = parametersOf(query);
   const column = query.column ?? null;
   if (column !== null && upload !== 'text/csv')
-    throw new AppError('invalid_request', message('columnOnlyForCsv'), { field: 'column' });
+    throw new AppError(
+      'invalid_request',
+      message('columnUnknown', { column: column.slice(0, MAX_REQUEST_KEY) }),
+      { field: 'column' },
+    );
   const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload, column]));
   const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type, column);
   return { type: query.type, parameters, entries, columns, hash: () => hash.copy().digest('base64url') };
