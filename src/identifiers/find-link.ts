@@ -142,9 +142,9 @@ export function withoutBrokenLinks(lines: readonly string[]): string[] {
   const whole = [...lines];
   let last = -1;
   for (const [at, line] of lines.entries()) {
+    const link = whole[last]?.trimEnd();
     const piece = line.trim();
-    const link = (whole[last] ?? '').trimEnd();
-    if (last >= 0 && PIECE.test(piece) && (SIGN.test(piece) || /[=&?]$/.test(link))) {
+    if (link !== undefined && PIECE.test(piece) && (SIGN.test(piece) || /[=&?]$/.test(link))) {
       whole[last] = link + piece;
       whole[at] = '';
     } else last = /https?:\/\/\S{9,}$/i.test(line.trimEnd()) ? at : -1;

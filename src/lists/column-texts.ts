@@ -9,15 +9,15 @@ const REASONS: Readonly<Record<Language, Readonly<Record<ColumnReason, string>>>
     chosen: 'bo jest wybrana',
     links: 'bo ma linki albo identyfikatory',
     heading: 'bo tak mówi jej nagłówek',
-    names: 'bo ma nazwy firm',
-    texts: 'bo ma pierwsze teksty',
+    names: 'bo ma nazwy',
+    texts: 'bo ma teksty',
   },
   en: {
     chosen: 'as chosen',
     links: 'with links or ids',
     heading: 'by its heading',
     names: 'with names',
-    texts: 'with the first texts',
+    texts: 'with texts',
   },
 };
 

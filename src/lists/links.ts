@@ -87,8 +87,7 @@ export function isMapLink(link: string): boolean {
 }
 
 /** Texts with "#" that are not comments: error values of a spreadsheet, in Polish and English, and "#12". */
-const NO_COMMENT =
-  /^#(?:(?:N\/A|N\/D!?|REF!|ADR!|VALUE!|ARG!|DIV\/0!|DZIEL\/0!|NAME\?|NAZWA\?|NUM!|LICZBA!|NULL!|ZERO!|SPILL!|ROZLANIE!|CALC!|OBL!|ERROR!)(?=[\s;,|]|$)|\d+(?=[\t;,|]|$))/;
+const NO_COMMENT = /^#(?:(?:N\/[AD]!?|[A-Z/0]{3,10}[!?])(?=[\s;,|]|$)|\d+(?=[\t;,|]|$))/;
 
 /** True for a comment: a line, or the first cell of a row, that must be skipped. */
 export function isComment(line: string): boolean {

@@ -221,7 +221,7 @@ export const LISTS: readonly PastedList[] = [
     'no headings',
     'Sucha Beskidzka;Bar Zmyślony\nZator;Sklep Niebyły\n',
     ['Bar Zmyślony, Sucha Beskidzka', 'Sklep Niebyły, Zator'],
-    'kolumna „Kolumna 2”, bo ma nazwy firm',
+    'kolumna „Kolumna 2”, bo ma nazwy',
   ),
   list(
     'one place in several columns',
