@@ -80,12 +80,10 @@ export function hasKnownHeadings(cells: readonly string[]): boolean {
 }
 
 /** Further words of names of businesses, without accents. */
-const BUSINESS = words('apteka bar hotel kawiarni piekarni pizzeri pub restauracj restaurant studio');
+const BUSINESS = words('apteka bar hotel kawiarni piekarni pizzeri restauracj');
 
 /** The largest towns of Poland, without accents. */
-const TOWNS = words(
-  'warszawa krakow lodz wroclaw poznan gdansk szczecin bydgoszcz lublin bialystok katowice gdynia',
-);
+const TOWNS = words('warszawa krakow lodz wroclaw poznan gdansk szczecin lublin katowice');
 const STREET = /^(?:ul|al|os|pl)\.\s|^(?:ulica|aleja|osiedle|plac)\s|(?:^|\s)\d\d-\d{3}(?:\s|$)/i;
 
 /** True for a text that may be a town: words with a capital letter first, without digits. */

@@ -274,7 +274,7 @@ interface CellReader {
 const LINK_HEADING = /link|url|opini|review/i;
 /** True for a cell that is certainly a heading, also of reviews. */
 function isHeadingText(text: string): boolean {
-  return isKnownHeading(text) || /^(?:opini[ae]|reviews?|l\.p\.)\s?:?$/i.test(text);
+  return isKnownHeading(text) || /^(?:opini[ae]|reviews?|l\.p\.)$/i.test(text);
 }
 /** A cell that says that a link is missing. */
 const NO_LINK = /^(?:brak.*|nie ma.*|none|no (?:link|review).*|n\/?[ad]|#.*|[^\p{L}]*)$/iu;
@@ -292,7 +292,7 @@ function isHeadingOfLinks(first: readonly string[], columns: readonly number[]):
 }
 
 /** Words that only headings have; "Sklep" or "Salon" may be a name. */
-const CERTAIN = /nazw|name|title|firm|business|company|miejsc|place|link|url|adres/i;
+const CERTAIN = /nazw|name|title|firm|company|business|miejsc|place|link|url|adr/i;
 
 /** A text that may be an identifier. Only such texts are parsed: a table has many cells. */
 const MAY_BE_IDENTIFIER = /ChIJ|0x[\da-f]|cid|place_?id|^\D{0,3}\d[\d\s.,'\u2019]{13,28}\W?$/i;

@@ -67,7 +67,6 @@ const HOSTS = `
 const SPACED_HOSTS = [
   'https://www.goo\u00adgle.com/maps?cid=12345678901234',
   'https://www.google.com/ma\tps?cid=12345678901234',
-  'https://www.google.com/maps\n?cid=12345678901234',
   'https://www.goo\ngle.com/maps?cid=12345678901234',
   'ht\ntps://evil.example/',
   'https://www.google.com/maps\u0000?cid=12345678901234',

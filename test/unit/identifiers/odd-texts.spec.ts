@@ -121,6 +121,7 @@ const PLACES = [
   `https://www.google.com/maps/place/Bar/data=!4m2!3m1!1s${F} polecam`,
   `https://www.google.com/maps/place/Bar/data=!4m2!3m1!1s${F.slice(0, 12)}\r\n${F.slice(12)}`,
   `https://www.google.com/maps/search/?api=1&query=Bar&query_place_id=\n${ID}`,
+  `https://www.google.com/maps\n?cid=${CID}`,
   `https://www.google.com/maps/dir/Moja+lokalizacja/Bar/data=!4m8!4m7!1m0!1m5!1m1!1s${F}!2m2!1d19!2d50`,
 ];
 

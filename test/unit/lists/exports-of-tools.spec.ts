@@ -117,7 +117,10 @@ test('exports of other programs and lists of offices are read by their headings'
 });
 
 test('a table keeps its entry when its columns are shuffled', () => {
-  const tables = EXPORTS.filter(([, sign, headings]) => sign !== '|' && !headings.includes('cid'));
+  const tables = EXPORTS.filter(
+    // The first of two columns of names is read; ids of one place may stand in any column.
+    ([, sign, headings]) => sign !== '|' && !headings.includes('cid') && !headings.includes('skrócona'),
+  );
   fc.assert(
     fc.property(
       fc.constantFrom(...tables),
