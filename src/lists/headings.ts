@@ -15,7 +15,7 @@ const WORDS: Readonly<Record<HeadingKind, ReadonlySet<string>>> = {
     province uwag notatk notatek note comment komentarz status stan data date daty time godzin hour lp nr no numer number
     description opis tag tagi lat lng lon price cena opiekun handlowiec author autor
     facebook menu grup group user label
-    etykiet share reference ref symbol`,
+    etykiet share reference ref`,
   ),
   id: words('cid ludocid fid placeid'),
   link: words('link linki url uri href lien map mapy wizytowk'),
@@ -83,7 +83,7 @@ export function hasKnownHeadings(cells: readonly string[]): boolean {
 const BUSINESS = words('apteka bar hotel kawiarni piekarni pizzeri restauracj');
 
 /** The largest towns of Poland, without accents. */
-const TOWNS = words('warszawa krakow lodz wroclaw poznan gdansk szczecin lublin katowice');
+const TOWNS = words('warszawa krakow lodz wroclaw poznan gdansk szczecin katowice');
 const STREET = /^(?:ul|al|os|pl)\.\s|^(?:ulica|aleja|osiedle|plac)\s|(?:^|\s)\d\d-\d{3}(?:\s|$)/i;
 
 /** True for a text that may be a town: words with a capital letter first, without digits. */
