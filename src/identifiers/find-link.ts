@@ -137,6 +137,11 @@ function withoutPunctuation(link: string, before: string): string {
 const PIECE = /^(?!\w{2,10}:\/\/|[\w-]{1,63}\.[\w.-]{1,99}(?:[/?]|$))[!-~]+$/;
 const SIGN = /!\d{1,4}[a-z]|%[\da-f]{2}|[&?][\w-]{1,30}=|\/data=|\/@-?\d|[=:]0x[\da-f]/i;
 
+function lastWord(line: string): string {
+  const text = line.trimEnd();
+  return text.slice(Math.max(text.lastIndexOf(' '), text.lastIndexOf('\t')) + 1);
+}
+
 /** Joins the links that a line break has cut, as mail programs do. The lines keep their number: a joined line is empty. */
 export function withoutBrokenLinks(lines: readonly string[]): string[] {
   const whole = [...lines];
@@ -147,7 +152,7 @@ export function withoutBrokenLinks(lines: readonly string[]): string[] {
     if (link !== undefined && PIECE.test(piece) && (SIGN.test(piece) || /[=&?]$/.test(link))) {
       whole[last] = link + piece;
       whole[at] = '';
-    } else last = /https?:\/\/\S{9,}$/i.test(line.trimEnd()) ? at : -1;
+    } else last = /https?:\/\//i.test(lastWord(line)) ? at : -1;
   }
   return whole;
 }

@@ -80,7 +80,7 @@ export function hasKnownHeadings(cells: readonly string[]): boolean {
 }
 
 /** Further words of names of businesses, without accents. */
-const BUSINESS = words('apteka bar hotel kawiarni piekarni pizzeri restauracj');
+const BUSINESS = words('apteka bar hotel kawiarni restauracj');
 
 /** The largest towns of Poland, without accents. */
 const TOWNS = words('warszawa krakow lodz wroclaw poznan gdansk szczecin katowice');
