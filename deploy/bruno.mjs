@@ -24,6 +24,7 @@ const KEPT = {
   watchReviews: { reviewId: 'res.body.data.reviews[0]?.review_id' },
   listEvents: { eventId: 'res.body.data.events[0]?.id' },
   addChannel: { channelId: 'res.body.data.id' },
+  listOwners: { ownerId: 'res.body.data.owners[0]?.id' },
 };
 
 /** Variables that name the resource of a path, by the beginning of the path. */
@@ -32,6 +33,7 @@ const RESOURCES = {
   '/api/watches/': 'watchId',
   '/api/events/': 'eventId',
   '/api/channels/': 'channelId',
+  '/api/owners/': 'ownerId',
 };
 
 /** Methods that a folder has at its end, in this order. */
@@ -40,8 +42,11 @@ const LATE = ['patch', 'delete'];
 /** Optional parameters that are sent. The full run of the doctor takes minutes. */
 const SENT = { doctor: ['quick'] };
 
-/** Operations whose file exists only after a change was found: without the file, the answer is 404. */
-const MAY_BE_MISSING = ['eventEvidence', 'firstSightingEvidence'];
+/**
+ * Statuses besides a success: a file exists only after a change was found, and only a service with keys has an owner to
+ * hand things over to.
+ */
+const OTHER_STATUS = { eventEvidence: 404, firstSightingEvidence: 404, handOverOwner: 400 };
 
 /** The files of the collection by path, from the OpenAPI document as plain JSON. */
 export function brunoFiles(document) {
@@ -123,8 +128,8 @@ function request({ path, method, operation }, seq) {
 
 function assertions(operationId, status, types) {
   const enabled = true;
-  if (MAY_BE_MISSING.includes(operationId))
-    return [{ name: 'res.status', value: `in ${status}, 404`, enabled }];
+  const other = OTHER_STATUS[operationId];
+  if (other !== undefined) return [{ name: 'res.status', value: `in ${status}, ${other}`, enabled }];
   return [
     { name: 'res.status', value: `eq ${status}`, enabled },
     ...(types.length === 1

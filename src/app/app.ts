@@ -146,6 +146,8 @@ export async function startApp({
           ...useCases,
           database: databases.watch,
           folder: storage.folder,
+          keys: apiKeys.keys,
+          jobs: work?.owners ?? null,
           config,
           evidence,
           isProviderBlocked,
@@ -207,6 +209,7 @@ export async function startApp({
   await listen(server, config.PORT, config.HOST);
   if (apiKeys.keys === null) warnIfExposed(tcpAddress(server.address()).address, log);
   watching?.start();
+  if (watching !== null) apiKeys.onChange(watching.keysChanged);
   // Start the browser now, so that the first answer is quick. Without a browser the service still converts identifiers;
   // the failure is logged.
   chromium.acquire().catch(() => undefined);

@@ -17,6 +17,7 @@ const lookups = lazily(() => import('./lookups.js'));
 const jobs = lazily(() => import('./jobs.js'));
 const watch = lazily(() => import('./watch.js'));
 const operator = lazily(() => import('./operator-commands.js'));
+const owners = lazily(() => import('./owners.js'));
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
@@ -129,6 +130,16 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
   const channelGroup = [`add ${HOOK}`, 'list'];
   const channel = group(watching, 'channel', texts.commands.watchChannel, channelGroup);
   addChannelCommands(adderTo(channel), texts);
+  const addOwners = adderTo(group(program, 'owners', texts.commands.owners, ['list', 'pause "key shop"']));
+  addOwners('list', texts.commands.ownersList, owners('listOwners'), ['']);
+  addOwners('pause <owner>', texts.commands.ownersPause, owners('pauseOwner'), ['"key shop"']);
+  addOwners('resume <owner>', texts.commands.ownersResume, owners('resumeOwner'), ['"key shop"']);
+  addOwners('hand-over <owner>', texts.commands.ownersHandOver, owners('handOverOwner'), [
+    '"key shop" --to "team agencja"',
+  ]).requiredOption('--to <owner>', texts.options.ownersTo);
+  addOwners('delete <owner>', texts.commands.ownersDelete, owners('deleteOwner'), [
+    '"key shop" --yes',
+  ]).option('--yes', texts.options.ownersYes);
   const ruleGroup = ['print rules.json', 'check rules.json'];
   const addRules = adderTo(group(program, 'rules', texts.commands.rules, ruleGroup));
   addRules('print [file]', texts.commands.rulesPrint, operator('printRules'), ['', 'rules.json']);
@@ -309,6 +320,7 @@ function addChannelCommands(add: Add, texts: CliTexts): void {
     .option('--types <types>', texts.options.watchTypes);
   add('list', texts.commands.channelList, watch('listChannels'), ['']);
   add('test <id>', texts.commands.channelTest, watch('testChannel'), [CHANNEL]);
+  add('confirm <id>', texts.commands.channelConfirm, watch('confirmChannel'), [CHANNEL]);
   add('rotate <id>', texts.commands.channelRotate, watch('rotateChannel'), [CHANNEL]);
   add('deliveries <id>', texts.commands.channelDeliveries, watch('listDeliveries'), [CHANNEL]);
   add('remove <id>', texts.commands.channelRemove, watch('removeChannel'), [CHANNEL]);

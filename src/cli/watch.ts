@@ -294,6 +294,7 @@ function onChannel(method: 'POST' | 'DELETE', path = '') {
 
 export const removeChannel = onChannel('DELETE');
 export const rotateChannel = onChannel('POST', '/rotate');
+export const confirmChannel = onChannel('POST', '/confirm');
 
 /** `watch channel list`. */
 export async function listChannels(session: Session): Promise<ExitCode> {
@@ -392,6 +393,7 @@ function channelTable({ texts }: Session): Table<ChannelData> {
     [texts.watch.labels.pace, ({ pace }) => texts.watch.paces[pace]],
     [texts.labels.ended, ({ ended_at }) => ended_at],
     [texts.watch.labels.waiting, ({ waiting }) => waiting],
+    [texts.watch.labels.held, ({ held }) => (held === null ? null : texts.watch.held[held])],
     [texts.watch.labels.secret, ({ secret }) => secret ?? null],
   ]);
 }

@@ -4,14 +4,21 @@ import { StartupError } from '../contract/errors.js';
 /** The use of a key: `/api`, `/metrics`, or the endpoints that examine the service itself. */
 export type KeyScope = 'api' | 'metrics' | 'operator';
 
+/** The owner of everything on a service without keys. */
+export const EVERYBODY = 'everybody';
+
 /** The entry that a presented key matches. */
 export interface FoundKey {
   readonly name: string;
+  /** Who owns what is made with the key: `key <name>` or `team <team>`. */
+  readonly owner: string;
   readonly isExpired: boolean;
   readonly scopes: ReadonlySet<KeyScope>;
   /** SHA-256 of the key, in hex. */
   readonly digest: string;
 }
+
+export type UsableKey = Pick<FoundKey, 'name' | 'owner' | 'digest'>;
 
 /** The configured API keys. */
 export interface ApiKeys {
@@ -19,7 +26,7 @@ export interface ApiKeys {
   /** The entry for the key a client presents; null = no entry matches. Takes equally long for any result. */
   findKey(presented: string): FoundKey | null;
   /** The keys with which a client may use the API now. */
-  usable(): readonly Pick<FoundKey, 'name' | 'digest'>[];
+  usable(): readonly UsableKey[];
 }
 
 /** A text of entries, and the setting it comes from, for error messages. */
@@ -31,6 +38,7 @@ export interface KeySource {
 
 interface Entry {
   readonly name: string;
+  readonly owner: string;
   /** SHA-256 of the key. */
   readonly digest: Buffer;
   /** Milliseconds since 1970 from which the key is refused; Infinity = never. */
@@ -47,8 +55,9 @@ const DIGEST = /^[\da-f]{64}$/i;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const DAY_MS = 86_400_000;
 const SCOPES: readonly KeyScope[] = ['api', 'metrics', 'operator'];
+const TEAM = 'team=';
 
-/** Whether a text can name a key: up to 64 letters, digits, dots, dashes and underscores. */
+/** Whether a text can name a key or a team: up to 64 letters, digits, dots, dashes and underscores. */
 export function isKeyName(text: string): boolean {
   return NAME.test(text);
 }
@@ -56,14 +65,16 @@ export function isKeyName(text: string): boolean {
 /** Makes a random key and its entry for API_KEYS or API_KEYS_FILE. The key itself is not stored. */
 export function createApiKey(
   name: string,
-  { isOperator = false }: { readonly isOperator?: boolean } = {},
+  { isOperator = false, team }: { readonly isOperator?: boolean; readonly team?: string | undefined } = {},
 ): { readonly key: string; readonly entry: string } {
   const key = PREFIX + randomBytes(KEY_BYTES).toString('base64url');
-  return { key, entry: `${name}:${sha256(key).toString('hex')}${isOperator ? '::operator' : ''}` };
+  const owner = team === undefined ? '' : `:${TEAM}${team}`;
+  return { key, entry: `${name}:${sha256(key).toString('hex')}${isOperator ? '::operator' : ''}${owner}` };
 }
 
 /**
- * Reads `name:sha256-hex[:last-day[:scopes]]` entries separated by commas, spaces or lines; `#` begins a comment.
+ * Reads `name:sha256-hex[:last-day[:scopes]][:team=team]` entries separated by commas, spaces or lines; `#` begins a
+ * comment.
  * A key is valid to the end of its last day (`2027-01-31`) in UTC. Scopes are joined by `+`. A key without scopes has
  * `api`, and also `metrics` if it is the only key: metrics name all clients. A key with `operator` has every scope.
  * @throws StartupError that lists every problem by its position. It quotes no entry: someone may have written
@@ -83,14 +94,14 @@ export function parseApiKeys(sources: readonly KeySource[]): ApiKeys {
     findKey: (presented) => {
       const entry = find(entries, presented);
       if (entry === null) return null;
-      const { name, digest, expiresAt } = entry;
+      const { name, owner, digest, expiresAt } = entry;
       const isExpired = Date.now() >= expiresAt;
-      return { name, isExpired, scopes: scopesOf(entry), digest: digest.toString('hex') };
+      return { name, owner, isExpired, scopes: scopesOf(entry), digest: digest.toString('hex') };
     },
     usable: () =>
       entries
         .filter((entry) => Date.now() < entry.expiresAt && scopesOf(entry).has('api'))
-        .map(({ name, digest }) => ({ name, digest: digest.toString('hex') })),
+        .map(({ name, owner, digest }) => ({ name, owner, digest: digest.toString('hex') })),
   };
 }
 
@@ -128,7 +139,9 @@ function entriesOf(text: string): { entry: string; line: number }[] {
 
 /** The entry, or the reason why it is invalid. */
 function readEntry(text: string, known: readonly Entry[]): Entry | string {
-  const [name = '', hex, lastDay = '', scopeNames = '', ...rest] = text.split(':');
+  const fields = text.split(':');
+  const team = fields.at(-1)?.startsWith(TEAM) ? (fields.pop()?.slice(TEAM.length) ?? '') : null;
+  const [name = '', hex, lastDay = '', scopeNames = '', ...rest] = fields;
   if (hex === undefined || !isKeyName(name)) {
     return 'must be name:sha256-hex, where the name has up to 64 letters, digits, ".", "-" and "_".';
   }
@@ -139,12 +152,15 @@ function readEntry(text: string, known: readonly Entry[]): Entry | string {
   if (expiresAt === null) return 'after the hash, give the last day of the key as YYYY-MM-DD, or nothing.';
   const scopes = readScopes(scopeNames);
   if (scopes === undefined || rest.length > 0) {
-    return `after the last day, give scopes joined by "+" (${SCOPES.join(', ')}), and nothing else.`;
+    return `after the last day, give scopes joined by "+" (${SCOPES.join(', ')}), and nothing else but a team.`;
+  }
+  if (team !== null && !isKeyName(team)) {
+    return 'after "team=", give a name of up to 64 letters, digits, ".", "-" and "_".';
   }
   const digest = Buffer.from(hex, 'hex');
   if (known.some((entry) => entry.name === name)) return 'an earlier entry has the same name.';
   if (known.some((entry) => entry.digest.equals(digest))) return 'an earlier entry has the same key.';
-  return { name, digest, expiresAt, scopes };
+  return { name, owner: team === null ? `key ${name}` : `team ${team}`, digest, expiresAt, scopes };
 }
 
 /** Milliseconds since 1970; null when `day` is not a date. */

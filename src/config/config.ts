@@ -61,7 +61,7 @@ export const SETTING_GROUPS = {
   Access: {
     API_KEYS: setting(
       apiKeys.optional(),
-      'The API keys: entries `name:sha256-hex[:last-day[:scopes]]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`.',
+      'The API keys: entries `name:sha256-hex[:last-day[:scopes]][:team=team]`, separated by commas, spaces or line breaks. `#` begins a comment. `npm run key -- <name>` makes a key and its entry. Scopes are `api`, `metrics` and `operator`. The keys of one team share watches, jobs and channels.',
     ),
     API_KEYS_FILE: setting(
       z.string().min(1).optional(),
@@ -79,7 +79,7 @@ export const SETTING_GROUPS = {
     ),
     JOBS_WITHOUT_KEYS: setting(
       z.enum(['loopback', 'all'], { error: 'must be loopback or all' }).default('loopback'),
-      'Who may use jobs and watches where no keys are configured. loopback: clients on this machine; for other clients the endpoints answer 503 `jobs_unavailable` and `watch_unavailable`. all: everybody. A job or watch then belongs to an address: users behind one NAT share an address, and clients that reach the port past the proxies of `TRUST_PROXY` can forge an address.',
+      'Who may use jobs and watches where no keys are configured. loopback: clients on this machine; for other clients the endpoints answer 503 `jobs_unavailable` and `watch_unavailable`. all: everybody. Without keys every client sees, changes and removes every job, watch and channel.',
     ),
     CORS_ORIGINS: setting(corsOrigins, 'Origins whose scripts may use the API, or `*`.'),
   },

@@ -498,6 +498,10 @@ export const REFUSALS = {
     en: 'A channel has the fields kind (webhook or email), target, pace (at_once, or daily for e-mail), lang (pl or en) and types (a list of event types); the request has an unknown field or an invalid value.',
     pl: 'Kanał ma pola kind (webhook lub email), target, pace (at_once, a dla e-maila także daily), lang (pl lub en) i types (lista rodzajów zdarzeń); w zapytaniu jest nieznane pole albo niepoprawna wartość.',
   },
+  channelWaits: {
+    en: 'This channel waits (field held), so nothing is sent to it now.',
+    pl: 'Ten kanał czeka (pole held), więc usługa niczego teraz do niego nie wysyła.',
+  },
   onlyWebhooksHaveSecrets: {
     en: 'Only a webhook has a secret; this channel is an e-mail address.',
     pl: 'Sekret ma tylko webhook, a ten kanał to adres e-mail.',
@@ -790,6 +794,14 @@ const OTHERS = {
   watchNotFound: {
     en: 'You have no watch, event or channel with this id.',
     pl: 'Nie masz takiej obserwacji, zdarzenia ani kanału.',
+  },
+  ownerNotFound: {
+    en: 'There is no owner with this id.',
+    pl: 'Nie ma właściciela o tym identyfikatorze.',
+  },
+  ownerWithoutKey: {
+    en: 'Everything can be handed over only to another owner that has a usable key: key <name> or team <team>, or everybody where no keys are configured.',
+    pl: 'Wszystko można przekazać tylko innemu właścicielowi, który ma ważny klucz: key <nazwa> albo team <zespół>, a bez kluczy: everybody.',
   },
   watchExists: {
     en: 'You watch this subject already: watch {{id}}.',

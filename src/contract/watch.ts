@@ -216,6 +216,12 @@ export const channelData = z
       'When the receiver ended the channel with 410, or the service gave up its deliveries',
     ),
     waiting: natural.describe('Deliveries that have not ended'),
+    held: z
+      .enum(['former_key', 'paused'])
+      .nullable()
+      .describe(
+        'Why deliveries wait; null = they are sent. former_key: the key that made the channel was revoked, replaced or has expired, or the channel came from another owner; `POST /api/channels/{id}/confirm` confirms the channel. paused: the operator has paused everything of you',
+      ),
     secret: z
       .string()
       .describe(

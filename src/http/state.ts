@@ -1,4 +1,5 @@
 import type Koa from 'koa';
+import { EVERYBODY } from '../config/api-keys.js';
 import type { CacheUse } from '../places/find-place.js';
 import type { OwnedScope } from '../runtime/scope.js';
 import type { Bill } from './rate-limits.js';
@@ -12,6 +13,17 @@ export interface Route {
   readonly access: 'open' | 'api' | 'metrics' | 'operator';
 }
 
+/** The owner of watches, jobs and channels. */
+export interface Owner {
+  /** `key <name>`, `team <team>`, or `everybody` where no keys are configured. */
+  readonly name: string;
+  /** SHA-256 of the key that acts for the owner; "" = no key is needed. */
+  readonly digest: string;
+}
+
+/** Where no keys are configured, everything belongs to everybody. */
+export const ALL_CLIENTS: Owner = { name: EVERYBODY, digest: '' };
+
 /** The state that the middleware of one request share. */
 export interface RequestState extends Koa.DefaultState {
   readonly scope: OwnedScope;
@@ -23,6 +35,8 @@ export interface RequestState extends Koa.DefaultState {
   cache: CacheUse | null;
   /** Name of the key of the request, even if it has expired; null = keys are not needed, or the key is unknown. */
   client: string | null;
+  /** Who owns what the request makes, and whose things it sees. */
+  owner: Owner;
   /** Makes the token of a watch's feed for the key of the request; null = the request has no key. */
   feedToken: ((watchId: string) => string) | null;
   /** The points that the request has paid; null = there is no limit. */

@@ -14,6 +14,8 @@ interface OwnerTable {
   owner: string;
   /** Owners take turns: the lowest number is next. */
   turn: Generated<number>;
+  /** Since when the jobs of the owner wait, because it has no usable key or the operator paused it. */
+  paused_at: number | null;
 }
 
 interface JobTable {
@@ -108,6 +110,7 @@ export const JOB_TABLES: TableSet = {
       'create unique index "job_result" on "job_link" ("job_id", "position") where "position" is not null',
       'create index "job_link_due" on "job_link" ("job_id", "due_at") where "due_at" is not null',
     ),
+    '0002': runs('alter table "job_owner" add column "paused_at" bigint'),
   },
 };
 

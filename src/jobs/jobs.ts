@@ -16,6 +16,7 @@ import {
   type OwnColumns,
   tooManyLinks,
 } from './job.js';
+import { createJobOwners } from './job-owners.js';
 import { createJobStore, type JobStore } from './job-store.js';
 import { createJobHash, type JobDatabase } from './job-tables.js';
 import { createLinkWork } from './link-work.js';
@@ -117,7 +118,7 @@ export async function createJobs(options: JobsOptions) {
     ended: () => void links.sweep(),
     log,
   });
-  return { jobs, worker };
+  return { jobs, worker, owners: createJobOwners(database, hash) };
 }
 
 interface JobHooks {

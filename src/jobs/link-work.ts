@@ -117,6 +117,7 @@ export function createLinkWork(options: JobStoreOptions) {
     await db
       .deleteFrom('job_owner')
       .where(({ not }) => not(isOwner))
+      .where('paused_at', 'is', null)
       .execute();
   };
 
@@ -130,6 +131,7 @@ export function createLinkWork(options: JobStoreOptions) {
           .innerJoin('job_owner', 'job_owner.owner', 'job.owner')
           .selectAll('job')
           .where(isOpen)
+          .where('job_owner.paused_at', 'is', null)
           .where(
             sql<boolean>`(next < total or exists (select 1 from job_link where job_link.job_id = job.id
               and job_link.due_at <= ${now}))`,

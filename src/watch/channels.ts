@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
 import { message, type ServiceMessage } from '../contract/messages.js';
@@ -7,6 +8,8 @@ import { type ChannelData, type DeliveryData, type EventType, eventType } from '
 import { newId } from '../kit/store/rows.js';
 import type { Carrier } from './carrier.js';
 import type { Deliveries } from './deliver.js';
+import { heldOwners } from './held.js';
+import { keyHash } from './owners.js';
 import type { LocalTime } from './published.js';
 import type { Database, Row } from './schema.js';
 
@@ -21,6 +24,8 @@ export interface WantedChannel {
 
 interface ChannelOptions {
   readonly db: Database;
+  /** The secret of the database. */
+  readonly hashKey: string;
   readonly carriers: Readonly<Record<ChannelData['kind'], Pick<Carrier, 'refusalOf'>>>;
   readonly deliveries: Pick<Deliveries, 'sendTest'>;
   readonly localTime: LocalTime;
@@ -38,7 +43,7 @@ const attempts = z.array(
 );
 
 /** The channels to which the events of an owner are delivered. The id of a channel of another owner is a 404. */
-export function createChannels({ db, carriers, deliveries, localTime, now }: ChannelOptions) {
+export function createChannels({ db, hashKey, carriers, deliveries, localTime, now }: ChannelOptions) {
   // Some receivers, such as n8n, take the key only as text, so its bytes are printable characters.
   const newSecret = () => {
     const key = randomBytes(SECRET_BYTES).toString('base64url');
@@ -56,6 +61,7 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
           .where('outcome', 'is', null)
           .as('waiting'),
       )
+      .select(sql<number>`case when channel.owner in ${heldOwners(db)} then 1 else 0 end`.as('is_paused'))
       .where('owner', '=', owner)
       .orderBy('created_at')
       .orderBy('id');
@@ -64,7 +70,9 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
     if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
     return row;
   };
-  const present = (row: Row<'channel'> & { readonly waiting: number | null }): ChannelData => ({
+  const present = (
+    row: Row<'channel'> & { readonly waiting: number | null; readonly is_paused: number },
+  ): ChannelData => ({
     id: row.id,
     kind: row.kind,
     target: row.target,
@@ -74,6 +82,7 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
     ...inBothZones('created_at', row.created_at, localTime),
     ...inBothZones('ended_at', row.ended_at, localTime),
     waiting: row.waiting ?? 0,
+    held: row.former_at !== null ? 'former_key' : row.is_paused === 1 ? 'paused' : null,
   });
   const presentDelivery = (row: Row<'delivery'> & { readonly event_id: string | null }): DeliveryData => ({
     id: row.id,
@@ -98,10 +107,14 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
 
   return {
     /**
-     * Adds a channel; the answer has the secret of a webhook. Nothing is sent.
+     * Adds a channel; the answer has the secret of a webhook. Nothing is sent. `digest`: of the key that adds it.
      * @throws AppError `invalid_request`
      */
-    add: async (owner: string, { kind, target, pace, lang, types }: WantedChannel): Promise<ChannelData> => {
+    add: async (
+      owner: string,
+      { kind, target, pace, lang, types }: WantedChannel,
+      digest = '',
+    ): Promise<ChannelData> => {
       const refusal = carriers[kind].refusalOf(target);
       if (refusal !== null) throw refused(refusal);
       const existing = await selected(owner).execute();
@@ -122,10 +135,26 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
         old_secret_until: null,
         created_at: now(),
         ended_at: null,
+        made_by: keyHash(hashKey, digest),
+        former_at: null,
+        asked_at: null,
         types: types === null ? null : JSON.stringify(types),
       };
       await db.insertInto('channel').values(row).execute();
-      return { ...present({ ...row, waiting: 0 }), ...(secret !== null && { secret }) };
+      return { ...present({ ...row, waiting: 0, is_paused: 0 }), ...(secret !== null && { secret }) };
+    },
+    /**
+     * Confirms a channel of a former key; it sends what waits. `digest`: of the key that confirms it.
+     * @throws AppError `watch_not_found`
+     */
+    confirm: async (owner: string, id: string, digest: string): Promise<ChannelData> => {
+      await own(owner, id);
+      await db
+        .updateTable('channel')
+        .set({ made_by: keyHash(hashKey, digest), former_at: null })
+        .where('id', '=', id)
+        .execute();
+      return present(await own(owner, id));
     },
     /** All channels of the owner, the oldest first. */
     list: async (owner: string): Promise<ChannelData[]> => (await selected(owner).execute()).map(present),
@@ -150,12 +179,17 @@ export function createChannels({ db, carriers, deliveries, localTime, now }: Cha
         .execute();
       return { ...present(row), secret };
     },
-    /** Sends a test at once, and returns how its only attempt ended. @throws AppError `watch_not_found` */
+    /**
+     * Sends a test at once, and returns how its only attempt ended.
+     * @throws AppError `watch_not_found`, `invalid_request`
+     */
     test: async (owner: string, id: string): Promise<DeliveryData> => {
-      const deliveryId = await deliveries.sendTest(await own(owner, id));
-      const row = await deliveriesOf(id).where('delivery.id', '=', deliveryId).executeTakeFirst();
-      if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
-      return presentDelivery(row);
+      const row = await own(owner, id);
+      if (present(row).held !== null) throw refused(message('channelWaits'), 'id');
+      const deliveryId = await deliveries.sendTest(row);
+      const sent = await deliveriesOf(id).where('delivery.id', '=', deliveryId).executeTakeFirst();
+      if (sent === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+      return presentDelivery(sent);
     },
     /** The newest 100 deliveries of a channel with their attempts. @throws AppError `watch_not_found` */
     deliveries: async (owner: string, id: string): Promise<DeliveryData[]> => {

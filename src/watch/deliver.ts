@@ -5,6 +5,7 @@ import { newId } from '../kit/store/rows.js';
 import { createWorker } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Attempt, Carrier } from './carrier.js';
+import { heldChannels } from './held.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from './published.js';
 import type { Database, Row, WatchDatabase } from './schema.js';
 
@@ -91,6 +92,7 @@ export function createDelivery({
       .selectFrom('delivery')
       .select('delivery.id')
       .where('delivery.outcome', 'is', null)
+      .where('delivery.channel_id', 'not in', heldChannels(db))
       .where(unclaimed(now(), 'delivery'))
       .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
 
@@ -108,6 +110,7 @@ export function createDelivery({
         .innerJoin('delivery', (join) => join.on('delivery.id', '=', ofChannel))
         .select('delivery.id')
         .where('channel.id', 'not in', sending)
+        .where('channel.id', 'not in', heldChannels(on))
         // Another replica may have claimed the row since it was found.
         .where('delivery.outcome', 'is', null)
         .where(unclaimed(at, 'delivery'))

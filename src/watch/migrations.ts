@@ -144,6 +144,17 @@ async function rewritePlaces(db: Kysely<Schema>): Promise<void> {
   }
 }
 
+/** Names of owners, and what has to be confirmed before a channel sends. */
+const OWNERS = [
+  `create table "mail_count" ("name" text not null, "day" integer not null, "count" integer not null,
+    constraint "mail_count_key" primary key ("name", "day"))`,
+  `create table "owner" ("owner" text primary key, "name" text, "gone_at" bigint, "ending_at" bigint,
+    "paused_at" bigint)`,
+  'alter table "channel" add column "made_by" text',
+  'alter table "channel" add column "former_at" bigint',
+  'alter table "channel" add column "asked_at" bigint',
+];
+
 async function fillDerivedColumns(db: Kysely<Schema>): Promise<void> {
   const rows = await db
     .selectFrom('watch')
@@ -171,6 +182,7 @@ export const MIGRATIONS: Migrations = {
       await rewritePlaces(db);
     },
   },
+  '0007': runs(...OWNERS),
 };
 
 export const WATCH_TABLES: TableSet = { name: 'watch', migrations: MIGRATIONS };

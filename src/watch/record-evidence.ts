@@ -12,6 +12,7 @@ import type { Logger } from '../runtime/logger.js';
 import { startScope } from '../runtime/scope.js';
 import { packOfReview } from './delete-record.js';
 import type { EvidenceStore } from './evidence-store.js';
+import { heldOwners } from './held.js';
 import type { Database } from './schema.js';
 
 /** What health and metrics show, as of the last look. */
@@ -278,6 +279,7 @@ function missingPacks(db: Database, since: number) {
     .where('event.evidence', 'is', null)
     .where('event.review_id', 'is not', null)
     .where(link, 'is not', null)
+    .where('watch.owner', 'not in', heldOwners(db))
     .where((where) =>
       where.or([
         where.and([where('event.type', '=', LOSS), where('watch.evidence', '!=', 'never')]),
@@ -295,6 +297,7 @@ function missingPacks(db: Database, since: number) {
       ),
     )
     .where('watch.evidence', '=', 'always')
+    .where('watch.owner', 'not in', heldOwners(db))
     .where('review.first_seen_at', 'is not', null)
     .as('first');
   const reviews = db

@@ -6,6 +6,7 @@ import { createWorker } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import { type OwnedScope, startScope } from '../runtime/scope.js';
 import type { SubjectChecker } from './check-subject.js';
+import { heldOwners } from './held.js';
 import type { CheckResult } from './known.js';
 import { ClaimLost, JITTER, recordCheck } from './ledger.js';
 import type { Database, Row, WatchDatabase } from './schema.js';
@@ -102,6 +103,7 @@ export function createScheduler({ database, replica, check, log, now, ...options
         .select('id')
         .where('due_at', '<=', at)
         .where('paused_at', 'is', null)
+        .where('owner', 'not in', heldOwners(transaction))
         .where(unclaimed(at, 'watch'))
         .$if(running.size > 0, (query) => query.where('id', 'not in', [...running.keys()]))
         .$if(isKept && busy.length > 0, (query) => query.where('owner', 'not in', busy))

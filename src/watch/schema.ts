@@ -161,6 +161,20 @@ interface EventTable {
   same_author_review_id: string | null;
 }
 
+/** Who owns watches and channels. A row is written when a key of the owner is configured. */
+interface OwnerTable {
+  /** The keyed hash of the name. */
+  owner: string;
+  /** `key <name>`, `team <team>` or `everybody`; null = the owner of rows of an earlier version, without a key now. */
+  name: string | null;
+  /** Since when the owner has no usable key; null = the owner has one. */
+  gone_at: number | null;
+  /** When 30 days without a key were first over. A day later everything of the owner is deleted. */
+  ending_at: number | null;
+  /** When the operator paused the owner. */
+  paused_at: number | null;
+}
+
 /** Where events are delivered. */
 interface ChannelTable {
   id: string;
@@ -180,8 +194,14 @@ interface ChannelTable {
   /** JSON list of event types; null = all. */
   types: string | null;
   created_at: number;
-  /** When the receiver answered 410, or deliveries were given up; null = the channel is open. */
+  /** When the receiver ended the channel, or deliveries were given up; null = the channel is open. */
   ended_at: number | null;
+  /** The keyed hash of the key that made or confirmed the channel; null = an earlier version made the channel. */
+  made_by: string | null;
+  /** Since when this key cannot be used: the channel waits until its owner confirms it. */
+  former_at: number | null;
+  /** When the mailbox was asked to confirm; null = there is nothing to confirm. */
+  asked_at: number | null;
 }
 
 /** The outbox: one row for each event and channel, written with the event. */
@@ -241,6 +261,7 @@ export interface Schema {
   review: ReviewTable;
   review_version: VersionTable;
   event: EventTable;
+  owner: OwnerTable;
   channel: ChannelTable;
   delivery: DeliveryTable;
   pack: PackTable;

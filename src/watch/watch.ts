@@ -22,6 +22,7 @@ import { createMail } from './email.js';
 import { createEvidenceStore, EvidenceFolderError } from './evidence-store.js';
 import { createFeed } from './feed.js';
 import { createSubjectFinder } from './find-subject.js';
+import { createOwners, ownerHash } from './owners.js';
 import type { LocalTime } from './published.js';
 import { createEvidenceRecorder } from './record-evidence.js';
 import { createRecords } from './records.js';
@@ -52,6 +53,10 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
   readonly database: WatchDatabase;
   /** The folder below which packs are kept; null = none are kept. */
   readonly folder: string | null;
+  /** The keys as they are now; null = no keys are configured. */
+  readonly keys: Parameters<typeof createOwners>[0]['keys'];
+  /** Null = the service has no jobs. */
+  readonly jobs: Parameters<typeof createOwners>[0]['jobs'];
   readonly config: Config;
   readonly localTime: LocalTime;
   readonly log: Logger;
@@ -61,11 +66,8 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
 /** Interval of the look at the database that health and metrics show. */
 const LOOK_MS = 15_000;
 const RETRY_AFTER_SECONDS = 10;
-
-/** The name under which everything of a client is stored in the database with this key: HMAC-SHA-256, base64url. */
-export function ownerOf(hashKey: string, client: string): string {
-  return createHmac('sha256', hashKey).update(`watch owner ${client}`).digest('base64url');
-}
+/** Keys also expire, without a change of their file. */
+const OWNERS_MS = 60_000;
 
 /** The watch on its open database, which the caller closes after `stop`. */
 export async function openWatch(options: WatchOptions) {
@@ -151,6 +153,21 @@ export async function openWatch(options: WatchOptions) {
       if (events.length > 0) deliveries.wake();
     },
   });
+  const owners = createOwners({
+    db,
+    hashKey: key,
+    keys: options.keys,
+    jobs: options.jobs,
+    store,
+    localTime,
+    log,
+    now,
+  });
+  await owners.sync();
+  const { list, pause, handOver, remove } = owners;
+  const notCompared = (error: unknown) =>
+    log.warn({ err: error }, 'the owners of watches were not compared with the keys');
+  const lookingAtOwners = repeatWork('owners of the watch', owners.tick, OWNERS_MS, log);
   const carriers = {
     webhook: createWebhooks({ hosts: config.WEBHOOK_HOSTS, ownPort: config.PORT, now }),
     email: createMail({ url: config.SMTP_URL, from: config.MAIL_FROM }),
@@ -175,7 +192,10 @@ export async function openWatch(options: WatchOptions) {
   return {
     watch: {
       ...eachThrough(reached, watches),
-      channels: eachThrough(reached, createChannels({ db, carriers, deliveries, localTime, now })),
+      channels: eachThrough(
+        reached,
+        createChannels({ db, hashKey: key, carriers, deliveries, localTime, now }),
+      ),
       ...eachThrough(reached, {
         /** The events as an Atom feed; of all watches if `watchId` is null. @throws AppError `watch_not_found` */
         feed: createFeed({ db, localTime }),
@@ -188,8 +208,9 @@ export async function openWatch(options: WatchOptions) {
           timeZone: config.TIME_ZONE,
         }),
       }),
-      /** The name under which everything of a client is stored: a keyed hash. */
-      ownerOf: (client: string | null) => ownerOf(key, client ?? ''),
+      owners: eachThrough(reached, { list, pause, handOver, remove }),
+      /** The keyed hash under which everything of an owner is stored. */
+      ownerOf: (name: string) => ownerHash(key, name),
       /** The token that reads the feed of one watch for a key: HMAC-SHA-256, base64url. `digest`: of the key. */
       feedToken: (digest: string, watchId: string): string =>
         createHmac('sha256', key).update(`feed ${digest} ${watchId}`).digest('base64url'),
@@ -206,14 +227,25 @@ export async function openWatch(options: WatchOptions) {
       deliveries.start();
       recorder?.start();
       retention.start();
+      lookingAtOwners.start();
     },
+    /** Call it when the keys have changed. Never rejects. */
+    keysChanged: () => owners.sync().catch(notCompared),
     /** Ends checks, deliveries and packs, in bounded time. Requests still have the database. */
     stop: async () => {
       // The count of states under way may wait for a database that does not answer, and nothing needs it any more.
       looking.stop();
-      await Promise.all([scheduler.close(), deliveries.close(), recorder?.close(), retention.close()]);
+      await Promise.all([
+        lookingAtOwners.close(),
+        scheduler.close(),
+        deliveries.close(),
+        recorder?.close(),
+        retention.close(),
+      ]);
       await Promise.all(Object.values(carriers).map((carrier) => carrier.close()));
     },
+    /** Compares owners with keys and ends owners whose time is over; for tests. */
+    syncOwners: lookingAtOwners.sweep,
     /** Looks for due checks and deliveries and at the database once, and waits for them; for tests. */
     tick: async () => {
       await scheduler.tick();

@@ -13,7 +13,7 @@ export const open = (url: string): Promise<WatchDatabase> =>
   openDatabase<Schema>({ tables: WATCH_TABLES, url, log: createLogger('silent'), isShared: true });
 
 /** Rows of all other tables are deleted together with a row of one of these tables. */
-const TABLES = ['watch', 'channel', 'forgotten', 'stored_value'];
+const TABLES = ['watch', 'channel', 'forgotten', 'owner', 'mail_count', 'stored_value'];
 let postgresUrl: string | null = null;
 
 /** The address of the one database of this test worker in PostgreSQL, without the rows of the test before. */

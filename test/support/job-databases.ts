@@ -64,7 +64,7 @@ export const REQUEST = {
 export async function startJobs(database: JobDatabase, options: LocalJobsOptions = {}) {
   const { concurrency = 2, open = 0, links = 0, bytes = 0, allBytes = 0 } = options;
   let asked = 0;
-  const { jobs, worker } = await createJobs({
+  const { jobs, worker, owners } = await createJobs({
     database,
     runner: async (task, scope) => {
       asked += 1;
@@ -80,5 +80,5 @@ export async function startJobs(database: JobDatabase, options: LocalJobsOptions
     log: options.log ?? createLogger('silent'),
     sweepMs: 100,
   });
-  return { jobs, worker, asked: () => asked };
+  return { jobs, worker, owners, asked: () => asked };
 }

@@ -32,7 +32,7 @@ const CANDIDATES = ['0x1:0x1', '0x1:0x2'].map((featureId) => ({
 const unreachable = () =>
   Promise.reject(new AppError('provider_unavailable', madeUp('No answer.'), { retryAfterSeconds: 10 }));
 
-type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' | 'now'> &
+type ProviderOfTest = Pick<Parameters<typeof openWatch>[0], 'reviews' | 'bulk' | 'now' | 'keys' | 'jobs'> &
   Pick<typeof READY_SERVICES.finder, 'findDetails'>;
 
 /**
@@ -64,6 +64,8 @@ export async function startWatching(
     ...READY_SERVICES,
     database,
     folder: packs,
+    keys: null,
+    jobs: null,
     evidence,
     finder: { ...READY_SERVICES.finder, findDetails, find },
     resolveReview: createReviewLinkResolver(unreachable),
@@ -77,6 +79,8 @@ export async function startWatching(
     watch: opened.watch,
     /** Makes the checks and deliveries that are due. */
     tick: opened.tick,
+    keysChanged: opened.keysChanged,
+    syncOwners: opened.syncOwners,
     folder,
     /** The same database: for what checks would write. */
     db: database.db,

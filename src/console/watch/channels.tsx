@@ -98,7 +98,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const { api } = useConsole();
   const { formats, language } = useTexts();
   const { channels: words, invalid } = useWatchTexts();
-  const { id, kind, target, pace, types, ended_at: ended, waiting } = channel;
+  const { id, kind, target, pace, types, ended_at: ended, waiting, held } = channel;
   const { isBusy, failure, run } = useAction();
   const post = (action: 'test' | 'rotate') =>
     api.data({ path: `${pathOf(id)}/${action}`, method: 'POST', signal: UNSTOPPED }, isObject);
@@ -111,6 +111,11 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     const rotated = await post('rotate');
     if (isChannel(rotated)) made.value = rotated;
     return null;
+  };
+  const confirm = async () => {
+    await api.data({ path: `${pathOf(id)}/confirm`, method: 'POST', signal: UNSTOPPED }, isObject);
+    again();
+    return words.confirmed;
   };
   const remove = async () => {
     await api.data({ path: pathOf(id), method: 'DELETE', signal: UNSTOPPED }, isObject);
@@ -129,10 +134,12 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     <li>
       <p class="address">
         <strong>{target}</strong>{' '}
-        {ended === null ? (
+        {ended !== null ? (
+          <Mark tone="bad" sign="✕" text={words.ended(formats.moment(ended))} />
+        ) : held === null ? (
           <Mark tone="good" sign="✓" text={words.open} />
         ) : (
-          <Mark tone="bad" sign="✕" text={words.ended(formats.moment(ended))} />
+          <Mark tone="bad" sign="!" text={words.held[held]} />
         )}
       </p>
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
@@ -141,7 +148,15 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
           {words.deliveries}
           <span class="unseen">: {target}</span>
         </a>
-        {ended === null && (
+        {held === 'former_key' && (
+          <Button
+            text={words.confirm}
+            aria-label={`${words.confirm}: ${target}`}
+            isOff={isBusy}
+            onClick={() => void run(confirm)}
+          />
+        )}
+        {ended === null && held === null && (
           <Button
             text={words.test}
             aria-label={`${words.test}: ${target}`}

@@ -1,7 +1,7 @@
 import { EVENT_TITLES, NO_JUDGEMENT } from '../../contract/event-texts.js';
 import type { Language } from '../../contract/language.js';
 import { troubleText } from '../../contract/texts/outcomes.js';
-import type { DeliveryData, EventType, WatchData } from '../../contract/watch.js';
+import type { ChannelData, DeliveryData, EventType, WatchData } from '../../contract/watch.js';
 import { createWords } from '../texts.js';
 
 export type WatchTexts = ReturnType<typeof createWatchTexts>;
@@ -261,6 +261,15 @@ export function createWatchTexts(language: Language) {
         'There are no notifications yet. Add an e-mail address or a webhook: the service sends events there.',
       ),
       open: say('działa', 'active'),
+      held: {
+        former_key: say(
+          'czeka: dodano je dawnym kluczem. Potwierdź, jeśli znasz tego odbiorcę',
+          'waiting: a former key added it. Confirm it if you know this receiver',
+        ),
+        paused: say('wstrzymane przez administratora', 'paused by the operator'),
+      } satisfies Record<NonNullable<ChannelData['held']>, string>,
+      confirm: say('Potwierdź', 'Confirm'),
+      confirmed: say('Potwierdzono: usługa wyśle, co czekało.', 'Confirmed: the service sends what waited.'),
       ended: (at: string) => say(`zakończone ${at}`, `ended ${at}`),
       waiting: numbered('czekające wysyłki', 'waiting deliveries'),
       test: say('Wyślij próbę', 'Send a test'),

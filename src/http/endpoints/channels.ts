@@ -61,7 +61,7 @@ export const addChannel = watchEndpoint({
   },
   status: 201,
   success: channelAnswer(WITH_SECRET),
-  answer: ({ channels }, owner, channel) => channels.add(owner, channel),
+  answer: ({ channels }, owner, channel, call) => channels.add(owner, channel, call.owner.digest),
 });
 
 export const listChannels = watchEndpoint({
@@ -95,6 +95,18 @@ export const rotateChannel = watchEndpoint({
   ...ONE_CHANNEL,
   success: channelAnswer(WITH_SECRET),
   answer: ({ channels }, owner, { id }) => channels.rotate(owner, id),
+});
+
+export const confirmChannel = watchEndpoint({
+  method: 'post',
+  path: '/api/channels/{id}/confirm',
+  id: 'confirmChannel',
+  summary: 'Confirm a channel that waits',
+  description:
+    'A channel that was made with a key which is revoked, replaced or expired sends nothing until a key of its owner confirms it: whoever had that key may get its deliveries. The request has no body.',
+  ...ONE_CHANNEL,
+  success: channelAnswer(CHANNEL),
+  answer: ({ channels }, owner, { id }, call) => channels.confirm(owner, id, call.owner.digest),
 });
 
 export const testChannel = watchEndpoint({

@@ -17,7 +17,7 @@ import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
 import { boundedList, validate } from '../validate.js';
 import { API_FAILURES, dataOf, type Endpoint, type EndpointServices } from './endpoint.js';
-import { admitToJobs, JOBS_AVAILABLE, jobClient, OWN_JOBS, requireJobs } from './jobs.js';
+import { admitToJobs, JOBS_AVAILABLE, OWN_JOBS, requireJobs } from './jobs.js';
 import { type ListParameters, listParameters, starsAgree } from './place-reviews.js';
 
 const TYPES = JOB_TYPES.join(', ');
@@ -164,9 +164,9 @@ function answerJob(services: EndpointServices): Middleware {
   const { localTime } = services;
   const parseJson = jsonBody(BODY_LIMIT);
   const submit = async (ctx: AppContext, sent: Sent) => {
-    const { scope } = ctx.state;
+    const { owner } = ctx.state;
     const requestKey = requestKeyOf(ctx);
-    const job = await requireJobs(services).submit({ ...sent, client: jobClient(scope), requestKey });
+    const job = await requireJobs(services).submit({ ...sent, client: owner.name, requestKey });
     ctx.status = 202;
     ctx.set('Location', `/api/jobs/${job.id}`);
     ctx.body = { status: 'success', data: presentJob(job, localTime) };

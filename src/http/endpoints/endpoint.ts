@@ -23,7 +23,7 @@ import { NDJSON, streamLines, type WriteLine } from '../ndjson.js';
 import type { FailureName } from '../openapi/failures.js';
 import type { HeaderName } from '../openapi/headers.js';
 import type { ClientWatch } from '../stalled-client.js';
-import type { AppContext, Middleware } from '../state.js';
+import type { AppContext, Middleware, Owner } from '../state.js';
 import { validate } from '../validate.js';
 
 /** The services that endpoints use. */
@@ -172,6 +172,7 @@ export interface Endpoint extends Description {
 /** The second argument of a handler, after its validated input. */
 export interface Call {
   readonly scope: Scope;
+  readonly owner: Owner;
   readonly options: LookupOptions;
   /** The parameters in the path. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -283,13 +284,14 @@ export function apiEndpoint<T>({
 }
 
 function callOf(ctx: AppContext, wantsLines: boolean): Call {
-  const { scope, bill, clientWatch, feedToken } = ctx.state;
+  const { scope, owner, bill, clientWatch, feedToken } = ctx.state;
   const lines = async (produce: (write: WriteLine) => Promise<void>): Promise<Streamed> => {
     await streamLines(ctx, produce);
     return { streamed: true };
   };
   return {
     scope,
+    owner,
     parameters: parametersOf(ctx),
     options: { fresh: NO_CACHE.test(ctx.get('Cache-Control')) },
     lines: wantsLines ? lines : null,

@@ -25,7 +25,7 @@ import type { WriteLine } from '../ndjson.js';
 import { presentCounts, presentJob, presentJobResult } from '../presenters/job.js';
 import { fileLanguage, trueOrFalse } from '../validate.js';
 import { XLSX, XLSX_FILE } from './endpoint.js';
-import { jobClient, jobEndpoint, jobParameters } from './jobs.js';
+import { jobEndpoint, jobParameters } from './jobs.js';
 import { STREAM_END, STREAM_FAILURE } from './reviews.js';
 
 const MAX_XLSX_ROWS = 100_000;
@@ -85,10 +85,10 @@ export const jobResults = jobEndpoint({
   ],
   handler:
     (jobs, { localTime, isShuttingDown }) =>
-    async ({ id, after, format, partial, lang }, { scope, lines, file, charge }) => {
-      const job = await jobs.get(jobClient(scope), id);
+    async ({ id, after, format, partial, lang }, { scope, owner: { name: owner }, lines, file, charge }) => {
+      const job = await jobs.get(owner, id);
       if (format === 'ndjson' && lines !== null) {
-        return lines((write) => follow({ jobs, job, scope, isShuttingDown, localTime, write }, after));
+        return lines((write) => follow({ jobs, job, scope, owner, isShuttingDown, localTime, write }, after));
       }
       const unfinished = unfinishedOf(job);
       if (unfinished === 'open' && partial !== 'true') {
@@ -104,7 +104,7 @@ export const jobResults = jobEndpoint({
       }
       await charge(Math.ceil(rowCount / ROWS_PER_POINT));
       const table = jobTable(job, lang, localTime, unfinished);
-      const rows = tableRows(table, linesInOrder(jobs, job, scope, localTime));
+      const rows = tableRows(table, linesInOrder(jobs, job, owner, localTime));
       const { created_at } = presentJob(job, localTime);
       const name = `${jobFileName({ ...job, created_at }, lang, unfinished !== null)}.${format}`;
       if (format === 'csv') {
@@ -124,13 +124,14 @@ interface Following {
   readonly jobs: Jobs;
   readonly job: JobStatus;
   readonly scope: Scope;
+  readonly owner: string;
   readonly isShuttingDown: () => boolean;
   readonly localTime: LocalTime;
   readonly write: WriteLine;
 }
 
 async function follow(
-  { jobs, job: begun, scope, isShuttingDown, localTime, write }: Following,
+  { jobs, job: begun, scope, owner, isShuttingDown, localTime, write }: Following,
   after: number,
 ) {
   let job = begun;
@@ -143,7 +144,7 @@ async function follow(
     if (isShuttingDown()) throw shuttingDown();
     try {
       // Read the state before the results: a job that had ended by then gets no further results.
-      job = await jobs.get(jobClient(scope), job.id);
+      job = await jobs.get(owner, job.id);
       const results = await jobs.completed(job, position);
       awaySince = null;
       for (const result of results) {
@@ -157,7 +158,7 @@ async function follow(
       }
       if (hasEnded(job)) {
         // Throws if the job expired before its results were read; otherwise they would be missing without notice.
-        job = await jobs.get(jobClient(scope), job.id);
+        job = await jobs.get(owner, job.id);
         return write({ type: 'summary', position, state: job.state, ...presentCounts(job) });
       }
     } catch (error) {
@@ -176,7 +177,7 @@ async function follow(
 async function* linesInOrder(
   jobs: Jobs,
   job: JobStatus,
-  scope: Scope,
+  owner: string,
   localTime: LocalTime,
 ): AsyncGenerator<TableLine[]> {
   for (let first = 0; first < job.total; ) {
@@ -188,5 +189,5 @@ async function* linesInOrder(
     first = next;
   }
   // Throws if the job expired in the meantime; otherwise the rest would be missing without notice.
-  await jobs.get(jobClient(scope), job.id);
+  await jobs.get(owner, job.id);
 }

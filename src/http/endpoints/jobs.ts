@@ -4,7 +4,6 @@ import { jobData, jobsData } from '../../contract/jobs.js';
 import { message, type ServiceMessage } from '../../contract/messages.js';
 import { type JobStatus, MAX_LISTED } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
-import type { Scope } from '../../runtime/scope.js';
 import { isOnThisMachine } from '../client-address.js';
 import { CANCELLED_JOB, DELETED_JOB, FINISHED_JOB, JOB_ID, RUNNING_JOB } from '../examples/job.js';
 import { presentJob } from '../presenters/job.js';
@@ -28,14 +27,14 @@ export const JOBS_AVAILABLE =
   'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).';
 /** Markdown. */
 export const OWN_JOBS =
-  'A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist.';
+  'A job belongs to the key that made it, or to the team of this key; where no keys are configured, every client sees every job. For others the job does not exist.';
 
 export const jobParameters = z.object({ id: required('id', 'the id of a job') });
 
 /**
  * Refuses requests for jobs before their body is read, if the service has no jobs or cannot identify the client safely.
- * Without a key, a job belongs to an address. Clients behind one NAT share their address, and a client that reaches the
- * port past the proxies of `TRUST_PROXY` can forge it.
+ * Without keys, jobs and watches belong to everybody, so only clients on this machine may use them, unless the operator
+ * allows all clients.
  */
 export function admitToJobs(services: EndpointServices): Middleware {
   return (ctx, next) => {
@@ -55,7 +54,7 @@ export function refusalOfJobs(
   return new AppError('jobs_unavailable', message('jobsOnlyOnThisMachine'));
 }
 
-/** Whether the client of a request can be told from others safely, or the operator has allowed all clients. */
+/** Whether the client of a request has a key or is on this machine, or the operator has allowed all clients. */
 export function isKnownClient(
   { config, hasKeys }: Pick<EndpointServices, 'config' | 'hasKeys'>,
   ctx: Pick<AppContext, 'req' | 'get'>,
@@ -72,11 +71,6 @@ function withoutJobs(storageFault: ServiceMessage | null): AppError {
 export function requireJobs({ jobs, storageFault }: EndpointServices): Jobs {
   if (jobs === null) throw withoutJobs(storageFault);
   return jobs;
-}
-
-/** The name under which jobs of this client are stored. */
-export function jobClient({ client }: Scope): string {
-  return client ?? '';
 }
 
 type JobEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
@@ -113,8 +107,8 @@ function oneJob<T>({ schema, examples, act, ...declared }: OneJob<T>): Endpoint 
     success: dataOf(jobData, examples),
     handler:
       (jobs, { localTime }) =>
-      async (input, { scope }) => ({
-        data: presentJob(await act(jobs, jobClient(scope), input), localTime),
+      async (input, { owner }) => ({
+        data: presentJob(await act(jobs, owner.name, input), localTime),
       }),
   });
 }
@@ -147,8 +141,8 @@ export const listJobs = jobEndpoint({
   success: dataOf(jobsData, { 'one job': { jobs: [RUNNING_JOB] } }),
   handler:
     (jobs, { localTime }) =>
-    async ({ limit, before }, { scope }) => {
-      const found = await jobs.list(jobClient(scope), limit, before);
+    async ({ limit, before }, { owner }) => {
+      const found = await jobs.list(owner.name, limit, before);
       return { data: { jobs: found.map((job) => presentJob(job, localTime)) } };
     },
 });

@@ -10,6 +10,7 @@ import * as health from './health.js';
 import { jobResults } from './job-results.js';
 import * as jobs from './jobs.js';
 import { mcp } from './mcp.js';
+import * as owners from './owners.js';
 import { placeReviews } from './place-reviews.js';
 import * as places from './places.js';
 import * as reviews from './reviews.js';
@@ -57,9 +58,15 @@ export const ENDPOINTS: readonly Endpoint[] = [
   channels.listChannels,
   channels.removeChannel,
   channels.rotateChannel,
+  channels.confirmChannel,
   channels.testChannel,
   channels.channelDeliveries,
   watches.watchForecast,
+  owners.listOwners,
+  owners.pauseOwner,
+  owners.resumeOwner,
+  owners.handOverOwner,
+  owners.removeOwner,
   doctor,
   about.info,
   about.capabilities,

@@ -8,7 +8,6 @@ import { EVENT, LEDGER, WATCH_ID } from '../examples/watch.js';
 import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from '../examples/watch-records.js';
 import { fileLanguage, required } from '../validate.js';
 import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from './endpoint.js';
-import { jobClient } from './jobs.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
 const EXPORT_POINTS = 5;
@@ -115,11 +114,11 @@ export const forgetAuthor = watchEndpoint({
     examples: { 'a profile': { author: AUTHOR_LINK } },
   },
   success: dataOf(forgottenData, { 'an author': FORGOTTEN }),
-  answer: async (watch, owner, { author }, { scope }, { jobs, forgetControls }) => {
+  answer: async (watch, owner, { author }, call, { jobs, forgetControls }) => {
     const id = authorIdIn(author);
     if (id === null) throw new AppError('invalid_request', message('authorInvalid'), { field: 'author' });
     // The database of jobs fails before anything is deleted from the record: the client repeats the whole request.
-    const jobReviews = (await jobs?.forgetAuthor(jobClient(scope), id).catch(asUnavailable)) ?? 0;
+    const jobReviews = (await jobs?.forgetAuthor(call.owner.name, id).catch(asUnavailable)) ?? 0;
     forgetControls(id);
     return { ...(await watch.forget(owner, id)), job_reviews: jobReviews };
   },

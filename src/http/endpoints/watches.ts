@@ -33,7 +33,7 @@ import { isKnownClient } from './jobs.js';
 
 /** Markdown. */
 const OWN_WATCHES =
-  'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.';
+  'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.';
 const MAX_LABEL = 200;
 const MAX_NOTE = 2_000;
 const MAX_IMPORT = 1_000;
@@ -83,7 +83,7 @@ export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEn
     handler: (services) => async (input, call) => {
       const { watch } = services;
       if (watch === null) throw withoutWatch(services);
-      const data = await answer(watch, watch.ownerOf(call.scope.client), input, call, services);
+      const data = await answer(watch, watch.ownerOf(call.owner.name), input, call, services);
       return 'streamed' in data ? { streamed: true } : { data };
     },
   });

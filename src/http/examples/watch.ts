@@ -173,6 +173,7 @@ export const CHANNEL: ChannelData = {
   ended_at: null,
   ended_at_utc: null,
   waiting: 0,
+  held: null,
 };
 
 export const DELIVERY: DeliveryData = {

@@ -8,7 +8,7 @@ import type { Metrics, RequestRecord } from '../../runtime/metrics.js';
 import { startScope } from '../../runtime/scope.js';
 import { asAppError, DEFAULT_RETRY_AFTER_SECONDS, ERROR_STATUS, presentError } from '../error-answer.js';
 import { watchClient } from '../stalled-client.js';
-import type { AppContext, Middleware, Route } from '../state.js';
+import { ALL_CLIENTS, type AppContext, type Middleware, type Route } from '../state.js';
 import { commonHeaders, PRIVATE } from './headers.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
@@ -50,6 +50,7 @@ export function everyRequest(options: RequestOptions): Middleware {
       route: findRoute(ctx),
       cache: null,
       client: null,
+      owner: ALL_CLIENTS,
       feedToken: null,
       bill: null,
       failure: null,

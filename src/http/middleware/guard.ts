@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { ApiKeys, KeyScope } from '../../config/api-keys.js';
+import type { ApiKeys, KeyScope, UsableKey } from '../../config/api-keys.js';
 import { AppError } from '../../contract/errors.js';
 import { message, type ServiceMessage } from '../../contract/messages.js';
 import { clientAddress, clientNetwork } from '../client-address.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
-import type { AppContext, Middleware } from '../state.js';
+import { ALL_CLIENTS, type AppContext, type Middleware, type Owner } from '../state.js';
 
 /**
  * Makes the middleware in front of an endpoint. It checks the key and charges `points` of the client's allowance for a
@@ -45,6 +45,7 @@ export function createGuard({ keys, limits, feedToken = null }: GuardOptions): G
     (ctx, next) => {
       const identity = identify(ctx, keys, access, feedToken);
       ctx.state.client = identity.client;
+      ctx.state.owner = identity.owner;
       const { digest } = identity;
       if (digest !== undefined && feedToken !== null) ctx.state.feedToken = (id) => feedToken(digest, id);
       const cost = identity.refusal === null ? points : Math.max(1, points);
@@ -80,6 +81,8 @@ function addressPayer(ip: string, direct: string): Payer {
 interface Identity {
   /** Name of the client's key, even if the key is not valid here; null = no known key, or keys are not needed. */
   readonly client: string | null;
+  /** Who owns what the client makes; without an admitted key it is not used. */
+  readonly owner: Owner;
   /** Why the client is refused; null = the client is admitted. */
   readonly refusal: ServiceMessage | null;
   /** Digest of the client's key, if the client is admitted by a key. */
@@ -95,21 +98,28 @@ function identify(
   access: KeyScope,
   feedToken: NonNullable<GuardOptions['feedToken']> | null,
 ): Identity {
-  if (keys === null) return { client: null, refusal: null };
+  const refused = (refusal: ServiceMessage, client: string | null = null) => ({
+    client,
+    owner: ALL_CLIENTS,
+    refusal,
+  });
+  if (keys === null) return { client: null, owner: ALL_CLIENTS, refusal: null };
   const presented = presentedKeys(ctx);
-  if (presented.size > 1) return { client: null, refusal: message('twoKeys') };
+  if (presented.size > 1) return refused(message('twoKeys'));
   const [key] = presented;
   if (key === undefined) {
     const reader = feedToken === null ? null : feedReader(ctx, keys, feedToken);
-    if (reader === null) return { client: null, refusal: message('keyMissing') };
-    return { client: reader, refusal: null, feed: watchOf(ctx.path) };
+    if (reader === null) return refused(message('keyMissing'));
+    const { name, owner, digest } = reader;
+    return { client: name, owner: { name: owner, digest }, refusal: null, feed: watchOf(ctx.path) };
   }
   const found = keys.findKey(key);
-  if (found === null) return { client: null, refusal: message('keyInvalid') };
-  const client = found.name;
-  if (found.isExpired) return { client, refusal: message('keyExpired') };
-  if (found.scopes.has(access)) return { client, refusal: null, digest: found.digest };
-  return { client, refusal: message(access === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope') };
+  if (found === null) return refused(message('keyInvalid'));
+  const { name: client, digest } = found;
+  if (found.isExpired) return refused(message('keyExpired'), client);
+  if (found.scopes.has(access))
+    return { client, owner: { name: found.owner, digest }, refusal: null, digest };
+  return refused(message(access === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope'), client);
 }
 
 /** The id in the path of a feed. */
@@ -117,12 +127,12 @@ function watchOf(path: string): string {
   return path.split('/')[3] ?? '';
 }
 
-/** The name of the key that the feed token of a request belongs to; null = the request has no valid feed token. */
+/** The key that the feed token of a request belongs to; null = the request has no valid feed token. */
 function feedReader(
   { state, path, query }: AppContext,
   keys: ApiKeys,
   feedToken: (digest: string, watchId: string) => string,
-): string | null {
+): UsableKey | null {
   const { token } = query;
   if (state.route?.path !== FEED_PATH || typeof token !== 'string') return null;
   const id = watchOf(path);
@@ -130,7 +140,7 @@ function feedReader(
   const isGiven = (made: Buffer) => made.length === given.length && timingSafeEqual(made, given);
   // Every key is compared, so that the duration reveals nothing.
   const readers = keys.usable().filter(({ digest }) => isGiven(Buffer.from(feedToken(digest, id))));
-  return readers[0]?.name ?? null;
+  return readers[0] ?? null;
 }
 
 /** @throws AppError unauthorized, unless the client is admitted */

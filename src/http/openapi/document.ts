@@ -81,7 +81,7 @@ function documentDescription(): string {
 
 **Requests.** A required parameter that is missing or empty returns 400, and so does a parameter that is given twice. A query parameter that the endpoint does not have returns 400 \`unknown_parameter\` with the most similar name, also where a proxy added it. A body with unknown fields returns 400. HEAD works wherever GET does.
 
-**Keys.** Where the service is configured with API keys, \`/metrics\` and every endpoint below \`/api/\` need a key, unless the endpoint says that it needs no key. Send the key as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. The service never reads a key from the URL. A key may have an expiry date, and may be valid for the API or the metrics only. \`/api/doctor\` needs the key of an operator.
+**Keys.** Where the service is configured with API keys, \`/metrics\` and every endpoint below \`/api/\` need a key, unless the endpoint says that it needs no key. Send the key as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. The service never reads a key from the URL. A key may have an expiry date, and may be valid for the API or the metrics only. \`/api/doctor\` and \`/api/owners\` need the key of an operator.
 
 **Browsers.** Except for the health checks, the service answers only under its own host names, where these are configured. Requests that another web site makes a browser send to the API (\`Sec-Fetch-Site: cross-site\`, or POST, PATCH and DELETE with an \`Origin\` that is not the service's own) are refused, unless the operator has allowed its origin. Both return 400 \`invalid_request\`.
 

@@ -400,7 +400,7 @@ async function deliver(
   const row: Row<'channel'> = {
     ...{ id: 'ch_1', owner: 'me', kind: 'webhook', target, pace: 'at_once', language: 'pl', types: null },
     ...{ secret: secretOf(SECRET_TEXT), old_secret: null, old_secret_until: null },
-    ...{ created_at: 0, ended_at: null, ...channel },
+    ...{ created_at: 0, ended_at: null, made_by: null, former_at: null, asked_at: null, ...channel },
   };
   const parcel = { id, events: event === null ? [] : [event] };
   try {

@@ -15,7 +15,7 @@ import { startWatching } from '../../support/watching.js';
 
 // One author in every store of the service: database, folder of packs, results of jobs, memory of controls.
 
-const CLIENT = 'address 127.0.0.1';
+const CLIENT = 'everybody';
 const AUTHOR = '110483770106878901976';
 const OTHER = '104111222333444555666';
 /** Every text by which the author could be found. */

@@ -29,7 +29,14 @@ function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
   };
   const log = createLogger('silent');
   const deliveries = createDelivery({ database, replica: 'one', carriers, localTime, log, now });
-  const channels = createChannels({ db: database.db, carriers, deliveries, localTime, now });
+  const channels = createChannels({
+    db: database.db,
+    hashKey: 'secret',
+    carriers,
+    deliveries,
+    localTime,
+    now,
+  });
   return { channels, deliveries, clock };
 }
 
@@ -56,6 +63,7 @@ onBothDatabases((create) => {
         ended_at: null,
         ended_at_utc: null,
         waiting: 0,
+        held: null,
       },
       secret: expect.stringMatching(/^whsec_[A-Za-z\d+/]{58}==$/),
     });

@@ -1,0 +1,63 @@
+import type { OwnerData } from '../contract/owners.js';
+import { EXIT, type ExitCode, ExitError } from './exit.js';
+import { type Field, printAll, printOne, type Table, tableOf } from './output.js';
+import { askService, lazily, type Session } from './session.js';
+
+const schema = lazily(() => import('../contract/owners.js'));
+
+async function ownersOf(session: Session): Promise<readonly OwnerData[]> {
+  return (await askService(session, { path: 'owners' }, schema('ownersData'))).owners;
+}
+
+/** `owners list`: the owners of watches, channels and jobs. */
+export async function listOwners(session: Session): Promise<ExitCode> {
+  const owners = await ownersOf(session);
+  return printAll(session, owners, ownerTable(session), { json: () => ({ owners }) });
+}
+
+/** A command about one owner, which the user names by its id, or by its name as the list shows it. */
+function onOwner(request: { method: 'POST' | 'DELETE'; body?: object }, path = '') {
+  return async (session: Session, owner: string): Promise<ExitCode> => {
+    const found = (await ownersOf(session)).find(({ id, name }) => id === owner || name === owner);
+    if (found === undefined) throw new ExitError(EXIT.notFound, session.texts.owners.unknown(owner));
+    const about = { path: `owners/${encodeURIComponent(found.id)}${path}`, ...request };
+    return printOne(session, await askService(session, about, schema('ownerData')), ownerTable(session));
+  };
+}
+
+export const pauseOwner = onOwner({ method: 'POST' }, '/pause');
+export const resumeOwner = onOwner({ method: 'POST' }, '/resume');
+const deleteNow = onOwner({ method: 'DELETE' });
+
+export interface HandOverOptions {
+  readonly to: string;
+}
+
+/** `owners hand-over OWNER --to NAME`: prints what stayed with the first owner. */
+export function handOverOwner(session: Session, owner: string, { to }: HandOverOptions): Promise<ExitCode> {
+  return onOwner({ method: 'POST', body: { to } }, '/hand-over')(session, owner);
+}
+
+/** `owners delete OWNER --yes`. */
+export function deleteOwner(session: Session, owner: string, { yes }: { readonly yes?: true }) {
+  if (yes !== true) throw new ExitError(EXIT.usage, session.texts.owners.needsYes);
+  return deleteNow(session, owner);
+}
+
+function ownerTable({ texts }: Session): Table<OwnerData> {
+  const { labels, states } = texts.owners;
+  const fields: readonly Field<OwnerData>[] = [
+    [labels.name, ({ name }) => name],
+    ['Id', ({ id }) => id],
+    [texts.labels.state, ({ state }) => states[state]],
+    [labels.keys, ({ keys }) => keys.join(', ')],
+    [labels.watches, ({ watches }) => watches],
+    [texts.watch.labels.channels, ({ channels }) => channels],
+    [texts.watch.labels.waiting, ({ deliveries_waiting: waiting }) => waiting],
+    [labels.jobs, ({ jobs }) => jobs],
+    [labels.goneAt, ({ gone_at: at }) => at],
+    [labels.endsAt, ({ ends_at: at }) => at],
+    [labels.pausedAt, ({ paused_at: at }) => at],
+  ];
+  return tableOf(labels.owners, fields);
+}

@@ -1,0 +1,160 @@
+import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
+import { createLogger } from '../../src/runtime/logger.js';
+import { hookReceiver } from '../support/hook-receiver.js';
+import { startHttp } from '../support/http-only.js';
+import { expect, test } from '../support/test.js';
+import { PLACES, startWatching } from '../support/watching.js';
+import { OPS } from './test-keys.js';
+
+// Who sees and changes what, when keys share a team, are revoked or replaced, or do not exist.
+
+const OLA = createApiKey('ola', { team: 'agencja' });
+const JAN = createApiKey('jan', { team: 'agencja' });
+const SHOP = createApiKey('shop');
+const NEW_SHOP = createApiKey('shop');
+
+type Ask = (
+  key: string | null,
+  method: string,
+  path: string,
+  body?: object,
+) => Promise<{ status: number; data: Record<string, unknown> }>;
+
+/** `change` puts other keys in place and tells the watch. */
+async function withKeys(
+  first: readonly string[],
+  run: (given: {
+    ask: Ask;
+    change: (...entries: string[]) => Promise<void>;
+    tick: () => Promise<void>;
+    lines: string[];
+    receiver: Awaited<ReturnType<typeof hookReceiver>>;
+  }) => Promise<void>,
+) {
+  const read = (entries: readonly string[]) =>
+    entries.length === 0 ? null : parseApiKeys([{ name: 'API_KEYS', text: entries.join('\n') }]);
+  let current = read(first);
+  const apiKeys =
+    current === null
+      ? null
+      : {
+          get names() {
+            return current?.names ?? [];
+          },
+          findKey: (presented: string) => current?.findKey(presented) ?? null,
+          usable: () => current?.usable() ?? [],
+        };
+  const lines: string[] = [];
+  const log = createLogger('info', { write: (line: string) => void lines.push(line) });
+  const receiver = await hookReceiver();
+  const watching = await startWatching({ WEBHOOK_HOSTS: receiver.host }, undefined, { keys: apiKeys });
+  const http = await startHttp({ watch: watching.watch, apiKeys, log });
+  const ask: Ask = async (key, method, path, body) => {
+    const { status, text } = await http.ask(`/api/${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...(key !== null && { 'X-API-Key': key }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status, data: JSON.parse(text).data ?? JSON.parse(text).error };
+  };
+  const change = async (...entries: string[]) => {
+    current = read(entries);
+    await watching.keysChanged();
+  };
+  try {
+    await run({ ask, change, tick: watching.tick, lines, receiver });
+  } finally {
+    await http.close();
+    await watching.close();
+    receiver.close();
+  }
+}
+
+test('the keys of a team see one list; the access log names the key', () =>
+  withKeys([OLA.entry, JAN.entry, SHOP.entry], async ({ ask, lines, receiver }) => {
+    const { data } = await ask(OLA.key, 'POST', 'watches', { subject: PLACES[0] });
+    await ask(JAN.key, 'POST', 'channels', { kind: 'webhook', target: receiver.url });
+    for (const key of [OLA.key, JAN.key]) {
+      expect((await ask(key, 'GET', 'watches')).data).toMatchObject({ total: 1, watches: [{ id: data.id }] });
+      expect((await ask(key, 'GET', 'channels')).data).toMatchObject({ channels: [{ held: null }] });
+      expect((await ask(key, 'GET', `watches/${data.id}/feed`)).status).toBe(200);
+    }
+    expect((await ask(JAN.key, 'POST', 'watches', { subject: PLACES[0] })).status).toBe(409);
+    expect((await ask(SHOP.key, 'GET', `watches/${data.id}`)).status).toBe(404);
+    expect((await ask(SHOP.key, 'GET', 'channels')).data).toEqual({ channels: [] });
+    const clients = lines.map((line) => JSON.parse(line).client);
+    expect(new Set(clients.filter(Boolean))).toEqual(new Set(['ola', 'jan', 'shop']));
+  }));
+
+test('a feed address of a colleague reads the list of the team as long as the key of the colleague is valid', () =>
+  withKeys([OLA.entry, JAN.entry], async ({ ask, change }) => {
+    const { data } = await ask(OLA.key, 'POST', 'watches', { subject: PLACES[0] });
+    const feed = String(data.feed_url).replace('/api/', '');
+    expect((await ask(null, 'GET', feed).catch(() => ({ status: 200 }))).status).toBe(200);
+    await change(JAN.entry);
+    expect((await ask(null, 'GET', feed)).status).toBe(401);
+  }));
+
+test('a webhook of a replaced key gets nothing until the new key confirms it', () =>
+  withKeys([SHOP.entry], async ({ ask, change, tick, receiver }) => {
+    await ask(SHOP.key, 'POST', 'watches', { subject: PLACES[0] });
+    const { data } = await ask(SHOP.key, 'POST', 'channels', { kind: 'webhook', target: receiver.url });
+    await change(NEW_SHOP.entry);
+    expect((await ask(SHOP.key, 'GET', 'watches')).status).toBe(401);
+    expect((await ask(NEW_SHOP.key, 'GET', 'watches')).data).toMatchObject({ total: 1 });
+    expect((await ask(NEW_SHOP.key, 'GET', 'channels')).data).toMatchObject({
+      channels: [{ id: data.id, held: 'former_key' }],
+    });
+    expect((await ask(NEW_SHOP.key, 'POST', `channels/${data.id}/test`)).status).toBe(400);
+    await tick();
+    expect(receiver.ids).toEqual([]);
+    expect((await ask(NEW_SHOP.key, 'POST', `channels/${data.id}/confirm`)).data).toMatchObject({
+      held: null,
+    });
+    expect((await ask(NEW_SHOP.key, 'POST', `channels/${data.id}/test`)).data).toMatchObject({
+      state: 'delivered',
+    });
+    expect(receiver.ids).toHaveLength(1);
+  }));
+
+test('only an operator lists and changes owners', () =>
+  withKeys([SHOP.entry, OLA.entry, OPS.entry], async ({ ask }) => {
+    await ask(SHOP.key, 'POST', 'watches', { subject: PLACES[0] });
+    for (const key of [SHOP.key, null]) {
+      expect((await ask(key, 'GET', 'owners')).status).toBe(401);
+      expect((await ask(key, 'DELETE', 'owners/x')).status).toBe(401);
+    }
+    const { data } = await ask(OPS.key, 'GET', 'owners');
+    const owners = data.owners as { id: string; name: string }[];
+    expect(owners.map(({ name }) => name)).toEqual(['key ops', 'key shop', 'team agencja']);
+    const shop = owners[1]?.id;
+    expect((await ask(OPS.key, 'POST', `owners/${shop}/pause`)).data).toMatchObject({ state: 'paused' });
+    expect((await ask(OPS.key, 'POST', `owners/${shop}/resume`)).data).toMatchObject({ state: 'active' });
+    expect((await ask(OPS.key, 'POST', `owners/${shop}/hand-over`, { to: 'key none' })).status).toBe(400);
+    const moved = await ask(OPS.key, 'POST', `owners/${shop}/hand-over`, { to: 'team agencja' });
+    expect(moved).toMatchObject({ status: 200, data: { name: 'key shop', watches: 0 } });
+    expect((await ask(OLA.key, 'GET', 'watches')).data).toMatchObject({ total: 1 });
+    expect((await ask(SHOP.key, 'GET', 'watches')).data).toMatchObject({ total: 0 });
+    expect((await ask(OPS.key, 'DELETE', `owners/${owners[2]?.id}`)).data).toMatchObject({ watches: 1 });
+    expect((await ask(OLA.key, 'GET', 'watches')).data).toMatchObject({ total: 0 });
+    expect((await ask(OPS.key, 'POST', 'owners/none/pause')).status).toBe(404);
+  }));
+
+test('without keys every client on this machine sees what another address made', async () => {
+  const watching = await startWatching();
+  const http = await startHttp({ watch: watching.watch });
+  const headers = { 'Content-Type': 'application/json' };
+  try {
+    const body = JSON.stringify({ subject: PLACES[0] });
+    await http.ask('/api/watches', { method: 'POST', headers, body, from: '127.0.0.2' });
+    const seen = await http.ask('/api/watches', { from: '127.0.0.3' });
+    expect(JSON.parse(seen.text).data.total).toBe(1);
+    const owners = await http.ask('/api/owners', { from: '127.0.0.3' });
+    expect(JSON.parse(owners.text).data.owners).toMatchObject([{ name: 'everybody', watches: 1 }]);
+    const remote = await http.ask('/api/owners', { headers: { 'X-Forwarded-For': '192.0.2.1' } });
+    expect(remote.status).toBe(503);
+  } finally {
+    await http.close();
+    await watching.close();
+  }
+});
