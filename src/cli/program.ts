@@ -320,7 +320,9 @@ function addChannelCommands(add: Add, texts: CliTexts): void {
     .option('--types <types>', texts.options.watchTypes);
   add('list', texts.commands.channelList, watch('listChannels'), ['']);
   add('test <id>', texts.commands.channelTest, watch('testChannel'), [CHANNEL]);
-  add('confirm <id>', texts.commands.channelConfirm, watch('confirmChannel'), [CHANNEL]);
+  add('confirm <id>', texts.commands.channelConfirm, watch('confirmChannel'), [
+    `${CHANNEL} --code K7QMX2RD`,
+  ]).option('--code <code>', texts.options.channelCode);
   add('rotate <id>', texts.commands.channelRotate, watch('rotateChannel'), [CHANNEL]);
   add('deliveries <id>', texts.commands.channelDeliveries, watch('listDeliveries'), [CHANNEL]);
   add('remove <id>', texts.commands.channelRemove, watch('removeChannel'), [CHANNEL]);

@@ -280,6 +280,7 @@ export async function addChannel(
   };
   const channel = await askService(session, { path: 'channels', body }, schema('channelData'));
   if (channel.secret !== undefined) session.note(session.texts.watch.keepSecret);
+  if (channel.held === 'receiver') session.note(session.texts.watch.codeSent(channel.id));
   return printOne(session, channel, channelTable(session));
 }
 
@@ -294,7 +295,16 @@ function onChannel(method: 'POST' | 'DELETE', path = '') {
 
 export const removeChannel = onChannel('DELETE');
 export const rotateChannel = onChannel('POST', '/rotate');
-export const confirmChannel = onChannel('POST', '/confirm');
+
+/** `watch channel confirm ID`. */
+export async function confirmChannel(
+  session: Session,
+  id: string,
+  { code }: { readonly code?: string },
+): Promise<ExitCode> {
+  const request = { path: `channels/${encodeURIComponent(id)}/confirm`, body: { code } };
+  return printOne(session, await askService(session, request, schema('channelData')), channelTable(session));
+}
 
 /** `watch channel list`. */
 export async function listChannels(session: Session): Promise<ExitCode> {

@@ -16,6 +16,7 @@ import {
   language,
   listeningHost,
   loopback,
+  mailDomains,
   mailSender,
   mailServer,
   region,
@@ -302,6 +303,23 @@ export const SETTING_GROUPS = {
     MAIL_FROM: setting(
       mailSender.optional(),
       'The sender of e-mails about watched subjects: an address, or `Name <address>`.',
+    ),
+    MAIL_DOMAINS: setting(
+      mailDomains,
+      'Domains whose mailboxes may get e-mails, separated by commas, without their subdomains; `*` = every domain. Each mailbox confirms by a code or a link before it gets events.',
+      '`*`',
+    ),
+    MAILS_PER_OWNER: setting(
+      wholeNumber(100, 0, 1_000_000),
+      'E-mails that one owner (a key, a team, or everybody without keys) sends in a day in UTC, codes and tests included. Further deliveries wait until the next day. 0 = no limit.',
+    ),
+    MAILS_PER_DAY: setting(
+      wholeNumber(500, 0, 1_000_000),
+      'E-mails that all owners together send in a day in UTC. Further deliveries wait until the next day. 0 = no limit.',
+    ),
+    PUBLIC_URL: setting(
+      webAddress.optional(),
+      'The address under which receivers of e-mails reach this service, such as `https://lookup.example.com`; add its host to `ALLOWED_HOSTS`. E-mails then have links to confirm and to unsubscribe (`/mail/…`), and with https the one-click header `List-Unsubscribe-Post`. Not set: a mailbox confirms by the code of its e-mail only, and e-mails name no address to unsubscribe.',
     ),
   },
   'More than one machine': {

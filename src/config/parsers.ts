@@ -76,6 +76,16 @@ function webhookHost(entry: string): WebhookHost | null {
   return address === undefined && isHost(host) ? { host, port } : null;
 }
 
+/** The domains of mailboxes that may get e-mails. */
+export const mailDomains = z
+  .string()
+  .transform((text) => listOf(text.toLowerCase()))
+  .refine(
+    (domains) => domains.every((domain) => domain === '*' || HOST_NAME.test(domain)),
+    'must be * or domains such as example.com, separated by commas',
+  )
+  .default(['*']);
+
 /** The address of a mail server. The message does not quote the text, which may hold a password. */
 export const mailServer = z
   .string()

@@ -486,6 +486,30 @@ export const REFUSALS = {
     en: 'This is not a valid e-mail address. A valid address looks like name@example.com.',
     pl: 'To nie jest poprawny adres e-mail. Poprawny adres wygląda tak: nazwa@example.com.',
   },
+  mailDomainNotAllowed: {
+    en: 'E-mails to {{domain}} are not allowed here. The operator can add this domain to MAIL_DOMAINS.',
+    pl: 'Ta usługa nie może wysyłać e-maili do {{domain}}. Administrator może dopisać tę domenę do MAIL_DOMAINS.',
+  },
+  mailLimit: {
+    en: 'All e-mails of this day are sent (MAILS_PER_OWNER, MAILS_PER_DAY). More are sent tomorrow.',
+    pl: 'Dzienny limit e-maili jest wyczerpany (MAILS_PER_OWNER, MAILS_PER_DAY). Następne zostaną wysłane jutro.',
+  },
+  tooManyCodes: {
+    en: 'No e-mail with a code can be sent to this mailbox today: a mailbox gets at most 3 in a day, or the e-mails of the day are used up (MAILS_PER_OWNER, MAILS_PER_DAY).',
+    pl: 'Dziś nie można wysłać kodu na tę skrzynkę: dostaje ona najwyżej 3 takie e-maile dziennie albo dzienny limit e-maili jest wyczerpany (MAILS_PER_OWNER, MAILS_PER_DAY).',
+  },
+  tooManyTests: {
+    en: 'A channel is tested at most 5 times in a day.',
+    pl: 'Kanał można wypróbować najwyżej 5 razy dziennie.',
+  },
+  codeNotSent: {
+    en: 'The e-mail with the code could not be sent, so the channel was not added: {{error}}.',
+    pl: 'Nie udało się wysłać e-maila z kodem, więc kanał nie został dodany: {{error}}.',
+  },
+  codeWrong: {
+    en: 'This mailbox was sent an e-mail with a code. Send this code as code.',
+    pl: 'Na tę skrzynkę wysłano e-mail z kodem. Podaj ten kod w polu code.',
+  },
   tooManyChannels: {
     en: 'You may have at most {{most}} channels. Remove a channel first.',
     pl: 'Osiągnięto limit kanałów: {{most}}. Najpierw usuń jeden z nich.',

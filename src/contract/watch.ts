@@ -217,10 +217,10 @@ export const channelData = z
     ),
     waiting: natural.describe('Deliveries that have not ended'),
     held: z
-      .enum(['former_key', 'paused'])
+      .enum(['receiver', 'former_key', 'paused', 'mail_limit'])
       .nullable()
       .describe(
-        'Why deliveries wait; null = they are sent. former_key: the key that made the channel was revoked, replaced or has expired, or the channel came from another owner; `POST /api/channels/{id}/confirm` confirms the channel. paused: the operator has paused everything of you',
+        'Why deliveries wait; null = they are sent. receiver: the mailbox was sent a code and has not confirmed; a mailbox that does not confirm for 7 days is removed. former_key: the key that made the channel was revoked, replaced or has expired, or the channel came from another owner; `POST /api/channels/{id}/confirm` confirms the channel. paused: the operator has paused everything of you. mail_limit: all e-mails of the day are sent (`MAILS_PER_OWNER`, `MAILS_PER_DAY`)',
       ),
     secret: z
       .string()

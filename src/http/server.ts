@@ -12,6 +12,7 @@ import type { EndpointServices } from './endpoints/endpoint.js';
 import { ENDPOINTS } from './endpoints/list.js';
 import { presentError } from './error-answer.js';
 import { createLocalTime } from './local-time.js';
+import { createMailPages } from './mail-pages.js';
 import { answerMalformed } from './malformed-request.js';
 import { allowedHosts, crossOrigin, crossSiteCheck, knownHost } from './middleware/browsers.js';
 import type { Drain } from './middleware/drain.js';
@@ -123,17 +124,18 @@ const API = /^\/api(?:\/|$)/i;
  * unknown path: a client without a key does not learn which endpoints exist, and each attempt costs points.
  */
 function answerRequest(
-  { config, drain, isEnabled }: HttpOptions,
+  { config, drain, isEnabled, watch }: HttpOptions,
   guard: Guard,
   answer: (ctx: AppContext) => unknown,
 ): Middleware {
   const servePage = createPages({ places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS });
+  const serveMail = createMailPages(watch?.channels ?? null);
   const checkOrigin = crossSiteCheck(config.CORS_ORIGINS);
   const guardUnknown = guard(1);
   return (ctx) => {
     const { route } = ctx.state;
     if (route?.access === 'open') return answer(ctx);
-    const page = servePage(ctx);
+    const page = servePage(ctx) ?? serveMail(ctx);
     if (page !== null) return page;
     checkOrigin(ctx);
     if (route?.access === 'metrics') return answer(ctx);

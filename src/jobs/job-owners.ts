@@ -12,6 +12,7 @@ export function createJobOwners({ db, now }: JobDatabase, hash: (text: string) =
       if (owners.length === 0) return;
       await lockOwner(transaction, to);
       await transaction.updateTable('job').set({ owner: to }).where('owner', 'in', owners).execute();
+      await transaction.deleteFrom('job_owner').where('owner', 'in', owners).execute();
     });
 
   return {

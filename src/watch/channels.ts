@@ -8,7 +8,9 @@ import { type ChannelData, type DeliveryData, type EventType, eventType } from '
 import { newId } from '../kit/store/rows.js';
 import type { Carrier } from './carrier.js';
 import type { Deliveries } from './deliver.js';
+import type { createMail } from './email.js';
 import { heldOwners } from './held.js';
+import type { MailAction, MailLimits } from './mail-limits.js';
 import { keyHash } from './owners.js';
 import type { LocalTime } from './published.js';
 import type { Database, Row } from './schema.js';
@@ -26,12 +28,25 @@ interface ChannelOptions {
   readonly db: Database;
   /** The secret of the database. */
   readonly hashKey: string;
-  readonly carriers: Readonly<Record<ChannelData['kind'], Pick<Carrier, 'refusalOf'>>>;
+  readonly carriers: {
+    readonly webhook: Pick<Carrier, 'refusalOf'>;
+    readonly email: Pick<ReturnType<typeof createMail>, 'refusalOf' | 'ask'>;
+  };
+  readonly mails: MailLimits;
   readonly deliveries: Pick<Deliveries, 'sendTest'>;
   readonly localTime: LocalTime;
   readonly now: () => number;
 }
 
+/** A channel with the number of its deliveries that wait, and why they wait. */
+type Found = Row<'channel'> & {
+  readonly waiting: number | null;
+  readonly is_paused: number;
+  readonly is_over: number;
+};
+
+const NEVER = new AbortController().signal;
+const HOUR_SECONDS = 3_600;
 const MAX_CHANNELS = 20;
 const MAX_LISTED = 100;
 const SECRET_BYTES = 32;
@@ -43,7 +58,7 @@ const attempts = z.array(
 );
 
 /** The channels to which the events of an owner are delivered. The id of a channel of another owner is a 404. */
-export function createChannels({ db, hashKey, carriers, deliveries, localTime, now }: ChannelOptions) {
+export function createChannels({ db, hashKey, mails, carriers, deliveries, localTime, now }: ChannelOptions) {
   // Some receivers, such as n8n, take the key only as text, so its bytes are printable characters.
   const newSecret = () => {
     const key = randomBytes(SECRET_BYTES).toString('base64url');
@@ -62,6 +77,7 @@ export function createChannels({ db, hashKey, carriers, deliveries, localTime, n
           .as('waiting'),
       )
       .select(sql<number>`case when channel.owner in ${heldOwners(db)} then 1 else 0 end`.as('is_paused'))
+      .select(sql<number>`case when ${mails.isOver()} then 1 else 0 end`.as('is_over'))
       .where('owner', '=', owner)
       .orderBy('created_at')
       .orderBy('id');
@@ -70,9 +86,13 @@ export function createChannels({ db, hashKey, carriers, deliveries, localTime, n
     if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
     return row;
   };
-  const present = (
-    row: Row<'channel'> & { readonly waiting: number | null; readonly is_paused: number },
-  ): ChannelData => ({
+  const heldBy = (row: Found): ChannelData['held'] => {
+    if (row.asked_at !== null) return 'receiver';
+    if (row.former_at !== null) return 'former_key';
+    if (row.is_paused === 1) return 'paused';
+    return row.is_over === 1 ? 'mail_limit' : null;
+  };
+  const present = (row: Found): ChannelData => ({
     id: row.id,
     kind: row.kind,
     target: row.target,
@@ -82,7 +102,7 @@ export function createChannels({ db, hashKey, carriers, deliveries, localTime, n
     ...inBothZones('created_at', row.created_at, localTime),
     ...inBothZones('ended_at', row.ended_at, localTime),
     waiting: row.waiting ?? 0,
-    held: row.former_at !== null ? 'former_key' : row.is_paused === 1 ? 'paused' : null,
+    held: heldBy(row),
   });
   const presentDelivery = (row: Row<'delivery'> & { readonly event_id: string | null }): DeliveryData => ({
     id: row.id,
@@ -105,10 +125,43 @@ export function createChannels({ db, hashKey, carriers, deliveries, localTime, n
       .orderBy('event_seq', 'desc')
       .limit(MAX_LISTED);
 
+  /** @throws AppError `invalid_request` if the e-mail with the code was not sent, `rate_limited` */
+  const askMailbox = async (row: Row<'channel'>): Promise<void> => {
+    if (!(await mails.takeCode(row.owner, row.target))) throw limited(message('tooManyCodes'));
+    const { error } = await carriers.email.ask(row, NEVER);
+    if (error !== null) throw refused(message('codeNotSent', { error }));
+  };
+  const ofToken = (action: MailAction, token: string) =>
+    db
+      .selectFrom('channel')
+      .select(['id', 'language'])
+      .where('id', '=', mails.channelOf(action, token) ?? '')
+      .where('ended_at', 'is', null)
+      .$if(action === 'confirm', (query) => query.where('asked_at', 'is not', null))
+      .executeTakeFirst();
+
   return {
+    /** The language of a mailbox for which a link in an e-mail still does something; otherwise null. */
+    look: async (action: MailAction, token: string): Promise<ChannelData['lang'] | null> =>
+      (await ofToken(action, token))?.language ?? null,
+    /** Does what a link in an e-mail says: confirms the channel, or ends it. Returns what `look` returned before. */
+    act: async (action: MailAction, token: string): Promise<ChannelData['lang'] | null> => {
+      const found = await ofToken(action, token);
+      if (found === undefined) return null;
+      const change = action === 'confirm' ? { asked_at: null } : { asked_at: null, ended_at: now() };
+      await db.updateTable('channel').set(change).where('id', '=', found.id).execute();
+      if (action === 'stop')
+        await db
+          .updateTable('delivery')
+          .set({ outcome: 'gone', ended_at: now() })
+          .where('channel_id', '=', found.id)
+          .where('outcome', 'is', null)
+          .execute();
+      return found.language;
+    },
     /**
-     * Adds a channel; the answer has the secret of a webhook. Nothing is sent. `digest`: of the key that adds it.
-     * @throws AppError `invalid_request`
+     * Adds a channel; the answer has the secret of a webhook. A mailbox is sent a code by which the channel is
+     * confirmed. `digest`: of the key that adds it. @throws AppError `invalid_request`, `rate_limited`
      */
     add: async (
       owner: string,
@@ -137,21 +190,26 @@ export function createChannels({ db, hashKey, carriers, deliveries, localTime, n
         ended_at: null,
         made_by: keyHash(hashKey, digest),
         former_at: null,
-        asked_at: null,
+        asked_at: kind === 'email' ? now() : null,
         types: types === null ? null : JSON.stringify(types),
       };
+      if (kind === 'email') await askMailbox(row);
       await db.insertInto('channel').values(row).execute();
-      return { ...present({ ...row, waiting: 0, is_paused: 0 }), ...(secret !== null && { secret }) };
+      return {
+        ...present({ ...row, waiting: 0, is_paused: 0, is_over: 0 }),
+        ...(secret !== null && { secret }),
+      };
     },
     /**
-     * Confirms a channel of a former key; it sends what waits. `digest`: of the key that confirms it.
-     * @throws AppError `watch_not_found`
+     * Confirms a channel, so that it sends what waits: a mailbox by the code of its e-mail, or the channel of a former
+     * key. `digest`: of the key that confirms it. @throws AppError `watch_not_found`, `invalid_request`
      */
-    confirm: async (owner: string, id: string, digest: string): Promise<ChannelData> => {
-      await own(owner, id);
+    confirm: async (owner: string, id: string, digest: string, code = ''): Promise<ChannelData> => {
+      const { asked_at: askedAt } = await own(owner, id);
+      if (askedAt !== null && !mails.isCode(id, code)) throw refused(message('codeWrong'), 'code');
       await db
         .updateTable('channel')
-        .set({ made_by: keyHash(hashKey, digest), former_at: null })
+        .set({ made_by: keyHash(hashKey, digest), former_at: null, asked_at: null })
         .where('id', '=', id)
         .execute();
       return present(await own(owner, id));
@@ -186,6 +244,7 @@ export function createChannels({ db, hashKey, carriers, deliveries, localTime, n
     test: async (owner: string, id: string): Promise<DeliveryData> => {
       const row = await own(owner, id);
       if (present(row).held !== null) throw refused(message('channelWaits'), 'id');
+      if (!(await mails.takeTest(id))) throw limited(message('tooManyTests'));
       const deliveryId = await deliveries.sendTest(row);
       const sent = await deliveriesOf(id).where('delivery.id', '=', deliveryId).executeTakeFirst();
       if (sent === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
@@ -197,6 +256,11 @@ export function createChannels({ db, hashKey, carriers, deliveries, localTime, n
       return (await deliveriesOf(id).execute()).map(presentDelivery);
     },
   };
+}
+
+/** Limits of a day end at midnight in UTC. */
+function limited(text: ServiceMessage): AppError {
+  return new AppError('rate_limited', text, { retryAfterSeconds: HOUR_SECONDS });
 }
 
 function refused(text: ServiceMessage, field = 'target'): AppError {

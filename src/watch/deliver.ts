@@ -6,6 +6,7 @@ import { createWorker } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
 import type { Attempt, Carrier } from './carrier.js';
 import { heldChannels } from './held.js';
+import type { MailLimits } from './mail-limits.js';
 import { type EventRow, type LocalTime, publishEvent, selectEvents } from './published.js';
 import type { Database, Row, WatchDatabase } from './schema.js';
 
@@ -14,6 +15,8 @@ interface DeliveryOptions {
   /** The name of this process, different from all others. */
   readonly replica: string;
   readonly carriers: Readonly<Record<Row<'channel'>['kind'], Carrier>>;
+  /** The condition for channels that have sent all e-mails of the day. */
+  readonly isOver?: MailLimits['isOver'];
   readonly localTime: LocalTime;
   readonly log: Logger;
   readonly now: () => number;
@@ -92,7 +95,7 @@ export function createDelivery({
       .selectFrom('delivery')
       .select('delivery.id')
       .where('delivery.outcome', 'is', null)
-      .where('delivery.channel_id', 'not in', heldChannels(db))
+      .where('delivery.channel_id', 'not in', heldChannels(db, options.isOver?.() ?? null))
       .where(unclaimed(now(), 'delivery'))
       .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
 
@@ -110,7 +113,7 @@ export function createDelivery({
         .innerJoin('delivery', (join) => join.on('delivery.id', '=', ofChannel))
         .select('delivery.id')
         .where('channel.id', 'not in', sending)
-        .where('channel.id', 'not in', heldChannels(on))
+        .where('channel.id', 'not in', heldChannels(on, options.isOver?.() ?? null))
         // Another replica may have claimed the row since it was found.
         .where('delivery.outcome', 'is', null)
         .where(unclaimed(at, 'delivery'))
@@ -331,6 +334,7 @@ export function createDelivery({
         .selectFrom('delivery')
         .select(({ fn }) => fn.min('due_at').as('at'))
         .where('outcome', 'is', null)
+        .where('channel_id', 'not in', heldChannels(db, options.isOver?.() ?? null))
         .where(sql<boolean>`not exists (select 1 from delivery as older
           where older.channel_id = delivery.channel_id and older.queue = delivery.queue
             and older.outcome is null and older.event_seq < delivery.event_seq)`)

@@ -283,7 +283,11 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
       if (!current().has(to) || receiver === id)
         throw new AppError('invalid_request', message('ownerWithoutKey'), { field: 'to' });
       await sync();
-      await db.updateTable('channel').set({ made_by: '' }).where('owner', '=', id).execute();
+      await db
+        .updateTable('channel')
+        .set({ made_by: '', former_at: now() })
+        .where('owner', '=', id)
+        .execute();
       await move(id, receiver);
       if (name !== null) await jobs?.move(name, to);
       await sync();

@@ -247,6 +247,15 @@ interface ForgottenTable {
   at: number;
 }
 
+/** E-mails of a day, in UTC. */
+interface MailCountTable {
+  /** `all`, `owner <owner>`, `mailbox <keyed hash>`, or `test <channel>`. */
+  name: string;
+  /** Days since 1970. */
+  day: number;
+  count: number;
+}
+
 /** Counters (`event`) and secrets (`hash_key`) of the database. */
 interface ValueTable {
   name: string;
@@ -265,6 +274,7 @@ export interface Schema {
   channel: ChannelTable;
   delivery: DeliveryTable;
   pack: PackTable;
+  mail_count: MailCountTable;
   forgotten: ForgottenTable;
   stored_value: ValueTable;
   /** `delivery`: owners whose events are sent; `channel`: their channels; `check` and `pack`: owners of

@@ -22,6 +22,7 @@ import { createMail } from './email.js';
 import { createEvidenceStore, EvidenceFolderError } from './evidence-store.js';
 import { createFeed } from './feed.js';
 import { createSubjectFinder } from './find-subject.js';
+import { createMailLimits } from './mail-limits.js';
 import { createOwners, ownerHash } from './owners.js';
 import type { LocalTime } from './published.js';
 import { createEvidenceRecorder } from './record-evidence.js';
@@ -119,9 +120,17 @@ export async function openWatch(options: WatchOptions) {
     store === null
       ? null
       : createEvidenceRecorder({ db, store, evidence: options.evidence, replica, log, now });
+  const mails = createMailLimits({
+    db,
+    hashKey: key,
+    perOwner: config.MAILS_PER_OWNER,
+    perDay: config.MAILS_PER_DAY,
+    now,
+  });
   const retention = createRetention({
     db,
     store,
+    mails,
     log,
     now,
     days: {
@@ -170,9 +179,24 @@ export async function openWatch(options: WatchOptions) {
   const lookingAtOwners = repeatWork('owners of the watch', owners.tick, OWNERS_MS, log);
   const carriers = {
     webhook: createWebhooks({ hosts: config.WEBHOOK_HOSTS, ownPort: config.PORT, now }),
-    email: createMail({ url: config.SMTP_URL, from: config.MAIL_FROM }),
+    email: createMail({
+      url: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      domains: config.MAIL_DOMAINS,
+      limits: mails,
+      publicUrl: config.PUBLIC_URL,
+      operator: [config.OPERATOR_NAME, config.OPERATOR_CONTACT],
+    }),
   };
-  const deliveries = createDelivery({ database, replica, carriers, localTime, log, now });
+  const deliveries = createDelivery({
+    database,
+    replica,
+    carriers,
+    isOver: mails.isOver,
+    localTime,
+    log,
+    now,
+  });
   const looking = repeatWork('health of the watch', look, LOOK_MS, log);
   looking.start();
   await looking.sweep();
@@ -194,7 +218,7 @@ export async function openWatch(options: WatchOptions) {
       ...eachThrough(reached, watches),
       channels: eachThrough(
         reached,
-        createChannels({ db, hashKey: key, carriers, deliveries, localTime, now }),
+        createChannels({ db, hashKey: key, mails, carriers, deliveries, localTime, now }),
       ),
       ...eachThrough(reached, {
         /** The events as an Atom feed; of all watches if `watchId` is null. @throws AppError `watch_not_found` */

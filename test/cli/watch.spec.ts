@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GONE_OWNER, OWNER } from '../../src/http/examples/owners.js';
 import { CHANNEL, DELIVERY, EVENT } from '../../src/http/examples/watch.js';
 import { success } from '../support/fake-api.js';
 import { startHttp } from '../support/http-only.js';
@@ -208,8 +209,41 @@ fakeTest('channels are added, listed, tested and removed', async ({ serve }) => 
   expect(tried).toMatchObject({ code: 1, stdout: expect.stringContaining('HTTP 500') });
   expect((await channel('deliveries', 'ch_1')).stdout).toContain('dostarczono');
   expect((await channel('rotate', 'ch_1')).stdout).toContain('whsec_x');
+  await channel('confirm', 'ch_1', '--code', 'K7QMX2RD');
+  await channel('confirm', 'ch_1');
+  const confirmed = api.asked
+    .filter(({ path }) => path.endsWith('/confirm'))
+    .map(({ body }) => JSON.parse(body));
+  expect(confirmed).toEqual([{ code: 'K7QMX2RD' }, {}]);
   expect((await channel('remove', 'ch_1')).code).toBe(0);
   expect(api.asked.at(-1)).toMatchObject({ method: 'DELETE', path: '/api/channels/ch_1' });
+});
+
+fakeTest('owners are listed, paused, handed over and deleted by name or id', async ({ serve }) => {
+  const api = await serve((asked, response) => {
+    success(asked.path === '/api/owners' ? { owners: [GONE_OWNER, OWNER] } : OWNER)(asked, response);
+  });
+  const owners = (...args: string[]) => run(['owners', ...args, '--api', api.url]);
+  const listed = await owners('list');
+  for (const text of ['key hotel', 'team agencja', 'bez ważnego klucza', 'ola, jan'])
+    expect(listed.stdout).toContain(text);
+  const asked = () => {
+    const { method, path, body } = api.asked.at(-1) ?? {};
+    return [method, path, body === undefined || body === '' ? null : JSON.parse(body)];
+  };
+  await owners('pause', 'team agencja');
+  expect(asked()).toEqual(['POST', `/api/owners/${OWNER.id}/pause`, null]);
+  await owners('resume', OWNER.id);
+  expect(asked()).toEqual(['POST', `/api/owners/${OWNER.id}/resume`, null]);
+  await owners('hand-over', 'key hotel', '--to', 'team agencja');
+  expect(asked()).toEqual(['POST', `/api/owners/${GONE_OWNER.id}/hand-over`, { to: 'team agencja' }]);
+  expect((await owners('delete', 'key hotel')).code).toBe(2);
+  await owners('delete', 'key hotel', '--yes');
+  expect(asked()).toEqual(['DELETE', `/api/owners/${GONE_OWNER.id}`, null]);
+  expect(await owners('pause', 'key nobody')).toMatchObject({
+    code: 3,
+    stderr: expect.stringContaining('key nobody'),
+  });
 });
 
 fakeTest('the log follows, and goes on behind the last event', async ({ serve }) => {

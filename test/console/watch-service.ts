@@ -304,6 +304,7 @@ function answerChannels(service: WatchService, call: FakeCall, id: string, part:
   else if (part === 'deliveries') succeed(call, { deliveries: DELIVERIES });
   else if (part === 'rotate') succeed(call, { ...channel, secret });
   else {
+    if (part === 'confirm' && channel !== undefined) channel.held = null;
     if (call.method === 'DELETE') service.channels = service.channels.filter((one) => one !== channel);
     succeed(call, { ...channel });
   }

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { ChannelData } from '../../src/contract/watch.js';
+import { CHANNEL } from '../../src/http/examples/watch.js';
 import { downloadBy, load, press } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';
@@ -235,6 +237,33 @@ test('a webhook shows its secret once, is tested, rotated and removed; deliverie
   await page.getByRole('link', { name: 'Wysyłki' }).first().click();
   await expect(page.getByText('bez odpowiedzi – connect ECONNREFUSED')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('a mailbox is confirmed by its code, and a channel of a former key by a button', async ({
+  page,
+  fake,
+}) => {
+  const mailbox: ChannelData = {
+    ...CHANNEL,
+    id: 'ch_1',
+    kind: 'email',
+    target: 'ola@example.com',
+    held: 'receiver',
+  };
+  const former: ChannelData = { ...CHANNEL, id: 'ch_2', held: 'former_key' };
+  const api = await fake(answerWatch(watchService({ channels: [mailbox, former] })), { hasWatch: true });
+  await load(page, api, '/obserwowane/powiadomienia');
+  await expect(page.getByText('czeka na potwierdzenie: wpisz kod')).toBeVisible();
+  await expect(page.getByText('dodano je dawnym kluczem')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Wyślij próbę' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByLabel('Kod z e-maila').fill(' K7QM-X2RD ');
+  await page.getByRole('button', { name: 'Potwierdź: ola@example.com' }).click();
+  await expect(page.getByRole('button', { name: 'Wyślij próbę' })).toHaveCount(1);
+  await page.getByRole('button', { name: /^Potwierdź: https/ }).click();
+  await expect(page.getByRole('button', { name: 'Wyślij próbę' })).toHaveCount(2);
+  const sent = api.calls.filter(({ url }) => url.pathname.endsWith('/confirm')).map(({ body }) => body);
+  expect(sent).toEqual([{ code: 'K7QM-X2RD' }, {}]);
 });
 
 test('one click moves checked links and saved lists to the form of watches', async ({ page, fake }) => {

@@ -126,6 +126,7 @@ export const en: CliTexts = {
     exportTo: 'last day of the period, YYYY-MM-DD (default: today)',
     exportAuthors: 'authors: pseudonyms ("Author 1") or names (names and links)',
     exportOut: 'the file of one record, or a folder for the records (default: the current folder)',
+    channelCode: 'the code from the e-mail that the mailbox got',
     ownersTo: 'the owner that gets everything: "key NAME" or "team NAME"; it must have a usable key',
     ownersYes: 'delete without a question',
     channelPace: 'at_once, or daily: one e-mail a day',
@@ -383,6 +384,8 @@ export const en: CliTexts = {
     counts: (visible, notVisible) => `Visible: ${visible ?? '–'}, not visible: ${notVisible ?? '–'}.`,
     exportWhich: 'Give the ids of watches, or --all.',
     exporting: 'Records',
+    codeSent: (id) =>
+      `An e-mail with a code was sent to this mailbox: place-lookup watch channel confirm ${id} --code CODE`,
     keepSecret: 'Keep the secret of the webhook now: it is not shown again.',
     states: {
       new: 'new',
@@ -395,6 +398,8 @@ export const en: CliTexts = {
     },
     paces: { at_once: 'at once', daily: 'once a day' },
     held: {
+      receiver: 'waits for the code from the e-mail',
+      mail_limit: 'waits: all e-mails of the day are sent',
       former_key: 'waits to be confirmed: a former key made it',
       paused: 'paused by the operator',
     },

@@ -127,6 +127,7 @@ export const pl = {
     exportTo: 'ostatni dzień okresu, RRRR-MM-DD (domyślnie: dzisiaj)',
     exportAuthors: 'autorzy: pseudonyms („Autor 1”) albo names (nazwy i linki)',
     exportOut: 'plik jednego raportu albo katalog na raporty (domyślnie: bieżący katalog)',
+    channelCode: 'kod z e-maila, który dostała skrzynka',
     ownersTo: 'właściciel, który wszystko dostaje: "key NAZWA" albo "team NAZWA"; musi mieć ważny klucz',
     ownersYes: 'usuń bez pytania',
     channelPace: 'at_once (od razu) albo daily (jeden e-mail dziennie)',
@@ -462,6 +463,8 @@ export const pl = {
       `Widoczne: ${visible ?? '–'}, niewidoczne: ${notVisible ?? '–'}.`,
     exportWhich: 'Podaj id obserwacji albo opcję --all.',
     exporting: 'Raporty',
+    codeSent: (id: string) =>
+      `Na tę skrzynkę wysłano e-mail z kodem: place-lookup watch channel confirm ${id} --code KOD`,
     keepSecret: 'Zapisz sekret webhooka teraz: później nie będzie pokazywany.',
     states: {
       new: 'nowa',
@@ -474,6 +477,8 @@ export const pl = {
     },
     paces: { at_once: 'od razu', daily: 'raz dziennie' },
     held: {
+      receiver: 'czeka na potwierdzenie kodem z e-maila',
+      mail_limit: 'czeka: dzienny limit e-maili jest wyczerpany',
       former_key: 'czeka na potwierdzenie: dodany dawnym kluczem',
       paused: 'wstrzymany przez administratora',
     },

@@ -100,6 +100,7 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
   const { channels: words, invalid } = useWatchTexts();
   const { id, kind, target, pace, types, ended_at: ended, waiting, held } = channel;
   const { isBusy, failure, run } = useAction();
+  const code = useSignal('');
   const post = (action: 'test' | 'rotate') =>
     api.data({ path: `${pathOf(id)}/${action}`, method: 'POST', signal: UNSTOPPED }, isObject);
   const test = async () => {
@@ -113,7 +114,8 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
     return null;
   };
   const confirm = async () => {
-    await api.data({ path: `${pathOf(id)}/confirm`, method: 'POST', signal: UNSTOPPED }, isObject);
+    const body = held === 'receiver' ? { code: code.value.trim() } : {};
+    await api.data({ path: `${pathOf(id)}/confirm`, body, signal: UNSTOPPED }, isObject);
     again();
     return words.confirmed;
   };
@@ -148,7 +150,13 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
           {words.deliveries}
           <span class="unseen">: {target}</span>
         </a>
-        {held === 'former_key' && (
+        {held === 'receiver' && ended === null && (
+          <>
+            <label for={`code-${id}`}>{words.code}</label>
+            <TextInput id={`code-${id}`} value={code.value} change={setter(code)} />
+          </>
+        )}
+        {(held === 'former_key' || held === 'receiver') && ended === null && (
           <Button
             text={words.confirm}
             aria-label={`${words.confirm}: ${target}`}
@@ -199,7 +207,7 @@ function ChannelForm({ made, again }: ChannelProps) {
     made.value = await api.data({ path: 'channels', body, signal: UNSTOPPED }, isChannel);
     target.value = '';
     again();
-    return words.added;
+    return kind.value === 'email' ? words.asked : words.added;
   };
   const submit = (event: Event) => {
     event.preventDefault();

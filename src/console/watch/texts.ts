@@ -256,18 +256,31 @@ export function createWatchTexts(language: Language) {
       allTypes: say('wszystkie zdarzenia', 'all events'),
       submit: say('Dodaj', 'Add'),
       added: say('Powiadomienia zostały dodane.', 'The notifications were added.'),
+      asked: say(
+        'Na tę skrzynkę wysłano e-mail z kodem. Wpisz go przy tych powiadomieniach.',
+        'An e-mail with a code was sent to this address. Enter the code with these notifications.',
+      ),
       none: say(
         'Nie ma jeszcze powiadomień. Dodaj e-mail albo webhook: usługa będzie tam wysyłać zdarzenia.',
         'There are no notifications yet. Add an e-mail address or a webhook: the service sends events there.',
       ),
       open: say('działa', 'active'),
       held: {
+        receiver: say(
+          'czeka na potwierdzenie: wpisz kod z e-maila, który dostała ta skrzynka',
+          'waiting: enter the code from the e-mail that this mailbox got',
+        ),
+        mail_limit: say(
+          'czeka: dzienny limit e-maili jest wyczerpany',
+          'waiting: all e-mails of the day are sent',
+        ),
         former_key: say(
           'czeka: dodano je dawnym kluczem. Potwierdź, jeśli znasz tego odbiorcę',
           'waiting: a former key added it. Confirm it if you know this receiver',
         ),
         paused: say('wstrzymane przez administratora', 'paused by the operator'),
       } satisfies Record<NonNullable<ChannelData['held']>, string>,
+      code: say('Kod z e-maila', 'Code from the e-mail'),
       confirm: say('Potwierdź', 'Confirm'),
       confirmed: say('Potwierdzono: usługa wyśle, co czekało.', 'Confirmed: the service sends what waited.'),
       ended: (at: string) => say(`zakończone ${at}`, `ended ${at}`),

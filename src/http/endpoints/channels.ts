@@ -50,7 +50,7 @@ export const addChannel = watchEndpoint({
   id: 'addChannel',
   summary: 'Deliver events to a webhook or a mailbox',
   description:
-    'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`).',
+    'Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. A mailbox is sent one e-mail with a code, and nothing else until it confirms (`POST /api/channels/{id}/confirm`, or the link in the e-mail); a mailbox gets at most 3 such e-mails in a day from all clients together. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`), whether e-mails are sent (`SMTP_URL`), to which domains (`MAIL_DOMAINS`) and how many in a day (`MAILS_PER_OWNER`, `MAILS_PER_DAY`).',
   body: {
     schema: newChannel,
     limit: '64kb',
@@ -103,10 +103,22 @@ export const confirmChannel = watchEndpoint({
   id: 'confirmChannel',
   summary: 'Confirm a channel that waits',
   description:
-    'A channel that was made with a key which is revoked, replaced or expired sends nothing until a key of its owner confirms it: whoever had that key may get its deliveries. The request has no body.',
-  ...ONE_CHANNEL,
+    'A mailbox sends nothing until it is confirmed with the `code` of the e-mail that it was sent, or by its link. A channel that was made with a key which is revoked, replaced or expired sends nothing until a key of its owner confirms it: whoever had that key may get its deliveries; this needs no code.',
+  body: {
+    schema: z
+      .strictObject(
+        { code: clientText({ name: 'code', most: 20 }).describe('The code of the e-mail').optional() },
+        { error: message('codeWrong') },
+      )
+      .meta({ id: 'ConfirmChannelRequest' }),
+    path: ONE_CHANNEL.query,
+    limit: '16kb',
+    examples: { 'a mailbox': { code: 'K7QMX2RD' } },
+  },
+  failures: ONE_CHANNEL.failures,
   success: channelAnswer(CHANNEL),
-  answer: ({ channels }, owner, { id }, call) => channels.confirm(owner, id, call.owner.digest),
+  answer: ({ channels }, owner, { code }, call) =>
+    channels.confirm(owner, call.parameters.id ?? '', call.owner.digest, code),
 });
 
 export const testChannel = watchEndpoint({
@@ -115,7 +127,8 @@ export const testChannel = watchEndpoint({
   id: 'testChannel',
   points: 5,
   summary: 'Send a test delivery now',
-  description: 'The service tries the delivery once; the answer shows the result. The request has no body.',
+  description:
+    'The service tries the delivery once; the answer shows the result. A channel that waits (`held`) cannot be tested; a channel can be tested 5 times in a day. The request has no body.',
   ...ONE_CHANNEL,
   success: dataOf(deliveryData, { 'a test': { ...DELIVERY, event_id: null } }),
   answer: ({ channels }, owner, { id }) => channels.test(owner, id),

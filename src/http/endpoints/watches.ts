@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/errors.js';
 import { message } from '../../contract/messages.js';
+import { oneLine } from '../../contract/one-line.js';
 import {
   EVIDENCE_POLICIES,
   forecastData,
@@ -90,10 +91,11 @@ export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEn
 }
 
 const INVALID = { error: message('watchOptions') };
-const textOf = (name: string, most: number) =>
+const textOf = (name: string, most: number, written = (text: string) => text) =>
   clientText({ name, most, ...INVALID, tooLong: message('watchFieldTooLong', { name, most }) })
     // PostgreSQL refuses this character; SQLite would return only the text before it.
     .refine((text) => !text.includes('\0'), message('valueRefused'))
+    .overwrite(written)
     .nullable()
     .optional();
 const yesOrNo = (name: string) => z.boolean({ error: message('notTrueOrFalse', { name }) }).optional();
@@ -105,7 +107,7 @@ const watchSettings = {
     .number(INVALID)
     .describe('Hours between two checks; by default 24 for a place, 6 for a review')
     .optional(),
-  label: textOf('label', MAX_LABEL).describe('Your own name for the subject'),
+  label: textOf('label', MAX_LABEL, oneLine).describe('Your own name for the subject'),
   note: textOf('note', MAX_NOTE),
   evidence: choice('evidence', EVIDENCE_POLICIES)
     .describe('When evidence packs are made; by default on_loss')

@@ -5,11 +5,12 @@ import { createLogger } from '../../../src/runtime/logger.js';
 import { createChannels, type WantedChannel } from '../../../src/watch/channels.js';
 import { createDelivery } from '../../../src/watch/deliver.js';
 import { createMail } from '../../../src/watch/email.js';
-import type { WatchDatabase } from '../../../src/watch/schema.js';
+import { createMailLimits } from '../../../src/watch/mail-limits.js';
+import type { Row, WatchDatabase } from '../../../src/watch/schema.js';
 import { createWebhooks } from '../../../src/watch/webhook.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
-import { addEvent, addWatch, channelRow, NOON } from '../../support/watch-rows.js';
+import { addChannel, addEvent, addWatch, channelRow, NOON } from '../../support/watch-rows.js';
 import { hostsOf } from '../../support/webhook-hosts.js';
 
 const localTime = createLocalTime('Europe/Warsaw');
@@ -23,21 +24,34 @@ const wanted = (target: string, more: Partial<WantedChannel> = {}): WantedChanne
 /** Channels, and the worker behind them, with the clock given. */
 function channelsOf(database: WatchDatabase, clock = { now: NOON }) {
   const now = () => clock.now;
+  const asked: string[] = [];
   const carriers = {
     webhook: createWebhooks({ hosts: hostsOf('hook.example'), now }),
-    email: createMail({ url: 'smtp://127.0.0.1:1', from: 'place-lookup@example.com' }),
+    email: {
+      ...createMail({ url: 'smtp://127.0.0.1:1', from: 'place-lookup@example.com' }),
+      ask: async ({ target }: Row<'channel'>) => {
+        asked.push(target);
+        return { status: null, error: target.startsWith('gone') ? 'SMTP 550' : null };
+      },
+    },
   };
+  const limits = { perOwner: 9, perDay: 100 };
+  const mails = createMailLimits({ db: database.db, hashKey: 'secret', ...limits, now });
   const log = createLogger('silent');
-  const deliveries = createDelivery({ database, replica: 'one', carriers, localTime, log, now });
+  const deliveries = createDelivery({
+    ...{ database, replica: 'one', carriers, localTime, log, now },
+    isOver: mails.isOver,
+  });
   const channels = createChannels({
     db: database.db,
     hashKey: 'secret',
+    mails,
     carriers,
     deliveries,
     localTime,
     now,
   });
-  return { channels, deliveries, clock };
+  return { channels, deliveries, clock, mails, asked };
 }
 
 onBothDatabases((create) => {
@@ -81,6 +95,101 @@ onBothDatabases((create) => {
     expect(await channels.remove('me', added.id)).toEqual({ ...shown, waiting: 1 });
     expect(await channels.list('me')).toEqual([mail]);
     expect(await database.db.selectFrom('delivery').selectAll().execute()).toEqual([]);
+  });
+
+  const email = (target: string) => wanted(target, { kind: 'email' });
+
+  test('a mailbox waits until its code is given; the code of another channel is refused', async () => {
+    const { channels, deliveries, mails, asked } = channelsOf(database);
+    const { id, held } = await channels.add('me', email('anna@example.com'));
+    const other = await channels.add('me', email('ewa@example.com'));
+    expect([held, asked]).toEqual(['receiver', ['anna@example.com', 'ewa@example.com']]);
+    await addEvent(database.db, 1, [id]);
+    expect(await deliveries.tick()).toBe(0);
+    await expect(channels.test('me', id)).rejects.toMatchObject({ message: message('channelWaits') });
+    for (const code of ['', 'K7QMX2RD', mails.codeOf(other.id)])
+      await expect(channels.confirm('me', id, '', code)).rejects.toMatchObject({
+        message: message('codeWrong'),
+      });
+    const code = mails.codeOf(id);
+    expect(code).toMatch(/^[A-Z2-9]{8}$/);
+    const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`;
+    expect(await channels.confirm('me', id, '', typed)).toMatchObject({ held: null, waiting: 1 });
+    expect(await deliveries.tick()).toBe(1);
+  });
+
+  test('a link in an e-mail confirms or ends a channel only by its own token', async () => {
+    const { channels, deliveries, mails } = channelsOf(database);
+    const { id } = await channels.add('me', email('anna@example.com'));
+    await addEvent(database.db, 1, [id]);
+    const [confirm, stop] = [mails.tokenOf('confirm', id), mails.tokenOf('stop', id)];
+    for (const wrong of [stop, `${id}.x`, id, '', `ch_none.${confirm.split('.')[1]}`])
+      expect(await channels.act('confirm', wrong)).toBe(null);
+    expect(await channels.look('confirm', confirm)).toBe('pl');
+    expect((await channels.list('me'))[0]?.held).toBe('receiver');
+    expect(await channels.act('confirm', confirm)).toBe('pl');
+    expect((await channels.list('me'))[0]?.held).toBe(null);
+    expect(await channels.look('confirm', confirm)).toBe(null);
+    expect(await channels.act('stop', confirm)).toBe(null);
+    expect(await channels.act('stop', stop)).toBe('pl');
+    expect((await channels.list('me'))[0]).toMatchObject({ ended_at: '2026-09-14 12:00:00', waiting: 0 });
+    expect(await deliveries.tick()).toBe(0);
+    expect(await channels.act('stop', stop)).toBe(null);
+  });
+
+  test('a mailbox gets three codes a day from all owners, under all forms of its address', async () => {
+    const { channels, clock } = channelsOf(database);
+    const forms = ['anna.nowak@example.com', 'annanowak+a@Example.com', 'anna.nowak+b@example.com'];
+    for (const [index, target] of forms.entries()) await channels.add(`owner${index}`, email(target));
+    const one = (owner: string) => channels.add(owner, email('anna.nowak+c@example.com'));
+    await expect(one('owner9')).rejects.toMatchObject({ code: 'rate_limited' });
+    await channels.add('owner9', email('ewa@example.com'));
+    clock.now += DAY;
+    expect((await one('owner9')).held).toBe('receiver');
+  });
+
+  test('a mailbox that refuses the code is not added', async () => {
+    const { channels } = channelsOf(database);
+    await expect(channels.add('me', email('gone@example.com'))).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    expect(await channels.list('me')).toEqual([]);
+  });
+
+  test('e-mails beyond the limit of the owner wait until the next day, and say so', async () => {
+    const { channels, deliveries, mails, clock } = channelsOf(database);
+    await addChannel(database.db, { kind: 'email', target: 'a@example.com', secret: null });
+    await addEvent(database.db, 1, ['ch_1']);
+    for (let count = 0; count < 9; count += 1) expect(await mails.takeMail('me')).toBe(true);
+    expect(await mails.takeMail('me')).toBe(false);
+    expect(await mails.takeMail('you')).toBe(true);
+    expect((await channels.list('me'))[0]).toMatchObject({ held: 'mail_limit', waiting: 1 });
+    expect(await deliveries.tick()).toBe(0);
+    clock.now += DAY;
+    expect((await channels.list('me'))[0]).toMatchObject({ held: null });
+    expect(await deliveries.tick()).toBe(1);
+  });
+
+  test('a channel is tested five times a day', async () => {
+    const { channels, clock } = channelsOf(database);
+    const { id } = await channels.add('me', wanted('https://hook.example/'));
+    for (let count = 0; count < 5; count += 1) await channels.test('me', id);
+    await expect(channels.test('me', id)).rejects.toMatchObject({ code: 'rate_limited' });
+    clock.now += DAY;
+    await channels.test('me', id);
+  });
+
+  test('counts of earlier days and mailboxes that never confirmed are deleted', async () => {
+    const { channels, mails, clock } = channelsOf(database);
+    const { id } = await channels.add('me', email('anna@example.com'));
+    await channels.add('me', email('ewa@example.com'));
+    await channels.confirm('me', id, '', mails.codeOf(id));
+    clock.now += 7 * DAY - 1;
+    expect(await mails.clean(10)).toBe(0);
+    clock.now += 2;
+    expect(await mails.clean(10)).toBe(1);
+    expect((await channels.list('me')).map((one) => one.target)).toEqual(['anna@example.com']);
+    expect(await database.db.selectFrom('mail_count').selectAll().execute()).toEqual([]);
   });
 
   test('a channel of another owner does not exist', async () => {

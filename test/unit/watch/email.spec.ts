@@ -1,11 +1,11 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { MESSAGES } from '../../../src/contract/messages.js';
 import type { EventData } from '../../../src/contract/watch.js';
 import { createMail } from '../../../src/watch/email.js';
+import { closeLastServer, closeMailServers, mailServer, type Received } from '../../support/mail-server.js';
 import { expect, test } from '../../support/test.js';
 import { inventedChannel, inventedEvent } from '../../support/watch-rows.js';
+
+test.afterEach(closeMailServers);
 
 const NEVER = new AbortController().signal;
 const FROM = 'Usługa <place-lookup@example.com>';
@@ -17,72 +17,6 @@ const EDITED = inventedEvent({
 
 const channelTo = (target: string, language: 'pl' | 'en' = 'pl') =>
   inventedChannel({ kind: 'email', target, language, secret: null });
-
-interface Received {
-  readonly to: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
-const servers: SMTPServer[] = [];
-test.afterEach(() => {
-  for (const server of servers.splice(0)) server.close(() => undefined);
-});
-
-/** A mail server on loopback: its address, and what it took. */
-async function mailServer(options: SMTPServerOptions = {}) {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    closeTimeout: 100,
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const to = session.envelope.rcptTo.map(({ address }) => address);
-        received.push({ to, ...parsed(Buffer.concat(chunks).toString('latin1')) });
-        done();
-      });
-    },
-    ...options,
-  });
-  servers.push(server);
-  server.on('error', () => undefined);
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  return { url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`, received };
-}
-
-/** Headers with their continuations, encoded words decoded, and the text. */
-function parsed(raw: string): Omit<Received, 'to'> {
-  const [head = '', ...body] = raw.split('\r\n\r\n');
-  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  const headers = Object.fromEntries(
-    lines.map((line) => {
-      const [, name = '', value = ''] = /^([\w-]+): (.*)$/.exec(line) ?? [];
-      return [name.toLowerCase(), encodedWords(value)];
-    }),
-  );
-  const content = body.join('\r\n\r\n');
-  const encoding = headers['content-transfer-encoding'];
-  const text =
-    encoding === 'base64' ? Buffer.from(content, 'base64').toString() : quoted(content.replace(/=\r\n/g, ''));
-  return { headers, text };
-}
-
-const quoted = (text: string) =>
-  Buffer.from(
-    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    'latin1',
-  ).toString();
-
-const encodedWords = (value: string) =>
-  value
-    .replace(/\?=\s+=\?UTF-8\?[QB]\?/gi, '')
-    .replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, kind: string, text: string) =>
-      kind.toUpperCase() === 'B' ? Buffer.from(text, 'base64').toString() : quoted(text.replaceAll('_', ' ')),
-    );
 
 async function send(
   url: string,
@@ -163,6 +97,67 @@ test('no text of a review, a place or an address begins another header or names 
   }
 });
 
+test('a label is one line, and no control character is in an e-mail', async () => {
+  const { url, received } = await mailServer();
+  const label = 'Your account\r\nis locked:\u2028https://evil.example/\u202e\u0007';
+  const text = 'Zupa\u0000 była\u001b[31m zimna\nDrugi wiersz\u2066';
+  await send(url, [inventedEvent({ label, after: { text } })]);
+  const [mail] = received as [Received];
+  expect(mail.headers.subject).toBe('Opinii już nie widać: Your account is locked: https://evil.example/');
+  const lines = mail.text.replaceAll('\r\n', '\n').split('\n');
+  expect(lines).toContain('Nazwa własna: Your account is locked: https://evil.example/');
+  expect(lines).toContain('Treść: Zupa była[31m zimna');
+  expect(lines).toContain('Drugi wiersz');
+  expect(mail.text.replace(/\r?\n/g, '')).not.toMatch(/[\p{Cc}\p{Zl}\u202a-\u202e\u2066-\u2069]/u);
+});
+
+const limits = {
+  takeMail: async () => true,
+  codeOf: () => 'K7QMX2RD',
+  tokenOf: (action: string, id: string) => `${id}.${action}`,
+};
+
+test('with a public address, e-mails have links to confirm and to unsubscribe, in one click with https', async () => {
+  const { url, received } = await mailServer();
+  for (const publicUrl of ['https://lookup.example.com/', 'http://lookup.example.com', undefined]) {
+    const mail = createMail({ url, from: FROM, limits, publicUrl, operator: ['Zmyślona Firma', undefined] });
+    await mail.send(channelTo('anna@example.com'), { id: 'd_1', events: [EVENT] }, NEVER);
+    await mail.ask(channelTo('anna@example.com'), NEVER);
+    await mail.close();
+  }
+  const stop = 'lookup.example.com/mail/stop/ch_1.stop';
+  const heads = received.map(({ headers }) => [
+    headers['list-unsubscribe'],
+    headers['list-unsubscribe-post'],
+  ]);
+  const secure = [`<https://${stop}>`, 'List-Unsubscribe=One-Click'];
+  const plain = [`<http://${stop}>`, undefined];
+  expect(heads).toEqual([secure, secure, plain, plain, [undefined, undefined], [undefined, undefined]]);
+  const [first, ask, , , without, lastAsk] = received.map(({ text }) => text.replace(/=\r\n/g, ''));
+  expect(first).toContain(`Rezygnacja z tych wiadomości: https://${stop}`);
+  expect(first).toContain('Usługę prowadzi: Zmyślona Firma');
+  expect(ask).toContain('Kod potwierdzenia: K7QMX2RD');
+  expect(ask).toContain('https://lookup.example.com/mail/confirm/ch_1.confirm');
+  expect(without).not.toContain('/mail/');
+  expect(lastAsk).toContain('Kod potwierdzenia: K7QMX2RD');
+  expect(lastAsk).not.toContain('/mail/');
+});
+
+test('an e-mail beyond the limit of the day is not sent', async () => {
+  const { url, received } = await mailServer();
+  const mail = createMail({ url, from: FROM, limits: { ...limits, takeMail: async () => false } });
+  const sent = await mail.send(channelTo('anna@example.com'), { id: 'd_1', events: [EVENT] }, NEVER);
+  await mail.close();
+  expect([sent.error, received]).toEqual([MESSAGES.mailLimit.en, []]);
+});
+
+test('MAIL_DOMAINS names the domains of mailboxes', () => {
+  const { refusalOf } = createMail({ url: 'smtp://127.0.0.1', from: FROM, domains: ['example.com'] });
+  expect(refusalOf('anna@Example.COM')).toBe(null);
+  for (const other of ['anna@sub.example.com', 'anna@example.com.evil.test', 'anna@evil.test'])
+    expect(refusalOf(other)).toContain('MAIL_DOMAINS');
+});
+
 test('a refusal of the mail server is a failed attempt with its words', async () => {
   const refuse = { responseCode: 550, message: 'No such mailbox' };
   const { url, received } = await mailServer({
@@ -185,7 +180,7 @@ test('a refused login is a failed attempt that does not repeat the password', as
 
 test('a mail server that is away or does not speak is a failed attempt', async () => {
   const { url } = await mailServer();
-  await new Promise<void>((resolve) => servers.pop()?.close(resolve));
+  await closeLastServer();
   expect((await send(url, [EVENT])).error).toMatch(/^[A-Z]+$/);
   const silent = await mailServer({ onConnect: () => undefined });
   const mail = createMail({ url: silent.url, from: FROM, timeoutMs: 50 });
