@@ -280,7 +280,7 @@ export interface paths {
         };
         /**
          * List your jobs
-         * @description The newest first, at most `limit` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as `before`; the list has ended when `jobs` is empty. A job that is still being uploaded counts towards `limit`, so an answer may have fewer jobs than `limit`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         * @description The newest first, at most `limit` jobs; jobs that have ended are included until they expire. For older jobs, ask again with the id of the last job as `before`; the list has ended when `jobs` is empty. A job that is still being uploaded counts towards `limit`, so an answer may have fewer jobs than `limit`. A job belongs to the key that made it, or to the team of this key; where no keys are configured, every client sees every job. For others the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -288,17 +288,17 @@ export interface paths {
         put?: never;
         /**
          * Begin a job of up to a million links
-         * @description For lists that outlast a connection. The answer is 202 with the state of the job; follow `/api/jobs/{id}/results`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         * @description For lists that outlast a connection. The answer is 202 with the state of the job; follow `/api/jobs/{id}/results`. A job belongs to the key that made it, or to the team of this key; where no keys are configured, every client sees every job. For others the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Send a JSON object of at most 8 MiB and 100,000 values, or upload the list, at most 64 MiB, uncompressed, with `type` and the parameters in the query:
          *
          *     | `Content-Type` | each line is |
          *     |---|---|
          *     | `application/x-ndjson` | a JSON string, or an object with one of the fields `url`, `link`, `placeid`, `place_id`, `review_url`, `query`. A first line `{"columns": […]}` names own columns; the objects then have `cells`, texts in their order, null for the link itself |
-         *     | `text/csv` | a record; the link is in the column with one of these names if it has links, or else in the column that holds most links in the first 100 lines (for places also Place IDs, CIDs or feature ids, otherwise names, with the address and town in their row), with or without headings; `column` chooses another column. `,`, `;`, `|` or tab separate cells, or the character that a first line `sep=…` names |
+         *     | `text/csv` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (for places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. `,`, `;` or tab separate cells, or the character that a first line `sep=…` names |
          *     | `text/plain` | a link |
          *
-         *     A text in Windows-1250 or ISO-8859-2 is read like UTF-8 and UTF-16; a text of an unknown encoding returns 400. Own columns of a CSV (client, note, date), and the `cells` of lines of JSON, stand to the left of the results in `format=csv` and `format=xlsx`. A list may have at most 50 columns, and a line at most 2,000 characters besides its link; a list with more returns 400.
+         *     Own columns of a CSV (client, note, date), and the `cells` of lines of JSON, stand to the left of the results in `format=csv` and `format=xlsx`. A list may have at most 50 columns, and a line at most 2,000 characters besides its link; a list with more returns 400.
          *
          *     Every line has a result: a line that is empty, has control characters or more than 2,048 characters, or cannot be read has the result `invalid_request` and its number in `line`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type `place-reviews` 10,000; a longer list returns 400. An upload that breaks off makes no job.
          *
@@ -322,7 +322,7 @@ export interface paths {
         };
         /**
          * Read the state of a job
-         * @description `links_per_minute` is the average since the job began, and `estimated_end_at` is computed from it. `retrying` counts the links whose attempts failed and that wait for another attempt, for at most `JOB_RETRY_HOURS`; `next_attempt_at` says when the next waiting link is asked. When only waiting links are left, `estimated_end_at` is null: the time of their success is not known. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         * @description `links_per_minute` is the average since the job began, and `estimated_end_at` is computed from it. `retrying` counts the links whose attempts failed and that wait for another attempt, for at most `JOB_RETRY_HOURS`; `next_attempt_at` says when the next waiting link is asked. When only waiting links are left, `estimated_end_at` is null: the time of their success is not known. A job belongs to the key that made it, or to the team of this key; where no keys are configured, every client sees every job. For others the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -333,7 +333,7 @@ export interface paths {
          * Cancel a job, or delete a job that has ended
          * @description The service asks no further link, and the job does not change any more: the result of a link that is being asked is dropped. Results that the job already has stay until the job expires.
          *
-         *     A job that has ended stays as it is, with its results, also when the request is repeated. With `delete_ended=true` such a job is deleted at once with its results, so that it no longer counts for `JOB_LINKS_PER_KEY`: the answer is its last state, with `deleted` as `state`; from then on the job is a 404. An open job is only cancelled, also with `delete_ended=true`. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         *     A job that has ended stays as it is, with its results, also when the request is repeated. With `delete_ended=true` such a job is deleted at once with its results, so that it no longer counts for `JOB_LINKS_PER_KEY`: the answer is its last state, with `deleted` as `state`; from then on the job is a 404. An open job is only cancelled, also with `delete_ended=true`. A job belongs to the key that made it, or to the team of this key; where no keys are configured, every client sees every job. For others the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -354,7 +354,7 @@ export interface paths {
          * Follow or download the results of a job
          * @description One line for each link, in the order of completion, with the data of the endpoint of its type: `POST /api/review-visibility`, `/api/all` or `/api/place-reviews`. Every result has `checked_at`, the time when its data was read. While the job runs the stream follows it; `progress` lines come in between, and a `summary` when it has ended. A stream that fails after it has begun ends with a line that has `"type":"error"` and `"status":"error"` in place of the summary. A stream without a final `summary` is incomplete. Each result has a `position`: after a broken connection, ask again with the last position as `?after=`. The request has no deadline.
          *
-         *     `format=csv` and `format=xlsx` give a table in the order of the list when the job has ended; every link has at least one row. In the table of a cancelled job, the column `No result` marks the links without a result. Before the job has ended, a table is refused with 400, unless `partial=true` asks for a table with the results so far. In that table, the column `Waits for` says which links have no result yet (`another attempt`: the row has the failure and the time of the last attempt; `its first attempt`). The name of a file in which links have no result says that it is partial. A list of reviews has one row for each review, at least one; every row says how many reviews were read and how many the provider counts, whether the list is complete, why it ended, and the notices. In XLSX, the first sheet has one row for each place. XLSX has at most 100,000 rows. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         *     `format=csv` and `format=xlsx` give a table in the order of the list when the job has ended; every link has at least one row. In the table of a cancelled job, the column `No result` marks the links without a result. Before the job has ended, a table is refused with 400, unless `partial=true` asks for a table with the results so far. In that table, the column `Waits for` says which links have no result yet (`another attempt`: the row has the failure and the time of the last attempt; `its first attempt`). The name of a file in which links have no result says that it is partial. A list of reviews has one row for each review, at least one; every row says how many reviews were read and how many the provider counts, whether the list is complete, why it ended, and the notices. In XLSX, the first sheet has one row for each place. XLSX has at most 100,000 rows. A job belongs to the key that made it, or to the team of this key; where no keys are configured, every client sees every job. For others the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point; a table costs 1 point for every 10,000 rows or part of them, at most the points of one minute.
          */
@@ -378,7 +378,7 @@ export interface paths {
         put?: never;
         /**
          * End the waiting of links that wait for another attempt
-         * @description Each link whose attempts failed and that waits for another attempt (`retrying`) gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. If no link waits, the request changes nothing, so it can be repeated. The request has no body. A job belongs to the key that made it (where no keys are configured: to the address); for other clients the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
+         * @description Each link whose attempts failed and that waits for another attempt (`retrying`) gets the failure of its last attempt as its result. Links that were not asked yet are still asked; the job has finished when every link has a result. If no link waits, the request changes nothing, so it can be repeated. The request has no body. A job belongs to the key that made it, or to the team of this key; where no keys are configured, every client sees every job. For others the job does not exist. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `jobs_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows jobs for them (`JOBS_WITHOUT_KEYS`).
          *
          *     Costs 1 point.
          */
@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * List your watches
-         * @description For the next page, ask again with `next` as `after`. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description For the next page, ask again with `next` as `after`. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -406,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a place or a review
-         * @description The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`). While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`). While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 2 points.
          */
@@ -428,7 +428,7 @@ export interface paths {
         put?: never;
         /**
          * Watch up to 1000 places and reviews
-         * @description Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 10 points.
          */
@@ -448,7 +448,7 @@ export interface paths {
         };
         /**
          * Read one watch
-         * @description While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -457,7 +457,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a watch with its record
-         * @description Its checks, ledger, events and evidence packs are deleted. The answer is the watch before it was removed. For a watch on legal hold, the answer is 400. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Its checks, ledger, events and evidence packs are deleted. The answer is the watch before it was removed. For a watch on legal hold, the answer is 400. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -466,7 +466,7 @@ export interface paths {
         head?: never;
         /**
          * Change, pause or resume a watch
-         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -484,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Check a subject now
-         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 10 points.
          */
@@ -504,7 +504,7 @@ export interface paths {
         };
         /**
          * Read the ledger: the reviews of a subject and their versions
-         * @description For the next page, ask again with `next` as `after`. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description For the next page, ask again with `next` as `after`. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -526,7 +526,7 @@ export interface paths {
         };
         /**
          * Read the latest checks of a subject
-         * @description The newest first. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The newest first. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -548,7 +548,7 @@ export interface paths {
         };
         /**
          * Read the events of one watch
-         * @description The events after `since`, the oldest first; with `order=newest` the newest first. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The events after `since`, the oldest first; with `order=newest` the newest first. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -570,7 +570,7 @@ export interface paths {
         };
         /**
          * Read the events of all your watches
-         * @description The events after `since`, the oldest first. A program keeps `next` and sends it as `since` of the next request: so it reads every event exactly once. `order=newest` gives the newest events first; `next` then leads to the events after the newest one. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The events after `since`, the oldest first. A program keeps `next` and sends it as `since` of the next request: so it reads every event exactly once. `order=newest` gives the newest events first; `next` then leads to the events after the newest one. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -592,7 +592,7 @@ export interface paths {
         };
         /**
          * Download the evidence pack of an event
-         * @description The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -614,7 +614,7 @@ export interface paths {
         };
         /**
          * Download the evidence pack of the first sighting of a review
-         * @description Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -636,7 +636,7 @@ export interface paths {
         };
         /**
          * Export the record of a watch in a period
-         * @description The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -660,7 +660,7 @@ export interface paths {
         put?: never;
         /**
          * Forget an author
-         * @description Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -680,7 +680,7 @@ export interface paths {
         };
         /**
          * Read all that is stored about an author
-         * @description All data about one author in your watches, so that you can answer a request of that person. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description All data about one author in your watches, so that you can answer a request of that person. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -702,7 +702,7 @@ export interface paths {
         };
         /**
          * Read the events of all your watches as an Atom feed
-         * @description The newest 50 events. A reader has to send the key as a header where keys are configured. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The newest 50 events. A reader has to send the key as a header where keys are configured. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -724,7 +724,7 @@ export interface paths {
         };
         /**
          * Read the events of one watch as an Atom feed
-         * @description The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch contains a `token` that replaces the key for this feed only. The token is no longer valid when its key is deleted or replaced, or expires. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The newest 50 events. Readers of feeds cannot send a header: where keys are configured, `feed_url` of the watch contains a `token` that replaces the key for this feed only. The token is no longer valid when its key is deleted or replaced, or expires. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -746,7 +746,7 @@ export interface paths {
         };
         /**
          * List your channels
-         * @description The oldest first. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The oldest first. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -754,7 +754,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver events to a webhook or a mailbox
-         * @description Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`) and whether e-mails are sent (`SMTP_URL`). While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description Webhooks follow Standard Webhooks: `webhook-id` is the same in all attempts, `webhook-signature` is checked with the secret in this answer. Attempts are repeated for about three days; status 410 ends the channel. A mailbox is sent one e-mail with a code, and nothing else until it confirms (`POST /api/channels/{id}/confirm`, or the link in the e-mail); a mailbox gets at most 3 such e-mails in a day from all clients together. The operator decides to which hosts webhooks may lead (`WEBHOOK_HOSTS`), whether e-mails are sent (`SMTP_URL`), to which domains (`MAIL_DOMAINS`) and how many in a day (`MAILS_PER_OWNER`, `MAILS_PER_DAY`). While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -777,7 +777,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a channel with its deliveries
-         * @description The answer is the channel before it was removed. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The answer is the channel before it was removed. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -798,11 +798,33 @@ export interface paths {
         put?: never;
         /**
          * Give a webhook a new secret
-         * @description For another 24 hours, webhooks are signed with both secrets. The request has no body. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description For another 24 hours, webhooks are signed with both secrets. The request has no body. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
         post: operations["rotateChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm a channel that waits
+         * @description A mailbox sends nothing until it is confirmed with the `code` of the e-mail that it was sent, or by its link. A channel that was made with a key which is revoked, replaced or expired sends nothing until a key of its owner confirms it: whoever had that key may get its deliveries; this needs no code. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
+         *
+         *     Costs 1 point.
+         */
+        post: operations["confirmChannel"];
         delete?: never;
         options?: never;
         head?: never;
@@ -820,7 +842,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test delivery now
-         * @description The service tries the delivery once; the answer shows the result. The request has no body. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The service tries the delivery once; the answer shows the result. A channel that waits (`held`) cannot be tested; a channel can be tested 5 times in a day. The request has no body. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 5 points.
          */
@@ -840,7 +862,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a channel with their attempts
-         * @description The newest first, at most 100. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The newest first, at most 100. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -862,7 +884,7 @@ export interface paths {
         };
         /**
          * Estimate the loads that watches need
-         * @description The loads in a day that the watches of all clients need, together with `subjects` additional subjects. The estimate uses the average loads of the latest checks. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it (where no keys are configured: to the address); for other clients the watch does not exist.
+         * @description The loads in a day that the watches of all clients need, together with `subjects` additional subjects. The estimate uses the average loads of the latest checks. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -870,6 +892,116 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the owners of watches, channels and jobs
+         * @description An owner is a key, a team of keys, or everybody where no keys are configured. An owner without a usable key is `gone`: its watches pause, its deliveries are held, its jobs wait, and after 30 days everything of it is deleted, except watches on legal hold. Where keys are configured, needs the key of an operator; otherwise only clients on the machine of the service may use it. Without a database the answer is 503 `watch_unavailable`.
+         *
+         *     Costs 1 point.
+         */
+        get: operations["listOwners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owners/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an owner
+         * @description No check, delivery or job of the owner begins until the owner is resumed. Its keys still read what there is. The request has no body. Where keys are configured, needs the key of an operator; otherwise only clients on the machine of the service may use it. Without a database the answer is 503 `watch_unavailable`.
+         *
+         *     Costs 1 point.
+         */
+        post: operations["pauseOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owners/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a paused owner go on
+         * @description An owner without a usable key stays `gone`. The request has no body. Where keys are configured, needs the key of an operator; otherwise only clients on the machine of the service may use it. Without a database the answer is 503 `watch_unavailable`.
+         *
+         *     Costs 1 point.
+         */
+        post: operations["resumeOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owners/{id}/hand-over": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give everything of an owner to another owner
+         * @description Watches with their record, channels and jobs get the other owner, which must have a usable key. The channels wait until the other owner confirms them (`POST /api/channels/{id}/confirm`). A watch of a subject, or a channel to a target, that the other owner has already stays with the first owner: the answer is the first owner with what stayed. Where keys are configured, needs the key of an operator; otherwise only clients on the machine of the service may use it. Without a database the answer is 503 `watch_unavailable`.
+         *
+         *     Costs 1 point.
+         */
+        post: operations["handOverOwner"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/owners/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete everything of an owner
+         * @description Deletes watches with their record and evidence packs, channels and jobs. Watches on legal hold stay. An owner with a usable key stays and may begin anew. The answer is the owner before it was deleted. Where keys are configured, needs the key of an operator; otherwise only clients on the machine of the service may use it. Without a database the answer is 503 `watch_unavailable`.
+         *
+         *     Costs 1 point.
+         */
+        delete: operations["removeOwner"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1196,7 +1328,7 @@ export interface components {
          * @description Only with `invalid_request` and `unknown_parameter`: the stable name of the fault. Where a request has several faults, the first one. Later versions may add names; `other` = a fault without a name of its own
          * @enum {string}
          */
-        RefusalReason: "not_a_place_id" | "place_id_invalid" | "place_id_case_changed" | "not_a_feature_id" | "neither_place_nor_cid" | "place_id_without_cid" | "not_a_cid" | "cid_negative" | "cid_digits" | "cid_out_of_range" | "name_not_accepted" | "query_empty" | "query_too_long" | "query_invisible" | "place_link_not_to_maps" | "review_link_not_to_maps" | "link_not_to_maps" | "link_to_foreign_host" | "link_to_no_host" | "link_not_a_url" | "link_too_long" | "some_link_too_long" | "link_unreadable" | "link_with_backslash" | "link_with_user_name" | "link_with_invisible_characters" | "link_with_port" | "link_host_misspelled" | "link_scheme_refused" | "place_link_not_a_link" | "review_link_not_a_link" | "link_without_place" | "link_to_bare_map" | "link_to_coordinates" | "link_to_empty_search" | "place_id_of_link_invalid" | "cid_of_link_invalid" | "link_to_directions" | "link_forwards" | "several_subjects" | "link_to_list" | "link_to_profile" | "link_to_review" | "consent_without_place" | "consent_without_review" | "link_to_place" | "link_without_review" | "link_cut_at_review" | "link_cut_at_place" | "link_cut_at_end" | "not_a_share_link" | "share_link_without_place" | "share_link_without_review" | "share_link_to_foreign_host" | "share_link_to_no_host" | "share_link_to_no_url" | "foreign_origin" | "foreign_host" | "not_http" | "json_needed" | "json_rpc_needed" | "body_compressed" | "body_too_large" | "body_not_json" | "body_too_many_values" | "unknown_parameter" | "no_parameters" | "key_in_query" | "parameter_beside_body" | "parameter_repeated" | "parameter_missing" | "parameter_empty" | "parameter_out_of_range" | "field_out_of_range" | "not_true_or_false" | "field_not_a_string" | "field_empty" | "field_too_long" | "stars_reversed" | "cid_or_place_id" | "unknown_field" | "review_links_needed" | "ignore_invalid" | "quick_or_last" | "after_invalid" | "format_invalid" | "lang_invalid" | "idempotency_key_reused" | "idempotency_key_invalid" | "list_empty" | "job_too_many_links" | "job_not_ended" | "too_many_rows_for_xlsx" | "upload_type_unknown" | "upload_too_large" | "upload_stopped" | "job_type_missing" | "job_type_unknown" | "job_type_and_urls_needed" | "parameters_only_for_lists" | "upload_encoding_unknown" | "column_unknown" | "line_empty" | "line_too_long" | "line_with_control_characters" | "line_not_json" | "line_without_text" | "link_cell_empty" | "record_without_link" | "line_without_link" | "cell_too_long" | "row_too_long" | "too_many_columns" | "headings_too_long" | "list_too_long_for_job" | "evidence_links_needed" | "seen_fields" | "seen_on_invalid" | "length_out_of_range" | "webhooks_off" | "webhook_invalid" | "webhook_host_not_allowed" | "webhook_private" | "webhook_port_not_allowed" | "webhook_to_service" | "mail_off" | "mailbox_invalid" | "too_many_channels" | "channel_exists" | "channel_options" | "only_webhooks_have_secrets" | "watch_options" | "watch_change_empty" | "watch_list_needed" | "watch_field_too_long" | "interval_invalid" | "several_places" | "too_many_watches" | "watch_share_exceeded" | "day_invalid" | "period_reversed" | "author_invalid" | "value_refused" | "author_forgotten" | "watch_paused" | "watch_on_hold" | "cursor_invalid" | "not_one_of" | "blur_invalid" | "other";
+        RefusalReason: "not_a_place_id" | "place_id_invalid" | "place_id_case_changed" | "not_a_feature_id" | "neither_place_nor_cid" | "place_id_without_cid" | "not_a_cid" | "cid_negative" | "cid_digits" | "cid_out_of_range" | "name_not_accepted" | "query_empty" | "query_too_long" | "query_invisible" | "place_link_not_to_maps" | "review_link_not_to_maps" | "link_not_to_maps" | "link_to_foreign_host" | "link_to_no_host" | "link_not_a_url" | "link_too_long" | "some_link_too_long" | "link_unreadable" | "link_with_backslash" | "link_with_user_name" | "link_with_invisible_characters" | "link_with_port" | "link_host_misspelled" | "link_scheme_refused" | "place_link_not_a_link" | "review_link_not_a_link" | "link_without_place" | "link_to_bare_map" | "link_to_coordinates" | "link_to_empty_search" | "place_id_of_link_invalid" | "cid_of_link_invalid" | "link_to_directions" | "link_forwards" | "several_subjects" | "link_to_list" | "link_to_profile" | "link_to_review" | "consent_without_place" | "consent_without_review" | "link_to_place" | "link_without_review" | "link_cut_at_review" | "link_cut_at_place" | "link_cut_at_end" | "not_a_share_link" | "share_link_without_place" | "share_link_without_review" | "share_link_to_foreign_host" | "share_link_to_no_host" | "share_link_to_no_url" | "foreign_origin" | "foreign_host" | "not_http" | "json_needed" | "json_rpc_needed" | "body_compressed" | "body_too_large" | "body_not_json" | "body_too_many_values" | "unknown_parameter" | "no_parameters" | "key_in_query" | "parameter_beside_body" | "parameter_repeated" | "parameter_missing" | "parameter_empty" | "parameter_out_of_range" | "field_out_of_range" | "not_true_or_false" | "field_not_a_string" | "field_empty" | "field_too_long" | "stars_reversed" | "cid_or_place_id" | "unknown_field" | "review_links_needed" | "ignore_invalid" | "quick_or_last" | "after_invalid" | "format_invalid" | "lang_invalid" | "idempotency_key_reused" | "idempotency_key_invalid" | "list_empty" | "job_too_many_links" | "job_not_ended" | "too_many_rows_for_xlsx" | "upload_type_unknown" | "upload_too_large" | "upload_stopped" | "job_type_missing" | "job_type_unknown" | "job_type_and_urls_needed" | "parameters_only_for_lists" | "upload_not_utf8" | "line_empty" | "line_too_long" | "line_with_control_characters" | "line_not_json" | "line_without_text" | "link_cell_empty" | "record_without_link" | "line_without_link" | "cell_too_long" | "row_too_long" | "too_many_columns" | "headings_too_long" | "list_too_long_for_job" | "evidence_links_needed" | "seen_fields" | "seen_on_invalid" | "length_out_of_range" | "webhooks_off" | "webhook_invalid" | "webhook_host_not_allowed" | "webhook_private" | "webhook_port_not_allowed" | "webhook_to_service" | "mail_off" | "mailbox_invalid" | "mail_domain_not_allowed" | "mail_limit" | "too_many_codes" | "too_many_tests" | "code_not_sent" | "code_wrong" | "too_many_channels" | "channel_exists" | "channel_options" | "channel_waits" | "only_webhooks_have_secrets" | "watch_options" | "watch_change_empty" | "watch_list_needed" | "watch_field_too_long" | "interval_invalid" | "several_places" | "too_many_watches" | "watch_share_exceeded" | "day_invalid" | "period_reversed" | "author_invalid" | "value_refused" | "author_forgotten" | "watch_paused" | "watch_on_hold" | "cursor_invalid" | "not_one_of" | "blur_invalid" | "other";
         Error: {
             /** @constant */
             status: "error";
@@ -1927,6 +2059,8 @@ export interface components {
             ended_at_utc?: string | null;
             /** @description Deliveries that have not ended */
             waiting: number;
+            /** @description Why deliveries wait; null = they are sent. receiver: the mailbox was sent a code and has not confirmed; a mailbox that does not confirm for 7 days is removed. former_key: the key that made the channel was revoked, replaced or has expired, or the channel came from another owner; `POST /api/channels/{id}/confirm` confirms the channel. paused: the operator has paused everything of you. mail_limit: all e-mails of the day are sent (`MAILS_PER_OWNER`, `MAILS_PER_DAY`) */
+            held: ("receiver" | "former_key" | "paused" | "mail_limit") | null;
             /** @description `whsec_…` of a webhook (Standard Webhooks); only in the answer that creates or rotates the secret */
             secret?: string;
         };
@@ -2149,6 +2283,10 @@ export interface components {
              */
             types: ("review.appeared" | "review.edited" | "reply.appeared" | "reply.edited" | "reply.withdrawn" | "review.not_visible" | "review.missing" | "review.visible_again" | "place.rating_changed" | "notice.changed" | "place.closed" | "place.reopened" | "place.moved" | "place.gone" | "place.shown_again" | "watch.trouble" | "watch.recovered")[] | null;
         };
+        ConfirmChannelRequest: {
+            /** @description The code of the e-mail */
+            code?: string;
+        };
         JobRequest: {
             /**
              * @description review-visibility: links to reviews; place-details: everything that /api/all accepts; place-reviews: Place IDs or feature ids
@@ -2354,6 +2492,38 @@ export interface components {
             method?: string;
         } & {
             [key: string]: unknown;
+        };
+        Owner: {
+            /** @description The keyed hash of the name */
+            id: string;
+            /** @description `key <name>`, `team <team>`, or `everybody` where no keys are configured; null = the owner of things of an earlier version, whose name the service does not know */
+            name: string | null;
+            /** @description The names of the usable keys of the owner */
+            keys: string[];
+            /**
+             * @description paused: by the operator. gone: the owner has no usable key. The watches of both pause, their deliveries are held, and their jobs wait
+             * @enum {string}
+             */
+            state: "active" | "paused" | "gone";
+            watches: number;
+            channels: number;
+            deliveries_waiting: number;
+            /** @description Open jobs */
+            jobs: number;
+            gone_at: string | null;
+            gone_at_utc?: string | null;
+            ends_at: string | null;
+            ends_at_utc?: string | null;
+            paused_at: string | null;
+            paused_at_utc?: string | null;
+        };
+        Owners: {
+            /** @description By name */
+            owners: components["schemas"]["Owner"][];
+        };
+        HandOverRequest: {
+            /** @description the name of an owner: key <name>, team <team> or everybody */
+            to: string;
         };
         WatchExport: {
             watch: {
@@ -3662,8 +3832,6 @@ export interface operations {
             query?: {
                 /** @description For an upload: what to do with its links */
                 type?: "review-visibility" | "place-details" | "place-reviews";
-                /** @description For a CSV: heading or number, from 1, of the column to read */
-                column?: string;
                 /** @description Place-reviews: pages of up to 200 reviews to fetch */
                 max_pages?: number;
                 /** @description Place-reviews: fewest stars to return */
@@ -4833,6 +5001,51 @@ export interface operations {
             503: components["responses"]["WatchUnavailable"];
         };
     };
+    confirmChannel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /** @description The id of a channel */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmChannelRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["WatchChannel"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WatchNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WatchUnavailable"];
+        };
+    };
     testChannel: {
         parameters: {
             query?: never;
@@ -4954,6 +5167,212 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WatchUnavailable"];
+        };
+    };
+    listOwners: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced. */
+                "X-Request-Id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Owners"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WatchNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WatchUnavailable"];
+        };
+    };
+    pauseOwner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /** @description The id of an owner */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Owner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WatchNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WatchUnavailable"];
+        };
+    };
+    resumeOwner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /** @description The id of an owner */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Owner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WatchNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WatchUnavailable"];
+        };
+    };
+    handOverOwner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /** @description The id of an owner */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandOverRequest"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Owner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WatchNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["WatchUnavailable"];
+        };
+    };
+    removeOwner: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the request: up to 128 letters, digits and `_.:-`. Anything else is replaced. */
+                "X-Request-Id"?: string;
+            };
+            path: {
+                /** @description The id of an owner */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        data: components["schemas"]["Owner"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["WatchNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["WatchUnavailable"];

@@ -45,19 +45,18 @@ export function deleteOwner(session: Session, owner: string, { yes }: { readonly
 }
 
 function ownerTable({ texts }: Session): Table<OwnerData> {
-  const { labels, states } = texts.owners;
   const fields: readonly Field<OwnerData>[] = [
-    [labels.name, ({ name }) => name],
+    [texts.owners.labels.name, ({ name }) => name],
     ['Id', ({ id }) => id],
-    [texts.labels.state, ({ state }) => states[state]],
-    [labels.keys, ({ keys }) => keys.join(', ')],
-    [labels.watches, ({ watches }) => watches],
+    [texts.labels.state, ({ state }) => texts.owners.states[state]],
+    [texts.owners.labels.keys, ({ keys }) => keys.join(', ')],
+    [texts.owners.labels.watches, ({ watches }) => watches],
     [texts.watch.labels.channels, ({ channels }) => channels],
     [texts.watch.labels.waiting, ({ deliveries_waiting: waiting }) => waiting],
-    [labels.jobs, ({ jobs }) => jobs],
-    [labels.goneAt, ({ gone_at: at }) => at],
-    [labels.endsAt, ({ ends_at: at }) => at],
-    [labels.pausedAt, ({ paused_at: at }) => at],
+    [texts.owners.labels.jobs, ({ jobs }) => jobs],
+    [texts.owners.labels.goneAt, ({ gone_at: at }) => at],
+    [texts.owners.labels.endsAt, ({ ends_at: at }) => at],
+    [texts.owners.labels.pausedAt, ({ paused_at: at }) => at],
   ];
-  return tableOf(labels.owners, fields);
+  return tableOf(texts.owners.labels.owners, fields);
 }

@@ -14,15 +14,15 @@ const TEXTS = {
   pl: {
     confirm: {
       title: 'Potwierdź powiadomienia',
-      text: 'Na ten adres e-mail mają przychodzić powiadomienia o obserwowanych miejscach i opiniach. Jeśli o nie nie prosisz, zamknij tę stronę.',
+      text: 'Na tę skrzynkę e-mail mają przychodzić powiadomienia o obserwowanych miejscach i opiniach. Jeśli o nie nie prosisz, zamknij tę stronę.',
       button: 'Potwierdzam, wysyłajcie',
-      done: 'Potwierdzono. Powiadomienia będą przychodzić na ten adres.',
+      done: 'Potwierdzono. Powiadomienia będą przychodzić na tę skrzynkę.',
     },
     stop: {
       title: 'Zrezygnuj z powiadomień',
-      text: 'Usługa przestanie wysyłać powiadomienia na ten adres e-mail.',
+      text: 'Usługa przestanie wysyłać powiadomienia na tę skrzynkę e-mail.',
       button: 'Rezygnuję',
-      done: 'Gotowe. Na ten adres nie przyjdą już powiadomienia tego kanału.',
+      done: 'Gotowe. Na tę skrzynkę nie przyjdą już powiadomienia tego kanału.',
     },
     gone: 'Ten link nie działa: został już użyty albo powiadomienia usunięto.',
   },

@@ -45,7 +45,7 @@ const TEXTS = {
     operator: 'Usługę prowadzi',
     ask: 'Kod potwierdzenia powiadomień',
     asked: (code: string) => [
-      'Na ten adres mają przychodzić powiadomienia o obserwowanych miejscach i opiniach.',
+      'Na tę skrzynkę mają przychodzić powiadomienia o obserwowanych miejscach i opiniach.',
       `Kod potwierdzenia: ${code}`,
       'Przekaż ten kod tylko osobie, od której te powiadomienia mają przychodzić.',
     ],
@@ -101,10 +101,9 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const base = publicUrl?.endsWith('/') === false ? `${publicUrl}/` : publicUrl;
   const linkTo = (action: MailAction, id: string) =>
-    publicUrl === undefined || limits === null
-      ? null
-      : `${publicUrl.replace(/\/+$/, '')}/mail/${action}/${limits.tokenOf(action, id)}`;
+    base === undefined || limits === null ? null : `${base}mail/${action}/${limits.tokenOf(action, id)}`;
   /** The last lines of every e-mail. */
   const footer = (language: Language, id: string): string => {
     const stop = linkTo('stop', id);
@@ -179,7 +178,7 @@ function letter(language: Language, { events }: Parcel) {
   const texts = TEXTS[language];
   const [first] = events;
   if (first === undefined) return { subject: texts.test, paragraphs: [texts.testText] };
-  const subject = events.length === 1 ? eventTitle(language, first) : texts.digest(events.length);
+  const subject = events.length === 1 ? eventTitle(language, onOneLine(first)) : texts.digest(events.length);
   const paragraphs = events.map((event) =>
     [EVENT_TITLES[event.type][language], ...eventLines(language, onOneLine(event))].join('\n'),
   );

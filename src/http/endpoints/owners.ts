@@ -93,7 +93,10 @@ export const handOverOwner = ownerEndpoint({
   body: {
     path: ONE_OWNER.query,
     schema: z
-      .strictObject({ to: required('to', 'the name of an owner: key <name>, team <team> or everybody') })
+      .strictObject(
+        { to: required('to', 'the name of an owner: key <name>, team <team> or everybody') },
+        { error: message('ownerWithoutKey') },
+      )
       .meta({ id: 'HandOverRequest' }),
     limit: '16kb',
     examples: { 'to a team': { to: 'team agencja' } },

@@ -7,7 +7,17 @@ import { expect, test } from '../../support/test.js';
 const CLI = fileURLToPath(new URL('../../../src/cli/', import.meta.url));
 
 /** Groups that code searches by a code or a word of another program. */
-const SEARCHED = ['words', 'system', 'hints', 'examples', 'steps', 'states', 'paces', 'deliveryStates'];
+const SEARCHED = [
+  'words',
+  'system',
+  'hints',
+  'examples',
+  'steps',
+  'states',
+  'paces',
+  'deliveryStates',
+  'held',
+];
 
 /** The ids of all texts, such as `check.summary`; a searched group is one id. */
 function idsOf(texts: object, path: readonly string[] = []): string[] {

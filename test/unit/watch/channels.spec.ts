@@ -237,8 +237,9 @@ onBothDatabases((create) => {
   });
 
   test('deliveries are listed with their attempts, the newest first', async () => {
-    const { channels, deliveries, clock } = channelsOf(database);
+    const { channels, deliveries, clock, mails } = channelsOf(database);
     const { id } = await channels.add('me', wanted('anna@example.com', { kind: 'email' }));
+    await channels.confirm('me', id, '', mails.codeOf(id));
     await addEvent(database.db, 1, [id]);
     await deliveries.tick();
     clock.now += 1_000;

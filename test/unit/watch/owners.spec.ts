@@ -62,7 +62,7 @@ onBothDatabases((create) => {
     name: string,
     seq: number,
   ) => {
-    await addWatch(db, { id: `w_${name}`, owner, subject: `ChIJ${name}`, checked_at: null });
+    await addWatch(db, { id: `w_${name}`, owner, subject: subjectOf(name), checked_at: null });
     await addChannel(db, { id: `ch_${name}`, owner, target: `${receiver.url}${name}` });
     await addEvent(db, seq, [`ch_${name}`], { owner, watch_id: `w_${name}` });
   };
