@@ -66,6 +66,8 @@ interface WatchOptions extends Omit<SubjectServices, 'finder'>, Omit<CheckServic
 
 /** Interval of the look at the database that health and metrics show. */
 const LOOK_MS = 15_000;
+/** How long the end waits for a comparison of owners under way, in milliseconds. */
+const CLOSE_MS = 5_000;
 const RETRY_AFTER_SECONDS = 10;
 /** Keys also expire, without a change of their file. */
 const OWNERS_MS = 60_000;
@@ -260,7 +262,7 @@ export async function openWatch(options: WatchOptions) {
       // The count of states under way may wait for a database that does not answer, and nothing needs it any more.
       looking.stop();
       await Promise.all([
-        lookingAtOwners.close(),
+        lookingAtOwners.close(CLOSE_MS),
         scheduler.close(),
         deliveries.close(),
         recorder?.close(),
