@@ -295,10 +295,10 @@ export interface paths {
          *     | `Content-Type` | each line is |
          *     |---|---|
          *     | `application/x-ndjson` | a JSON string, or an object with one of the fields `url`, `link`, `placeid`, `place_id`, `review_url`, `query`. A first line `{"columns": […]}` names own columns; the objects then have `cells`, texts in their order, null for the link itself |
-         *     | `text/csv` | a record; the link is in the column with one of these names, or else in the column that holds most links in the first 100 records (for places also Place IDs, CIDs or feature ids, otherwise names), with or without headings. `,`, `;` or tab separate cells, or the character that a first line `sep=…` names |
+         *     | `text/csv` | a record; the link is in the column with one of these names if it has links, or else in the column that holds most links in the first 100 lines (for places also Place IDs, CIDs or feature ids, otherwise names, with the address and town in their row), with or without headings; `column` chooses another column. `,`, `;`, `|` or tab separate cells, or the character that a first line `sep=…` names |
          *     | `text/plain` | a link |
          *
-         *     Own columns of a CSV (client, note, date), and the `cells` of lines of JSON, stand to the left of the results in `format=csv` and `format=xlsx`. A list may have at most 50 columns, and a line at most 2,000 characters besides its link; a list with more returns 400.
+         *     A text in Windows-1250 or ISO-8859-2 is read like UTF-8 and UTF-16; a text of an unknown encoding returns 400. Own columns of a CSV (client, note, date), and the `cells` of lines of JSON, stand to the left of the results in `format=csv` and `format=xlsx`. A list may have at most 50 columns, and a line at most 2,000 characters besides its link; a list with more returns 400.
          *
          *     Every line has a result: a line that is empty, has control characters or more than 2,048 characters, or cannot be read has the result `invalid_request` and its number in `line`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type `place-reviews` 10,000; a longer list returns 400. An upload that breaks off makes no job.
          *
@@ -406,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Watch a place or a review
-         * @description The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when all checks together would need more loads than the operator allows (`GET /api/watch-forecast`). While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
+         * @description The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when the checks of your watches would need more loads than your part of the loads that the operator allows for watches (`GET /api/watch-forecast`). While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 2 points.
          */
@@ -430,7 +430,7 @@ export interface paths {
          * Watch up to 1000 places and reviews
          * @description Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
-         *     Costs 10 points.
+         *     Costs 1 point per 10 subjects, at least 10 points and at most the points of one minute.
          */
         post: operations["importWatches"];
         delete?: never;
@@ -466,7 +466,7 @@ export interface paths {
         head?: never;
         /**
          * Change, pause or resume a watch
-         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
+         * @description Fields that are not sent stay as they are. A watch that is resumed is checked at once, but not within ten minutes of its last check. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 1 point.
          */
@@ -484,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Check a subject now
-         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
+         * @description The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400; if the subject was checked less than ten minutes ago, the answer is 429 with `Retry-After`. While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.
          *
          *     Costs 10 points.
          */
@@ -1328,7 +1328,7 @@ export interface components {
          * @description Only with `invalid_request` and `unknown_parameter`: the stable name of the fault. Where a request has several faults, the first one. Later versions may add names; `other` = a fault without a name of its own
          * @enum {string}
          */
-        RefusalReason: "not_a_place_id" | "place_id_invalid" | "place_id_case_changed" | "not_a_feature_id" | "neither_place_nor_cid" | "place_id_without_cid" | "not_a_cid" | "cid_negative" | "cid_digits" | "cid_out_of_range" | "name_not_accepted" | "query_empty" | "query_too_long" | "query_invisible" | "place_link_not_to_maps" | "review_link_not_to_maps" | "link_not_to_maps" | "link_to_foreign_host" | "link_to_no_host" | "link_not_a_url" | "link_too_long" | "some_link_too_long" | "link_unreadable" | "link_with_backslash" | "link_with_user_name" | "link_with_invisible_characters" | "link_with_port" | "link_host_misspelled" | "link_scheme_refused" | "place_link_not_a_link" | "review_link_not_a_link" | "link_without_place" | "link_to_bare_map" | "link_to_coordinates" | "link_to_empty_search" | "place_id_of_link_invalid" | "cid_of_link_invalid" | "link_to_directions" | "link_forwards" | "several_subjects" | "link_to_list" | "link_to_profile" | "link_to_review" | "consent_without_place" | "consent_without_review" | "link_to_place" | "link_without_review" | "link_cut_at_review" | "link_cut_at_place" | "link_cut_at_end" | "not_a_share_link" | "share_link_without_place" | "share_link_without_review" | "share_link_to_foreign_host" | "share_link_to_no_host" | "share_link_to_no_url" | "foreign_origin" | "foreign_host" | "not_http" | "json_needed" | "json_rpc_needed" | "body_compressed" | "body_too_large" | "body_not_json" | "body_too_many_values" | "unknown_parameter" | "no_parameters" | "key_in_query" | "parameter_beside_body" | "parameter_repeated" | "parameter_missing" | "parameter_empty" | "parameter_out_of_range" | "field_out_of_range" | "not_true_or_false" | "field_not_a_string" | "field_empty" | "field_too_long" | "stars_reversed" | "cid_or_place_id" | "unknown_field" | "review_links_needed" | "ignore_invalid" | "quick_or_last" | "after_invalid" | "format_invalid" | "lang_invalid" | "idempotency_key_reused" | "idempotency_key_invalid" | "list_empty" | "job_too_many_links" | "job_not_ended" | "too_many_rows_for_xlsx" | "upload_type_unknown" | "upload_too_large" | "upload_stopped" | "job_type_missing" | "job_type_unknown" | "job_type_and_urls_needed" | "parameters_only_for_lists" | "upload_not_utf8" | "line_empty" | "line_too_long" | "line_with_control_characters" | "line_not_json" | "line_without_text" | "link_cell_empty" | "record_without_link" | "line_without_link" | "cell_too_long" | "row_too_long" | "too_many_columns" | "headings_too_long" | "list_too_long_for_job" | "evidence_links_needed" | "seen_fields" | "seen_on_invalid" | "length_out_of_range" | "webhooks_off" | "webhook_invalid" | "webhook_host_not_allowed" | "webhook_private" | "webhook_port_not_allowed" | "webhook_to_service" | "mail_off" | "mailbox_invalid" | "mail_domain_not_allowed" | "mail_limit" | "too_many_codes" | "too_many_tests" | "code_not_sent" | "code_wrong" | "too_many_channels" | "channel_exists" | "channel_options" | "channel_waits" | "only_webhooks_have_secrets" | "watch_options" | "watch_change_empty" | "watch_list_needed" | "watch_field_too_long" | "interval_invalid" | "several_places" | "too_many_watches" | "watch_share_exceeded" | "day_invalid" | "period_reversed" | "author_invalid" | "value_refused" | "author_forgotten" | "watch_paused" | "watch_on_hold" | "cursor_invalid" | "not_one_of" | "blur_invalid" | "other";
+        RefusalReason: "not_a_place_id" | "place_id_invalid" | "place_id_case_changed" | "not_a_feature_id" | "neither_place_nor_cid" | "place_id_without_cid" | "not_a_cid" | "cid_negative" | "cid_digits" | "cid_out_of_range" | "name_not_accepted" | "query_empty" | "query_too_long" | "query_invisible" | "place_link_not_to_maps" | "review_link_not_to_maps" | "link_not_to_maps" | "link_to_foreign_host" | "link_to_no_host" | "link_not_a_url" | "link_too_long" | "some_link_too_long" | "link_unreadable" | "link_with_backslash" | "link_with_user_name" | "link_with_invisible_characters" | "link_with_port" | "link_host_misspelled" | "link_scheme_refused" | "place_link_not_a_link" | "review_link_not_a_link" | "link_without_place" | "link_to_bare_map" | "link_to_coordinates" | "link_to_empty_search" | "place_id_of_link_invalid" | "cid_of_link_invalid" | "link_to_directions" | "link_forwards" | "several_subjects" | "link_to_list" | "link_to_profile" | "link_to_review" | "consent_without_place" | "consent_without_review" | "link_to_place" | "link_without_review" | "link_cut_at_review" | "link_cut_at_place" | "link_cut_at_end" | "not_a_share_link" | "share_link_without_place" | "share_link_without_review" | "share_link_to_foreign_host" | "share_link_to_no_host" | "share_link_to_no_url" | "foreign_origin" | "foreign_host" | "not_http" | "json_needed" | "json_rpc_needed" | "body_compressed" | "body_too_large" | "body_not_json" | "body_too_many_values" | "unknown_parameter" | "no_parameters" | "key_in_query" | "parameter_beside_body" | "parameter_repeated" | "parameter_missing" | "parameter_empty" | "parameter_out_of_range" | "field_out_of_range" | "not_true_or_false" | "field_not_a_string" | "field_empty" | "field_too_long" | "stars_reversed" | "cid_or_place_id" | "unknown_field" | "review_links_needed" | "ignore_invalid" | "quick_or_last" | "after_invalid" | "format_invalid" | "lang_invalid" | "idempotency_key_reused" | "idempotency_key_invalid" | "list_empty" | "job_too_many_links" | "job_not_ended" | "too_many_rows_for_xlsx" | "upload_type_unknown" | "upload_too_large" | "upload_stopped" | "job_type_missing" | "job_type_unknown" | "job_type_and_urls_needed" | "parameters_only_for_lists" | "upload_encoding_unknown" | "column_unknown" | "line_empty" | "line_too_long" | "line_with_control_characters" | "line_not_json" | "line_without_text" | "link_cell_empty" | "record_without_link" | "line_without_link" | "cell_too_long" | "row_too_long" | "too_many_columns" | "headings_too_long" | "list_too_long_for_job" | "evidence_links_needed" | "seen_fields" | "seen_on_invalid" | "length_out_of_range" | "webhooks_off" | "webhook_invalid" | "webhook_host_not_allowed" | "webhook_private" | "webhook_port_not_allowed" | "webhook_to_service" | "mail_off" | "mailbox_invalid" | "mail_domain_not_allowed" | "mail_limit" | "too_many_codes" | "too_many_tests" | "code_not_sent" | "code_wrong" | "too_many_channels" | "channel_exists" | "channel_options" | "channel_waits" | "only_webhooks_have_secrets" | "watch_options" | "watch_change_empty" | "watch_list_needed" | "watch_field_too_long" | "interval_invalid" | "several_places" | "too_many_watches" | "watch_share_exceeded" | "watch_part_exceeded" | "watch_just_checked" | "day_invalid" | "period_reversed" | "author_invalid" | "value_refused" | "author_forgotten" | "watch_paused" | "watch_on_hold" | "cursor_invalid" | "not_one_of" | "blur_invalid" | "other";
         Error: {
             /** @constant */
             status: "error";
@@ -2105,7 +2105,7 @@ export interface components {
             loads_available_a_day: number | null;
             /** @description The share of the available loads that watches need */
             share_percent: number | null;
-            /** @description The share from which new watches are refused */
+            /** @description The share from which new watches of this client are refused */
             limit_percent: number;
         };
         Watches: {
@@ -2200,6 +2200,17 @@ export interface components {
                 message: string;
             }[];
         };
+        ConvertRequest: {
+            /** @description CID to convert to a Place ID */
+            cid?: string;
+            /** @description Place ID to convert to a CID */
+            place_id?: string;
+        };
+        BulkVisibilityRequest: {
+            urls: string[];
+            /** @description true: the stream has `progress` lines, too. Clients that do not ask for them get none */
+            progress?: boolean;
+        };
         WatchImportRequest: {
             watches: {
                 /** @description a place (link, Place ID, CID or name) or a link to a review */
@@ -2248,17 +2259,6 @@ export interface components {
             evidence?: "on_loss" | "always" | "never";
             /** @description true: the data of this watch is kept beyond its retention time, and the watch cannot be removed */
             legal_hold?: boolean;
-        };
-        ConvertRequest: {
-            /** @description CID to convert to a Place ID */
-            cid?: string;
-            /** @description Place ID to convert to a CID */
-            place_id?: string;
-        };
-        BulkVisibilityRequest: {
-            urls: string[];
-            /** @description true: the stream has `progress` lines, too. Clients that do not ask for them get none */
-            progress?: boolean;
         };
         WatchChannelRequest: {
             /** @enum {string} */
@@ -3832,6 +3832,8 @@ export interface operations {
             query?: {
                 /** @description For an upload: what to do with its links */
                 type?: "review-visibility" | "place-details" | "place-reviews";
+                /** @description For a CSV: heading or number, from 1, of the column to read */
+                column?: string;
                 /** @description Place-reviews: pages of up to 200 reviews to fetch */
                 max_pages?: number;
                 /** @description Place-reviews: fewest stars to return */

@@ -180,7 +180,7 @@ function letter(language: Language, { events }: Parcel) {
   if (first === undefined) return { subject: texts.test, paragraphs: [texts.testText] };
   const subject = events.length === 1 ? eventTitle(language, onOneLine(first)) : texts.digest(events.length);
   const paragraphs = events.map((event) =>
-    [EVENT_TITLES[event.type][language], ...eventLines(language, onOneLine(event))].join('\n'),
+    [titleOf(language, event), ...eventLines(language, onOneLine(event))].join('\n'),
   );
   return { subject, paragraphs };
 }
