@@ -398,8 +398,8 @@ export const REFUSALS = {
     pl: 'Nieznane kodowanie listy. Zapisz listę jako „CSV UTF-8” i wyślij ją ponownie.',
   },
   columnUnknown: {
-    en: 'The list has no column "{{column}}".',
-    pl: 'Lista nie ma kolumny „{{column}}”.',
+    en: 'The list has no column "{{column}}". Give its heading or its number, counted from 1.',
+    pl: 'Lista nie ma kolumny „{{column}}”. Podaj jej nagłówek albo numer, liczony od 1.',
   },
   // Lines of a job's list
   lineEmpty: { en: 'The line is empty.', pl: 'Wiersz jest pusty.' },

@@ -149,12 +149,21 @@ export function withoutBrokenLinks(lines: readonly string[]): string[] {
   for (const [at, line] of lines.entries()) {
     const link = whole[last]?.trimEnd();
     const piece = line.trim();
-    if (link !== undefined && PIECE.test(piece) && (SIGN.test(piece) || /[=&?]$/.test(link))) {
+    const isPiece = SIGN.test(piece) || /[=&?]$/.test(link ?? '') || isSameNumber(link ?? '', piece);
+    if (link !== undefined && PIECE.test(piece) && isPiece) {
       whole[last] = link + piece;
       whole[at] = '';
     } else last = /https?:\/\//i.test(lastWord(line)) ? at : -1;
   }
   return whole;
+}
+
+/** True if a feature id or CID at the end of a link has its usual length only with the digits of the next line. */
+function isSameNumber(link: string, piece: string): boolean {
+  const [, half, cid] = /(?:0x([\da-f]{1,15})|cid=(\d{1,16}))$/i.exec(link.slice(-30)) ?? [];
+  if (half !== undefined) return /^[\da-f]+$/i.test(piece) && half.length + piece.length === 16;
+  const digits = (cid?.length ?? 0) + piece.length;
+  return cid !== undefined && /^\d+$/.test(piece) && digits >= 17 && digits <= 20;
 }
 
 const IDENTIFIER =

@@ -13,17 +13,17 @@ const WORDS: Readonly<Record<HeadingKind, ReadonlySet<string>>> = {
     witryn strona strony domen domain kategori category categories typ type branza rating rate ocen srednia score liczba
     count total nip regon krs kod kodu code postal zip pocztowy kraj country region wojewodztwo powiat gmin state
     province uwag notatk notatek note comment komentarz status stan data date daty time godzin hour lp nr no numer number
-    description opis tag tagi lat lng lon price cena opiekun handlowiec author autor
-    facebook menu grup group user label
-    etykiet share reference ref`,
+    description opis tag tagi lat lng lon latitude longitude price cena kwota amount opiekun handlowiec author autor
+    facebook instagram image photo thumbnail menu owner wlasciciel grup group uzytkownik user pliku prowadzacy label
+    etykiet share reference ref symbol`,
   ),
   id: words('cid ludocid fid placeid'),
-  link: words('link linki url uri href lien map mapy wizytowk'),
-  town: words('miasto miasta miejscowosc miejscowosci city town locality ville ort '),
-  address: words('adre adresu adresy adresse address ulic street lokalizacj'),
+  link: words('link linki url uri href lien enlace map mapy wizytowk'),
+  town: words('miasto miasta miejscowosc miejscowosci city town locality ville stadt ort ciudad'),
+  address: words('adre adresu adresy adresse address direccion ulic street lokalizacj'),
   name: words(
     `nazw name title tytul firm company business miejsce miejsca place lokal obiekt punkt sklep salon placowk oddzial
-    store location nom query zapytani klient client customer`,
+    store location nom nombre query zapytani klient client customer`,
   ),
 };
 /** Words that stand in headings beside the words above. */
@@ -80,10 +80,19 @@ export function hasKnownHeadings(cells: readonly string[]): boolean {
 }
 
 /** Further words of names of businesses, without accents. */
-const BUSINESS = words('apteka bar hotel kawiarni restauracj');
+const BUSINESS = words(
+  `agencj apteka aptek bar bistro cafe centrum cukierni delikatesy dentyst drukarni firma fryzjer gabinet hotel hurtowni
+  kancelari karczma kawiarni kino klinik komis ksiegarni kwiaciarni lodziarni market muzeum myjni optyk osrodek pensjonat
+  piekarni pizzeri pierogarni przychodni przedszkol pub restauracj restaurant salon serwis sklep spa stacj stomatolog
+  studio szkol warsztat zaklad zajazd`,
+);
 
 /** The largest towns of Poland, without accents. */
-const TOWNS = words('warszawa krakow lodz wroclaw poznan gdansk szczecin katowice');
+const TOWNS = words(
+  `warszawa krakow lodz wroclaw poznan gdansk szczecin bydgoszcz lublin bialystok katowice gdynia czestochowa radom
+  rzeszow torun sosnowiec kielce gliwice olsztyn zabrze bielsko-biala bytom rybnik opole tychy elblag plock walbrzych
+  tarnow chorzow koszalin kalisz legnica grudziadz slupsk jaworzno sopot nysa zakopane`,
+);
 const STREET = /^(?:ul|al|os|pl)\.\s|^(?:ulica|aleja|osiedle|plac)\s|(?:^|\s)\d\d-\d{3}(?:\s|$)/i;
 
 /** True for a text that may be a town: words with a capital letter first, without digits. */

@@ -221,7 +221,7 @@ export const LISTS: readonly PastedList[] = [
     'no headings',
     'Sucha Beskidzka;Bar Zmyślony\nZator;Sklep Niebyły\n',
     ['Bar Zmyślony, Sucha Beskidzka', 'Sklep Niebyły, Zator'],
-    'kolumna „Kolumna 2”, bo ma nazwy',
+    'kolumna „Kolumna 2”, bo ma nazwy firm',
   ),
   list(
     'one place in several columns',

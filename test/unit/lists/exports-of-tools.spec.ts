@@ -168,6 +168,21 @@ test('one place in several rows is counted as repeated, whatever its form', () =
   expect(list.repeated).toBe(forms.length - 1);
 });
 
+test('a line break within the digits of a CID does not change the place', () => {
+  const link = 'https://www.google.com/maps?cid=4565666864068316694';
+  const { list } = readText(`${link.slice(0, -6)}\n${link.slice(-6)}\n`, 'places');
+  expect(list.links.map(({ url }) => url)).toEqual([link]);
+});
+
+test('towns without a heading are no names, whatever the names are', () => {
+  const { list } = readText('Bydgoszcz;Lumen\nTychy;Ornament\nZakopane;Figiel\n', 'places');
+  expect(list.links.map(({ url, query }) => query ?? url)).toEqual([
+    'Lumen, Bydgoszcz',
+    'Ornament, Tychy',
+    'Figiel, Zakopane',
+  ]);
+});
+
 test('a link that a line break has cut is one entry, and the lines keep their number', () => {
   const cut = (link: string, at: number) => `${link.slice(0, at)}\n${link.slice(at)}`;
   const { list } = readText(`${cut(MAP, 70)}\n\nBar Zmyślony\n#\n\n?`, 'places');

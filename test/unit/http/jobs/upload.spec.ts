@@ -270,7 +270,7 @@ test('a column of a CSV can be chosen by its heading or number', async () => {
   for (const column of ['miasto', '7', '0', ''])
     await expect(readColumn(column)).rejects.toMatchObject({
       code: 'invalid_request',
-      message: `The list has no column "${column}".`,
+      message: `The list has no column "${column}". Give its heading or its number, counted from 1.`,
     });
 });
 
