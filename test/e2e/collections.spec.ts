@@ -218,6 +218,7 @@ test('requests of the Bruno collection read variables that the answers have', ()
     reviewId: true,
     eventId: true,
     channelId: true,
+    ownerId: true,
   });
 });
 

@@ -11,7 +11,10 @@ const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const DETAILS = `/api/details?placeid=${PLACE_ID}`;
 const READY = {
   status: 'ready',
-  checks: { browser: 'ok', provider: 'ok', verdicts: 'unproven', drift: [], shutdown: false },
+  checks: {
+    ...{ browser: 'ok', provider: 'ok', verdicts: 'unproven', drift: [] },
+    ...{ watch: 'ok', evidence_store: 'ok', shutdown: false },
+  },
   chromium: { version: expect.stringMatching(/^\d+\.\d+\.\d+\.\d+$/), age_days: chromiumAgeDays() },
 };
 
