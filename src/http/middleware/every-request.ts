@@ -12,6 +12,8 @@ import { ALL_CLIENTS, type AppContext, type Middleware, type Route } from '../st
 import { commonHeaders, PRIVATE } from './headers.js';
 
 const SAFE_ID = /^[\w.:-]{1,128}$/;
+/** Listeners that one answer may have before Node.js warns of a leak. */
+const LISTENERS = 20;
 
 // These errors are made once: a stack trace for each answer would cost as much as the rest of this file.
 const ANSWER_COMPLETE = new AppError('client_gone', message('answerComplete'));
@@ -55,6 +57,8 @@ export function everyRequest(options: RequestOptions): Middleware {
       bill: null,
       failure: null,
     };
+    // Koa, the middleware and a pipeline listen to the end of a streamed answer: 11 without any leak.
+    res.setMaxListeners(LISTENERS);
     // A stream ends long after its handler.
     res.once('close', () => {
       scope.dispose();
