@@ -99,7 +99,7 @@ test(
     await writeFile(reviews, `${REVIEW}\n`);
     expect((await watch(['import', reviews, '--kind', 'review'])).code).toBe(0);
     const list = await watch(['list']);
-    expect(list.stdout).toMatch(/^w_\S+ nowa (?:Ala|Ola)\. Widoczne: 0, niewidoczne: 0\.$/m);
+    expect(list.stdout).toMatch(/^w_\S+ nowa (?:Ala|Ola)\. Widoczne: –, niewidoczne: –\.$/m);
     expect(list.stdout).toMatch(/\nObserwacje: 3\.\n$/);
     expect(linesOf((await watch(['list', '--find', 'ALA', '--ndjson'])).stdout)).toEqual([
       expect.objectContaining({ label: 'Ala' }),

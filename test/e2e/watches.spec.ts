@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from '@playwright/test';
 import { type Case, loadCases, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { tally } from '../../fixtures/provider/reviews/plan.js';
@@ -22,6 +23,13 @@ const withoutOne = (): Case[] =>
     return { ...one, reviews, place: { ...one.place, ...tally(reviews) } };
   });
 
+/** A check that a client asks for comes ten minutes after the last check at the earliest. */
+function elevenMinutesLater(path: string): void {
+  const file = new DatabaseSync(path, { timeout: 10_000 });
+  file.exec('update watch set checked_at = checked_at - 660000');
+  file.close();
+}
+
 test('a review that is not shown any more is an event of the next check', async ({ standIn }, info) => {
   test.setTimeout(3 * CHECK_MS);
   const folder = join(tmpdir(), `watch-e2e-${process.pid}-${info.workerIndex}`);
@@ -42,6 +50,7 @@ test('a review that is not shown any more is an event of the next check', async 
     expect(await events()).toEqual([]);
 
     standIn.set({ cases: withoutOne() });
+    elevenMinutesLater(join(folder, 'watch.db'));
     expect((await service.post(`/api/watches/${added.id}/check`, undefined)).status).toBe(202);
     await proven().toEqual([null, null]);
     const found = await events();
