@@ -156,7 +156,7 @@ test('a watch shows its time line, versions, reports and evidence, and keeps its
     '?format=xlsx&lang=pl&authors=names&from=2026-11-01&to=2026-11-30',
   ]);
   await page.getByRole('radio', { name: 'Do potwierdzenia' }).check();
-  await expect(page.getByText('Pełna lista nie zawierała tej opinii.')).toBeVisible();
+  await expect(page.getByText('Tej opinii brakuje na liście.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('article')).toHaveCount(1);
   await page.getByText('Pokaż jako tabelę').click();

@@ -138,12 +138,11 @@ function ChannelItem({ channel, made, again }: ChannelProps & { channel: Channel
         <strong>{target}</strong>{' '}
         {ended !== null ? (
           <Mark tone="bad" sign="✕" text={words.ended(formats.moment(ended))} />
-        ) : held === null ? (
-          <Mark tone="good" sign="✓" text={words.open} />
         ) : (
-          <Mark tone="bad" sign="!" text={words.held[held]} />
+          held === null && <Mark tone="good" sign="✓" text={words.open} />
         )}
       </p>
+      {ended === null && held !== null && <p class="notice bad">{words.held[held]}</p>}
       <p class="small muted">{facts.filter(Boolean).join(' · ')}</p>
       <div class="actions">
         <a class="button quiet" href={formatRoute({ view: 'channels', id })}>

@@ -15,7 +15,7 @@ import { atOnce } from '../middleware/at-once.js';
 import { jsonBody, MAX_JSON_VALUES } from '../middleware/json-body.js';
 import { presentJob } from '../presenters/job.js';
 import type { AppContext, Middleware } from '../state.js';
-import { boundedList, validate } from '../validate.js';
+import { boundedList, clientText, validate } from '../validate.js';
 import { API_FAILURES, dataOf, type Endpoint, type EndpointServices } from './endpoint.js';
 import { admitToJobs, JOBS_AVAILABLE, OWN_JOBS, requireJobs } from './jobs.js';
 import { type ListParameters, listParameters, starsAgree } from './place-reviews.js';
@@ -58,7 +58,9 @@ export const createJobBody = z
 const uploadParameters = z
   .object({
     type: type.optional().describe('For an upload: what to do with its links'),
-    column: z.string().optional().describe('For a CSV: heading or number, from 1, of the column to read'),
+    column: clientText({ name: 'column', most: 255 })
+      .optional()
+      .describe('For a CSV: heading or number, from 1, of the column to read'),
     max_pages: listParameters.max_pages
       .optional()
       .describe('place-reviews: pages of up to 200 reviews to fetch'),
@@ -217,11 +219,7 @@ function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): S
   const parameters = parametersOf(query);
   const column = query.column ?? null;
   if (column !== null && upload !== 'text/csv')
-    throw new AppError(
-      'invalid_request',
-      message('columnUnknown', { column: column.slice(0, MAX_REQUEST_KEY) }),
-      { field: 'column' },
-    );
+    throw new AppError('invalid_request', message('columnUnknown', { column }), { field: 'column' });
   const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload, column]));
   const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type, column);
   return { type: query.type, parameters, entries, columns, hash: () => hash.copy().digest('base64url') };
