@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { builtFile } from '../support/built.js';
+import { makeDataFolder } from '../support/data-folder.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { expect, test } from '../support/test.js';
 
@@ -20,7 +21,7 @@ function startWith(maxOpenFiles: number, env: Record<string, string> = {}) {
     env: {
       ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', MAX_SILENCE_SECONDS: '0' },
       ...{ CHROMIUM_PATH: chromiumForTests(), CHROMIUM_SANDBOX: 'off', EGRESS_OVERRIDE: '127.0.0.1:9' },
-      ...{ RATE_LIMIT_PER_MINUTE: '0', BROWSER_CONTEXTS: '2', ...env },
+      ...{ RATE_LIMIT_PER_MINUTE: '0', BROWSER_CONTEXTS: '2', DATA_DIR: makeDataFolder(), ...env },
     },
   });
   const log: { readonly msg?: string; readonly [field: string]: unknown }[] = [];

@@ -361,7 +361,12 @@ testsOnBothDatabases({
     await addWatch(database);
     let at = START;
     for (let count = 0; count < 6; count += 1) {
-      await recordCheck(database, await rowOf(database), { ...look(0, { stop: 'max_pages' }), at }, () => 0);
+      await recordCheck(
+        database,
+        await rowOf(database),
+        { ...look(0, { stop: 'interrupted' }), at },
+        () => 0,
+      );
       at = (await rowOf(database)).due_at;
     }
     expect(await rowOf(database)).toMatchObject({ paused_at: null, failures: 6, due_at: at });
