@@ -17,7 +17,8 @@ export interface LogLine {
 export interface ServiceProcess {
   readonly url: string;
   readonly log: readonly LogLine[];
-  /** Ids of the process and of everything it started. */
+  readonly pid: number;
+  /** Ids of the process and of everything it started, in the order of the operating system. */
   processes(): number[];
   signal(signal: NodeJS.Signals): void;
   /** Its exit code, or the signal that ended it. */
@@ -106,6 +107,7 @@ export async function startServiceProcess(
   return {
     url,
     log,
+    pid,
     processes: () => withHelpers([pid]),
     signal: (signal) => void child.kill(signal),
     ended,
