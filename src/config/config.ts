@@ -225,7 +225,7 @@ export const SETTING_GROUPS = {
   'Evidence packs': {
     EVIDENCE_KEY_FILE: setting(
       z.string().min(1).optional(),
-      'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes the file at its first use, readable only by the user of the service. A file that others can read is refused. With PostgreSQL it has no default, because all replicas need the same key: not set, there are no evidence packs.',
+      'The file of the Ed25519 key that signs evidence packs (PKCS #8, PEM). If it does not exist, the service makes the file at its first use, readable only by the user of the service. A file that others can read is refused. With PostgreSQL it has no default, because all replicas need the same key: if it is not set, the service makes no evidence packs.',
       '`evidence-key.pem` in `DATA_DIR`',
     ),
     EVIDENCE_KEY_URL: setting(
