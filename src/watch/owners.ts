@@ -134,6 +134,8 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
     return [...new Set(found.flat().map(({ owner }) => owner))].filter((owner) => !known.has(owner));
   };
 
+  const warnOf = (owner: string | null) =>
+    log.warn({ owner }, 'an owner has no usable key: what it has waits, and is deleted in 30 days');
   const add = async (row: Pick<Row<'owner'>, 'owner' | 'name' | 'gone_at'>) => {
     await db
       .insertInto('owner')
@@ -141,6 +143,7 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
       // Another replica may add the owner at the same moment.
       .onConflict((one) => one.doNothing())
       .execute();
+    if (row.gone_at !== null) warnOf(row.owner);
   };
 
   /** Holds the channels that a key made which cannot be used any more, and releases those whose key came back. */
@@ -175,11 +178,7 @@ export function createOwners({ db, hashKey, keys, jobs, store, localTime, log, n
       if (isGone === (goneAt !== null)) continue;
       const change = { gone_at: isGone ? at : null, ending_at: null };
       await db.updateTable('owner').set(change).where('owner', '=', owner).execute();
-      if (isGone)
-        log.warn(
-          { owner: name },
-          'an owner has no usable key: its watches pause and its deliveries are held',
-        );
+      if (isGone) warnOf(name);
       else log.info({ owner: name }, 'an owner has a usable key again');
     }
     await holdChannels(
