@@ -16,32 +16,29 @@ export interface PointsTaken {
 }
 
 /**
- * $1 name, $2 points, $3 points of a window, $4 seconds of a window. A refused request takes nothing. The end of a
- * window is never further away than its length, also after the clock of the database was set back.
+ * $1 name, $2 points, $3 points of a window, $4 its seconds. A refused request takes nothing. No window ends later than
+ * its length from now: the database's clock may be set back. `clock_timestamp()` is read once, after the row's lock:
+ * another replica may have begun the window after this statement.
  */
 const TAKE = `insert into shared_points as p (name, points, ends_at, granted)
-values ($1, $2, now() + $4 * interval '1 s', true)
+values ($1, $2, clock_timestamp() + $4 * interval '1 s', true)
 on conflict (name) do update set (points, ends_at, granted) = (
   select case when is_over then $2 when fits then p.points + $2 else p.points end,
-         case when is_over then excluded.ends_at else p.ends_at end,
+         case when is_over then at + $4 * interval '1 s' else p.ends_at end,
          is_over or fits
-    from (select p.ends_at <= now() or p.ends_at > now() + $4 * interval '1 s' as is_over,
-                 p.points + $2 <= $3 as fits) as seen)
-returning points as taken, granted, extract(epoch from ends_at - now())::float8 * 1000 as ends_in_ms`;
+    from (select at, p.ends_at <= at or p.ends_at > at + $4 * interval '1 s' as is_over, p.points + $2 <= $3 as fits
+            from (select clock_timestamp() as at offset 0) as clock offset 0) as seen)
+returning points as taken, granted, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ends_in_ms`;
 
 const GIVE_BACK = `update shared_points set points = greatest(0, points - $2)
-where name = $1 and ends_at > now()
-returning points as taken, extract(epoch from ends_at - now())::float8 * 1000 as ends_in_ms`;
+where name = $1 and ends_at > clock_timestamp()
+returning points as taken, extract(epoch from ends_at - clock_timestamp())::float8 * 1000 as ends_in_ms`;
 
 const CLEAN = `delete from shared_points where name in (
   select name from shared_points where ends_at <= now() limit 1000)`;
 const CLEAN_EVERY_MS = 10_000;
 
-interface PointsRow {
-  readonly taken: number;
-  readonly granted: boolean;
-  readonly ends_in_ms: number;
-}
+type PointsRow = { readonly taken: number; readonly granted: boolean; readonly ends_in_ms: number };
 
 /** Deletes windows that are over, as long as the database can be used. */
 export function cleanSharedPoints({ repeat, query }: Pick<SharedState, 'repeat' | 'query'>): void {

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { createRateLimits, type Payer } from '../../../src/http/rate-limits.js';
 import type { SharedState } from '../../../src/shared-state/connection.js';
 import { SharedStateUnavailable } from '../../../src/shared-state/failures.js';
@@ -48,6 +49,30 @@ test('concurrent requests get exactly the points there are', async () => {
   if (answers.every(({ status }) => status === 'fulfilled')) expect(granted).toHaveLength(30);
   expect(granted.length).toBeLessThanOrEqual(30);
   expect(await database.rows('select points from shared_points')).toEqual([{ points: 30 }]);
+});
+
+test('a window that another replica began a moment later goes on', async () => {
+  const [state] = states;
+  if (state === undefined) throw new Error('no replica');
+  const client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+  try {
+    await client.query('begin');
+    const window = { points: 30, seconds: 60 };
+    const early = createSharedPoints(
+      {
+        ...state,
+        query: (async (text, values) => (await client.query(text, [...values])).rows) as SharedState['query'],
+      },
+      window,
+    );
+    await createSharedPoints(state, window).take('someone', 7);
+    expect(await early.take('someone', 1)).toMatchObject({ granted: true, taken: 8 });
+    await client.query('commit');
+    expect(await early.giveBack('someone', 3)).toMatchObject({ taken: 5 });
+  } finally {
+    await client.end();
+  }
 });
 
 test('another replica can give points back, and never more than were taken', async () => {
