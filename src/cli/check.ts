@@ -3,6 +3,7 @@ import { lineFailure } from '../contract/failure.js';
 import type { Language } from '../contract/language.js';
 import type { CheckedReview } from '../contract/lines.js';
 import { caveatText, noticeTexts, reasonText } from '../contract/texts/outcomes.js';
+import { serviceText } from '../contract/texts/service-text.js';
 import { datedName } from '../lists/file-name.js';
 import { type LinkFacts, linkFacts } from '../lists/links.js';
 import { resultColumns } from '../lists/own-columns.js';
@@ -55,7 +56,7 @@ export async function check(session: Session, file: string, options: CheckOption
       table: ({ list, table }, done) => {
         report?.begin(list);
         for (const row of done) noteRow(row);
-        const results = resultColumns(list, table, language).map(
+        const results = resultColumns(list, table, language, serviceText).map(
           ({ value, ...column }): Column<ListRow<VerdictRow>> => ({
             ...column,
             value: ({ own, entry, result }) =>
@@ -128,7 +129,7 @@ function openReport(session: Session, file: string, names: ReadonlyMap<string, s
         const result = results.get(url);
         return { url, result: result === undefined ? null : withPlaceName(result, names), earlier: null };
       });
-      const workbook = await reportBlob(rows, language, 'service');
+      const workbook = await reportBlob(rows, language, serviceText);
       const [place = null, ...others] = new Set(names.values());
       const path = workbookPath(file, () =>
         datedName([reportName(language), others.length === 0 ? place : null], new Date()),

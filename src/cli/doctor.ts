@@ -3,7 +3,7 @@ import type { DoctorCheck, DoctorData } from '../contract/doctor.js';
 import { doctorTexts } from '../contract/doctor-texts.js';
 import type { Language } from '../contract/language.js';
 import { createFormats } from '../contract/texts/formats.js';
-import { messageText } from '../contract/texts/service-messages.js';
+import { serviceText } from '../contract/texts/service-text.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import { operatorFailureText } from './failure-text.js';
 import { saveFile } from './output.js';
@@ -43,7 +43,7 @@ export async function doctor(session: Session, _argument: string, options: Docto
   for (const place of places) {
     const problem = placeToExamine(place);
     if (problem === null) continue;
-    const reason = messageText(language, problem) ?? problem;
+    const reason = serviceText(language, problem);
     throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
   }
   note(options.quick === true ? texts.doctor.quick : texts.doctor.full);

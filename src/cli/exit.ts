@@ -1,3 +1,5 @@
+import type { Failure } from '../contract/failure.js';
+
 /** Exit codes of the command line; `--help` explains them. */
 export const EXIT = {
   ok: 0,
@@ -19,6 +21,7 @@ export interface Fault {
   readonly message: string;
   readonly field?: string | null;
   readonly reason?: string;
+  readonly values?: Failure['values'];
   readonly request_id?: string;
 }
 

@@ -2,7 +2,7 @@ import { reasonOf } from '../clients/api.js';
 import { isAppError, SettingsError } from '../contract/errors.js';
 import { type Failure, RequestFailed } from '../contract/failure.js';
 import { failureText } from '../contract/texts/outcomes.js';
-import { linkedKind, messageText } from '../contract/texts/service-messages.js';
+import { serviceText } from '../contract/texts/service-text.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import type { Session } from './session.js';
 import { plainLine } from './text.js';
@@ -18,7 +18,8 @@ type Speaker = Pick<Session, 'language' | 'texts' | 'base'>;
 export function requestFailureText(failure: Failure, speaker: Speaker, next: string | null = null): string {
   const { code, message, serviceCode, requestId, detail, brokeOff } = failure;
   const { language, texts } = speaker;
-  const said = serviceCode === null || message === null ? null : messageText(language, message);
+  const said =
+    serviceCode === null || message === null ? null : serviceText(language, { ...failure, message });
   // The message of the service says how a program sends its key. The hint says how a user of this command sets it.
   const needsBoth = code === 'unauthorized' || code === 'unknown_code';
   const details =
@@ -36,9 +37,16 @@ export function requestFailureText(failure: Failure, speaker: Speaker, next: str
     .join(' ');
 }
 
-function hint({ code, message }: Failure, { texts, base }: Speaker): string | null {
+/** The hint on the command for the link that the service refused, by the reason. */
+const HINT_OF: Readonly<Record<string, string>> = {
+  link_to_review: 'review',
+  link_to_place: 'place',
+  share_link_without_review: 'place',
+};
+
+function hint({ code, reason = '' }: Failure, { texts, base }: Speaker): string | null {
   const hints: Readonly<Record<string, string | ((base: string) => string)>> = texts.failures.hints;
-  const found = hints[linkedKind(message ?? '') ?? code] ?? null;
+  const found = hints[HINT_OF[reason] ?? code] ?? null;
   return typeof found === 'function' ? found(base) : found;
 }
 
@@ -50,11 +58,13 @@ export function exitErrorOf(error: unknown, speaker: Speaker): ExitError {
   if (error instanceof ExitError) return error;
   if (!(error instanceof RequestFailed)) throw error;
   const { failure } = error;
-  const { code, serviceCode, message, requestId, field, reason } = failure;
-  return new ExitError(exitCodeOf(failure), requestFailureText(failure, speaker), {
+  const { code, serviceCode, message, requestId, field, reason, values } = failure;
+  const exitCode = exitCodeOf(failure);
+  return new ExitError(exitCode, requestFailureText(failure, speaker), {
     code: serviceCode ?? code,
     ...(message !== null && { message }),
-    ...(reason !== undefined && { field: field ?? null, reason }),
+    ...(exitCode === EXIT.usage && { field: field ?? null }),
+    ...(reason !== undefined && { reason, values }),
     ...(requestId !== null && { request_id: requestId }),
   });
 }
@@ -77,7 +87,7 @@ export function operatorFailureText(
 ): string {
   if (error instanceof SettingsError)
     return texts.failures.settings(error.settings, plainLine(error.message));
-  if (isAppError(error)) return messageText(language, error.message) ?? error.message;
+  if (isAppError(error)) return serviceText(language, error);
   return systemReason(error, texts);
 }
 

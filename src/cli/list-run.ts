@@ -1,5 +1,5 @@
 import { RequestFailed } from '../contract/failure.js';
-import { message } from '../contract/messages.js';
+import { message, published } from '../contract/messages.js';
 import { type Slot, slotsOf } from '../lists/own-columns.js';
 import { type Listed, type OwnCell, type OwnList, queryOf } from '../lists/read-list.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
@@ -38,7 +38,7 @@ export interface ListRow<Row> {
 }
 
 /** The reason of an entry without a result, in tables. */
-export const NOT_ASKED = { code: 'not_asked', message: message('notAsked') } as const;
+export const NOT_ASKED = { code: 'not_asked', ...published(message('notAsked')) } as const;
 
 /** How many entries the list has, and how many of them have a result of each kind. */
 export type Tally<Kind extends string> = Readonly<Record<'total' | Kind | 'failed' | 'missing', number>>;

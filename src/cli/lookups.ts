@@ -76,7 +76,7 @@ function readId({ texts }: Session, id: string): { cid: string; placeId: string 
   const reading = parseCid(id);
   if (reading.ok) return { cid: reading.cid, placeId: null };
   if (/^(?:cid\s*:)?\s*\d+$/i.test(id.trim())) {
-    throw new ExitError(EXIT.usage, texts.queries.wrongCid(reading.reason));
+    throw new ExitError(EXIT.usage, texts.queries.wrongCid(reading.reason.text));
   }
   const { placeId, featureId } = placeRef(id, texts);
   const cid = featureId === null ? null : cidOfFeature(featureId);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failure } from '../contract/error-body.js';
 import { allData } from '../contract/place.js';
 
 const ofLine = {
@@ -15,7 +16,7 @@ export const placesLine = z.discriminatedUnion('type', [
     type: z.literal('error'),
     ...ofLine,
     query: z.string(),
-    error: z.object({ code: z.string(), message: z.string() }),
+    error: z.object(failure),
   }),
 ]);
 export type PlacesLine = z.infer<typeof placesLine>;

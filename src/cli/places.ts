@@ -1,6 +1,6 @@
 import { type Failure, RequestFailed } from '../contract/failure.js';
 import { failureText } from '../contract/texts/outcomes.js';
-import { messageText, serviceErrorText } from '../contract/texts/service-messages.js';
+import { serviceText } from '../contract/texts/service-text.js';
 import { ownColumns } from '../lists/own-columns.js';
 import { placeColumns } from '../lists/place-columns.js';
 import type { OwnTable } from '../lists/read-list.js';
@@ -88,8 +88,10 @@ async function lookUp(session: Session, query: string, failures: Map<string, Fai
     const { failure } = error;
     if (failure.code === 'offline' || failure.code === 'unauthorized') throw error;
     failures.set(query, failure);
-    const reason = { code: failure.serviceCode ?? failure.code, message: failure.message ?? '' };
-    return { type: 'error', ...ofAnswer(), query, error: reason };
+    const { reason, values } = failure;
+    const told = { code: failure.serviceCode ?? failure.code, message: failure.message ?? '' };
+    const named = reason === undefined ? {} : { reason, values };
+    return { type: 'error', ...ofAnswer(), query, error: { ...told, ...named } };
   }
 }
 
@@ -133,16 +135,15 @@ function columnsOf(
     ofFailure(
       texts.labels.error,
       (failure) => errorText(failure, language),
-      messageText(language, NOT_ASKED.message) ?? NOT_ASKED.message,
+      serviceText(language, NOT_ASKED),
     ),
     ofFailure(texts.labels.errorCode, ({ serviceCode, code }) => serviceCode ?? code, NOT_ASKED.code),
   ];
 }
 
 function errorText(failure: Failure, language: Session['language']): string {
-  const { serviceCode, message } = failure;
-  if (serviceCode === null || message === null) return failureText(language, failure);
-  return serviceErrorText(language, { code: serviceCode, message });
+  const { message } = failure;
+  return message === null ? failureText(language, failure) : serviceText(language, { ...failure, message });
 }
 
 function textOf(found: Found, failures: ReadonlyMap<string, Failure>, session: Session): string {

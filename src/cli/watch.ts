@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { countDown } from '../clients/retry.js';
 import { eventLines, titleOf } from '../contract/event-texts.js';
-import { messageText } from '../contract/texts/service-messages.js';
+import { serviceText } from '../contract/texts/service-text.js';
 import type {
   ChannelData,
   DeliveryData,
@@ -372,7 +372,7 @@ function importTable({ texts, language }: Session): Table<ImportSum> {
   const table = tableOf(texts.watch.title, fields);
   const reasons = ({ refused }: ImportSum) =>
     refused
-      .map((row) => [row.subject, messageText(language, row.message) ?? row.message].map(plainLine))
+      .map((row) => [row.subject, serviceText(language, row)].map(plainLine))
       .map(([subject, message]) => `\n?  ${subject}\n   ${message}`)
       .join('');
   return { ...table, text: (sum) => table.text(sum) + reasons(sum) };

@@ -1,7 +1,7 @@
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { AppError, excerpt, refusalMessage } from '../contract/errors.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { AppError, excerpt, refusalOf } from '../contract/errors.js';
+import { message } from '../contract/messages.js';
 import { isLoopbackAddress } from '../egress/addresses.js';
 import { isUpstreamProxy } from '../egress/upstream.js';
 import { classifyQuery } from '../identifiers/classify.js';
@@ -212,8 +212,8 @@ const listOfInputs = (split: (text: string) => string[], kind: string, check: (e
     .transform((text) => split(text).filter((entry) => entry !== ''))
     .superRefine((entries, context) => {
       for (const entry of entries) {
-        const problem = refusalMessage(() => check(entry));
-        if (problem !== null) context.addIssue(`${excerpt(entry)} is not a ${kind}. ${problem}`);
+        const problem = refusalOf(() => check(entry));
+        if (problem !== null) context.addIssue(`${excerpt(entry)} is not a ${kind}. ${problem.message}`);
       }
     });
 
@@ -280,8 +280,8 @@ function requirePlace(place: string): void {
 }
 
 /** Why a text does not name a place; null = the text names a place. */
-export function placeProblem(place: string): ServiceMessage | null {
-  return refusalMessage(() => requirePlace(place));
+export function placeProblem(place: string): AppError | null {
+  return refusalOf(() => requirePlace(place));
 }
 
 /** Null = there is no such time zone. Newer Node.js also takes an offset such as "+01:00", which Chromium refuses. */

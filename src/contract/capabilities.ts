@@ -1,5 +1,11 @@
 import { z } from 'zod';
+import { reason } from './error-body.js';
 import { maybeText } from './values.js';
+
+const refusalReason = reason
+  .nullable()
+  .optional()
+  .describe('The `reason` of the refusal, for programs that translate it; null without a refusal');
 
 /** The optional parts of an installation. */
 export const capabilitiesData = z
@@ -10,10 +16,12 @@ export const capabilitiesData = z
     jobs_refusal: maybeText.describe(
       'Why this client may not use jobs: the message of `/api/jobs`; null when the client may',
     ),
+    jobs_refusal_reason: refusalReason,
     evidence: z.boolean().describe('Whether this service makes evidence packs'),
     evidence_refusal: maybeText.describe(
       'Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them',
     ),
+    evidence_refusal_reason: refusalReason,
     watch: z
       .boolean()
       .describe(
@@ -22,6 +30,7 @@ export const capabilitiesData = z
     watch_refusal: maybeText.describe(
       'Why this client may not watch subjects: the message of `/api/watches`; null when the client may',
     ),
+    watch_refusal_reason: refusalReason,
   })
   .meta({ id: 'Capabilities' });
 

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { ERROR_CODES } from './errors.js';
-import { REASONS } from './reasons.js';
+import { MESSAGES, type MessageId, OTHER, reasonOf } from './messages.js';
+
+/** All reasons, as they are published. */
+export const REASONS = [...(Object.keys(MESSAGES) as MessageId[]), OTHER as typeof OTHER].map(reasonOf);
 
 /** Any string: a client also reads codes of later versions. The OpenAPI document lists the codes of this version. */
 export const errorCode = z.string().meta({
@@ -9,23 +12,34 @@ export const errorCode = z.string().meta({
   description: 'Stable name of the failure. Programs should depend on this name, not on the message',
 });
 
-/** Machine-readable fields of an `invalid_request` or `unknown_parameter`. Other errors and results of earlier versions do not have them. */
-export const refusal = {
+/** Any string, as the code. */
+export const reason = z.string().meta({
+  id: 'RefusalReason',
+  enum: REASONS,
+  description:
+    'Stable name of the message, for programs that translate the message. Where a request has several faults, `message` names all of them, and `reason` the first one. Later versions may add names; `other` = the message has no name, as in results that an earlier version stored',
+});
+
+/** A failure without the field at fault. Results of earlier versions have only code and message. */
+export const failure = {
+  code: errorCode,
+  message: z.string().describe('What failed, why, and what to do; its wording may change'),
+  reason: reason.optional(),
+  values: z
+    .record(z.string(), z.string())
+    .describe('The values in the message of `reason`, by name; `{}` when the message has none')
+    .optional(),
+};
+
+/** A failure. Only an `invalid_request` or `unknown_parameter` has a field. */
+export const fault = {
+  ...failure,
   field: z
     .string()
     .nullable()
     .describe(
       'Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault',
     )
-    .optional(),
-  reason: z
-    .string()
-    .meta({
-      id: 'RefusalReason',
-      enum: [...REASONS],
-      description:
-        'Only with `invalid_request` and `unknown_parameter`: the stable name of the fault. Where a request has several faults, the first one. Later versions may add names; `other` = a fault without a name of its own',
-    })
     .optional(),
 };
 
@@ -34,9 +48,7 @@ export const errorBody = z
   .object({
     status: z.literal('error'),
     error: z.object({
-      code: errorCode,
-      message: z.string().describe('What failed, why, and what to do; its wording may change'),
-      ...refusal,
+      ...fault,
       existing_id: z
         .string()
         .describe('Only with `watch_exists`: the id of the watch of this subject')

@@ -1,4 +1,4 @@
-import { message, type ServiceMessage } from './messages.js';
+import { type Message, message, reasonOf } from './messages.js';
 
 /** All error codes of the service. `http/error-answer.ts` has the HTTP status of each code. */
 export const ERROR_CODES = [
@@ -44,21 +44,38 @@ interface AppErrorDetails {
  * as an `excerpt`.
  */
 export class AppError extends Error {
-  declare readonly message: ServiceMessage;
   readonly code: ErrorCode;
+  /** What failed; several messages for several faults of one input. `message` has their English texts. */
+  readonly said: readonly [Message, ...Message[]];
   readonly retryAfterSeconds: number | null;
   /** Null = no single field of the request is at fault. */
   readonly field: string | null;
   /** Only with `watch_exists`; otherwise null. */
   readonly existingId: string | null;
 
-  constructor(code: ErrorCode, message: ServiceMessage, details: AppErrorDetails = {}) {
-    super(message, { cause: details.cause });
+  constructor(
+    code: ErrorCode,
+    said: Message | readonly [Message, ...Message[]],
+    details: AppErrorDetails = {},
+  ) {
+    const all = 'text' in said ? ([said] as const) : said;
+    super(all.map(({ text }) => text).join(' '), { cause: details.cause });
     this.name = 'AppError';
     this.code = code;
+    this.said = all;
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
     this.field = details.field ?? null;
     this.existingId = details.existingId ?? null;
+  }
+
+  /** The stable name of the first fault, as it is published. */
+  get reason(): string {
+    return reasonOf(this.said[0].id);
+  }
+
+  /** The values in the message of the first fault. */
+  get values(): Message['values'] {
+    return this.said[0].values;
   }
 }
 
@@ -67,13 +84,13 @@ export function isAppError(error: unknown, ...codes: ErrorCode[]): error is AppE
   return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
 }
 
-/** Why `run` refuses its input; null if it accepts the input. Rethrows every other error. */
-export function refusalMessage(run: () => unknown): ServiceMessage | null {
+/** The error with which `run` refuses its input; null if it accepts the input. Rethrows every other error. */
+export function refusalOf(run: () => unknown): AppError | null {
   try {
     run();
     return null;
   } catch (error) {
-    if (error instanceof AppError) return error.message;
+    if (error instanceof AppError) return error;
     throw error;
   }
 }
@@ -81,7 +98,7 @@ export function refusalMessage(run: () => unknown): ServiceMessage | null {
 /** Adds `field` to an `invalid_request` that has no field yet. Returns every other error unchanged. */
 export function aboutField<T>(error: T, field: string | undefined): T | AppError {
   if (field === undefined || !isAppError(error, 'invalid_request') || error.field !== null) return error;
-  return new AppError(error.code, error.message, { cause: error.cause, field });
+  return new AppError(error.code, error.said, { cause: error.cause, field });
 }
 
 const BLOCKED_RETRY_SECONDS = 60;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { errorCode } from './error-body.js';
+import { failure } from './error-body.js';
 import { MAX_SEEN_AUTHOR, MAX_SEEN_TEXT } from './evidence-limits.js';
-import { message } from './messages.js';
+import { refusal } from './messages.js';
 import { reviewDetails } from './review.js';
 
 const publicKey = {
@@ -24,14 +24,14 @@ const MAX_MOMENT = 64;
 
 /** A text of `min` to `max` characters; `name` is its name in messages. */
 function sized(name: string, min: number, max: number) {
-  const outside = message('lengthOutOfRange', { name, least: min, most: max });
+  const outside = refusal('lengthOutOfRange', { name, least: min, most: max });
   return z.string({ error: outside }).min(min, outside).max(max, outside);
 }
 
 /** The fields of an earlier sighting without the stars. Their names in messages begin with `prefix`. */
 export function seenTexts(prefix: 'seen_' | 'seen.') {
   const on = z.union([z.iso.date(), z.iso.datetime({ offset: true }).max(MAX_MOMENT)], {
-    error: message('seenOnInvalid', { name: `${prefix}on` }),
+    error: refusal('seenOnInvalid', { name: `${prefix}on` }),
   });
   return {
     author: sized(`${prefix}author`, 1, MAX_SEEN_AUTHOR).optional().describe('Author of the review'),
@@ -40,7 +40,7 @@ export function seenTexts(prefix: 'seen_' | 'seen.') {
   };
 }
 
-const RATING = message('parameterOutOfRange', { name: 'seen.rating', least: 1, most: 5 });
+const RATING = refusal('parameterOutOfRange', { name: 'seen.rating', least: 1, most: 5 });
 
 /** The review as the client saw it earlier. The service does not check it. */
 export const seenEarlier = z
@@ -49,7 +49,7 @@ export const seenEarlier = z
       ...seenTexts('seen.'),
       rating: z.int(RATING).min(1, RATING).max(5, RATING).optional().describe('Stars of the review'),
     },
-    { error: message('seenFields') },
+    { error: refusal('seenFields') },
   )
   .meta({ id: 'SeenEarlier' });
 
@@ -64,10 +64,7 @@ export const evidenceIndex = z.object({
       file: z.string().nullable().describe('The pack in this ZIP; null when there is none'),
       is_visible: z.boolean().nullable(),
       visibility_reason: reviewDetails.shape.visibility_reason.nullable(),
-      error: z
-        .object({ code: errorCode, message: z.string() })
-        .nullable()
-        .describe('Why there is no pack; null when there is one'),
+      error: z.object(failure).nullable().describe('Why there is no pack; null when there is one'),
     }),
   ),
 });

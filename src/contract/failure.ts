@@ -25,8 +25,10 @@ export interface Failure {
   readonly brokeOff: boolean;
   /** The field of the request that the service refused; undefined when the service named no field. */
   readonly field?: string;
-  /** The stable name of the reason why the service refused the request. */
+  /** The stable name of the message; undefined in answers of earlier versions. */
   readonly reason?: string;
+  /** The values of the message. */
+  readonly values?: Readonly<Record<string, string>>;
   /** The id of the watch that already has the subject. */
   readonly existingId?: string;
 }
@@ -87,6 +89,8 @@ export function lineFailure(line: unknown): Failure {
   const error = property(line, 'error');
   const serviceCode = textOf(error, 'code');
   const existingId = textOf(error, 'existing_id');
+  const field = textOf(error, 'field');
+  const reason = textOf(error, 'reason');
   if (serviceCode === null) return clientFailure('unexpected');
   return {
     ...clientFailure('unexpected'),
@@ -94,14 +98,15 @@ export function lineFailure(line: unknown): Failure {
     serviceCode,
     message: textOf(error, 'message'),
     requestId: textOf(error, 'request_id'),
-    ...named('field', textOf(error, 'field')),
-    ...named('reason', textOf(error, 'reason')),
+    ...(field !== null && { field }),
+    ...(reason !== null && { reason, values: textsOf(property(error, 'values')) }),
     ...(existingId !== null && { existingId }),
   };
 }
 
-function named(name: 'field' | 'reason', text: string | null): Pick<Failure, 'field' | 'reason'> {
-  return text === null ? {} : { [name]: text };
+function textsOf(values: unknown): Readonly<Record<string, string>> {
+  const entries = typeof values === 'object' && values !== null ? Object.entries(values) : [];
+  return Object.fromEntries(entries.filter(([, value]) => typeof value === 'string'));
 }
 
 /** Returns the failure behind an error that a request threw. @throws `error` itself if a request did not cause it */

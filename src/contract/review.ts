@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorCode, refusal, streamFailure } from './error-body.js';
+import { fault, streamFailure } from './error-body.js';
 import { knownPlaceNotices } from './notices.js';
 import { MAX_EXCERPT } from './review-fields.js';
 import { localDay, localMoment, maybeText, natural, starCount, utcMoment } from './values.js';
@@ -108,11 +108,7 @@ export const checkData = visibilityData.extend({
 });
 
 /** Why one link has no result. */
-export const linkError = z.object({
-  code: errorCode,
-  message: z.string().describe('What failed, why, and what to do'),
-  ...refusal,
-});
+export const linkError = z.object(fault);
 
 const index = natural.describe('Position of the link in "urls"');
 /** A link of a bulk check without a verdict. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { failure } from './error-body.js';
 import { noticeKind } from './notices.js';
 import { reviewDetails } from './review.js';
 import { maybeText, maybeTimeFields, natural, starCount, timeFields, timeOf } from './values.js';
@@ -368,9 +369,7 @@ export const watchImportData = z
   .object({
     added: natural,
     existing: natural.describe('Subjects that were watched already'),
-    refused: z.array(
-      z.object({ index: natural, subject: z.string(), code: z.string(), message: z.string() }),
-    ),
+    refused: z.array(z.object({ index: natural, subject: z.string(), ...failure })),
   })
   .meta({ id: 'WatchImport' });
 

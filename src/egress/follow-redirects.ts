@@ -1,5 +1,5 @@
 import { AppError, isAppError, providerBlocked } from '../contract/errors.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import { isLinkHost, MAPS_HOSTS } from '../identifiers/provider-hosts.js';
 import { isMiddleHop } from '../identifiers/short-link.js';
 import { offListError } from './hosts.js';
@@ -108,6 +108,6 @@ function judge(status: number, url: URL): FollowOutcome {
   throw unavailable(message('shareLinkStatus', { status }));
 }
 
-function unavailable(reason: ServiceMessage): AppError {
+function unavailable(reason: Message): AppError {
   return new AppError('provider_unavailable', reason);
 }

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { errorBody, streamFailure } from '../contract/error-body.js';
 import { AppError, type ErrorCode, isAppError } from '../contract/errors.js';
 import { message } from '../contract/messages.js';
-import { refusalReason } from '../contract/reasons.js';
 
 /** The HTTP status of every error code, as in the specification's error table. */
 export const ERROR_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -38,14 +37,15 @@ export function asAppError(thrown: unknown): AppError {
   return new AppError('internal_error', message('unexpectedFailureWithId'), { cause: thrown });
 }
 
-/** Code and message of an error; where the request is at fault (400), also field and reason. */
+/** The published parts of an error. Only where the request is at fault (400), they have a field. */
 export function presentFault({
   code,
   message,
   field,
-}: Pick<AppError, 'code' | 'field'> & { readonly message: string }) {
-  if (ERROR_STATUS[code] !== 400) return { code, message };
-  return { code, message, field, reason: refusalReason(message) };
+  reason,
+  values,
+}: Pick<AppError, 'code' | 'message' | 'field' | 'reason' | 'values'>) {
+  return { code, message, ...(ERROR_STATUS[code] === 400 && { field }), reason, values };
 }
 
 /** The published error body. Only `watch_exists` has `existing_id`. */

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type RefusalText, readRefusal, refusal } from '../contract/messages.js';
 import { MAX_INPUT_CHARACTERS, trimInput } from '../identifiers/input-text.js';
 
 /** Parses the input by its schema. @throws AppError `invalid_request` with all reasons */
 export function validate<T>(schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const reasons = result.error.issues.map((issue) => issue.message);
-  // zod types messages as strings; test/unit/service-messages.spec.ts checks the messages of every schema.
-  throw new AppError('invalid_request', [...new Set(reasons)].join(' ') as ServiceMessage, {
-    field: fieldAt(result.error.issues[0]?.path ?? []),
+  const { issues } = result.error;
+  const [first = '', ...others] = new Set(issues.map((issue) => issue.message));
+  throw new AppError('invalid_request', [readRefusal(first), ...others.map(readRefusal)], {
+    field: fieldAt(issues[0]?.path ?? []),
   });
 }
 
@@ -33,8 +33,8 @@ interface TextLimit {
   /** Maximum characters; an emoji counts once. */
   readonly most?: number;
   /** The message for a value that is no text. */
-  readonly error?: ServiceMessage;
-  readonly tooLong?: ServiceMessage;
+  readonly error?: RefusalText;
+  readonly tooLong?: RefusalText;
   /** Keeps the blanks around the text, because the answer repeats it as received. */
   readonly isRepeated?: boolean;
 }
@@ -46,8 +46,8 @@ interface TextLimit {
 export function clientText({
   name,
   most = MAX_INPUT_CHARACTERS,
-  error = message('fieldNotAString', { name }),
-  tooLong = message('fieldTooLong', { name, most }),
+  error = refusal('fieldNotAString', { name }),
+  tooLong = refusal('fieldTooLong', { name, most }),
   isRepeated = false,
 }: TextLimit) {
   const limited = z.string({ error }).refine((text) => isWithin(text, most), { error: tooLong, abort: true });
@@ -63,19 +63,19 @@ function isWithin(text: string, most: number): boolean {
 
 /** A parameter or field that must be given and must not be empty. `meaning` is its description. */
 export const required = (name: string, meaning: string, limit: Omit<TextLimit, 'name' | 'error'> = {}) =>
-  clientText({ ...limit, name, error: message('parameterMissing', { name, meaning }) })
-    .regex(/\S/, message('parameterEmpty', { name, meaning }))
+  clientText({ ...limit, name, error: refusal('parameterMissing', { name, meaning }) })
+    .regex(/\S/, refusal('parameterEmpty', { name, meaning }))
     .describe(meaning);
 
 /**
  * A link of a list, as received. Its maximum is that of the body: a link that is too long is a fault of its own line in
  * the answer, and does not refuse the other links.
  */
-export const listedLink = (error: ServiceMessage) => z.string({ error }).min(1, error).max(MEBIBYTE, error);
+export const listedLink = (error: RefusalText) => z.string({ error }).min(1, error).max(MEBIBYTE, error);
 
 /** A query parameter that is a whole number from `min` to `max`. */
 export const wholeNumber = (name: string, min: number, max: number) => {
-  const outside = message('parameterOutOfRange', { name, least: min, most: max });
+  const outside = refusal('parameterOutOfRange', { name, least: min, most: max });
   return z
     .string()
     .regex(/^\d{1,6}$/, outside)
@@ -85,12 +85,12 @@ export const wholeNumber = (name: string, min: number, max: number) => {
 
 /** A query parameter that is a switch, by default off. */
 export const trueOrFalse = (name: string) =>
-  z.enum(['true', 'false'], { error: message('notTrueOrFalse', { name }) }).default('false');
+  z.enum(['true', 'false'], { error: refusal('notTrueOrFalse', { name }) }).default('false');
 
 /** The language of a file. */
 export const fileLanguage = (otherwise: 'pl' | 'en', meaning: string) =>
   z
-    .enum(['pl', 'en'], { error: message('langInvalid') })
+    .enum(['pl', 'en'], { error: refusal('langInvalid') })
     .default(otherwise)
     .describe(meaning);
 
@@ -100,7 +100,7 @@ export const fileLanguage = (otherwise: 'pl' | 'en', meaning: string) =>
  */
 export function boundedList<T>(
   element: z.ZodType<T>,
-  { min, max, error }: { readonly min: number; readonly max: number; readonly error: ServiceMessage },
+  { min, max, error }: { readonly min: number; readonly max: number; readonly error: RefusalText },
 ): z.ZodType<T[]> {
   const faultOf = (value: unknown): { message: string | undefined; path: number[] } | null => {
     if (!Array.isArray(value) || value.length < min || value.length > max)

@@ -1,9 +1,9 @@
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import { type FeatureId, halvesOf } from './feature-id.js';
 
 export type CidReading =
   | { readonly ok: true; readonly cid: string }
-  | { readonly ok: false; readonly reason: ServiceMessage };
+  | { readonly ok: false; readonly reason: Message };
 
 const MAX_CID = 2n ** 64n - 1n;
 

@@ -1,5 +1,5 @@
-import { AppError, refusalMessage } from '../contract/errors.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { AppError, refusalOf } from '../contract/errors.js';
+import { type Message, message } from '../contract/messages.js';
 import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
 import { identifiersIn } from './find-link.js';
@@ -88,12 +88,12 @@ export function placeKey(text: string): string | null {
 
 /** True for a text that is meant as a Place ID, feature id or CID, valid or not. */
 export function isMeantAsIdentifier(text: string): boolean {
-  return refusalMessage(() => readIdentifier(text)) !== null || readIdentifier(text) !== null;
+  return refusalOf(() => readIdentifier(text)) !== null || readIdentifier(text) !== null;
 }
 
 /** True for a link that names a place, also inside a wrapper or another link. */
 export function isPlaceLink(link: string): boolean {
-  return refusalMessage(() => PLACE_LINKS.read(link)) === null;
+  return refusalOf(() => PLACE_LINKS.read(link)) === null;
 }
 
 function readTarget(reading: LinkReading): LinkQuery {
@@ -194,6 +194,6 @@ function readName(text: string): Query {
   return { kind: 'name', text: name };
 }
 
-function invalid(reason: ServiceMessage): AppError {
+function invalid(reason: Message): AppError {
   return new AppError('invalid_request', reason);
 }

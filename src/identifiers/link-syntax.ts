@@ -1,4 +1,4 @@
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import { percentDecoded, withoutUnseen } from './input-text.js';
 import { isLinkHost } from './provider-hosts.js';
 
@@ -6,7 +6,7 @@ import { isLinkHost } from './provider-hosts.js';
 export type LinkReading =
   | { readonly kind: 'no_link' }
   | { readonly kind: 'link'; readonly url: URL }
-  | { readonly kind: 'refused'; readonly reason: ServiceMessage };
+  | { readonly kind: 'refused'; readonly reason: Message };
 
 /** Schemes refused even without `//`: a browser or an app would act on them. */
 const SCHEMES = words(
@@ -126,7 +126,7 @@ export function withoutOuterEncoding(text: string): string {
   return looksLikeLink(withoutUnseen(text)) ? text : (percentDecoded(text) ?? text);
 }
 
-function refused(reason: ServiceMessage): LinkReading {
+function refused(reason: Message): LinkReading {
   return { kind: 'refused', reason };
 }
 

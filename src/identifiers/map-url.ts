@@ -1,4 +1,4 @@
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
 import {
   type DataField,
@@ -25,7 +25,7 @@ export type MapTarget =
 
 /** The reason why a link is not a place: one sentence for the client. */
 interface NotAPlace {
-  readonly reason: ServiceMessage;
+  readonly reason: Message;
 }
 
 /** One identifier found in a link. Null = the link does not hold it, or it cannot be used. */
@@ -40,7 +40,7 @@ const NO_PLACE = message('linkWithoutPlace');
 const NO_WORDS = message('linkToEmptySearch');
 
 /** Sections of `/maps/…` that never show a place (places.md §2). */
-const SECTIONS: ReadonlyMap<string, ServiceMessage> = new Map([
+const SECTIONS: ReadonlyMap<string, Message> = new Map([
   ['reviews', REVIEW],
   ['d', LIST],
   ['placelists', LIST],
@@ -273,7 +273,7 @@ const COORDINATES = [
 ];
 
 /** The strongest usable identifier: feature id, Place ID, CID, then name; else the first reason; else `otherwise`. */
-function strongest(identifiers: readonly LinkIdentifier[], otherwise: ServiceMessage): MapTarget | NotAPlace {
+function strongest(identifiers: readonly LinkIdentifier[], otherwise: Message): MapTarget | NotAPlace {
   const found = identifiers.filter((identifier) => identifier !== null);
   for (const key of ['featureId', 'placeId', 'cid', 'text', 'reason']) {
     const identifier = found.find((candidate) => key in candidate);

@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import { cidOfFeature, isCidLength } from './cid.js';
 import { type DataParameter, pathData } from './data-parameter.js';
 import { type FeatureId, parseFeatureId } from './feature-id.js';
@@ -126,6 +126,6 @@ function pageOf(url: URL): string {
   return `https://www.google.com${url.pathname.replace(/^\/maps\/u\/\d+\//, '/maps/')}`;
 }
 
-function invalid(reason: ServiceMessage): AppError {
+function invalid(reason: Message): AppError {
   return new AppError('invalid_request', reason);
 }

@@ -1,5 +1,5 @@
 import { AppError } from '../contract/errors.js';
-import type { ServiceMessage } from '../contract/messages.js';
+import type { Message } from '../contract/messages.js';
 import { findLinks } from './find-link.js';
 import { percentDecoded, trimInput } from './input-text.js';
 import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
@@ -41,7 +41,7 @@ const MAX_LAYERS = 3;
  */
 export function innermostLink(
   link: LinkReading,
-  refusals: { readonly noLink: ServiceMessage; readonly emptyConsent: ServiceMessage },
+  refusals: { readonly noLink: Message; readonly emptyConsent: Message },
   layer = 0,
 ): URL {
   if (link.kind === 'refused') throw new AppError('invalid_request', link.reason);

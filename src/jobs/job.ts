@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../contract/errors.js';
 import type { JobType } from '../contract/jobs.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message, published } from '../contract/messages.js';
 import type { Priority, Scope } from '../runtime/scope.js';
 
 /**
@@ -56,7 +56,7 @@ export interface JobEntry {
   /** Its line in the upload, from 1; null = the upload has no lines. */
   readonly line: number | null;
   /** Why the service cannot look this entry up; null = it can. */
-  readonly problem: ServiceMessage | null;
+  readonly problem: Message | null;
   /** The cells of its row in the client's table; undefined = the entry has no row. */
   readonly own?: OwnCells;
 }
@@ -146,7 +146,7 @@ export interface JobResult {
 export const DAMAGED_RESULT = {
   error: {
     code: 'internal_error' satisfies ErrorCode,
-    message: message('resultDamaged'),
+    ...published(message('resultDamaged')),
   },
 };
 

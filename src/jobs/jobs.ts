@@ -1,6 +1,6 @@
 import { AppError, isAppError } from '../contract/errors.js';
 import type { JobType } from '../contract/jobs.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import { isDiskFull } from '../kit/store/failures.js';
 import { createWorker } from '../kit/store/worker.js';
 import type { Logger } from '../runtime/logger.js';
@@ -305,6 +305,6 @@ function excessRefusal(
   }
 }
 
-function tooMuch(reason: ServiceMessage): AppError {
+function tooMuch(reason: Message): AppError {
   return new AppError('rate_limited', reason, { retryAfterSeconds: FULL_SECONDS });
 }

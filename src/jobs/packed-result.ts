@@ -43,8 +43,11 @@ async function jsonOf(data: object): Promise<string> {
  * The result of a link that could not be answered. It is too short to be compressed. `at`: when the last attempt ended,
  * in milliseconds since 1970; undefined = there was no attempt.
  */
-export function packFailure(code: string, message: string, at?: number): Buffer {
-  return Buffer.from(JSON.stringify({ error: { code, message }, at }));
+export function packFailure(
+  { code, message, reason, values }: Pick<AppError, 'code' | 'message' | 'reason' | 'values'>,
+  at?: number,
+): Buffer {
+  return Buffer.from(JSON.stringify({ error: { code, message, reason, values }, at }));
 }
 
 /** The JSON of a stored result. @throws when it is damaged or too long */

@@ -76,7 +76,7 @@ export function createLinkProcessor(options: ProcessorOptions) {
         const error = asFailure(thrown);
         if (error.code === 'internal_error') scope.log.error({ err: error }, 'a link of a job failed');
         const step = nextStep(error, { attempt: attempts, forMs }, retryMs);
-        const failure = packFailure(error.code, error.message, Date.now());
+        const failure = packFailure(error, Date.now());
         if (step === 'final')
           return { kind: 'result', data: failure, outcome: 'failed', code: error.code, rows: 1 };
         if (step === 'later') return { kind: 'later', failure };

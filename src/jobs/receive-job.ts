@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { JobType } from '../contract/jobs.js';
+import { type Message, published } from '../contract/messages.js';
 import { JOB_KINDS, type JobEntry, type JobParameters, type OwnColumns } from './job.js';
 import {
   countedBytes,
@@ -115,7 +116,7 @@ export async function receiveJob(options: JobStoreOptions, { owner, type, parame
         ...{ job_id: id, number: total + at, line, input: text },
         own: own === undefined ? null : JSON.stringify(own),
         position: problem === null ? null : ++done,
-        data: problem === null ? null : packFailure('invalid_request', problem),
+        data: problem === null ? null : packProblem(problem),
       }));
       for (let at = 0; at < rows.length; at += LINKS_OF_STATEMENT) {
         await transaction
@@ -248,9 +249,11 @@ async function allBytes(db: Pick<JobTransaction, 'selectFrom'>): Promise<number>
   return bytes;
 }
 
+const packProblem = (problem: Message) => packFailure({ code: 'invalid_request', ...published(problem) });
+
 /** Bytes of a link: its texts, and the result of a malformed link. */
 function sizeOf({ text, own, problem }: JobEntry): number {
   const cells = own === undefined ? 0 : Buffer.byteLength(JSON.stringify(own));
-  const failure = problem === null ? 0 : packFailure('invalid_request', problem).length;
+  const failure = problem === null ? 0 : packProblem(problem).length;
   return LINK_BYTES + Buffer.byteLength(text) + cells + failure;
 }

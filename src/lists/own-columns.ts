@@ -1,7 +1,7 @@
 import type { Language } from '../contract/language.js';
 import type { LinkList, OwnCell, OwnTable } from './read-list.js';
 import type { Column } from './table.js';
-import { type VerdictRow, verdictColumns } from './verdict-columns.js';
+import { type ErrorText, type VerdictRow, verdictColumns } from './verdict-columns.js';
 
 // The user's own columns beside the results.
 
@@ -47,15 +47,15 @@ export function slotsOf({ links }: LinkList, table: OwnTable | null): Slot[] {
 
 /**
  * The user's columns, then the columns of the results. The column of the link is left out if the user's columns have
- * the link already. `errors`: who wrote the error messages, see `verdictColumns`.
+ * the link already. `errorText`: see `verdictColumns`.
  */
 export function resultColumns(
   list: LinkList,
   table: OwnTable | null,
   language: Language,
-  errors: 'service' | 'own' = 'service',
+  errorText: ErrorText,
 ): Column<ResultRow>[] {
-  const [number, link, ...others] = verdictColumns(language, errors);
+  const [number, link, ...others] = verdictColumns(language, errorText);
   if (number === undefined || link === undefined) throw new TypeError('results have a number and a link');
   const results = (
     table === null ? [number, link, ...others] : isLinkInCell(list, table) ? others : [link, ...others]

@@ -2,9 +2,8 @@ import type { Language, Words } from '../contract/language.js';
 import type { CheckedReview, Verdict } from '../contract/lines.js';
 import { MAX_EXCERPT } from '../contract/review-fields.js';
 import { caveatText, noticeTexts, reasonSentence } from '../contract/texts/outcomes.js';
-import { serviceErrorText } from '../contract/texts/service-messages.js';
 import { type CellValue, type Column, checkTime, instantOf } from './table.js';
-import type { VerdictRow } from './verdict-columns.js';
+import type { ErrorText, VerdictRow } from './verdict-columns.js';
 import { filledSheet, workbookBlob } from './write-xlsx.js';
 
 // The workbook that a user hands to a client or a lawyer: one sheet with the reviews, in words, and one sheet that says
@@ -24,18 +23,18 @@ export interface ReportRow {
 }
 
 /**
- * Makes the report as a workbook. Each link has one row, also if the list repeats it. `errors`: who wrote the error
- * messages, see `verdictColumns`.
+ * Makes the report as a workbook. Each link has one row, also if the list repeats it. `errorText`: see
+ * `verdictColumns`.
  */
 export async function reportBlob(
   rows: readonly ReportRow[],
   language: Language,
-  errors: 'service' | 'own',
+  errorText: ErrorText,
 ): Promise<Blob> {
   const reviews = [...new Map(rows.map((row) => [row.url, row])).values()];
   const numbered = reviews.map((row, index) => ({ ...row, number: index + 1 }));
   const words = TEXTS[language];
-  const columns = reportColumns(language, errors);
+  const columns = reportColumns(language, errorText);
   const notes: Column<readonly [string, string]>[] = [
     { header: words.question, width: 30, value: ([question]) => question },
     { header: words.answer, width: 110, value: ([, answer]) => answer },
@@ -48,7 +47,7 @@ export async function reportBlob(
 
 function reportColumns(
   language: Language,
-  errors: 'service' | 'own',
+  errorText: ErrorText,
 ): Column<ReportRow & { readonly number: number }>[] {
   const { columns: headings, unknown } = TEXTS[language];
   const ofReview = (value: (review: CheckedReview) => CellValue) => (row: ReportRow) => {
@@ -63,7 +62,7 @@ function reportColumns(
     { header: headings.date, width: 12, form: 'time', value: ofReview((review) => review.date) },
     { header: headings.text, width: 46, value: ofReview((review) => wholeText(review, language)) },
     { header: headings.verdict, width: 14, value: (row) => TEXTS[language].verdicts[kindOf(row)] },
-    { header: headings.shown, width: 30, value: (row) => shownText(row, language, errors) },
+    { header: headings.shown, width: 30, value: (row) => shownText(row, language, errorText) },
     {
       header: headings.checked,
       width: 18,
@@ -95,12 +94,12 @@ function wholeText({ review_text: text, text_excerpt: excerpt }: CheckedReview, 
 }
 
 /** What the page of the review showed, or why there is no result, and where the data of the row come from. */
-function shownText(row: ReportRow, language: Language, errors: 'service' | 'own'): string | null {
+function shownText(row: ReportRow, language: Language, errorText: ErrorText): string | null {
   const { editedOn, seenAt } = TEXTS[language];
   const { result, earlier } = row;
   const parts: string[] = [];
   if (result?.type === 'error') {
-    parts.push(errors === 'own' ? result.error.message : serviceErrorText(language, result.error));
+    parts.push(errorText(language, result.error));
   } else if (result !== null) {
     parts.push(reasonSentence(language, result.visibility_reason));
     if (result.review?.is_edited === true) {

@@ -1,28 +1,34 @@
 import { type Language, yesOrNo } from '../contract/language.js';
 import type { BulkLine, CheckedReview, Verdict } from '../contract/lines.js';
+import type { ReceivedMessage } from '../contract/messages.js';
 import { noticeTexts, reasonText } from '../contract/texts/outcomes.js';
-import { serviceErrorText } from '../contract/texts/service-messages.js';
 import { type LinkFacts, linkFacts } from './links.js';
 import type { CellValue, Column } from './table.js';
 
 type ErrorRow = Extract<VerdictRow, { type: 'error' }>;
 type ErrorLine = Extract<BulkLine, { type: 'error' }>;
 
+/** Writes the message of an error in the user's language. */
+export type ErrorText = (language: Language, error: ReceivedMessage) => string;
+
+/** For errors whose message a client wrote. */
+export const asSent: ErrorText = (_, { message }) => message;
+
 /** The result of one link of a bulk check, or an error with a message of the service or of a client. */
 export type VerdictRow =
   | Verdict
   | (Omit<ErrorLine, 'error'> & {
-      readonly error: { readonly code: string; readonly message: string };
+      readonly error: { readonly code: string } & ReceivedMessage;
       /** When the last attempt ended; only in the results of jobs. */
       readonly checked_at?: string | undefined;
       readonly checked_at_utc?: string | undefined;
     });
 
 /**
- * The columns of a bulk check, one row per link. Links without a result have empty result columns. `errors`: `service`
- * for messages of the service, which are translated; `own` for messages of a client.
+ * The columns of a bulk check, one row per link. Links without a result have empty result columns. `errorText`
+ * writes the errors.
  */
-export function verdictColumns(language: Language, errors: 'service' | 'own' = 'own'): Column<VerdictRow>[] {
+export function verdictColumns(language: Language, errorText: ErrorText = asSent): Column<VerdictRow>[] {
   const pl = language === 'pl';
   const result = (header: string, value: (row: Verdict) => CellValue): Column<VerdictRow> => ({
     header,
@@ -32,8 +38,6 @@ export function verdictColumns(language: Language, errors: 'service' | 'own' = '
     header,
     value: (row) => (row.type === 'error' ? value(row.error) : null),
   });
-  const messageOf = (found: ErrorRow['error']) =>
-    errors === 'own' ? found.message : serviceErrorText(language, found);
   const review = (header: string, value: (read: CheckedReview) => CellValue) =>
     result(header, (row) => (row.review == null ? null : value(row.review)));
   return [
@@ -43,7 +47,7 @@ export function verdictColumns(language: Language, errors: 'service' | 'own' = '
     result(pl ? 'Powód' : 'Reason', (row) => reasonText(language, row.visibility_reason)),
     result(pl ? 'Kod powodu' : 'Reason code', (row) => row.visibility_reason),
     { header: pl ? 'Sprawdzono' : 'Checked at', form: 'time', value: (row) => row.checked_at ?? null },
-    error(pl ? 'Błąd' : 'Error', messageOf),
+    error(pl ? 'Błąd' : 'Error', (found) => errorText(language, found)),
     error(pl ? 'Kod błędu' : 'Error code', ({ code }) => code),
     review(pl ? 'Autor' : 'Author', (read) => read.author_name),
     review(pl ? 'Gwiazdki' : 'Stars', (read) => read.stars),

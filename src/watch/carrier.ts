@@ -1,4 +1,4 @@
-import type { ServiceMessage } from '../contract/messages.js';
+import type { Message } from '../contract/messages.js';
 import type { EventData } from '../contract/watch.js';
 import type { Row } from './schema.js';
 
@@ -20,7 +20,7 @@ export interface Attempt {
 /** Sends to channels of one kind. */
 export interface Carrier {
   /** Why a target is refused; null = the target is accepted. */
-  readonly refusalOf: (target: string) => ServiceMessage | null;
+  readonly refusalOf: (target: string) => Message | null;
   /** Takes at most a minute. Rejects only once `signal` is aborted. */
   readonly send: (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => Promise<Attempt>;
   readonly close: () => Promise<void>;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { AppError } from '../contract/errors.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import { inBothZones } from '../contract/times.js';
 import { type ChannelData, type DeliveryData, type EventType, eventType } from '../contract/watch.js';
 import { newId } from '../kit/store/rows.js';
@@ -259,10 +259,10 @@ export function createChannels({ db, hashKey, mails, carriers, deliveries, local
 }
 
 /** Limits of a day end at midnight in UTC. */
-function limited(text: ServiceMessage): AppError {
+function limited(text: Message): AppError {
   return new AppError('rate_limited', text, { retryAfterSeconds: HOUR_SECONDS });
 }
 
-function refused(text: ServiceMessage, field = 'target'): AppError {
+function refused(text: Message, field = 'target'): AppError {
   return new AppError('invalid_request', text, { field });
 }

@@ -405,7 +405,8 @@ export function createWatches(options: WatchesOptions) {
       const added = outcomes.filter((one) => !isAppError(one) && one.isNew).length;
       const refused = outcomes.flatMap((one, index) => {
         if (!isAppError(one)) return [];
-        return [{ index, subject: wanted[index]?.subject ?? '', code: one.code, message: one.message }];
+        const { code, message, reason, values } = one;
+        return [{ index, subject: wanted[index]?.subject ?? '', code, message, reason, values }];
       });
       return { added, existing: outcomes.length - added - refused.length, refused };
     },

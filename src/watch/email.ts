@@ -154,9 +154,9 @@ export function createMail({ url, from, timeoutMs = STEP_MS, ...options }: MailO
       return message('mailDomainNotAllowed', { domain });
     },
     send: async (channel, parcel, signal) => {
-      if (!isOn) return { status: null, error: message('mailOff') };
+      if (!isOn) return { status: null, error: message('mailOff').text };
       if (limits !== null && !(await limits.takeMail(channel.owner)))
-        return { status: null, error: message('mailLimit') };
+        return { status: null, error: message('mailLimit').text };
       return post(channel, { messageId: parcel.id, ...letter(channel.language, parcel) }, signal);
     },
     /** Sends the mailbox of a new channel the code, and the link if there is one, by which it confirms the channel. */

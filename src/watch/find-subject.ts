@@ -35,7 +35,7 @@ export function createSubjectFinder({ finder, resolveReview }: SubjectOptions) {
       throw new AppError('invalid_request', message('severalPlaces', { count: candidates.length }));
     } catch (error) {
       // The link names a review, but it is cut.
-      const isCut = isAppError(error) && error.message === message('linkToReview');
+      const isCut = isAppError(error) && error.said[0].id === 'linkToReview';
       throw aboutField(isCut ? review : error, 'subject');
     }
   };

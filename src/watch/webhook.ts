@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { Agent, buildConnector, request } from 'undici';
 import type { WebhookHost } from '../config/parsers.js';
 import { excerpt } from '../contract/errors.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import { isLoopbackAddress, isPublicAddress, type Resolve } from '../egress/addresses.js';
 import { type Attempt, type Carrier, codeOf } from './carrier.js';
 import type { Row } from './schema.js';
@@ -31,8 +31,8 @@ const HTTPS_PORT = 443;
 
 /** The address of a name is refused when it is connected to. */
 class RefusedAddress extends Error {
-  constructor(readonly words: ServiceMessage) {
-    super(words);
+  constructor({ text }: Message) {
+    super(text);
   }
 }
 
@@ -86,7 +86,7 @@ export function createWebhooks({
     send: async (channel, { id, events: [event] }, signal) => {
       // The operator may have changed the list since the channel was added.
       const refusal = refusalOf(channel.target);
-      if (refusal !== null) return { status: null, error: refusal };
+      if (refusal !== null) return { status: null, error: refusal.text };
       const sentAt = new Date(now());
       const body = JSON.stringify({
         type: event?.type ?? 'channel.test',
@@ -156,11 +156,7 @@ function isOwnAddress(address: string): boolean {
   );
 }
 
-function refusalOfTarget(
-  target: string,
-  hosts: readonly WebhookHost[],
-  ownPort: number,
-): ServiceMessage | null {
+function refusalOfTarget(target: string, hosts: readonly WebhookHost[], ownPort: number): Message | null {
   if (hosts.length === 0) return message('webhooksOff');
   const url = URL.canParse(target) ? new URL(target) : null;
   if (url === null || url.username !== '' || url.password !== '') return message('webhookInvalid');
@@ -191,7 +187,7 @@ function attemptOf(status: number): Attempt {
 }
 
 function failureOf(error: unknown): string {
-  if (error instanceof RefusedAddress) return error.words;
+  if (error instanceof RefusedAddress) return error.message;
   return error instanceof Error && error.name === 'TimeoutError' ? 'no answer in time' : codeOf(error);
 }
 

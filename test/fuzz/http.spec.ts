@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import fc from 'fast-check';
 import { z } from 'zod';
 import { startStandIn } from '../../fixtures/provider/server.js';
+import { REASONS } from '../../src/contract/error-body.js';
 import type { ErrorCode } from '../../src/contract/errors.js';
-import { REASONS } from '../../src/contract/reasons.js';
 import { ERROR_STATUS } from '../../src/http/error-answer.js';
 import { startService } from '../support/service.js';
 import { expect, test } from '../support/test.js';
@@ -22,7 +22,8 @@ const failure = z.strictObject({
     code: z.string(),
     message: z.string().min(10).max(600),
     field: z.string().max(200).nullable().optional(),
-    reason: z.enum(REASONS).optional(),
+    reason: z.enum(REASONS),
+    values: z.record(z.string(), z.string()),
     request_id: z.string().min(1),
   }),
 });

@@ -41,7 +41,7 @@ fuzz('ids: numbers', 1500, ['cid', 'none'], fc.tuple(digits, wounds), ([text, do
   const plain = /^\s*(?:cid\s*:)?\s*([0-9]{14,20})\s*$/i.exec(given)?.[1];
   const value = plain === undefined ? 0n : BigInt(plain);
   if (value > 0n && value < LIMIT) assert.deepEqual(reading, { ok: true, cid: value.toString() });
-  else assert.ok(!reading.ok && reading.reason.length > 20, 'no CID, and no reason either');
+  else assert.ok(!reading.ok && reading.reason.text.length > 20, 'no CID, and no reason either');
   const strict = cidFromDigits(given);
   if (strict !== null) {
     assert.match(strict, /^[1-9][0-9]{0,19}$/);

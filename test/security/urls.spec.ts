@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { Agent, request } from 'undici';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { refusalMessage } from '../../src/contract/errors.js';
+import { refusalOf } from '../../src/contract/errors.js';
 import { parseCid } from '../../src/identifiers/cid.js';
 import { classifyQuery, parsePlaceRef } from '../../src/identifiers/classify.js';
 import { classifyReviewLink } from '../../src/identifiers/review-url.js';
@@ -90,10 +90,7 @@ const REFUSAL = { code: 'invalid_request', message: expect.stringMatching(/\w/) 
 test('every reader refuses every forbidden link', () => {
   for (const link of LINKS.map((one) => withPort(one, 4711))) {
     for (const [reader, read] of Object.entries(READERS))
-      expect(
-        refusalMessage(() => read(link)),
-        `${reader}: ${link}`,
-      ).toMatch(/\w/);
+      expect(refusalOf(() => read(link))?.message, `${reader}: ${link}`).toMatch(/\w/);
     expect(parseCid(link).ok, link).toBe(false);
   }
 });
@@ -173,10 +170,7 @@ test('a line break ends a link, and the text behind it is in no query', () => {
     '\u0000.evil.example',
     '%0d%0aHost:%20evil.example',
   ])
-    expect(
-      refusalMessage(() => classifyQuery(share + behind)),
-      behind,
-    ).toMatch(/\w/);
+    expect(refusalOf(() => classifyQuery(share + behind))?.message, behind).toMatch(/\w/);
 });
 
 test('the text behind the end of a link is in no request', async ({ service, standIn }) => {
@@ -207,7 +201,7 @@ test('a name that looks like an address is a name, and neither an identifier nor
     expect(classifyQuery(words), words).toMatchObject({ kind: 'name' });
     for (const read of [parsePlaceRef, classifyReviewLink])
       expect(
-        refusalMessage(() => read(words)),
+        refusalOf(() => read(words)),
         words,
       ).not.toBeNull();
   }

@@ -1,6 +1,6 @@
-import type { ServiceMessage } from '../../src/contract/messages.js';
+import { type Message, OTHER } from '../../src/contract/messages.js';
 
 /** A message that the service does not send, for a test in which its words do not matter. */
-export function madeUp(text: string): ServiceMessage {
-  return text as ServiceMessage;
+export function madeUp(text: string): Message {
+  return { id: OTHER, values: {}, text };
 }

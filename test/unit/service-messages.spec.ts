@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { z } from 'zod';
-import { AppError, refusalMessage } from '../../src/contract/errors.js';
-import { MESSAGES, message, PLACEHOLDER } from '../../src/contract/messages.js';
-import { messageText } from '../../src/contract/texts/service-messages.js';
+import { z } from 'zod';
+import { AppError, refusalOf } from '../../src/contract/errors.js';
+import { MESSAGES, type MessageId, message, OTHER, reasonOf } from '../../src/contract/messages.js';
+import { POLISH } from '../../src/contract/texts/messages-pl.js';
 import { bulkVisibilityBody } from '../../src/http/endpoints/bulk-visibility.js';
 import { createJobBody } from '../../src/http/endpoints/create-job.js';
 import { ENDPOINTS } from '../../src/http/endpoints/list.js';
@@ -17,33 +17,35 @@ import { expect, test } from '../support/test.js';
 
 const SRC = new URL('../../src/', import.meta.url);
 
-function expectPolish(message: string): void {
-  expect(messageText('pl', message), message).not.toBe(null);
-}
-
 /** The code that sends messages, and not the code that translates them. */
 function sourceText(): string {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /^(?!clients\/|contract\/texts\/).*\.ts$/.test(path))
+    .filter((path) => /^(?!clients\/|contract\/texts\/|contract\/messages).*\.ts$/.test(path))
     .map((path) => readFileSync(new URL(path, SRC), 'utf8'))
     .join('\n');
 }
 
 test('an error takes only a message of the list, with its values', () => {
   // @ts-expect-error: the type check fails when this is accepted.
-  expect(messageText('pl', new AppError('overloaded', 'Something new.').message)).toBe(null);
+  expect(() => new AppError('overloaded', 'Something new.')).toThrow(TypeError);
   // @ts-expect-error: so does it without the value, ...
-  expect(message('cidDigits')).toContain('undefined');
+  expect(message('cidDigits').text).toContain('{{digits}}');
   // @ts-expect-error: ... with one of another name, ...
-  expect(message('cidDigits', { most: 3 })).toContain('undefined');
+  expect(message('cidDigits', { most: 3 }).text).toContain('{{digits}}');
   // @ts-expect-error: ... and with one that the message does not name.
-  expect(message('notAPlaceId', { digits: 3 })).toBe(MESSAGES.notAPlaceId.en);
-  expect(message('cidDigits', { digits: 3 })).toBe('A CID has 14 to 20 decimal digits; this number has 3.');
+  expect(message('notAPlaceId', { digits: 3 }).text).toBe(MESSAGES.notAPlaceId);
+  expect(message('cidDigits', { digits: 3n })).toEqual({
+    id: 'cidDigits',
+    values: { digits: '3' },
+    text: 'A CID has 14 to 20 decimal digits; this number has 3.',
+  });
 });
 
 test('a Polish text uses only values of its message', () => {
-  for (const { en, pl } of Object.values(MESSAGES)) {
-    expect(en.match(PLACEHOLDER) ?? [], en).toEqual(expect.arrayContaining(pl.match(PLACEHOLDER) ?? []));
+  const placeholders = (text: string) => text.match(/\{\{[a-z]+\}\}/g) ?? [];
+  for (const [id, text] of Object.entries(MESSAGES)) {
+    const inPolish = placeholders(POLISH[id as MessageId]);
+    expect(placeholders(text), text).toEqual(expect.arrayContaining(inPolish));
   }
 });
 
@@ -70,7 +72,7 @@ function wrongRequests(schema: z.ZodType, valid: Readonly<Record<string, unknown
   ];
 }
 
-test('whatever is wrong with a request is said in Polish too', () => {
+test('whatever is wrong with a request has a message of the list', () => {
   for (const { id, query, body } of ENDPOINTS) {
     const examples = Object.entries(query?.examples ?? {}).map(
       ([name, values]) => [name, Object.values(values)[0]] as const,
@@ -83,26 +85,38 @@ test('whatever is wrong with a request is said in Polish too', () => {
     ];
     // A request without fields cannot be wrong.
     if (inputs.every(({ schema }) => fieldsOf(schema).length === 0)) continue;
-    const messages = inputs.flatMap(({ schema, valid }) =>
+    const errors = inputs.flatMap(({ schema, valid }) =>
       wrongRequests(schema, valid).flatMap((request) => {
         // A query is an object whose values are texts, whatever was sent.
         const isQuery = typeof request === 'object' && request !== null && !Array.isArray(request);
         const isSent = isQuery && Object.values(request).every((value) => typeof value === 'string');
-        return schema === query?.schema && !isSent ? [] : [refusalMessage(() => validate(schema, request))];
+        return schema === query?.schema && !isSent ? [] : [refusalOf(() => validate(schema, request))];
       }),
     );
-    const refusals = messages.filter((message) => message !== null);
-    expect(refusals.length, id).toBeGreaterThan(0);
-    for (const refusal of refusals) expectPolish(refusal);
+    const said = errors.flatMap((error) => error?.said ?? []);
+    expect(said.length, id).toBeGreaterThan(0);
+    for (const one of said) {
+      expect(one.id, one.text).not.toBe(OTHER);
+      expect(one.text).not.toMatch(/\{\{|message:/);
+    }
   }
 });
 
-test('answers that name several faults are translated as a whole', () => {
-  const message = refusalMessage(() => validate(placeReviewsParameters, { min_stars: '9', max_pages: 'x' }));
-  expect(message).toContain('" is required');
-  expect(messageText('pl', message ?? '')).toBe(
-    'Brakuje parametru „placeid”. Parametr „max_pages” musi być liczbą całkowitą od 1 do 50. Parametr „min_stars” musi być liczbą całkowitą od 1 do 5.',
-  );
+test('several faults of one input are several messages', () => {
+  const error = refusalOf(() => validate(placeReviewsParameters, { min_stars: '9', max_pages: 'x' }));
+  expect(error?.said.map(({ id, values }) => [id, values.name])).toEqual([
+    ['parameterMissing', 'placeid'],
+    ['parameterOutOfRange', 'max_pages'],
+    ['parameterOutOfRange', 'min_stars'],
+  ]);
+  expect(error?.message).toBe(error?.said.map(({ text }) => text).join(' '));
+  expect(error).toMatchObject({ field: 'placeid', reason: 'parameter_missing', values: { name: 'placeid' } });
+});
+
+test('a text of zod itself has the reason "other"', () => {
+  const error = refusalOf(() => validate(z.object({ url: z.string() }), {}));
+  expect(error).toMatchObject({ field: 'url', reason: 'other', values: {} });
+  expect(error?.message).toMatch(/\w/);
 });
 
 test('an answer does not repeat a sentence', () => {
@@ -112,16 +126,20 @@ test('an answer does not repeat a sentence', () => {
     [createJobBody, { type: 'x', urls: [''], max_pages: 0, unknown: 1 }],
   ];
   for (const [schema, request] of wrong) {
-    const sentences = refusalMessage(() => validate(schema, request))?.split(/(?<=\.) /) ?? [];
+    const sentences = refusalOf(() => validate(schema, request))?.message.split(/(?<=\.) /) ?? [];
     expect(sentences.length).toBeGreaterThan(0);
     expect(new Set(sentences).size, sentences.join(' ')).toBe(sentences.length);
   }
 });
 
 test('the messages of the OpenAPI document are those of the service', () => {
-  const messages = [
-    ...JSON.stringify(openApiDocument(ENDPOINTS, '1.0.0')).matchAll(/"message":("(?:[^"\\]|\\.)*")/g),
-  ];
-  expect(messages.length).toBeGreaterThan(10);
-  for (const [, message = ''] of messages) expectPolish(JSON.parse(message) as string);
+  const reasons = [
+    ...JSON.stringify(openApiDocument(ENDPOINTS, '1.0.0')).matchAll(
+      /"message":"(?:[^"\\]|\\.)*",(?:"field":(?:null|"[^"]*"),)?"(?:reason":"(\w+)")?/g,
+    ),
+  ].map(([, reason]) => reason);
+  expect(reasons.length).toBeGreaterThan(10);
+  expect(Object.keys(MESSAGES).map((id) => reasonOf(id as MessageId))).toEqual(
+    expect.arrayContaining(reasons),
+  );
 });

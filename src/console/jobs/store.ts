@@ -32,9 +32,15 @@ export function isOpen({ state }: Pick<Job, 'state'>): boolean {
 }
 
 /** The failure to show for a service without jobs; `message` says why the service has no jobs. */
-function withoutJobs(message: string | null): Failure {
+function withoutJobs({ jobs_refusal: message, jobs_refusal_reason: reason }: Capabilities): Failure {
   const code = 'jobs_unavailable';
-  return { ...clientFailure('unexpected'), code, serviceCode: code, message };
+  return {
+    ...clientFailure('unexpected'),
+    code,
+    serviceCode: code,
+    message,
+    ...(reason != null && { reason }),
+  };
 }
 
 /**
@@ -79,7 +85,7 @@ export function createJobBoard(api: Api, service: Jobs, patient: Jobs, keys: Key
   const read = async () => {
     if (capabilities.value === null) return ask();
     if (!capabilities.value.jobs) {
-      failure.value = withoutJobs(capabilities.value.jobs_refusal);
+      failure.value = withoutJobs(capabilities.value);
       return;
     }
     const { signal: stopped, isLatest } = readings.begin();

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { clientFailure } from '../../contract/failure.js';
 import type { Job, JobType } from '../../contract/lines.js';
-import { messageText } from '../../contract/texts/service-messages.js';
 import { jobFileName } from '../../lists/file-name.js';
 import { useConsole, useTexts } from '../context.js';
 import { ListForm } from '../input/list-form.js';
@@ -14,6 +13,7 @@ import { FailureNotice } from '../ui/failure-notice.js';
 import { Choice } from '../ui/fields.js';
 import { Progress } from '../ui/progress.js';
 import { ConfirmedButton, type QuestionWords } from '../ui/question.js';
+import { Refusal } from '../ui/refusal.js';
 import { Mark } from '../ui/signs.js';
 import { JobResults } from './results.js';
 import { isOpen } from './store.js';
@@ -159,18 +159,14 @@ function EndButton({ words, run }: { words: QuestionWords & { done: string }; ru
 
 function BoardFailure() {
   const { board } = useConsole();
-  const { jobs: texts, loading, language } = useTexts();
+  const { jobs: texts, loading } = useTexts();
   const failure = board.failure.value;
   if (failure === null) {
     return board.jobs.value === null ? <p class="busy">{loading}</p> : null;
   }
-  const reason = failure.message === null ? null : messageText(language, failure.message);
-  if (!board.isOffered.value && failure.code === 'jobs_unavailable' && reason !== null)
-    return (
-      <p class="notice bad" role="alert">
-        {reason}
-      </p>
-    );
+  const { code, message } = failure;
+  if (!board.isOffered.value && code === 'jobs_unavailable' && message !== null)
+    return <Refusal message={message} reason={failure.reason} />;
   return <FailureNotice failure={failure} invalid={texts.invalid} again={() => void board.refresh()} />;
 }
 

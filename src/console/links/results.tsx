@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.js';
 import { datedName } from '../../lists/file-name.js';
 import { columnName, isLinkInCell, resultColumns } from '../../lists/own-columns.js';
 import type { OwnList } from '../../lists/read-list.js';
-import type { VerdictRow } from '../../lists/verdict-columns.js';
+import { asSent, type VerdictRow } from '../../lists/verdict-columns.js';
 import { useConsole, useTexts } from '../context.js';
 import { setter } from '../state/signals.js';
 import type { Texts } from '../texts.js';
@@ -139,7 +139,7 @@ function LinkDownloads() {
         verdict: link === null ? null : verdictRow(link, index),
       }),
     );
-    const columns = [...resultColumns(list, own, language, 'own'), ...extraColumns(texts, rows)];
+    const columns = [...resultColumns(list, own, language, asSent), ...extraColumns(texts, rows)];
     return { sheet: texts.links.sheet, columns, rows };
   };
   return (
@@ -274,7 +274,7 @@ async function reportFile(
   }));
   const [place = null, ...others] = new Set(placeNames.values());
   const name = datedName([reportName(language), others.length === 0 ? place : null], new Date());
-  return [await reportBlob(rows, language, 'own'), `${name}.xlsx`];
+  return [await reportBlob(rows, language, asSent), `${name}.xlsx`];
 }
 
 /** The result of a link for a file, with the name of its place. Null for a link that was not checked. */

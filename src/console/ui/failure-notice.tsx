@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
 import { countDown, mayHelp } from '../../clients/retry.js';
 import type { Failure, FailureCode } from '../../contract/failure.js';
-import { messageText } from '../../contract/texts/service-messages.js';
 import { useTexts } from '../context.js';
 import { Button } from './button.js';
+import { useTranslation } from './translation.js';
 
 /** Codes whose service message is more precise than the code: it names the fault of the input, or the missing part. */
 const DETAILED: ReadonlySet<FailureCode> = new Set([
@@ -14,6 +14,9 @@ const DETAILED: ReadonlySet<FailureCode> = new Set([
   'jobs_unavailable',
 ]);
 
+/** The message that only repeats the text of its code. */
+const REPEATS_ITS_CODE = 'no_such_place';
+
 /**
  * Shows why a request failed. `invalid`: the text for a request that the service does not accept. `again`: the action
  * of the button "Try again". The button appears only if another attempt may help, and waits for `Retry-After`.
@@ -21,22 +24,22 @@ const DETAILED: ReadonlySet<FailureCode> = new Set([
 export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
   const { failure, invalid, again } = props;
   const texts = useTexts();
-  const { code, message, requestId, retryAfterSeconds } = failure;
+  const { code, message, reason, requestId, retryAfterSeconds } = failure;
+  const translate = useTranslation();
   const secondsLeft = useCountdown(failure, retryAfterSeconds);
-  const translated = message === null ? null : messageText(texts.language, message);
-  const heading = code === 'invalid_request' ? invalid : texts.failures[code];
-  const saysMore = message !== null && !heading.includes(translated ?? message);
+  const saysMore = DETAILED.has(code) && message !== null && reason !== REPEATS_ITS_CODE;
+  const translated = saysMore && translate !== null ? translate({ ...failure, message }) : null;
   return (
     <div class="notice bad failure" role="alert">
       <p>
-        <strong>{heading}</strong>
+        <strong>{code === 'invalid_request' ? invalid : texts.failures[code]}</strong>
         {retryAfterSeconds !== null && mayHelp(failure) && (
           <span role="timer" aria-live="off">
             {secondsLeft > 0 ? ` ${texts.retryAfter(secondsLeft)}` : ` ${texts.retryNow}`}
           </span>
         )}
       </p>
-      {DETAILED.has(code) && saysMore && (
+      {saysMore && translate !== null && (
         <details>
           <summary>{translated === null ? texts.serviceSays : texts.details}</summary>
           {translated === null ? <p lang="en">{message}</p> : <p>{translated}</p>}

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { z } from 'zod';
 import { type Failure, failureOf } from '../../contract/failure.js';
-import { serviceErrorText } from '../../contract/texts/service-messages.js';
 import type { ForecastData, WatchData, watchImportData } from '../../contract/watch.js';
 import { useConsole, useTexts } from '../context.js';
 import { ListForm } from '../input/list-form.js';
@@ -13,6 +12,7 @@ import { setter } from '../state/signals.js';
 import { useAction } from '../ui/action.js';
 import { FailureNotice } from '../ui/failure-notice.js';
 import { TextInput } from '../ui/fields.js';
+import { useTranslation } from '../ui/translation.js';
 import { CheckFields } from './check-fields.js';
 import { isWatch, useWatchTexts } from './state.js';
 import { kindOfAll, type Subject, subjectsOf } from './subjects.js';
@@ -175,7 +175,8 @@ function importText({ added, existing, refused }: WatchTexts['add'], result: Imp
 }
 
 function ImportResult({ result }: { result: Import }) {
-  const { language, details } = useTexts();
+  const { details } = useTexts();
+  const translate = useTranslation();
   const { add: words } = useWatchTexts();
   return (
     <div class={result.refused.length > 0 ? 'notice' : 'notice good'}>
@@ -186,7 +187,7 @@ function ImportResult({ result }: { result: Import }) {
           <ul>
             {result.refused.map(({ index, subject, ...error }) => (
               <li key={index}>
-                <code>{subject}</code> – {serviceErrorText(language, error)}
+                <code>{subject}</code> – {translate?.(error) ?? error.message}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals';
-import { messageText } from '../../contract/texts/service-messages.js';
 import { useConsole, useTexts } from '../context.js';
 import { Modes } from '../ui/modes.js';
+import { Refusal } from '../ui/refusal.js';
 import { ChannelsPage } from './channels.js';
 import { EventsPage } from './events.js';
 import { WatchPage } from './one.js';
@@ -19,12 +19,8 @@ export function WatchView() {
   const capabilities = board.capabilities.value;
   if (capabilities === null) return <p class="busy">{loading}</p>;
   if (capabilities.watch !== true) {
-    const reason = capabilities.watch_refusal ?? '';
-    return (
-      <p class="notice bad" role="alert">
-        {messageText(language.value, reason) ?? reason}
-      </p>
-    );
+    const { watch_refusal: message, watch_refusal_reason: reason } = capabilities;
+    return <Refusal message={message ?? ''} reason={reason ?? undefined} />;
   }
   const shown = route.value;
   return (

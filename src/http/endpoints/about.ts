@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type Capabilities, capabilitiesData } from '../../contract/capabilities.js';
-import { isAppError } from '../../contract/errors.js';
-import { message } from '../../contract/messages.js';
+import { type AppError, isAppError } from '../../contract/errors.js';
+import { message, published } from '../../contract/messages.js';
 import { DOCS_PATH, DOCUMENT_PATH } from '../../contract/paths.js';
 import { infoData, infoOf } from '../../contract/place.js';
 import type { Evidence } from '../../evidence/evidence.js';
@@ -27,6 +27,23 @@ export const info = apiEndpoint({
   },
 });
 
+type Offer<Name extends string> = Readonly<
+  Record<Name, boolean> & Record<`${Name}_refusal` | `${Name}_refusal_reason`, string | null>
+>;
+
+/** Whether a part is offered, or why not. */
+function offer<Name extends string>(
+  name: Name,
+  refused: Pick<AppError, 'message' | 'reason'> | null,
+): Offer<Name> {
+  const fields = {
+    [name]: refused === null,
+    [`${name}_refusal`]: refused?.message ?? null,
+    [`${name}_refusal_reason`]: refused?.reason ?? null,
+  };
+  return fields as Offer<Name>;
+}
+
 /** Needs no key: a page calls this endpoint before it asks its user for a key. */
 export const capabilities: Endpoint = {
   method: 'get',
@@ -38,36 +55,24 @@ export const capabilities: Endpoint = {
     'Says which optional parts of the API this client can use. Needs no key, and is available while the API is switched off. A client that reads the answer first does not send requests that must fail.',
   success: dataOf(capabilitiesData, {
     'with all parts': {
-      jobs: true,
-      jobs_refusal: null,
-      evidence: true,
-      evidence_refusal: null,
-      watch: true,
-      watch_refusal: null,
+      ...offer('jobs', null),
+      ...offer('evidence', null),
+      ...offer('watch', null),
     },
     'a service that keeps no data': {
-      jobs: false,
-      jobs_refusal: message('jobsWithoutDatabase'),
-      evidence: false,
-      evidence_refusal: message('evidenceWithoutKey'),
-      watch: false,
-      watch_refusal: message('watchWithoutDatabase'),
+      ...offer('jobs', published(message('jobsWithoutDatabase'))),
+      ...offer('evidence', published(message('evidenceWithoutKey'))),
+      ...offer('watch', published(message('watchWithoutDatabase'))),
     },
   }),
   headers: ['Cache-Control', 'Vary'],
   failures: ['InvalidRequest', 'InternalError'],
   answer: (services) => [
     async (ctx) => {
-      const jobs = refusalOfJobs(services, ctx)?.message ?? null;
-      const evidence = await refusalOfEvidence(services.evidence);
-      const watch = refusalOfWatch(services, ctx)?.message ?? null;
       const data: Capabilities = {
-        jobs: jobs === null,
-        jobs_refusal: jobs,
-        evidence: evidence === null,
-        evidence_refusal: evidence,
-        watch: watch === null,
-        watch_refusal: watch,
+        ...offer('jobs', refusalOfJobs(services, ctx)),
+        ...offer('evidence', await refusalOfEvidence(services.evidence)),
+        ...offer('watch', refusalOfWatch(services, ctx)),
       };
       ctx.body = { status: 'success', data };
     },
@@ -75,12 +80,12 @@ export const capabilities: Endpoint = {
 };
 
 /** Why the service makes no evidence packs; null = it makes them. */
-function refusalOfEvidence({ key }: Pick<Evidence, 'key'>): Promise<string | null> {
+function refusalOfEvidence({ key }: Pick<Evidence, 'key'>): Promise<AppError | null> {
   return key().then(
     () => null,
     (error: unknown) => {
       if (!isAppError(error)) throw error;
-      return error.message;
+      return error;
     },
   );
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message } from '../../contract/messages.js';
+import { refusal } from '../../contract/messages.js';
 import { bulkVisibilityData, bulkVisibilityStream } from '../../contract/review.js';
 import type { CheckProgress } from '../../reviews/check-progress.js';
 import type { CheckedLink } from '../../reviews/check-reviews.js';
@@ -19,7 +19,7 @@ import { apiEndpoint } from './endpoint.js';
 import { NOT_PROVEN, REVIEW_LINK, STREAM_END, STREAM_FAILURE, VERDICT } from './reviews.js';
 
 const MAX_BULK_LINKS = 1000;
-const BULK = message('reviewLinksNeeded', { most: MAX_BULK_LINKS });
+const BULK = refusal('reviewLinksNeeded', { most: MAX_BULK_LINKS });
 
 export const bulkVisibilityBody = z
   .strictObject(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message } from '../../contract/messages.js';
+import { refusal } from '../../contract/messages.js';
 import {
   channelData,
   channelsData,
@@ -13,7 +13,7 @@ import { dataOf, fileOf } from './endpoint.js';
 import { choice, watchEndpoint, watchId } from './watches.js';
 
 const ATOM = 'application/atom+xml';
-const INVALID = { error: message('channelOptions') };
+const INVALID = { error: refusal('channelOptions') };
 
 const newChannel = z
   .strictObject(

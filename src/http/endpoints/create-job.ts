@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../contract/errors.js';
 import { JOB_TYPES, type JobType, jobData } from '../../contract/jobs.js';
-import { message } from '../../contract/messages.js';
+import { message, refusal } from '../../contract/messages.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from '../../jobs/job.js';
 import { NEW_JOB } from '../examples/job.js';
@@ -21,16 +21,16 @@ import { admitToJobs, JOBS_AVAILABLE, OWN_JOBS, requireJobs } from './jobs.js';
 import { type ListParameters, listParameters, starsAgree } from './place-reviews.js';
 
 const TYPES = JOB_TYPES.join(', ');
-const URLS = message('jobTypeAndUrlsNeeded');
+const URLS = refusal('jobTypeAndUrlsNeeded');
 const BODY_LIMIT = '8mb';
 
 const type = z
-  .enum(JOB_TYPES, { error: message('jobTypeUnknown', { types: TYPES }) })
+  .enum(JOB_TYPES, { error: refusal('jobTypeUnknown', { types: TYPES }) })
   .describe(
     'review-visibility: links to reviews; place-details: everything that /api/all accepts; place-reviews: Place IDs or feature ids',
   );
 const number = (name: string, most: number) => {
-  const outside = message('fieldOutOfRange', { name, least: 1, most });
+  const outside = refusal('fieldOutOfRange', { name, least: 1, most });
   return z.int({ error: outside }).min(1, outside).max(most, outside).optional();
 };
 
@@ -42,7 +42,7 @@ export const createJobBody = z
         z
           .string({ error: URLS })
           .regex(/\S/, URLS)
-          .max(MAX_INPUT_CHARACTERS, message('someLinkTooLong', { most: MAX_INPUT_CHARACTERS })),
+          .max(MAX_INPUT_CHARACTERS, refusal('someLinkTooLong', { most: MAX_INPUT_CHARACTERS })),
         { min: 1, max: MAX_JSON_VALUES, error: URLS },
       ).describe('Links, identifiers or names that the type accepts'),
       max_pages: number('max_pages', 50).describe('place-reviews: pages of up to 200 reviews to fetch'),
@@ -51,8 +51,8 @@ export const createJobBody = z
     },
     { error: URLS },
   )
-  .refine(areForLists, message('parametersOnlyForLists'))
-  .refine(starsAgree, { error: message('starsReversed'), path: ['min_stars'] })
+  .refine(areForLists, refusal('parametersOnlyForLists'))
+  .refine(starsAgree, { error: refusal('starsReversed'), path: ['min_stars'] })
   .meta({ id: 'JobRequest' });
 
 const uploadParameters = z
@@ -67,8 +67,8 @@ const uploadParameters = z
     min_stars: listParameters.min_stars.describe('place-reviews: fewest stars to return'),
     max_stars: listParameters.max_stars.describe('place-reviews: most stars to return'),
   })
-  .refine(areForLists, message('parametersOnlyForLists'))
-  .refine(starsAgree, { error: message('starsReversed'), path: ['min_stars'] });
+  .refine(areForLists, refusal('parametersOnlyForLists'))
+  .refine(starsAgree, { error: refusal('starsReversed'), path: ['min_stars'] });
 
 /** Whether the parameters of review lists are given only with the type `place-reviews`. */
 function areForLists({ type, ...given }: { readonly type?: JobType | undefined } & ListParameters): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { doctorData } from '../../contract/doctor.js';
-import { message } from '../../contract/messages.js';
+import { refusal } from '../../contract/messages.js';
 import { MAX_LOADS } from '../../doctor/run-checks.js';
 import { DOCTOR_EXAMPLES } from '../examples/doctor.js';
 import { deadline } from '../middleware/at-once.js';
@@ -13,7 +13,7 @@ const doctorParameters = z
     quick: trueOrFalse('quick').describe('true: one place and no list of reviews'),
     last: trueOrFalse('last').describe('true: returns the last run and starts no new run'),
   })
-  .refine(({ quick, last }) => quick === 'false' || last === 'false', message('quickOrLast'));
+  .refine(({ quick, last }) => quick === 'false' || last === 'false', refusal('quickOrLast'));
 
 /** Time for two runs: a request may wait for the current run and then for its own. */
 const TIMEOUT_MS = 240_000;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message } from '../../contract/messages.js';
+import { refusal } from '../../contract/messages.js';
 import { EVENT_TYPES, type EventType, eventsData, eventType } from '../../contract/watch.js';
 import { EVENT, WATCH_ID } from '../examples/watch.js';
 import { clientText, wholeNumber } from '../validate.js';
@@ -8,7 +8,7 @@ import { choice, watchEndpoint, watchId } from './watches.js';
 
 const MAX_EVENTS = 1_000;
 const SINCE = { name: 'since', least: 0, most: Number.MAX_SAFE_INTEGER };
-const SINCE_INVALID = message('parameterOutOfRange', SINCE);
+const SINCE_INVALID = refusal('parameterOutOfRange', SINCE);
 
 const typesIn = (text: string | undefined) => text?.split(',') as EventType[] | undefined;
 
@@ -29,7 +29,7 @@ const eventsQuery = z.object({
   types: clientText({ name: 'types' })
     .refine(
       (text) => typesIn(text)?.every((type) => eventType.safeParse(type).success),
-      message('notOneOf', { name: 'types', values: EVENT_TYPES.join(', ') }),
+      refusal('notOneOf', { name: 'types', values: EVENT_TYPES.join(', ') }),
     )
     .describe('Only events of these types, separated by commas')
     .optional(),

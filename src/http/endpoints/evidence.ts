@@ -8,13 +8,12 @@ import {
   seenTexts,
 } from '../../contract/evidence.js';
 import { BLURS, MAX_EVIDENCE_LINKS } from '../../contract/evidence-limits.js';
-import { message } from '../../contract/messages.js';
+import { refusal } from '../../contract/messages.js';
 import type { Evidence } from '../../evidence/evidence.js';
 import type { PackOptions } from '../../evidence/make-evidence.js';
 import type { EvidenceKey } from '../../evidence/signature.js';
 import { evidenceDisplayName, evidenceFileName } from '../../lists/file-name.js';
 import { type Scope, startInnerScope } from '../../runtime/scope.js';
-import { presentFault } from '../error-answer.js';
 import { REMOVED_LINK, VISIBLE_LINK } from '../examples/review.js';
 import type { LocalTime } from '../local-time.js';
 import { atOnce, deadline } from '../middleware/at-once.js';
@@ -46,7 +45,7 @@ const PACKS = {
 const packOptions = {
   lang: fileLanguage('pl', 'Language of the report and of the instructions'),
   blur: z
-    .enum(BLURS, { error: message('blurInvalid') })
+    .enum(BLURS, { error: refusal('blurInvalid') })
     .default('others')
     .describe('others: reviews by other authors are covered in the pictures'),
 };
@@ -111,7 +110,7 @@ async function* thenRelease(parts: AsyncIterable<Uint8Array>, release: () => voi
   }
 }
 
-const LINKS_NEEDED = message('evidenceLinksNeeded', { most: MAX_EVIDENCE_LINKS });
+const LINKS_NEEDED = refusal('evidenceLinksNeeded', { most: MAX_EVIDENCE_LINKS });
 
 const linkText = listedLink(LINKS_NEEDED).describe(REVIEW_LINK);
 const seenLink = z.strictObject({ url: linkText, seen: seenEarlier.optional() }, { error: LINKS_NEEDED });
@@ -187,9 +186,9 @@ async function* packsOf(
         .make(url, { ...options, seen: seenOrNull(seen) }, inner)
         .catch((error: unknown) => failureOf(error, scope));
       if ('error' in made) {
-        const { code, message } = presentFault(made.error);
+        const { code, message, reason, values } = made.error;
         const nothing = { file: null, is_visible: null, visibility_reason: null };
-        packs.push({ index, review_url: url, ...nothing, error: { code, message } });
+        packs.push({ index, review_url: url, ...nothing, error: { code, message, reason, values } });
         continue;
       }
       const { pack, release } = made;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aliveBody, type ReadyBody, readyBody } from '../../contract/health.js';
-import { message } from '../../contract/messages.js';
+import { refusal } from '../../contract/messages.js';
 import { HEALTH_PATHS } from '../../contract/paths.js';
 import { validate } from '../validate.js';
 import { API_FAILURES, type Endpoint, OPEN } from './endpoint.js';
@@ -30,7 +30,7 @@ const BLOCKED: ReadyBody = {
 
 const readyParameters = z.object({
   ignore: z
-    .literal('provider', { error: message('ignoreInvalid') })
+    .literal('provider', { error: refusal('ignoreInvalid') })
     .optional()
     .describe(
       'provider: ready also while loads are paused after a block page. For a balancer whose replicas are all blocked together: they still answer from caches, and say when to ask again',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { AppError, isAppError, shuttingDown } from '../../contract/errors.js';
 import { jobLine } from '../../contract/jobs.js';
-import { message } from '../../contract/messages.js';
+import { message, refusal } from '../../contract/messages.js';
 import { hasEnded, type JobStatus } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { jobFileName } from '../../lists/file-name.js';
@@ -40,13 +40,13 @@ const AWAY_MS = 60_000;
 const jobResultsParameters = jobParameters.extend({
   after: z
     .string()
-    .regex(/^\d{1,7}$/, message('afterInvalid'))
+    .regex(/^\d{1,7}$/, refusal('afterInvalid'))
     .transform(Number)
     .pipe(z.int())
     .default(0)
     .describe('Only for lines: start after the result with this `position`'),
   format: z
-    .enum(['ndjson', 'csv', 'xlsx'], { error: message('formatInvalid') })
+    .enum(['ndjson', 'csv', 'xlsx'], { error: refusal('formatInvalid') })
     .default('ndjson')
     .describe('csv and xlsx: the whole table, when the job has ended, or with `partial=true`'),
   partial: trueOrFalse('partial').describe(

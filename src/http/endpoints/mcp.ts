@@ -4,7 +4,7 @@ import { duplexPair, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { answerFailure, RequestFailed } from '../../contract/failure.js';
-import { message } from '../../contract/messages.js';
+import { refusal } from '../../contract/messages.js';
 import { MCP_PATH } from '../../contract/paths.js';
 import type { ToolRequest } from '../../contract/tools.js';
 import { deadline } from '../middleware/at-once.js';
@@ -17,7 +17,7 @@ import { API_FAILURES, type Endpoint, type EndpointServices, watched } from './e
 const sdk = () =>
   Promise.all([import('@modelcontextprotocol/server'), import('../../mcp/tool-server.js')] as const);
 
-const JSON_RPC_NEEDED = { error: message('jsonRpcNeeded') };
+const JSON_RPC_NEEDED = { error: refusal('jsonRpcNeeded') };
 
 // One message: a list could hold thousands of calls.
 const jsonRpc = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message } from '../../contract/messages.js';
+import { refusal } from '../../contract/messages.js';
 import { placeReviewsData, placeReviewsStream } from '../../contract/place-reviews.js';
 import type { ReviewLister } from '../../reviews/list-reviews.js';
 import type { ReviewsRequest } from '../../reviews/read-reviews.js';
@@ -68,7 +68,7 @@ export const placeReviewsParameters = z
     min_stars: listParameters.min_stars.describe('Fewest stars to return'),
     max_stars: listParameters.max_stars.describe('Most stars to return'),
   })
-  .refine(starsAgree, { error: message('starsReversed'), path: ['min_stars'] });
+  .refine(starsAgree, { error: refusal('starsReversed'), path: ['min_stars'] });
 
 export const placeReviews = apiEndpoint({
   method: 'get',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { excerpt } from '../../contract/errors.js';
-import { message } from '../../contract/messages.js';
+import { refusal } from '../../contract/messages.js';
 import { allData, convertData, detailsData, searchData } from '../../contract/place.js';
 import { PLACE_FIELDS } from '../../contract/place-fields.js';
 import { parsePlaceRef } from '../../identifiers/classify.js';
@@ -52,7 +52,7 @@ A link names its place by a Place ID, feature id or CID, or by its name together
 /** A query that the answer repeats as received. */
 const REPEATED = {
   isRepeated: true,
-  tooLong: message('queryTooLong', { most: MAX_INPUT_CHARACTERS }),
+  tooLong: refusal('queryTooLong', { most: MAX_INPUT_CHARACTERS }),
 } as const;
 
 export const searchParameters = z.object({
@@ -174,7 +174,7 @@ ${QUERY_KINDS}
 });
 
 const identifier = (name: string, meaning: string) =>
-  clientText({ name }).min(1, message('fieldEmpty', { name })).describe(meaning);
+  clientText({ name }).min(1, refusal('fieldEmpty', { name })).describe(meaning);
 
 const MAX_NAMES = 3;
 
@@ -194,12 +194,12 @@ export const convertBody = z
     {
       error: (issue) =>
         issue.code === 'unrecognized_keys'
-          ? message('unknownField', { names: namesOf(issue.keys) })
-          : message('cidOrPlaceId'),
+          ? refusal('unknownField', { names: namesOf(issue.keys) })
+          : refusal('cidOrPlaceId'),
     },
   )
   .refine(({ cid, place_id }) => (cid === undefined) !== (place_id === undefined), {
-    error: message('cidOrPlaceId'),
+    error: refusal('cidOrPlaceId'),
     // The refusal of an unknown field ends with the same words.
     when: ({ issues }) => issues.length === 0,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message } from '../../contract/messages.js';
+import { message, published, refusal } from '../../contract/messages.js';
 import { reviewDetailsData, visibilityData } from '../../contract/review.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import {
@@ -22,7 +22,7 @@ export const REVIEW_LINK = 'a link to a review, shortened or full';
 export const reviewParameters = z.object({
   url: required('url', REVIEW_LINK, {
     isRepeated: true,
-    tooLong: message('linkTooLong', { most: MAX_INPUT_CHARACTERS }),
+    tooLong: refusal('linkTooLong', { most: MAX_INPUT_CHARACTERS }),
   }),
 });
 
@@ -44,7 +44,7 @@ export const STREAM_FAILURE = {
   status: 'error',
   error: {
     code: 'shutting_down',
-    message: message('shuttingDown'),
+    ...published(message('shuttingDown')),
     request_id: '0f5a3c1e-7c1d-4b1f-9d58-2f6f2d1c9a40',
   },
 };

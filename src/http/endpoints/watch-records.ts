@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { AppError, isAppError } from '../../contract/errors.js';
-import { message } from '../../contract/messages.js';
+import { message, refusal } from '../../contract/messages.js';
 import { authorData, forgottenData, watchExportData } from '../../contract/watch-export.js';
 import { authorIdIn } from '../../watch/authors.js';
 import { EVENT, LEDGER, WATCH_ID } from '../examples/watch.js';
@@ -55,7 +55,7 @@ export const firstSightingEvidence = watchEndpoint({
 
 const day = (name: 'from' | 'to', meaning: string) =>
   z.iso
-    .date({ error: message('dayInvalid', { name }) })
+    .date({ error: refusal('dayInvalid', { name }) })
     .describe(meaning)
     .optional();
 
@@ -108,7 +108,7 @@ export const forgetAuthor = watchEndpoint({
     'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
   body: {
     schema: z
-      .strictObject({ author: required('author', AUTHOR) }, { error: message('authorInvalid') })
+      .strictObject({ author: required('author', AUTHOR) }, { error: refusal('authorInvalid') })
       .meta({ id: 'ForgetAuthorRequest' }),
     limit: '16kb',
     examples: { 'a profile': { author: AUTHOR_LINK } },
@@ -127,8 +127,8 @@ export const forgetAuthor = watchEndpoint({
 /** @throws AppError `watch_unavailable` for `jobs_unavailable`: the endpoint belongs to the watch */
 function asUnavailable(error: unknown): never {
   if (!isAppError(error, 'jobs_unavailable')) throw error;
-  const { message: why, retryAfterSeconds } = error;
-  throw new AppError('watch_unavailable', why, { cause: error, retryAfterSeconds: retryAfterSeconds ?? 10 });
+  const { said, retryAfterSeconds } = error;
+  throw new AppError('watch_unavailable', said, { cause: error, retryAfterSeconds: retryAfterSeconds ?? 10 });
 }
 
 export const readAuthorData = watchEndpoint({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/errors.js';
-import { message } from '../../contract/messages.js';
+import { message, refusal } from '../../contract/messages.js';
 import { oneLine } from '../../contract/one-line.js';
 import {
   EVIDENCE_POLICIES,
@@ -90,17 +90,17 @@ export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEn
   });
 }
 
-const INVALID = { error: message('watchOptions') };
+const INVALID = { error: refusal('watchOptions') };
 const textOf = (name: string, most: number, written = (text: string) => text) =>
-  clientText({ name, most, ...INVALID, tooLong: message('watchFieldTooLong', { name, most }) })
+  clientText({ name, most, ...INVALID, tooLong: refusal('watchFieldTooLong', { name, most }) })
     // PostgreSQL refuses this character; SQLite would return only the text before it.
-    .refine((text) => !text.includes('\0'), message('valueRefused'))
+    .refine((text) => !text.includes('\0'), refusal('valueRefused'))
     .overwrite(written)
     .nullable()
     .optional();
-const yesOrNo = (name: string) => z.boolean({ error: message('notTrueOrFalse', { name }) }).optional();
+const yesOrNo = (name: string) => z.boolean({ error: refusal('notTrueOrFalse', { name }) }).optional();
 export const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
-  z.enum(values, { error: message('notOneOf', { name, values: values.join(', ') }) });
+  z.enum(values, { error: refusal('notOneOf', { name, values: values.join(', ') }) });
 
 const watchSettings = {
   interval_hours: z
@@ -128,14 +128,14 @@ const newWatch = z.strictObject(
 const listedWatch = newWatch.extend({
   subject: required('subject', SUBJECT, { most: 2 * MEBIBYTE, isRepeated: true }),
 });
-const LIST_NEEDED = message('watchListNeeded', { most: MAX_IMPORT });
+const LIST_NEEDED = refusal('watchListNeeded', { most: MAX_IMPORT });
 const importBody = z
   .strictObject(
     { watches: boundedList(listedWatch, { min: 1, max: MAX_IMPORT, error: LIST_NEEDED }) },
     { error: LIST_NEEDED },
   )
   .meta({ id: 'WatchImportRequest' });
-const CHANGE_NEEDED = message('watchChangeEmpty');
+const CHANGE_NEEDED = refusal('watchChangeEmpty');
 const changeBody = z
   .strictObject({ ...watchSettings, paused: yesOrNo('paused') }, { error: CHANGE_NEEDED })
   .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE_NEEDED)

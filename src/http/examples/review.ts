@@ -1,4 +1,4 @@
-import { message } from '../../contract/messages.js';
+import { message, published } from '../../contract/messages.js';
 import { REVIEW_FIELD_LIST } from '../../contract/review-fields.js';
 import { presentFault } from '../error-answer.js';
 
@@ -126,7 +126,7 @@ export const REFUSED_LINK = {
   review_url: FOREIGN_LINK,
   error: presentFault({
     code: 'invalid_request',
-    message: message('reviewLinkNotToMaps'),
+    ...published(message('reviewLinkNotToMaps')),
     field: 'urls[2]',
   }),
 };

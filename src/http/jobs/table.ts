@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { JobLine, JobType } from '../../contract/jobs.js';
 import type { Language } from '../../contract/language.js';
+import { serviceText } from '../../contract/texts/service-text.js';
 import type { JobResult, JobStatus } from '../../jobs/job.js';
 import { cellColumns, coverCells, type ListCover, listColumns } from '../../lists/list-columns.js';
 import { ownColumns } from '../../lists/own-columns.js';
@@ -126,7 +127,7 @@ function resultTable(type: JobType, language: Language, localTime: LocalTime): T
   switch (type) {
     case 'review-visibility':
       return {
-        columns: [...columnsOf(verdictColumns(language, 'service'), localTime), plain('line')],
+        columns: [...columnsOf(verdictColumns(language, serviceText), localTime), plain('line')],
         rows: (line) => [{ line, found: line, cover: [] }],
         placeColumns: null,
       };

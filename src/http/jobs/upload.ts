@@ -1,6 +1,6 @@
 import { AppError } from '../../contract/errors.js';
 import type { JobType } from '../../contract/jobs.js';
-import { message, type ServiceMessage } from '../../contract/messages.js';
+import { type Message, message } from '../../contract/messages.js';
 import { MAX_INPUT_CHARACTERS } from '../../identifiers/input-text.js';
 import {
   JOB_KINDS,
@@ -161,7 +161,7 @@ export function linkEntry(text: string, line: number | null): JobEntry {
   return { text: link, line, problem: null };
 }
 
-function malformed(text: string, line: number | null, problem: ServiceMessage): JobEntry {
+function malformed(text: string, line: number | null, problem: Message): JobEntry {
   return { text: text.slice(0, MAX_EXCERPT).replaceAll(CONTROLS, '\ufffd'), line, problem };
 }
 
@@ -185,7 +185,7 @@ function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry |
     const kept = cells?.map((cell) => (cell === null ? link : cell));
     const own = kept === undefined ? {} : { own: rows.keep(kept, line, link || null) };
     if (link !== '') return { ...linkEntry(link, line), ...own };
-    const problem: ServiceMessage = hasColumns
+    const problem: Message = hasColumns
       ? message('lineWithoutLink')
       : message('lineWithoutText', { names: LINK_NAMES.join(', ') });
     return { ...malformed(own.own?.join(';') ?? text, line, problem), ...own };

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { ApiKeys, KeyScope, UsableKey } from '../../config/api-keys.js';
 import { AppError } from '../../contract/errors.js';
-import { message, type ServiceMessage } from '../../contract/messages.js';
+import { type Message, message } from '../../contract/messages.js';
 import { clientAddress, clientNetwork } from '../client-address.js';
 import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
 import { ALL_CLIENTS, type AppContext, type Middleware, type Owner } from '../state.js';
@@ -84,7 +84,7 @@ interface Identity {
   /** Who owns what the client makes; without an admitted key it is not used. */
   readonly owner: Owner;
   /** Why the client is refused; null = the client is admitted. */
-  readonly refusal: ServiceMessage | null;
+  readonly refusal: Message | null;
   /** Digest of the client's key, if the client is admitted by a key. */
   readonly digest?: string;
   /** The watch whose feed the client reads with a token in place of a key. */

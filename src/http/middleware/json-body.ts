@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { bodyParser } from '@koa/bodyparser';
 import { AppError } from '../../contract/errors.js';
-import { message, type ServiceMessage } from '../../contract/messages.js';
+import { type Message, message } from '../../contract/messages.js';
 import type { Middleware } from '../state.js';
 
 /** JSON.parse holds up the event loop: 8 MiB of small values take more than a second, 100,000 values 50 ms. */
@@ -83,6 +83,6 @@ function noJson(): AppError {
   return refusal(message('bodyNotJson'));
 }
 
-function refusal(message: ServiceMessage): AppError {
+function refusal(message: Message): AppError {
   return new AppError('invalid_request', message);
 }

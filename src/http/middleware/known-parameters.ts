@@ -1,5 +1,5 @@
 import { AppError, excerpt } from '../../contract/errors.js';
-import { message, type ServiceMessage } from '../../contract/messages.js';
+import { type Message, message } from '../../contract/messages.js';
 import { closestName } from '../../runtime/closest-name.js';
 import type { Endpoint } from '../endpoints/endpoint.js';
 import type { Middleware } from '../state.js';
@@ -25,7 +25,7 @@ export function knownParameters({ path, query }: Pick<Endpoint, 'path' | 'query'
   };
 }
 
-function refusal(name: string, known: readonly string[]): ServiceMessage {
+function refusal(name: string, known: readonly string[]): Message {
   if (KEY_NAMES.test(name)) return message('keyInQuery', { name });
   const nearest = closestName(name, known);
   if (nearest === null) return message('noParameters', { name });

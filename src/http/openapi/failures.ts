@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { errorBody, errorCode } from '../../contract/error-body.js';
 import { AppError, type ErrorCode } from '../../contract/errors.js';
-import { message, type ServiceMessage } from '../../contract/messages.js';
+import { type Message, message } from '../../contract/messages.js';
 import { ERROR_STATUS, presentError } from '../error-answer.js';
 import { type HeaderName, headerRefs, LIMIT_HEADERS } from './headers.js';
 import { inlineSchema, type JsonSchema } from './schemas.js';
@@ -76,7 +76,7 @@ export const FAILURES = {
 export type FailureName = keyof typeof FAILURES;
 
 /** The message in the example of each code; a code without a message has no example. */
-const EXAMPLES: Readonly<Partial<Record<ErrorCode, ServiceMessage>>> = {
+const EXAMPLES: Readonly<Partial<Record<ErrorCode, Message>>> = {
   invalid_request: message('foreignHost', { host: 'example.com' }),
   unknown_parameter: message('unknownParameter', {
     name: 'max_reviews',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../../contract/errors.js';
 import { checked, type JobLine, type JobType, type jobData } from '../../contract/jobs.js';
+import { OTHER } from '../../contract/messages.js';
 import { allData } from '../../contract/place.js';
 import { placeReviewsData } from '../../contract/place-reviews.js';
 import { checkData, linkError } from '../../contract/review.js';
@@ -107,7 +108,9 @@ function withLocalTime(stored: JobResult['data'], localTime: LocalTime): JobResu
 
 /** A stored failure as a line of results has it. */
 function presentFailure({ error, at }: z.infer<typeof storedFailure>, localTime: LocalTime) {
-  const fault = presentFault({ ...error, code: error.code as ErrorCode, field: null });
+  // Results of earlier versions have only code and message.
+  const { message, reason = OTHER, values = {} } = error;
+  const fault = presentFault({ code: error.code as ErrorCode, message, reason, values, field: null });
   return { error: fault, ...(at !== undefined && checkedAt(at, localTime)) };
 }
 

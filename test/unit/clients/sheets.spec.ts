@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { parseApiKeys } from '../../../src/config/api-keys.js';
-import { REFUSALS } from '../../../src/contract/messages.js';
+import { MESSAGES, type MessageId, reasonOf } from '../../../src/contract/messages.js';
 import { PLACE_FIELD_LIST } from '../../../src/contract/place-fields.js';
 import { en } from '../../../src/contract/texts/en.js';
+import { POLISH } from '../../../src/contract/texts/messages-pl.js';
 import { pl } from '../../../src/contract/texts/pl.js';
-import { messageText } from '../../../src/contract/texts/service-messages.js';
 import { DETAILS, PLACE_ID } from '../../../src/http/examples/place.js';
 import { WHOLE_CHECK } from '../../../src/http/examples/review.js';
 import { ADDRESS, type Cell, newWorld, runScript, type World } from '../../support/apps-script.js';
@@ -312,7 +312,7 @@ test.describe('menu', () => {
     expect(api.asked.flatMap(({ urls }) => urls)).toEqual([link(1), 'maps.app.goo.gl/Rev2']);
     const unknown = 'nieznane';
     expect(states(world)).toEqual(['', unknown, unknown, unknown, unknown, 'widoczna', '', 'widoczna']);
-    expect(row(world, 2)[2]).toBe(REFUSALS.reviewLinkNotALink.pl);
+    expect(row(world, 2)[2]).toBe(POLISH.reviewLinkNotALink);
   });
 
   test('cells right of the column are moved, not overwritten', async ({ serve }) => {
@@ -658,17 +658,10 @@ test.describe('the files', () => {
     expect({ ...texts.PL.reasons }).toEqual(reasons);
     expect([{ ...texts.PL.notices }, { ...texts.EN.notices }]).toEqual([pl.notices, en.notices]);
     expect({ ...texts.EN.reasons, visible: en.reasons.visible }).toEqual(en.reasons);
-    const named = new Map(
-      Object.entries(REFUSALS).map(([id, words]) => [
-        id.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`),
-        words,
-      ]),
-    );
-    for (const [reason, text] of Object.entries(texts.PL.refusals)) {
-      expect(named.get(reason)?.pl).toBe(text);
-      expect(messageText('pl', named.get(reason)?.en ?? '')).toBe(text);
-    }
-    for (const [reason, text] of Object.entries(texts.EN.refusals)) expect(named.get(reason)?.en).toBe(text);
+    const byReason = (messages: Readonly<Record<MessageId, string>>) =>
+      Object.fromEntries(Object.entries(messages).map(([id, text]) => [reasonOf(id as MessageId), text]));
+    expect(byReason(POLISH)).toMatchObject(texts.PL.refusals);
+    expect(byReason(MESSAGES)).toMatchObject(texts.EN.refusals);
     expect(Object.keys(texts.PL)).toEqual(Object.keys(texts.EN));
     const fields = Object.values(PLACE_FIELD_LIST).map(({ published, label }) => [
       published,

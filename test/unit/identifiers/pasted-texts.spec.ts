@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { refusalMessage } from '../../../src/contract/errors.js';
+import { refusalOf } from '../../../src/contract/errors.js';
 import { classifyQuery } from '../../../src/identifiers/classify.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import { pastedQuery } from '../../../src/lists/links.js';
@@ -153,11 +153,8 @@ const REFUSED: readonly [text: string, reason: string][] = [
 
 test('refuses a text that names no place or several, with the reason', () => {
   for (const [text, reason] of REFUSED)
-    expect(
-      refusalMessage(() => classifyQuery(text)),
-      text,
-    ).toContain(reason);
-  expect(refusalMessage(() => classifyReviewLink(`${REVIEW} ${SHARE}`))).toContain(TWO);
+    expect(refusalOf(() => classifyQuery(text))?.message, text).toContain(reason);
+  expect(refusalOf(() => classifyReviewLink(`${REVIEW} ${SHARE}`))?.message).toContain(TWO);
 });
 
 const ofReview = { reviewId: REVIEW_ID, authorId: null, featureId: F };

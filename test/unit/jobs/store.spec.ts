@@ -21,7 +21,10 @@ const links = (count: number): JobEntry[] =>
   Array.from({ length: count }, (_, at) => ({ text: `link ${at}`, line: at + 1, problem: null }));
 const wrong = (count: number) => links(count).map((entry) => ({ ...entry, problem: madeUp('Wrong.') }));
 const VISIBLE = { data: Buffer.from('{"ok":true}'), outcome: 'visible', code: null, rows: 1 } as const;
-const UNAVAILABLE = packFailure('provider_unavailable', 'It failed.', 1_789_000_000_000);
+const UNAVAILABLE = packFailure(
+  { code: 'provider_unavailable', message: 'It failed.', reason: 'other', values: {} },
+  1_789_000_000_000,
+);
 
 /** The stores over one database, with what tests do again and again. */
 function storesOf(database: JobDatabase, limits: Partial<JobLimits> = {}, retentionMs = HOUR) {

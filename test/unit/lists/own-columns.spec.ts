@@ -1,3 +1,4 @@
+import { serviceText } from '../../../src/contract/texts/service-text.js';
 import { resultColumns, slotsOf } from '../../../src/lists/own-columns.js';
 import { readText } from '../../../src/lists/read-list.js';
 import { expect, test } from '../../support/test.js';
@@ -7,7 +8,7 @@ const [A, B] = ['https://maps.app.goo.gl/Zmyslony1', 'https://maps.app.goo.gl/Zm
 /** The headings and the first cells of the table that belongs to a list without results. */
 function tableOf(text: string, width: number) {
   const { list, table } = readText(text, 'reviews');
-  const columns = resultColumns(list, table, 'pl').slice(0, width);
+  const columns = resultColumns(list, table, 'pl', serviceText).slice(0, width);
   const rows = slotsOf(list, table).map(({ own }) =>
     columns.map(({ value }) => value({ own, verdict: null })),
   );

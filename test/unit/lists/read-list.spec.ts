@@ -1,5 +1,6 @@
 import { createOrder } from '../../../src/cli/list-run.js';
 import { notePlaceName, withPlaceName } from '../../../src/clients/check-links.js';
+import { serviceText } from '../../../src/contract/texts/service-text.js';
 import { type ResultRow, resultColumns, slotsOf } from '../../../src/lists/own-columns.js';
 import {
   type ColumnChoice,
@@ -335,7 +336,7 @@ test('results stand to the right of the own columns, in the order of the list', 
   // D was not checked, and keeps its row.
   await order.end();
   expect(entries).toEqual([A, null, C, B]);
-  const csv = toCsv(resultColumns(list, table, 'pl'), rows, 'pl').split('\r\n');
+  const csv = toCsv(resultColumns(list, table, 'pl', serviceText), rows, 'pl').split('\r\n');
   expect(csv[0]).toMatch(/^\ufeffklient;link;Widoczna;Powód;/);
   expect(csv.slice(1, 5).map((line) => line.split(';').slice(0, 3))).toEqual([
     ['A', A, 'tak'],

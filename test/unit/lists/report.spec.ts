@@ -2,6 +2,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
 import type { Language } from '../../../src/contract/language.js';
 import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
+import { serviceText } from '../../../src/contract/texts/service-text.js';
 import { type ReportRow, reportBlob } from '../../../src/lists/report.js';
 import { expect, test } from '../../support/test.js';
 
@@ -40,7 +41,7 @@ const row = (
 const hidden = { is_visible: false, visibility_reason: 'no_rating_section', review: null } as const;
 
 async function sheetsOf(rows: readonly ReportRow[], language: Language = 'pl') {
-  const bytes = Buffer.from(await (await reportBlob(rows, language, 'service')).arrayBuffer());
+  const bytes = Buffer.from(await (await reportBlob(rows, language, serviceText)).arrayBuffer());
   const [reviews, notes] = await readXlsxFile(bytes);
   const cellsOf = (sheet: typeof reviews) => sheet?.data ?? [];
   return { bytes, names: [reviews?.sheet, notes?.sheet], rows: cellsOf(reviews), notes: cellsOf(notes) };

@@ -210,8 +210,8 @@ onBothDatabases((create) => {
       [wanted('anna', { kind: 'email' }), message('mailboxInvalid')],
       [wanted('https://hook.example/'), message('channelExists', { id })],
     ] as const) {
-      const refusal = { code: 'invalid_request', field: 'target', message: text };
-      await expect(channels.add('me', request), text).rejects.toMatchObject(refusal);
+      const refusal = { code: 'invalid_request', field: 'target', message: text.text };
+      await expect(channels.add('me', request), text.text).rejects.toMatchObject(refusal);
     }
     await channels.add('you', wanted('https://hook.example/'));
     for (let index = 1; index < 20; index += 1)

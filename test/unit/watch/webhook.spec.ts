@@ -155,13 +155,13 @@ test('a service that stops breaks the attempt off', async () => {
 
 const { webhooksOff, webhookInvalid, webhookPrivate, webhookToService } = MESSAGES;
 const refusals: readonly (readonly [string, string, string | null])[] = [
-  ['https://hook.example/', '', webhooksOff.en],
+  ['https://hook.example/', '', webhooksOff],
   ['https://hook.example/', 'hook.example', null],
   ['https://HOOK.example.:8443/a?b=c', 'hook.example', null],
   ['https://other.example/', 'hook.example', 'Webhooks to other.example are not allowed here.'],
   ['https://a.hook.example/', 'hook.example', 'Webhooks to a.hook.example are not allowed here.'],
   ['https://hook.example/', '*', null],
-  ['http://hook.example/', 'hook.example', webhookInvalid.en],
+  ['http://hook.example/', 'hook.example', webhookInvalid],
   ['https://hook.example:8443/', 'hook.example:8443', null],
   ['https://hook.example/', 'hook.example:443', null],
   [
@@ -182,33 +182,33 @@ const refusals: readonly (readonly [string, string, string | null])[] = [
   ['http://localhost/', 'localhost:80', null],
   ['http://localhost/', 'localhost', 'Webhooks to port 80 of localhost are not allowed here.'],
   ['http://[::1]/', '[::1]:80', null],
-  ['http://10.0.0.1/', '10.0.0.1:80', webhookInvalid.en],
+  ['http://10.0.0.1/', '10.0.0.1:80', webhookInvalid],
   ['https://10.0.0.1:8443/', '10.0.0.1', 'Webhooks to port 8443 of 10.0.0.1 are not allowed here.'],
   ['https://10.0.0.1:8443/', '10.0.0.1:8443', null],
   ['https://10.0.0.1:8443/', '10.0.0.1 *', 'Webhooks to port 8443 of 10.0.0.1 are not allowed here.'],
   ['https://8.8.8.8:8443/', '8.8.8.8', null],
   // The port of the service, whatever the operator named.
-  ['http://127.0.0.1:3000/', '127.0.0.1:3000', webhookToService.en],
-  ['https://localhost:3000/', 'localhost:3000', webhookToService.en],
-  ['http://[::1]:3000/', '[::1]:3000', webhookToService.en],
-  ['https://127.9.9.9:3000/', '127.9.9.9:3000', webhookToService.en],
-  ['https://0.0.0.0:3000/', '0.0.0.0:3000', webhookToService.en],
-  ['https://[::ffff:127.0.0.1]:3000/', '[::ffff:7f00:1]:3000', webhookToService.en],
+  ['http://127.0.0.1:3000/', '127.0.0.1:3000', webhookToService],
+  ['https://localhost:3000/', 'localhost:3000', webhookToService],
+  ['http://[::1]:3000/', '[::1]:3000', webhookToService],
+  ['https://127.9.9.9:3000/', '127.9.9.9:3000', webhookToService],
+  ['https://0.0.0.0:3000/', '0.0.0.0:3000', webhookToService],
+  ['https://[::ffff:127.0.0.1]:3000/', '[::ffff:7f00:1]:3000', webhookToService],
   ['https://8.8.8.8:3000/', '*', null],
   ['https://10.0.0.1/', '10.0.0.1', null],
-  ['https://user:secret@hook.example/', '*', webhookInvalid.en],
-  ['ftp://hook.example/', '*', webhookInvalid.en],
-  ['javascript:alert(1)', '*', webhookInvalid.en],
-  ['hook.example', '*', webhookInvalid.en],
-  ['https://', '*', webhookInvalid.en],
-  ['http://127.0.0.1/', '*', webhookInvalid.en],
-  ['https://localhost/', '*', webhookPrivate.en],
-  ['https://127.0.0.1/', '*', webhookPrivate.en],
-  ['https://2130706433/', '*', webhookPrivate.en],
-  ['https://[::ffff:a9fe:a9fe]/', '*', webhookPrivate.en],
-  ['https://[fd00::1]/', '*', webhookPrivate.en],
-  ['https://169.254.169.254/latest/meta-data', '*', webhookPrivate.en],
-  ['https://192.168.1.1/', '* hook.example', webhookPrivate.en],
+  ['https://user:secret@hook.example/', '*', webhookInvalid],
+  ['ftp://hook.example/', '*', webhookInvalid],
+  ['javascript:alert(1)', '*', webhookInvalid],
+  ['hook.example', '*', webhookInvalid],
+  ['https://', '*', webhookInvalid],
+  ['http://127.0.0.1/', '*', webhookInvalid],
+  ['https://localhost/', '*', webhookPrivate],
+  ['https://127.0.0.1/', '*', webhookPrivate],
+  ['https://2130706433/', '*', webhookPrivate],
+  ['https://[::ffff:a9fe:a9fe]/', '*', webhookPrivate],
+  ['https://[fd00::1]/', '*', webhookPrivate],
+  ['https://169.254.169.254/latest/meta-data', '*', webhookPrivate],
+  ['https://192.168.1.1/', '* hook.example', webhookPrivate],
   ['https://8.8.8.8/', '*', null],
 ];
 test('a target is a public https address, and its host is on the list of the operator', async () => {
@@ -235,7 +235,7 @@ test('a name that resolves to a private address is refused when it is connected 
       addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     expect(await attemptTo(`https://hook.example:${port}/`, '*', { resolve })).toEqual({
       status: null,
-      error: webhookPrivate.en,
+      error: webhookPrivate,
     });
   }
   expect(asked).toBe(0);
@@ -271,11 +271,11 @@ test('a name with a private address opens only the port that the operator named,
   };
   // The connection opens, and TLS fails, because the receiver speaks HTTP.
   expect(await errorOf(`hook.example:${port}`, '127.0.0.1')).toMatch(/SSL|EPROTO|ECONNRESET/);
-  expect(await errorOf('hook.example', '127.0.0.1')).toBe(webhookPrivate.en);
-  expect(await errorOf('hook.example *', '127.0.0.1')).toBe(webhookPrivate.en);
+  expect(await errorOf('hook.example', '127.0.0.1')).toBe(webhookPrivate);
+  expect(await errorOf('hook.example *', '127.0.0.1')).toBe(webhookPrivate);
   const own = Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));
   for (const address of ['127.0.0.1', '::1', '0.0.0.0', '::ffff:127.0.0.1', ...own])
-    expect(await errorOf(`hook.example:${port}`, address, Number(port)), address).toBe(webhookToService.en);
+    expect(await errorOf(`hook.example:${port}`, address, Number(port)), address).toBe(webhookToService);
   expect(asked).toBe(0);
 });
 
@@ -285,7 +285,7 @@ test('a host that the operator took off the list gets nothing more', async () =>
     asked += 1;
     response.end();
   });
-  expect((await attemptTo(target, '')).error).toBe(webhooksOff.en);
+  expect((await attemptTo(target, '')).error).toBe(webhooksOff);
   expect((await attemptTo(target, 'hook.example')).error).toContain('are not allowed here');
   expect(asked).toBe(0);
 });
