@@ -2,7 +2,7 @@ import { reasonOf } from '../clients/api.js';
 import { isAppError, SettingsError } from '../contract/errors.js';
 import { type Failure, RequestFailed } from '../contract/failure.js';
 import { failureText } from '../contract/texts/outcomes.js';
-import { serviceText } from '../contract/texts/service-text.js';
+import { serviceText, translation } from '../contract/texts/service-text.js';
 import { EXIT, type ExitCode, ExitError } from './exit.js';
 import type { Session } from './session.js';
 import { plainLine } from './text.js';
@@ -18,16 +18,19 @@ type Speaker = Pick<Session, 'language' | 'texts' | 'base'>;
 export function requestFailureText(failure: Failure, speaker: Speaker, next: string | null = null): string {
   const { code, message, serviceCode, requestId, detail, brokeOff } = failure;
   const { language, texts } = speaker;
-  const said =
-    serviceCode === null || message === null ? null : serviceText(language, { ...failure, message });
+  const said = message === null ? null : translation(language, { ...failure, message });
   // The message of the service says how a program sends its key. The hint says how a user of this command sets it.
-  const needsBoth = code === 'unauthorized' || code === 'unknown_code';
+  const needsBoth = said === null || code === 'unauthorized' || code === 'unknown_code';
   const details =
-    serviceCode === null && detail !== null ? systemText(detail, texts) : needsBoth ? said : null;
+    serviceCode === null && detail !== null
+      ? systemText(detail, texts)
+      : needsBoth
+        ? (said ?? message)
+        : null;
   const codes = [serviceCode, requestId].filter((part) => part !== null).join(', ');
   return [
     brokeOff && serviceCode !== null ? texts.failures.cutByService : null,
-    said === null || needsBoth ? failureText(language, failure) : plainLine(said),
+    needsBoth ? failureText(language, failure) : plainLine(said),
     hint(failure, speaker),
     next,
     details === null ? null : `${texts.failures.details}: ${plainLine(details)}`,

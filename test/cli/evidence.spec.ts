@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
+import { message } from '../../src/contract/messages.js';
 import { type Reply, refusal } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { linesOf, run } from './command.js';
@@ -72,9 +73,7 @@ test('evidence: an answer that breaks off leaves no file', async ({ serve }, inf
 });
 
 test('evidence: a service without a key ends the command at the first link', async ({ serve }, info) => {
-  const message =
-    'This service makes no evidence packs: its operator has not set EVIDENCE_KEY_FILE, the file with the signing key.';
-  const api = await serve(refusal(503, 'evidence_unavailable', {}, message));
+  const api = await serve(refusal(503, 'evidence_unavailable', {}, message('evidenceWithoutKey')));
   const to = ['--out', info.outputPath('packs'), '--api', api.url, '--retries', '0'];
   const said = await run(['evidence', link('Jedna'), link('Druga'), ...to]);
   expect(said.code).toBe(1);

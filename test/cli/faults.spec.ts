@@ -241,7 +241,7 @@ test('a failure in the middle of a list, and in a row, is printed in Polish with
     response.end();
   });
   expect((await runAt(broken.url, ['reviews', 'ChIJx'])).stderr).toBe(
-    `Usługa przerwała odpowiedź. Usługa jest teraz przeciążona. Kod: overloaded, r-1\n`,
+    `Usługa przerwała odpowiedź. Usługa jest teraz przeciążona. Szczegóły: Made up for the test. Kod: overloaded, r-1\n`,
   );
   const link = TEN[0] ?? '';
   const row = await serve((_asked, response) => {
@@ -249,5 +249,7 @@ test('a failure in the middle of a list, and in a row, is printed in Polish with
     response.end();
   });
   const checked = await run(['check', '-', '--api', row.url, '--retries', '0'], { stdin: link });
-  expect(checked.stdout).toContain('Usługa jest teraz przeciążona. Kod: overloaded\n');
+  expect(checked.stdout).toContain(
+    'Usługa jest teraz przeciążona. Szczegóły: Made up for the test. Kod: overloaded\n',
+  );
 });

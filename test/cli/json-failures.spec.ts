@@ -11,7 +11,10 @@ test('a refused request is printed with the code, message and id of the service'
   const { code, stdout, stderr } = await runAt(api.url, ['all', 'x', '--json']);
   expect(JSON.parse(stdout)).toEqual({
     status: 'error',
-    error: { code: 'no_results', message: 'Made up for the test.', request_id: 'r-1' },
+    error: {
+      ...{ code: 'no_results', message: 'Made up for the test.', reason: 'other', values: {} },
+      request_id: 'r-1',
+    },
   });
   expect([code, stderr]).toEqual([3, '']);
 });

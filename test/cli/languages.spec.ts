@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { type MessageId, message } from '../../src/contract/messages.js';
 import { type Reply, refusal } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { type Outcome, run, runAt, withSettings } from './command.js';
@@ -127,41 +128,53 @@ test('reports an unreachable or foreign service in both languages', async ({ ser
 });
 
 test('the message of the service replaces the general text', async ({ serve }) => {
-  for (const [status, code, message, inPolish] of [
+  for (const [status, code, said, inPolish] of [
     [
       401,
       'unauthorized',
-      'This API key has expired. Send a valid key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".',
+      message('keyExpired'),
       'Usługa wymaga ważnego klucza API. Klucz podaje się w zmiennej PLACE_LOOKUP_API_KEY albo w opcji --key. Szczegóły: Ten klucz API wygasł. Kod: unauthorized, r-1\n',
     ],
     [
       404,
       'no_results',
-      'The map provider shows no such place.',
+      message('noSuchPlace'),
       'Dostawca map nie pokazuje takiego miejsca. Kod: no_results, r-1\n',
     ],
     [
       429,
       'rate_limited',
-      'This request costs 10 of your 60 points for a minute, but only 3 points are left. Try again in 25 s.',
+      message('pointsUsedUp', { cost: 10, most: 60, left: 3, seconds: 25 }),
       'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 25 s. Kod: rate_limited, r-1\n',
     ],
     [
       503,
       'provider_blocked',
-      'The map provider limits automatic visits from this address at the moment. Wait before asking again.',
+      message('providerBlocks'),
       'Dostawca map blokuje teraz automatyczne wejścia z tego adresu. Odczekaj przed kolejną próbą. Kod: provider_blocked, r-1\n',
     ],
     [
       500,
       'internal_error',
-      'The service failed in an unexpected way. The request id helps to find the cause.',
+      message('unexpectedFailureWithId'),
       'W usłudze wystąpił nieoczekiwany błąd. Przyczynę pomoże znaleźć numer zapytania. Kod: internal_error, r-1\n',
     ],
   ] as const) {
-    const { url } = await serve(refusal(status, code, {}, message));
+    const { url } = await serve(refusal(status, code, {}, said));
     const { polish, english } = await lookupFailsInBoth(url);
     expect(polish).toBe(inPolish);
-    if (code !== 'unauthorized') expect(english).toBe(`${message} Code: ${code}, r-1\n`);
+    if (code !== 'unauthorized') expect(english).toBe(`${said.text} Code: ${code}, r-1\n`);
   }
+});
+
+test('a message that this version does not know follows the text of its code, in English', async ({
+  serve,
+}) => {
+  const later = { id: 'of_a_later_version' as MessageId, values: {}, text: 'Said by a later version.' };
+  const { url } = await serve(refusal(503, 'overloaded', {}, later));
+  const { polish, english } = await lookupFailsInBoth(url);
+  expect(polish).toBe(
+    'Usługa jest teraz przeciążona. Szczegóły: Said by a later version. Kod: overloaded, r-1\n',
+  );
+  expect(english).toBe('Said by a later version. Code: overloaded, r-1\n');
 });

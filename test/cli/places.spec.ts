@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
+import { message } from '../../src/contract/messages.js';
 import { type Reply, refusal, success } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { workbookOf } from '../support/workbook.js';
@@ -17,8 +18,7 @@ const CANDIDATE = { place_id: ID, nazwa_wizytowki: 'Pierogarnia', adres: null, s
 /** Knows every place but "Nibylandia"; a name has three candidates. */
 const knowsPlaces: Reply = (call, response) => {
   const query = new URL(call.path, 'http://x').searchParams.get('url') ?? '';
-  if (query === 'Nibylandia')
-    return refusal(404, 'no_results', {}, 'The map provider shows no such place.')(call, response);
+  if (query === 'Nibylandia') return refusal(404, 'no_results', {}, message('noSuchPlace'))(call, response);
   const candidates = query === 'Pierogi' ? Array(3).fill(CANDIDATE) : undefined;
   const place = { place_id: ID, source: 'search_result', details, cid: details.cid, candidates };
   const links = { maps_url: `https://m.example/${ID}`, maps_cid_url: null };

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { message } from '../../src/contract/messages.js';
 import { listSummary, refusal, success } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { runAt } from './command.js';
@@ -63,19 +64,11 @@ test('a command for places refuses a link to a review, "review" refuses a place;
 test('a share link that leads to the wrong kind of page is refused with the name of the right command', async ({
   serve,
 }) => {
-  for (const [command, message, expected] of [
-    [
-      'all',
-      'This is a link to a review, not to a place; use /review-details or /review-visibility for it.',
-      'Opinię pokaże polecenie review',
-    ],
-    [
-      'review',
-      'This is a link to a place, not to a review. Open the review, choose "Share" and send that link.',
-      'Miejsce pokaże polecenie all.',
-    ],
+  for (const [command, said, expected] of [
+    ['all', message('linkToReview'), 'Opinię pokaże polecenie review'],
+    ['review', message('linkToPlace'), 'Miejsce pokaże polecenie all.'],
   ] as const) {
-    const api = await serve(refusal(400, 'invalid_request', {}, message));
+    const api = await serve(refusal(400, 'invalid_request', {}, said));
     const { code, stderr } = await runAt(api.url, [command, SHARED]);
     expect([code, stderr], command).toEqual([2, expect.stringMatching(/^To link do/)]);
     expect(stderr).toContain(expected);

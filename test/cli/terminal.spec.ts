@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { RUNNING_JOB } from '../../src/http/examples/job.js';
 import { LIST_SUMMARY, REMOVED_REVIEW, REVIEW } from '../../src/http/examples/review.js';
 import { type Reply, refusal, streamLines, success, visible } from '../support/fake-api.js';
+import { madeUp } from '../support/made-up.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';
 import { run, runAt } from './command.js';
@@ -171,8 +172,8 @@ test('jobs: the id and the table of a job do not control the terminal', async ({
 test('errors on standard error are one line, whatever the service or the arguments hold', async ({
   serve,
 }) => {
-  const message = `nie ma${STEERING}\nZapisano /etc/hosts (wierszy: 1).`;
-  const api = await serve(refusal(404, 'no_results', {}, message));
+  const said = madeUp(`nie ma${STEERING}\nZapisano /etc/hosts (wierszy: 1).`);
+  const api = await serve(refusal(404, 'no_results', {}, said));
   for (const told of [
     await run(['search', 'x', '--api', api.url]),
     await run(['check', `/nie/ma${STEERING}\nZapisano`, '--api', api.url]),

@@ -2,10 +2,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import type { Examples } from '../../src/contract/examples.js';
-import { message } from '../../src/contract/messages.js';
+import { type Message, message, published, reasonOf } from '../../src/contract/messages.js';
 import { createPages } from '../../src/http/pages.js';
 import type { RequestState } from '../../src/http/state.js';
 import type { ReviewRow } from '../../src/lists/review-columns.js';
+import { madeUp } from '../support/made-up.js';
 import {
   sampleFailure,
   sampleJob,
@@ -44,7 +45,7 @@ const EXAMPLES: Examples = {
 
 const NO_JOBS = message('jobsWithoutDatabase');
 const NO_EVIDENCE = message('evidenceWithoutKey');
-const NO_WATCH = 'This installation has no database.';
+const NO_WATCH = madeUp('This installation has no database.');
 
 /**
  * Serves the built console with an API that answers as the test says, line by line if it wishes. The question of the
@@ -71,10 +72,16 @@ export async function startFakeApi(
       response: ctx.res,
     };
     if (call.url.pathname === '/api/capabilities') {
-      const jobs = { jobs: hasJobs, jobs_refusal: hasJobs ? null : NO_JOBS };
-      const refusal = hasEvidence ? null : NO_EVIDENCE;
-      const watch = { watch: hasWatch, watch_refusal: hasWatch ? null : NO_WATCH };
-      return succeed(call, { ...jobs, evidence: hasEvidence, evidence_refusal: refusal, ...watch });
+      const offer = (name: string, has: boolean, refusal: Message) => ({
+        [name]: has,
+        [`${name}_refusal`]: has ? null : refusal.text,
+        [`${name}_refusal_reason`]: has ? null : reasonOf(refusal.id),
+      });
+      return succeed(call, {
+        ...offer('jobs', hasJobs, NO_JOBS),
+        ...offer('evidence', hasEvidence, NO_EVIDENCE),
+        ...offer('watch', hasWatch, NO_WATCH),
+      });
     }
     api.calls.push(call);
     await api.answer(call);
@@ -124,9 +131,9 @@ export function refuse(
   status: number,
   code: string,
   headers: Record<string, string> = {},
-  message = `In English: ${code}.`,
+  said = madeUp(`In English: ${code}.`),
 ): void {
-  const error = { code, message, request_id: 'req-1234' };
+  const error = { code, ...published(said), request_id: 'req-1234' };
   answerJson(call, status, { status: 'error', error }, headers);
 }
 

@@ -1,4 +1,6 @@
+import { type Message, message } from '../../src/contract/messages.js';
 import { DOCTOR_EXAMPLES } from '../../src/http/examples/doctor.js';
+import { madeUp } from '../support/made-up.js';
 import { csvRows, downloadBy, expectAnnounced, load, openDetails, press, workbookRows } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';
@@ -119,8 +121,8 @@ test('each refusal is shown in plain words; "Try again" is offered where it can 
   await again.click();
   await expect.poll(() => api.calls.length).toBe(8);
 
-  const invalid = (words: string) => (call: FakeCall) => refuse(call, 400, 'invalid_request', {}, words);
-  api.answer = invalid('This is not a Place ID. Something new.');
+  const invalid = (said: Message) => (call: FakeCall) => refuse(call, 400, 'invalid_request', {}, said);
+  api.answer = invalid(madeUp('This is not a Place ID. Something new.'));
   await load(page, api, '/miejsce?q=x');
   await expect(notice.locator('strong')).toHaveText(
     'Ten tekst nie wskazuje miejsca. Wklej całą nazwę, link z mapy, Place ID albo CID.',
@@ -128,7 +130,7 @@ test('each refusal is shown in plain words; "Try again" is offered where it can 
   await expect(notice.getByText('Something new.')).toBeHidden();
   await page.getByText('Szczegóły od usługi (po angielsku)').click();
   await expect(notice).toContainText('Something new.');
-  api.answer = invalid('This is not a link; send an https link to Google Maps.');
+  api.answer = invalid(message('placeLinkNotALink'));
   await load(page, api, '/miejsce?q=x');
   await page.getByText('Szczegóły', { exact: true }).click();
   await expect(notice).toContainText('To nie jest link. Podaj link https do Map Google.');

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { published } from '../../src/contract/messages.js';
+import { madeUp } from './made-up.js';
 
 /** One request as it came in. */
 export interface Asked {
@@ -122,11 +124,11 @@ export const refusal =
     status: number,
     code: string,
     headers: Record<string, string> = {},
-    message = 'Made up for the test.',
+    said = madeUp('Made up for the test.'),
   ): Reply =>
   (_asked, response) => {
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
-    response.end(JSON.stringify({ status: 'error', error: { code, message, request_id: 'r-1' } }));
+    response.end(JSON.stringify({ status: 'error', error: { code, ...published(said), request_id: 'r-1' } }));
   };
 
 /** A success with these data. */

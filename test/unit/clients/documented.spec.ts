@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { DETAILS, PLACE_ID } from '../../../src/http/examples/place.js';
 import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/http/examples/review.js';
 import { type Reply, refusal, type Serve, serving, success } from '../../support/fake-api.js';
+import { madeUp } from '../../support/made-up.js';
 import { test as base, expect } from '../../support/test.js';
 
 // The programs of docs/clients.md, as the page has them.
@@ -104,7 +105,7 @@ for (const [language, { file, command }] of Object.entries(PROGRAMS)) {
     }) => {
       const [cut, refusing, proxy] = await Promise.all([
         serve(details, lines(...results)),
-        serve(refusal(400, 'invalid_request', {}, 'This is not a Place ID.')),
+        serve(refusal(400, 'invalid_request', {}, madeUp('This is not a Place ID.'))),
         serve(details, htmlOfProxy),
       ]);
       const [broken, refused, foreign] = await Promise.all(

@@ -19,7 +19,7 @@ import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 const SEEN: ControlReading<string> = { outcome: 'seen', value: '' };
 const GONE: ControlReading<string> = { outcome: 'not_seen', why: 'no_rating_section' };
 const UNFIT: ControlReading<string> = { outcome: 'unfit' };
-const NO_CONTROL = message('noControl');
+const NO_CONTROL = message('noControl').text;
 const UNAVAILABLE = new AppError('provider_unavailable', madeUp('limited'));
 const SUSPENDED = { code: 'provider_unavailable', message: expect.stringContaining('three good controls') };
 const NOT_SHOWN = { code: 'provider_unavailable', message: expect.stringContaining('known to be visible') };

@@ -4,7 +4,12 @@ import { expect, test } from '../../support/test.js';
 
 // Results as they are stored.
 
-const DAMAGED = { error: { code: 'internal_error', message: expect.stringContaining('damaged') } };
+const DAMAGED = {
+  error: {
+    ...{ code: 'internal_error', message: expect.stringContaining('damaged') },
+    ...{ reason: 'result_damaged', values: {} },
+  },
+};
 const packed = (text: string) => Buffer.concat([Buffer.from('z'), deflateRawSync(text)]);
 
 test('a result is read as it was stored, short or long', async () => {

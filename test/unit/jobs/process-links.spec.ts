@@ -75,7 +75,7 @@ test('every link is asked and its result stored', async () => {
     { outcome: 'failed', code: 'no_results', rows: 1 },
   ]);
   expect(JSON.parse(String(results.get(1)?.data))).toEqual({
-    error: { code: 'no_results', message: 'It failed.' },
+    error: { code: 'no_results', message: 'It failed.', reason: 'other', values: {} },
     at: expect.any(Number),
   });
   expect(counted.toSorted()).toEqual(['no_results 1', 'visible 1']);

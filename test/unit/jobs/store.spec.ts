@@ -147,7 +147,8 @@ onBothJobDatabases((create, kind) => {
     const id = await on.submit(mixed);
     const job = await on.statusOf(id);
     expect(job).toMatchObject({ state: 'waiting', done: 1, failed: 1, malformed: 1 });
-    const data = { error: { code: 'invalid_request', message: 'No JSON.' } };
+    const named = { reason: 'other', values: {} };
+    const data = { error: { code: 'invalid_request', message: 'No JSON.', ...named } };
     expect(await on.store.completed(job, 0, 9)).toEqual([
       { index: 1, line: 5, input: '{', own: ['a', null], data },
     ]);

@@ -98,7 +98,11 @@ test('a report says when only the beginning of a text was read', async () => {
 });
 
 test('links without a result have their reason, and a repeated link has one row', async () => {
-  const error = { code: 'overloaded', message: 'Something new.' };
+  const error = {
+    ...{ code: 'overloaded', message: 'Something new.' },
+    reason: 'too_many_waiting',
+    values: {},
+  };
   const failed: ReportRow = {
     url: `${A}B`,
     earlier: null,
@@ -112,7 +116,7 @@ test('links without a result have their reason, and a repeated link has one row'
   ]);
   expect(rows.slice(1).map((cells) => [cells[0], cells[6], cells[7], cells[8]])).toEqual([
     [1, 'Widoczna', 'Opinia jest widoczna.', '22.11.2026, 22:55:10 (czas ustawiony w usłudze)'],
-    [2, 'Bez wyniku', 'Usługa jest teraz przeciążona.', null],
+    [2, 'Bez wyniku', 'Zbyt wiele zapytań już czeka. Spróbuj ponownie za chwilę.', null],
     [3, 'Niesprawdzona', null, null],
   ]);
   expect(notes).toContainEqual([

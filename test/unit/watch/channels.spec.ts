@@ -217,7 +217,7 @@ onBothDatabases((create) => {
     for (let index = 1; index < 20; index += 1)
       await channels.add('me', wanted(`https://hook.example/${index}`));
     await expect(channels.add('me', wanted('https://hook.example/more'))).rejects.toMatchObject({
-      message: message('tooManyChannels', { most: 20 }),
+      message: message('tooManyChannels', { most: 20 }).text,
     });
   });
 
@@ -232,7 +232,7 @@ onBothDatabases((create) => {
     });
     const mail = await channels.add('me', wanted('anna@example.com', { kind: 'email' }));
     await expect(channels.rotate('me', mail.id)).rejects.toMatchObject({
-      message: message('onlyWebhooksHaveSecrets'),
+      message: message('onlyWebhooksHaveSecrets').text,
     });
   });
 

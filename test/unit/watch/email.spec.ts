@@ -208,13 +208,13 @@ test('a target is one mailbox, and e-mail needs SMTP_URL and MAIL_FROM', async (
     'a@example.com\r\nBcc: b@c.pl',
     ' a@b.pl',
   ])
-    expect(refusalOf(wrong), wrong).toBe(MESSAGES.mailboxInvalid);
+    expect(refusalOf(wrong)?.text, wrong).toBe(MESSAGES.mailboxInvalid);
   for (const off of [
     { url: 'smtp://127.0.0.1', from: undefined },
     { url: undefined, from: FROM },
   ]) {
     const mail = createMail(off);
-    expect(mail.refusalOf('a@example.com')).toBe(MESSAGES.mailOff);
+    expect(mail.refusalOf('a@example.com')?.text).toBe(MESSAGES.mailOff);
     expect(await mail.send(channelTo('a@example.com'), { id: 'd_1', events: [] }, NEVER)).toEqual({
       status: null,
       error: MESSAGES.mailOff,
