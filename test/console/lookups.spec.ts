@@ -233,10 +233,10 @@ test("the view of the administrator asks for a key only if there is none, and sa
   page,
   fake,
 }) => {
-  const words =
-    'This part of the service needs the key of an operator. Send the key as the header "X-API-Key: <key>" or "Authorization: Bearer <key>".';
   const api = await fake((call) =>
-    keptKeys(call) === 'plk_operator' ? succeed(call, NO_RUN) : refuse(call, 401, 'unauthorized', {}, words),
+    keptKeys(call) === 'plk_operator'
+      ? succeed(call, NO_RUN)
+      : refuse(call, 401, 'unauthorized', {}, message('keyNotOfOperator')),
   );
   await load(page, api, '/stan');
   await page.getByLabel('Klucz', { exact: true }).fill('plk_operator');
