@@ -1,5 +1,6 @@
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
 import { createApiKey, parseApiKeys } from '../../../src/config/api-keys.js';
+import { message, published } from '../../../src/contract/messages.js';
 import { type HttpSetup, startHttp } from '../../support/http-only.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
@@ -237,8 +238,14 @@ onBoth('an import adds valid subjects and names the refused ones', async ({ ask 
   const { status, body } = await ask('post', 'watches/import', { watches });
   expect([status, body.added, body.existing]).toEqual([200, 2, 2]);
   expect(body.refused).toEqual([
-    expect.objectContaining({ index: 4, subject: 'https://example.com/', code: 'invalid_request' }),
-    expect.objectContaining({ index: 5, subject: 'Kilka', code: 'invalid_request' }),
+    {
+      ...{ index: 4, subject: 'https://example.com/', code: 'invalid_request' },
+      ...published(message('placeLinkNotToMaps')),
+    },
+    {
+      ...{ index: 5, subject: 'Kilka', code: 'invalid_request' },
+      ...published(message('severalPlaces', { count: 2 })),
+    },
   ]);
   expect((await ask('get', 'watches?query=UMOWA')).body).toMatchObject({ total: 1 });
   for (const wrong of [[], [{ subject: 1 }], Array(1_001).fill({ subject: PLACES[0] })])

@@ -4,10 +4,12 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import readXlsxFile from 'read-excel-file/node';
 import { createApiKey, parseApiKeys } from '../../../../src/config/api-keys.js';
 import { AppError } from '../../../../src/contract/errors.js';
+import { message, published } from '../../../../src/contract/messages.js';
 import { isOnThisMachine } from '../../../../src/http/client-address.js';
 import { REVIEW } from '../../../../src/http/examples/review.js';
 import type { JobResult, JobStatus } from '../../../../src/jobs/job.js';
 import type { JobRequest, Jobs } from '../../../../src/jobs/jobs.js';
+import { packFailure } from '../../../../src/jobs/packed-result.js';
 import { checkContract } from '../../../support/contract-check.js';
 import { type HttpOnly, pointsLeft, startHttp } from '../../../support/http-only.js';
 import { madeUp } from '../../../support/made-up.js';
@@ -294,6 +296,42 @@ test('results are lines with positions, and begin behind `after`, whatever the c
     const rest = await ask(http, 'GET', '/api/jobs/a/results?after=1');
     expect(rest.text.split('\n')).toHaveLength(3);
     expect((await ask(http, 'GET', '/api/jobs/a/results?after=x')).status).toBe(400);
+  });
+});
+
+test('a failed link keeps the reason and values of its message; a result of an earlier version has none', async () => {
+  const told = message('lineTooLong', { most: 2048 });
+  const stored = (data: object): JobResult => ({ ...FAILED, data: { ...data } });
+  const results = [
+    stored(JSON.parse(String(packFailure({ code: 'invalid_request', ...published(told) })))),
+    stored({ error: { code: 'provider_blocked', message: 'It refuses.' } }),
+    stored({
+      error: { code: 'no_results', message: 'A later text.', reason: 'of_a_later_version', values: {} },
+    }),
+  ];
+  const jobs: Jobs = {
+    ...fakeJobs().jobs,
+    get: async () => ({ ...JOB, total: 3, done: 3, failed: 3, visible: 0 }),
+    completed: async (_, after) => results.slice(after),
+    inOrder: async () => ({ results, next: 200 }),
+  };
+  await withHttp(jobs, async (http) => {
+    const { text } = await ask(http, 'GET', '/api/jobs/a/results');
+    const errors = text.split('\n', 3).map((line) => JSON.parse(line).error);
+    expect(errors).toEqual([
+      {
+        ...{ code: 'invalid_request', message: 'The line is longer than 2048 characters.', field: null },
+        ...{ reason: 'line_too_long', values: { most: '2048' } },
+      },
+      { code: 'provider_blocked', message: 'It refuses.', reason: 'other', values: {} },
+      { code: 'no_results', message: 'A later text.', reason: 'of_a_later_version', values: {} },
+    ]);
+    const csv = await ask(http, 'GET', '/api/jobs/a/results?format=csv&lang=pl');
+    const messages = csv.text
+      .split('\r\n')
+      .slice(1, 4)
+      .map((line) => line.split(';')[6]);
+    expect(messages).toEqual(['Wiersz ma ponad 2048 znaków.', 'It refuses.', 'A later text.']);
   });
 });
 
