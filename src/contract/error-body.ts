@@ -3,7 +3,7 @@ import { ERROR_CODES } from './errors.js';
 import { MESSAGES, type MessageId, OTHER, reasonOf } from './messages.js';
 
 /** All reasons, as they are published. */
-export const REASONS = [...(Object.keys(MESSAGES) as MessageId[]), OTHER as typeof OTHER].map(reasonOf);
+export const REASONS = [...(Object.keys(MESSAGES) as MessageId[]), OTHER].map(reasonOf);
 
 /** Any string: a client also reads codes of later versions. The OpenAPI document lists the codes of this version. */
 export const errorCode = z.string().meta({

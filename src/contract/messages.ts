@@ -334,7 +334,7 @@ export const MESSAGES = {
 } as const satisfies Readonly<Record<string, string>>;
 
 /** The id of a message without a place in the list: a text that an earlier version stored. */
-export const OTHER = 'other';
+export const OTHER = 'other' as const;
 
 export type MessageId = keyof typeof MESSAGES;
 type Filled = Readonly<Record<string, string>>;

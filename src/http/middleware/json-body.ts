@@ -18,15 +18,15 @@ export function jsonBody(limit: string): Middleware {
     textLimit: limit,
     onError: (error) => {
       const isTooLarge = 'status' in error && error.status === 413;
-      throw isTooLarge ? refusal(message('bodyTooLarge', { most: limit })) : noJson();
+      throw isTooLarge ? refused(message('bodyTooLarge', { most: limit })) : noJson();
     },
   });
   return async (ctx, next) => {
     if (ctx.is('application/json') !== 'application/json') {
-      throw refusal(message('jsonNeeded'));
+      throw refused(message('jsonNeeded'));
     }
     if (!/^(?:identity)?$/i.test(ctx.get('Content-Encoding'))) {
-      throw refusal(message('bodyCompressed'));
+      throw refused(message('bodyCompressed'));
     }
     await readText(ctx, async () => undefined);
     const text = ctx.request.rawBody;
@@ -42,7 +42,7 @@ export function jsonBody(limit: string): Middleware {
 function parseJson(text: string): unknown {
   if (!/^[\x20\t\n\r]*[[{]/.test(text)) throw noJson();
   if (hasMoreValues(text, MAX_JSON_VALUES)) {
-    throw refusal(message('bodyTooManyValues', { most: MAX_JSON_VALUES }));
+    throw refused(message('bodyTooManyValues', { most: MAX_JSON_VALUES }));
   }
   try {
     return JSON.parse(text);
@@ -80,9 +80,9 @@ function endOfText(text: string, from: number): number {
 }
 
 function noJson(): AppError {
-  return refusal(message('bodyNotJson'));
+  return refused(message('bodyNotJson'));
 }
 
-function refusal(message: Message): AppError {
+function refused(message: Message): AppError {
   return new AppError('invalid_request', message);
 }

@@ -17,7 +17,7 @@ export function knownParameters({ path, query }: Pick<Endpoint, 'path' | 'query'
     if (ctx.querystring === '') return next();
     for (const [name, value] of Object.entries(ctx.query)) {
       if (!known.includes(name))
-        throw new AppError('unknown_parameter', refusal(excerpt(name), known), { field: excerpt(name) });
+        throw new AppError('unknown_parameter', messageOn(excerpt(name), known), { field: excerpt(name) });
       if (Array.isArray(value))
         throw new AppError('invalid_request', message('parameterRepeated', { name }), { field: name });
     }
@@ -25,7 +25,7 @@ export function knownParameters({ path, query }: Pick<Endpoint, 'path' | 'query'
   };
 }
 
-function refusal(name: string, known: readonly string[]): Message {
+function messageOn(name: string, known: readonly string[]): Message {
   if (KEY_NAMES.test(name)) return message('keyInQuery', { name });
   const nearest = closestName(name, known);
   if (nearest === null) return message('noParameters', { name });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
 import { parseApiKeys } from '../../../src/config/api-keys.js';
-import { MESSAGES, type MessageId, reasonOf } from '../../../src/contract/messages.js';
+import { MESSAGES, type MessageId, message, reasonOf } from '../../../src/contract/messages.js';
 import { PLACE_FIELD_LIST } from '../../../src/contract/place-fields.js';
 import { en } from '../../../src/contract/texts/en.js';
 import { POLISH } from '../../../src/contract/texts/messages-pl.js';
@@ -109,6 +109,15 @@ test.describe('formulas', () => {
     const replies: [Reply, string][] = [
       [refusal(503, 'provider_unavailable', { 'Retry-After': '60' }), pl.failures.provider_unavailable],
       [refusal(401, 'unauthorized'), pl.failures.unauthorized],
+      [
+        refusal(
+          429,
+          'rate_limited',
+          {},
+          message('pointsUsedUp', { cost: 1, most: 60, left: 0, seconds: 31 }),
+        ),
+        'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za 31 s.',
+      ],
       [refusal(500, 'a_later_code'), pl.failures.unknown_code],
       [refusal(429, 'rate_limited', { 'Retry-After': '60' }), pl.failures.rate_limited],
       [success({}), pl.failures.unexpected],
