@@ -64,12 +64,9 @@ const PL = {
       'Link prowadzi do {{host}}, a ten adres tylko przekierowuje na inną stronę. Otwórz go i skopiuj link tej strony z Map Google.',
     several_subjects:
       'W tekście są dwa różne linki lub identyfikatory: {{one}} i {{other}}. Podaj jeden z nich.',
-    share_link_dead:
-      'Ten skrócony link donikąd nie prowadzi: może zawierać literówkę albo być już nieważny.',
-    share_link_without_review:
-      'Ten skrócony link nie prowadzi do opinii.',
-    points_used_up:
-      'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za {{seconds}} s.',
+    share_link_dead: 'Ten skrócony link donikąd nie prowadzi: może zawierać literówkę albo być już nieważny.',
+    share_link_without_review: 'Ten skrócony link nie prowadzi do opinii.',
+    points_used_up: 'Za dużo zapytań w ciągu minuty. Spróbuj ponownie za {{seconds}} s.',
   },
   noSettings: 'Najpierw podaj adres usługi: menu place-lookup, „Ustawienia…”.',
   askAddress: 'Adres usługi w internecie, od https://. Puste pole zostawia obecny adres.',

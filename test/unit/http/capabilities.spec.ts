@@ -16,10 +16,13 @@ test(
     expect(capabilitiesOf(text)).toEqual({
       jobs: false,
       jobs_refusal: expect.stringContaining('DATABASE_URL'),
+      jobs_refusal_reason: 'jobs_without_database',
       evidence: false,
       evidence_refusal: expect.stringContaining('EVIDENCE_KEY_FILE'),
+      evidence_refusal_reason: 'evidence_without_key',
       watch: false,
       watch_refusal: expect.stringContaining('DATABASE_URL'),
+      watch_refusal_reason: 'watch_without_database',
     });
   }),
 );

@@ -1,3 +1,4 @@
+import { message, published } from '../../../src/contract/messages.js';
 import type { Endpoint } from '../../../src/http/endpoints/endpoint.js';
 import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
 import { classifyQuery } from '../../../src/identifiers/classify.js';
@@ -190,9 +191,18 @@ test(
 );
 
 test(
-  'other failures have neither field nor reason',
+  'other failures have reason and values, and no field',
   onHttp({}, async ({ ask }) => {
-    expect(Object.keys(errorOf(await ask('/api/nothing')))).toEqual(['code', 'message', 'request_id']);
-    expect(Object.keys(errorOf(await ask('/api/jobs')))).toEqual(['code', 'message', 'request_id']);
+    expect(errorOf(await ask('/api/nothing'))).toEqual({
+      ...{
+        code: 'unknown_endpoint',
+        ...published(message('noSuchEndpoint', { method: 'GET', path: '/api/nothing' })),
+      },
+      request_id: expect.stringMatching(/./),
+    });
+    expect(errorOf(await ask('/api/jobs'))).toEqual({
+      ...{ code: 'jobs_unavailable', ...published(message('jobsWithoutDatabase')) },
+      request_id: expect.stringMatching(/./),
+    });
   }),
 );
