@@ -332,8 +332,7 @@ function ask(path, body, t) {
 /** Polish texts are in Texts.gs; the service itself answers in English. */
 function errorText({ code, reason, values, message, request_id }, t) {
   const named = t.refusals[reason]?.replace(/\{\{(\w+)\}\}/g, (_, name) => String(values?.[name] ?? '…'));
-  const known = named ?? (t === EN ? message : undefined) ?? t.failures[code];
-  const text = known ?? t.failures.unknown_code ?? t.failures.unexpected;
+  const text = named ?? (t === EN ? message : undefined) ?? t.failures[code] ?? t.failures.unknown_code;
   return code === 'internal_error' && request_id ? `${text} (${request_id})` : text;
 }
 

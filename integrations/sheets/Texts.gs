@@ -124,6 +124,8 @@ const EN = {
     cut: 'The connection to the service broke before the end of the answer.',
     unexpected: 'The answer of the service cannot be understood.',
     provider_blocked: 'The map provider is blocking automated requests at the moment.',
+    invalid_request: 'The service did not accept the request. Check that the text is complete and correct.',
+    unknown_code: 'The service gave a reason for the error that this version does not know.',
   },
   refusals: {
     review_link_not_a_link: 'This is not a link. Open the review, choose "Share" and send that link.',
