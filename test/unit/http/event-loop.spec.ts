@@ -295,7 +295,10 @@ async function fillJobs(
     }),
   );
   await addLinks('links', JOB_LINKS, (at) => ({ position: at + 1, data: verdict }));
-  const failure = packFailure('provider_unavailable', 'x', NOW);
+  const failure = packFailure(
+    { code: 'provider_unavailable', message: 'x', reason: 'other', values: {} },
+    NOW,
+  );
   for (let attempt = 0; attempt < ATTEMPTS * 2; attempt += 1) {
     const job = `open_${attempt}`;
     const running = { state: 'running', ended_at: null, expires_at: null } as const;
