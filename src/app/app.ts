@@ -5,7 +5,7 @@ import type { Config } from '../config/config.js';
 import { type Storage, storageOf } from '../config/storage.js';
 import { shuttingDown } from '../contract/errors.js';
 import type { EvidenceStoreCheck } from '../contract/health.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import type { VerdictState } from '../controls/controls.js';
 import { createDoctor } from '../doctor/doctor.js';
 import type { DoctorStatus } from '../doctor/report.js';
@@ -268,12 +268,12 @@ async function openSharedState(config: Config, log: Logger): Promise<SharedState
  * Why the default folder of data cannot be used; null = it can, or another place was configured, whose faults end the
  * start.
  */
-function findStorageFault({ setting, folder }: Storage, log: Logger): ServiceMessage | null {
+function findStorageFault({ setting, folder }: Storage, log: Logger): Message | null {
   if (setting !== 'DATA_DIR' || folder === null) return null;
   const reason = writingFault(folder);
   if (reason === null) return null;
   const fault = message('dataFolderFails', { reason });
-  log.error({ folder: resolve(folder) }, fault);
+  log.error({ folder: resolve(folder) }, fault.text);
   return fault;
 }
 

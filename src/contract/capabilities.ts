@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { reason } from './error-body.js';
+import { reason, values } from './error-body.js';
 import { maybeText } from './values.js';
 
 const refusalReason = reason
@@ -17,11 +17,13 @@ export const capabilitiesData = z
       'Why this client may not use jobs: the message of `/api/jobs`; null when the client may',
     ),
     jobs_refusal_reason: refusalReason,
+    jobs_refusal_values: values.optional(),
     evidence: z.boolean().describe('Whether this service makes evidence packs'),
     evidence_refusal: maybeText.describe(
       'Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them',
     ),
     evidence_refusal_reason: refusalReason,
+    evidence_refusal_values: values.optional(),
     watch: z
       .boolean()
       .describe(
@@ -31,6 +33,7 @@ export const capabilitiesData = z
       'Why this client may not watch subjects: the message of `/api/watches`; null when the client may',
     ),
     watch_refusal_reason: refusalReason,
+    watch_refusal_values: values.optional(),
   })
   .meta({ id: 'Capabilities' });
 

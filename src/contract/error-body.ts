@@ -20,15 +20,16 @@ export const reason = z.string().meta({
     'Stable name of the message, for programs that translate the message. Where a request has several faults, `message` names all of them, and `reason` the first one. Later versions may add names; `other` = the message has no name, as in results that an earlier version stored',
 });
 
+export const values = z
+  .record(z.string(), z.string())
+  .describe('The values in the message of `reason`, by name; `{}` when the message has none');
+
 /** A failure without the field at fault. Results of earlier versions have only code and message. */
 export const failure = {
   code: errorCode,
   message: z.string().describe('What failed, why, and what to do; its wording may change'),
   reason: reason.optional(),
-  values: z
-    .record(z.string(), z.string())
-    .describe('The values in the message of `reason`, by name; `{}` when the message has none')
-    .optional(),
+  values: values.optional(),
 };
 
 /** A failure. Only an `invalid_request` or `unknown_parameter` has a field. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { AppError, SettingsError } from '../contract/errors.js';
-import { message, type ServiceMessage } from '../contract/messages.js';
+import { type Message, message } from '../contract/messages.js';
 import { deferred } from '../runtime/deferred.js';
 import type { Logger } from '../runtime/logger.js';
 import { race, type Scope } from '../runtime/scope.js';
@@ -24,7 +24,7 @@ interface EvidenceOptions extends Omit<EvidenceParts, 'key'> {
   /** The file of the key that signs packs; null = this service makes no packs. */
   readonly keyFile: string | null;
   /** Why a missing key cannot be made; null = it is made. */
-  readonly keyFault?: ServiceMessage | null;
+  readonly keyFault?: Message | null;
   readonly log: Logger;
   /** Makes a pack; the maker of the service by default. */
   readonly maker?: typeof makeEvidence;

@@ -76,6 +76,7 @@ export async function startFakeApi(
         [name]: has,
         [`${name}_refusal`]: has ? null : refusal.text,
         [`${name}_refusal_reason`]: has ? null : reasonOf(refusal.id),
+        [`${name}_refusal_values`]: has ? {} : refusal.values,
       });
       return succeed(call, {
         ...offer('jobs', hasJobs, NO_JOBS),

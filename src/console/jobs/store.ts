@@ -32,14 +32,19 @@ export function isOpen({ state }: Pick<Job, 'state'>): boolean {
 }
 
 /** The failure to show for a service without jobs; `message` says why the service has no jobs. */
-function withoutJobs({ jobs_refusal: message, jobs_refusal_reason: reason }: Capabilities): Failure {
+function withoutJobs(capabilities: Capabilities): Failure {
+  const {
+    jobs_refusal: message,
+    jobs_refusal_reason: reason,
+    jobs_refusal_values: values = {},
+  } = capabilities;
   const code = 'jobs_unavailable';
   return {
     ...clientFailure('unexpected'),
     code,
     serviceCode: code,
     message,
-    ...(reason != null && { reason }),
+    ...(reason != null && { reason, values }),
   };
 }
 

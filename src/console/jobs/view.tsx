@@ -166,7 +166,7 @@ function BoardFailure() {
   }
   const { code, message } = failure;
   if (!board.isOffered.value && code === 'jobs_unavailable' && message !== null)
-    return <Refusal message={message} reason={failure.reason} />;
+    return <Refusal message={message} reason={failure.reason} values={failure.values} />;
   return <FailureNotice failure={failure} invalid={texts.invalid} again={() => void board.refresh()} />;
 }
 

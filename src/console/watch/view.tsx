@@ -19,8 +19,12 @@ export function WatchView() {
   const capabilities = board.capabilities.value;
   if (capabilities === null) return <p class="busy">{loading}</p>;
   if (capabilities.watch !== true) {
-    const { watch_refusal: message, watch_refusal_reason: reason } = capabilities;
-    return <Refusal message={message ?? ''} reason={reason ?? undefined} />;
+    const {
+      watch_refusal: message,
+      watch_refusal_reason: reason,
+      watch_refusal_values: values,
+    } = capabilities;
+    return <Refusal message={message ?? ''} reason={reason ?? undefined} values={values} />;
   }
   const shown = route.value;
   return (

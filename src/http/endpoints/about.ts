@@ -28,18 +28,21 @@ export const info = apiEndpoint({
 });
 
 type Offer<Name extends string> = Readonly<
-  Record<Name, boolean> & Record<`${Name}_refusal` | `${Name}_refusal_reason`, string | null>
+  Record<Name, boolean> &
+    Record<`${Name}_refusal` | `${Name}_refusal_reason`, string | null> &
+    Record<`${Name}_refusal_values`, AppError['values']>
 >;
 
 /** Whether a part is offered, or why not. */
 function offer<Name extends string>(
   name: Name,
-  refused: Pick<AppError, 'message' | 'reason'> | null,
+  refused: Pick<AppError, 'message' | 'reason' | 'values'> | null,
 ): Offer<Name> {
   const fields = {
     [name]: refused === null,
     [`${name}_refusal`]: refused?.message ?? null,
     [`${name}_refusal_reason`]: refused?.reason ?? null,
+    [`${name}_refusal_values`]: refused?.values ?? {},
   };
   return fields as Offer<Name>;
 }

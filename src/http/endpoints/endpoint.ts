@@ -4,7 +4,7 @@ import type { KeyScope } from '../../config/api-keys.js';
 import type { Config } from '../../config/config.js';
 import { aboutField } from '../../contract/errors.js';
 import type { BrowserHealth, SharedStateCheck } from '../../contract/health.js';
-import type { ServiceMessage } from '../../contract/messages.js';
+import type { Message } from '../../contract/messages.js';
 import type { VerdictState } from '../../controls/controls.js';
 import type { Doctor } from '../../doctor/doctor.js';
 import type { Evidence } from '../../evidence/evidence.js';
@@ -40,7 +40,7 @@ export interface EndpointServices {
   /** Null = this service has no database, so it watches nothing. */
   readonly watch: Watch | null;
   /** Why the folder of the database cannot be used; null = it can, or there is none. */
-  readonly storageFault: ServiceMessage | null;
+  readonly storageFault: Message | null;
   /** Forgets the reviews of an author that this process remembers as controls. */
   readonly forgetControls: (authorId: string) => void;
   /** Whether API keys are configured. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/errors.js';
 import { jobData, jobsData } from '../../contract/jobs.js';
-import { message, type ServiceMessage } from '../../contract/messages.js';
+import { type Message, message } from '../../contract/messages.js';
 import { type JobStatus, MAX_LISTED } from '../../jobs/job.js';
 import type { Jobs } from '../../jobs/jobs.js';
 import { isOnThisMachine } from '../client-address.js';
@@ -63,7 +63,7 @@ export function isKnownClient(
   return isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'));
 }
 
-function withoutJobs(storageFault: ServiceMessage | null): AppError {
+function withoutJobs(storageFault: Message | null): AppError {
   return new AppError('jobs_unavailable', storageFault ?? message('jobsWithoutDatabase'));
 }
 

@@ -17,12 +17,15 @@ test(
       jobs: false,
       jobs_refusal: expect.stringContaining('DATABASE_URL'),
       jobs_refusal_reason: 'jobs_without_database',
+      jobs_refusal_values: {},
       evidence: false,
       evidence_refusal: expect.stringContaining('EVIDENCE_KEY_FILE'),
       evidence_refusal_reason: 'evidence_without_key',
+      evidence_refusal_values: {},
       watch: false,
       watch_refusal: expect.stringContaining('DATABASE_URL'),
       watch_refusal_reason: 'watch_without_database',
+      watch_refusal_values: {},
     });
   }),
 );
