@@ -98,7 +98,7 @@ export const ready: Endpoint = {
           drift: [...services.drifting()],
           ...(sharedState !== null && { shared_state: sharedState }),
           ...(services.watch !== null && { watch: services.watch.health() }),
-          ...(storageFault !== null && { watch: 'unavailable' as const, data_folder: storageFault }),
+          ...(storageFault !== null && { watch: 'unavailable' as const, data_folder: storageFault.text }),
           ...(packs !== null && { evidence_store: packs.store }),
           shutdown: isShuttingDown,
         },
