@@ -1177,19 +1177,89 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @description Stable name of the failure. Programs should depend on this name, not on the message
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "unknown_parameter" | "unauthorized" | "unknown_endpoint" | "no_results" | "rate_limited" | "internal_error" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "client_gone" | "browser_unavailable" | "provider_blocked" | "provider_unavailable" | "jobs_unavailable" | "job_not_found" | "evidence_unavailable" | "watch_unavailable" | "watch_not_found" | "watch_exists";
+        /**
+         * @description Stable name of the message, for programs that translate the message. Where a request has several faults, `message` names all of them, and `reason` the first one. Later versions may add names; `other` = the message has no name, as in results that an earlier version stored
+         * @enum {string}
+         */
+        RefusalReason: "not_a_place_id" | "place_id_invalid" | "place_id_case_changed" | "not_a_feature_id" | "neither_place_nor_cid" | "place_id_without_cid" | "not_a_cid" | "cid_negative" | "cid_digits" | "cid_out_of_range" | "name_not_accepted" | "query_empty" | "query_too_long" | "query_invisible" | "place_link_not_to_maps" | "review_link_not_to_maps" | "link_not_to_maps" | "link_to_foreign_host" | "link_to_no_host" | "link_not_a_url" | "link_too_long" | "some_link_too_long" | "link_unreadable" | "link_with_backslash" | "link_with_user_name" | "link_with_invisible_characters" | "link_with_port" | "link_host_misspelled" | "link_scheme_refused" | "place_link_not_a_link" | "review_link_not_a_link" | "link_without_place" | "link_to_bare_map" | "link_to_coordinates" | "link_to_empty_search" | "place_id_of_link_invalid" | "cid_of_link_invalid" | "link_to_directions" | "link_forwards" | "several_subjects" | "link_to_list" | "link_to_profile" | "link_to_review" | "consent_without_place" | "consent_without_review" | "link_to_place" | "link_without_review" | "link_cut_at_review" | "link_cut_at_place" | "link_cut_at_end" | "not_a_share_link" | "share_link_without_place" | "share_link_without_review" | "share_link_to_foreign_host" | "share_link_to_no_host" | "share_link_to_no_url" | "foreign_origin" | "foreign_host" | "not_http" | "json_needed" | "json_rpc_needed" | "body_compressed" | "body_too_large" | "body_not_json" | "body_too_many_values" | "unknown_parameter" | "no_parameters" | "key_in_query" | "parameter_beside_body" | "parameter_repeated" | "parameter_missing" | "parameter_empty" | "parameter_out_of_range" | "field_out_of_range" | "not_true_or_false" | "field_not_a_string" | "field_empty" | "field_too_long" | "stars_reversed" | "cid_or_place_id" | "unknown_field" | "review_links_needed" | "ignore_invalid" | "quick_or_last" | "after_invalid" | "format_invalid" | "lang_invalid" | "idempotency_key_reused" | "idempotency_key_invalid" | "list_empty" | "job_too_many_links" | "job_not_ended" | "too_many_rows_for_xlsx" | "upload_type_unknown" | "upload_too_large" | "upload_stopped" | "job_type_missing" | "job_type_unknown" | "job_type_and_urls_needed" | "parameters_only_for_lists" | "upload_encoding_unknown" | "column_unknown" | "line_empty" | "line_too_long" | "line_with_control_characters" | "line_not_json" | "line_without_text" | "link_cell_empty" | "record_without_link" | "line_without_link" | "cell_too_long" | "row_too_long" | "too_many_columns" | "headings_too_long" | "list_too_long_for_job" | "evidence_links_needed" | "seen_fields" | "seen_on_invalid" | "length_out_of_range" | "webhooks_off" | "webhook_invalid" | "webhook_host_not_allowed" | "webhook_private" | "webhook_port_not_allowed" | "webhook_to_service" | "mail_off" | "mailbox_invalid" | "mail_domain_not_allowed" | "mail_limit" | "too_many_codes" | "too_many_tests" | "code_not_sent" | "code_wrong" | "too_many_channels" | "channel_exists" | "channel_options" | "channel_waits" | "only_webhooks_have_secrets" | "watch_options" | "watch_change_empty" | "watch_list_needed" | "watch_field_too_long" | "interval_invalid" | "several_places" | "too_many_watches" | "watch_share_exceeded" | "day_invalid" | "period_reversed" | "author_invalid" | "value_refused" | "author_forgotten" | "watch_paused" | "watch_on_hold" | "cursor_invalid" | "not_one_of" | "blur_invalid" | "cid_of_another_place" | "share_link_dead" | "share_link_in_circle" | "share_link_too_many_hops" | "share_link_unanswered" | "share_link_host_fails" | "share_link_refused" | "share_link_status" | "provider_unreachable" | "provider_unreachable_for_longer" | "provider_fails" | "provider_blocks" | "no_such_place" | "no_place_for_query" | "no_list_of_reviews" | "list_refused" | "list_failed" | "control_not_shown" | "control_recovering" | "place_disturbed" | "no_control" | "key_missing" | "key_invalid" | "two_keys" | "key_expired" | "key_out_of_scope" | "key_not_of_operator" | "points_used_up" | "lists_at_once" | "bulk_checks_at_once" | "uploads_at_once" | "result_readers_at_once" | "all_clients_at_once" | "no_such_endpoint" | "api_switched_off" | "shutting_down" | "unexpected_failure_with_id" | "unexpected_failure" | "not_ready_in_time" | "too_many_waiting" | "browser_unavailable" | "browser_starting" | "data_folder_fails" | "watch_part_exceeded" | "watch_just_checked" | "jobs_without_database" | "jobs_only_on_this_machine" | "jobs_database_fails" | "watch_without_database" | "watch_only_on_this_machine" | "watch_database_fails" | "evidence_folder_fails" | "watch_not_found" | "owner_not_found" | "owner_without_key" | "watch_exists" | "job_not_found" | "too_many_open_jobs" | "too_many_links_kept" | "too_many_bytes_kept" | "too_many_bytes_of_all_clients" | "jobs_disk_full" | "evidence_without_key" | "evidence_key_unusable" | "evidence_loads_used_up" | "packs_at_once" | "result_damaged" | "answer_complete" | "client_gone" | "client_gone_in_upload" | "nobody_waits" | "not_asked" | "run_over" | "command_ended" | "other";
+        Error: {
+            /** @constant */
+            status: "error";
+            error: {
+                code: components["schemas"]["ErrorCode"];
+                /** @description What failed, why, and what to do; its wording may change */
+                message: string;
+                reason?: components["schemas"]["RefusalReason"];
+                /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                values?: {
+                    [key: string]: string;
+                };
+                /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                field?: string | null;
+                /** @description Only with `watch_exists`: the id of the watch of this subject */
+                existing_id?: string;
+                /** @description The X-Request-Id of this answer */
+                request_id: string;
+            };
+        };
+        StreamFailure: {
+            /** @constant */
+            status: "error";
+            error: {
+                code: components["schemas"]["ErrorCode"];
+                /** @description What failed, why, and what to do; its wording may change */
+                message: string;
+                reason?: components["schemas"]["RefusalReason"];
+                /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                values?: {
+                    [key: string]: string;
+                };
+                /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
+                field?: string | null;
+                /** @description Only with `watch_exists`: the id of the watch of this subject */
+                existing_id?: string;
+                /** @description The X-Request-Id of this answer */
+                request_id: string;
+            };
+            /** @constant */
+            type: "error";
+        };
         Capabilities: {
             /** @description Whether this client may use jobs. The database itself may be unreachable at the moment */
             jobs: boolean;
             /** @description Why this client may not use jobs: the message of `/api/jobs`; null when the client may */
             jobs_refusal: string | null;
+            /** @description The `reason` of the refusal, for programs that translate it; null without a refusal */
+            jobs_refusal_reason?: components["schemas"]["RefusalReason"] | null;
+            /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+            jobs_refusal_values?: {
+                [key: string]: string;
+            };
             /** @description Whether this service makes evidence packs */
             evidence: boolean;
             /** @description Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them */
             evidence_refusal: string | null;
+            /** @description The `reason` of the refusal, for programs that translate it; null without a refusal */
+            evidence_refusal_reason?: components["schemas"]["RefusalReason"] | null;
+            /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+            evidence_refusal_values?: {
+                [key: string]: string;
+            };
             /** @description Whether this client may watch subjects. The database itself may be unreachable at the moment */
             watch: boolean;
             /** @description Why this client may not watch subjects: the message of `/api/watches`; null when the client may */
             watch_refusal: string | null;
+            /** @description The `reason` of the refusal, for programs that translate it; null without a refusal */
+            watch_refusal_reason?: components["schemas"]["RefusalReason"] | null;
+            /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+            watch_refusal_values?: {
+                [key: string]: string;
+            };
         };
         /**
          * @description reviews_removed_defamation: reviews removed after complaints of defamation under German law in the last 365 days, as far as the removals were not reversed; min and max are the range the provider names; reviews_suspicious: a warning that fake or suspicious reviews were removed lately; reviews_withheld: the provider says that it does not show the reviews at the moment; reviews_paused: the provider accepts no new reviews; this is not a warning and does not mean that reviews are withheld; temporarily_closed: the place is temporarily closed; permanently_closed: the place is permanently closed; other: any other notice, in the words of the provider
@@ -1318,50 +1388,6 @@ export interface components {
              * @enum {string}
              */
             conversion_type: "cid_to_place_id" | "place_id_to_cid";
-        };
-        /**
-         * @description Stable name of the failure. Programs should depend on this name, not on the message
-         * @enum {string}
-         */
-        ErrorCode: "invalid_request" | "unknown_parameter" | "unauthorized" | "unknown_endpoint" | "no_results" | "rate_limited" | "internal_error" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "client_gone" | "browser_unavailable" | "provider_blocked" | "provider_unavailable" | "jobs_unavailable" | "job_not_found" | "evidence_unavailable" | "watch_unavailable" | "watch_not_found" | "watch_exists";
-        /**
-         * @description Only with `invalid_request` and `unknown_parameter`: the stable name of the fault. Where a request has several faults, the first one. Later versions may add names; `other` = a fault without a name of its own
-         * @enum {string}
-         */
-        RefusalReason: "not_a_place_id" | "place_id_invalid" | "place_id_case_changed" | "not_a_feature_id" | "neither_place_nor_cid" | "place_id_without_cid" | "not_a_cid" | "cid_negative" | "cid_digits" | "cid_out_of_range" | "name_not_accepted" | "query_empty" | "query_too_long" | "query_invisible" | "place_link_not_to_maps" | "review_link_not_to_maps" | "link_not_to_maps" | "link_to_foreign_host" | "link_to_no_host" | "link_not_a_url" | "link_too_long" | "some_link_too_long" | "link_unreadable" | "link_with_backslash" | "link_with_user_name" | "link_with_invisible_characters" | "link_with_port" | "link_host_misspelled" | "link_scheme_refused" | "place_link_not_a_link" | "review_link_not_a_link" | "link_without_place" | "link_to_bare_map" | "link_to_coordinates" | "link_to_empty_search" | "place_id_of_link_invalid" | "cid_of_link_invalid" | "link_to_directions" | "link_forwards" | "several_subjects" | "link_to_list" | "link_to_profile" | "link_to_review" | "consent_without_place" | "consent_without_review" | "link_to_place" | "link_without_review" | "link_cut_at_review" | "link_cut_at_place" | "link_cut_at_end" | "not_a_share_link" | "share_link_without_place" | "share_link_without_review" | "share_link_to_foreign_host" | "share_link_to_no_host" | "share_link_to_no_url" | "foreign_origin" | "foreign_host" | "not_http" | "json_needed" | "json_rpc_needed" | "body_compressed" | "body_too_large" | "body_not_json" | "body_too_many_values" | "unknown_parameter" | "no_parameters" | "key_in_query" | "parameter_beside_body" | "parameter_repeated" | "parameter_missing" | "parameter_empty" | "parameter_out_of_range" | "field_out_of_range" | "not_true_or_false" | "field_not_a_string" | "field_empty" | "field_too_long" | "stars_reversed" | "cid_or_place_id" | "unknown_field" | "review_links_needed" | "ignore_invalid" | "quick_or_last" | "after_invalid" | "format_invalid" | "lang_invalid" | "idempotency_key_reused" | "idempotency_key_invalid" | "list_empty" | "job_too_many_links" | "job_not_ended" | "too_many_rows_for_xlsx" | "upload_type_unknown" | "upload_too_large" | "upload_stopped" | "job_type_missing" | "job_type_unknown" | "job_type_and_urls_needed" | "parameters_only_for_lists" | "upload_encoding_unknown" | "column_unknown" | "line_empty" | "line_too_long" | "line_with_control_characters" | "line_not_json" | "line_without_text" | "link_cell_empty" | "record_without_link" | "line_without_link" | "cell_too_long" | "row_too_long" | "too_many_columns" | "headings_too_long" | "list_too_long_for_job" | "evidence_links_needed" | "seen_fields" | "seen_on_invalid" | "length_out_of_range" | "webhooks_off" | "webhook_invalid" | "webhook_host_not_allowed" | "webhook_private" | "webhook_port_not_allowed" | "webhook_to_service" | "mail_off" | "mailbox_invalid" | "mail_domain_not_allowed" | "mail_limit" | "too_many_codes" | "too_many_tests" | "code_not_sent" | "code_wrong" | "too_many_channels" | "channel_exists" | "channel_options" | "channel_waits" | "only_webhooks_have_secrets" | "watch_options" | "watch_change_empty" | "watch_list_needed" | "watch_field_too_long" | "interval_invalid" | "several_places" | "too_many_watches" | "watch_share_exceeded" | "watch_part_exceeded" | "watch_just_checked" | "day_invalid" | "period_reversed" | "author_invalid" | "value_refused" | "author_forgotten" | "watch_paused" | "watch_on_hold" | "cursor_invalid" | "not_one_of" | "blur_invalid" | "other";
-        Error: {
-            /** @constant */
-            status: "error";
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description What failed, why, and what to do; its wording may change */
-                message: string;
-                /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
-                field?: string | null;
-                reason?: components["schemas"]["RefusalReason"];
-                /** @description Only with `watch_exists`: the id of the watch of this subject */
-                existing_id?: string;
-                /** @description The X-Request-Id of this answer */
-                request_id: string;
-            };
-        };
-        StreamFailure: {
-            /** @constant */
-            status: "error";
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description What failed, why, and what to do; its wording may change */
-                message: string;
-                /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
-                field?: string | null;
-                reason?: components["schemas"]["RefusalReason"];
-                /** @description Only with `watch_exists`: the id of the watch of this subject */
-                existing_id?: string;
-                /** @description The X-Request-Id of this answer */
-                request_id: string;
-            };
-            /** @constant */
-            type: "error";
         };
         Review: {
             /** @description Identifier of the review */
@@ -1582,11 +1608,15 @@ export interface components {
                 review_url: string;
                 error: {
                     code: components["schemas"]["ErrorCode"];
-                    /** @description What failed, why, and what to do */
+                    /** @description What failed, why, and what to do; its wording may change */
                     message: string;
+                    reason?: components["schemas"]["RefusalReason"];
+                    /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                    values?: {
+                        [key: string]: string;
+                    };
                     /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                     field?: string | null;
-                    reason?: components["schemas"]["RefusalReason"];
                 };
             })[];
         };
@@ -1615,11 +1645,15 @@ export interface components {
             review_url: string;
             error: {
                 code: components["schemas"]["ErrorCode"];
-                /** @description What failed, why, and what to do */
+                /** @description What failed, why, and what to do; its wording may change */
                 message: string;
+                reason?: components["schemas"]["RefusalReason"];
+                /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                values?: {
+                    [key: string]: string;
+                };
                 /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
-                reason?: components["schemas"]["RefusalReason"];
             };
             /** @constant */
             type: "error";
@@ -1809,11 +1843,15 @@ export interface components {
             review_url: string;
             error: {
                 code: components["schemas"]["ErrorCode"];
-                /** @description What failed, why, and what to do */
+                /** @description What failed, why, and what to do; its wording may change */
                 message: string;
+                reason?: components["schemas"]["RefusalReason"];
+                /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                values?: {
+                    [key: string]: string;
+                };
                 /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
-                reason?: components["schemas"]["RefusalReason"];
             };
             /** @description When the last attempt ended; absent from lines that could not be read, and from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
             checked_at?: string;
@@ -1832,11 +1870,15 @@ export interface components {
             query: string;
             error: {
                 code: components["schemas"]["ErrorCode"];
-                /** @description What failed, why, and what to do */
+                /** @description What failed, why, and what to do; its wording may change */
                 message: string;
+                reason?: components["schemas"]["RefusalReason"];
+                /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                values?: {
+                    [key: string]: string;
+                };
                 /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                 field?: string | null;
-                reason?: components["schemas"]["RefusalReason"];
             };
             /** @description When the last attempt ended; absent from lines that could not be read, and from results of earlier versions, YYYY-MM-DD HH:MM:SS in the configured time zone */
             checked_at?: string;
@@ -2196,8 +2238,14 @@ export interface components {
             refused: {
                 index: number;
                 subject: string;
-                code: string;
+                code: components["schemas"]["ErrorCode"];
+                /** @description What failed, why, and what to do; its wording may change */
                 message: string;
+                reason?: components["schemas"]["RefusalReason"];
+                /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                values?: {
+                    [key: string]: string;
+                };
             }[];
         };
         ConvertRequest: {
@@ -2784,9 +2832,13 @@ export interface components {
                         code: "invalid_request" | "unknown_parameter";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -2818,9 +2870,13 @@ export interface components {
                         code: "unauthorized";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -2851,9 +2907,13 @@ export interface components {
                         code: "no_results";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -2885,9 +2945,13 @@ export interface components {
                         code: "rate_limited";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -2918,9 +2982,13 @@ export interface components {
                         code: "job_not_found";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -2958,9 +3026,13 @@ export interface components {
                         code: "api_disabled" | "shutting_down" | "jobs_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -3003,9 +3075,13 @@ export interface components {
                         code: "evidence_unavailable" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -3048,9 +3124,13 @@ export interface components {
                         code: "watch_unavailable" | "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -3081,9 +3161,13 @@ export interface components {
                         code: "watch_not_found";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -3114,9 +3198,13 @@ export interface components {
                         code: "watch_exists";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -3147,9 +3235,13 @@ export interface components {
                         code: "internal_error";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -3186,9 +3278,13 @@ export interface components {
                         code: "api_disabled" | "shutting_down";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */
@@ -3230,9 +3326,13 @@ export interface components {
                         code: "api_disabled" | "shutting_down" | "overloaded" | "deadline_exceeded" | "browser_unavailable" | "provider_blocked" | "provider_unavailable";
                         /** @description What failed, why, and what to do; its wording may change */
                         message: string;
+                        reason?: components["schemas"]["RefusalReason"];
+                        /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+                        values?: {
+                            [key: string]: string;
+                        };
                         /** @description Only with `invalid_request` and `unknown_parameter`: the parameter, or the path in the body, such as `urls[3]`; null when no single field is at fault */
                         field?: string | null;
-                        reason?: components["schemas"]["RefusalReason"];
                         /** @description Only with `watch_exists`: the id of the watch of this subject */
                         existing_id?: string;
                         /** @description The X-Request-Id of this answer */

@@ -108,7 +108,7 @@ export const confirmChannel = watchEndpoint({
     schema: z
       .strictObject(
         { code: clientText({ name: 'code', most: 20 }).describe('The code of the e-mail').optional() },
-        { error: message('codeWrong') },
+        { error: refusal('codeWrong') },
       )
       .meta({ id: 'ConfirmChannelRequest' }),
     path: ONE_CHANNEL.query,

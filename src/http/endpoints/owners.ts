@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../contract/errors.js';
-import { message } from '../../contract/messages.js';
+import { message, refusal } from '../../contract/messages.js';
 import { type OwnerData, ownerData, ownersData } from '../../contract/owners.js';
 import type { Watch } from '../../watch/watch.js';
 import { isOnThisMachine } from '../client-address.js';
@@ -95,7 +95,7 @@ export const handOverOwner = ownerEndpoint({
     schema: z
       .strictObject(
         { to: required('to', 'the name of an owner: key <name>, team <team> or everybody') },
-        { error: message('ownerWithoutKey') },
+        { error: refusal('ownerWithoutKey') },
       )
       .meta({ id: 'HandOverRequest' }),
     limit: '16kb',

@@ -98,7 +98,7 @@ function identify(
   access: KeyScope,
   feedToken: NonNullable<GuardOptions['feedToken']> | null,
 ): Identity {
-  const refused = (refusal: ServiceMessage, client: string | null = null) => ({
+  const refused = (refusal: Message, client: string | null = null) => ({
     client,
     owner: ALL_CLIENTS,
     refusal,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { gzipSync, strToU8 } from 'fflate';
-import { refusalMessage } from '../../../src/contract/errors.js';
+import { refusalOf } from '../../../src/contract/errors.js';
 import { classifyQuery } from '../../../src/identifiers/classify.js';
 import { pastedQuery } from '../../../src/lists/links.js';
 import { expect, test } from '../../support/test.js';
@@ -166,14 +166,14 @@ test('labels, words and signs around an identifier do not change it', () => {
 test('a text that names several places or none is refused with the reason', () => {
   for (const [text, reason] of REFUSED)
     expect(
-      refusalMessage(() => classifyQuery(text)),
+      refusalOf(() => classifyQuery(text))?.message,
       text,
     ).toContain(reason);
 });
 
 test('the console sends what the service reads in the whole text', () => {
   const reading = (text: string) =>
-    refusalMessage(() => classifyQuery(text)) ?? JSON.stringify(classifyQuery(text));
+    refusalOf(() => classifyQuery(text))?.message ?? JSON.stringify(classifyQuery(text));
   for (const text of [...SHARED, ...PLACES, ...REFUSED.map(([text]) => text)]) {
     const pasted = pastedQuery(text);
     expect(reading(pasted.kind === 'place' ? pasted.query : pasted.url), text).toBe(reading(text));
@@ -215,7 +215,7 @@ test('geocode= names the place of directions, if they lead to one place', () => 
   for (const stops of [[F], [null, F], [F, F]])
     expect(classifyQuery(directions(...stops))).toEqual({ kind: 'map_url', target: { featureId: F } });
   const other = '0x4720ecc1a2b3c4d5:0xfedcba9876543211';
-  expect(refusalMessage(() => classifyQuery(directions(F, other)))).toContain('exactly one place');
+  expect(refusalOf(() => classifyQuery(directions(F, other)))?.message).toContain('exactly one place');
   expect(classifyQuery(directions(null))).toEqual({ kind: 'map_url', target: { text: 'Bar' } });
 });
 

@@ -1,5 +1,5 @@
 import { createListInput } from '../../../src/console/input/source.js';
-import { refusalMessage } from '../../../src/contract/errors.js';
+import { refusalOf } from '../../../src/contract/errors.js';
 import { classifyQuery } from '../../../src/identifiers/classify.js';
 import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
 import type { JobRequest, Jobs } from '../../../src/jobs/jobs.js';
@@ -34,9 +34,9 @@ test('the console reads every kind of pasted text as the service does', () => {
   for (const [what, text, expected] of PLACE_TEXTS) {
     const pasted = pastedQuery(text);
     const query = pasted.kind === 'place' ? pasted.query : pasted.url;
-    const refusal = refusalMessage(() => classifyQuery(query));
+    const refusal = refusalOf(() => classifyQuery(query))?.message;
     if (expected.startsWith('refused: ')) expect(refusal, what).toContain(expected.slice(9));
-    else expect(refusal === null ? placeIdOf(query) : refusal, what).toBe(expected);
+    else expect(refusal === undefined ? placeIdOf(query) : refusal, what).toBe(expected);
   }
   for (const [what, text] of REVIEW_TEXTS) {
     const pasted = pastedQuery(text);

@@ -148,7 +148,7 @@ test('an e-mail beyond the limit of the day is not sent', async () => {
   const mail = createMail({ url, from: FROM, limits: { ...limits, takeMail: async () => false } });
   const sent = await mail.send(channelTo('anna@example.com'), { id: 'd_1', events: [EVENT] }, NEVER);
   await mail.close();
-  expect([sent.error, received]).toEqual([MESSAGES.mailLimit.en, []]);
+  expect([sent.error, received]).toEqual([MESSAGES.mailLimit, []]);
 });
 
 test('MAIL_DOMAINS names the domains of mailboxes', () => {
