@@ -1229,38 +1229,6 @@ export interface components {
             /** @constant */
             type: "error";
         };
-        Capabilities: {
-            /** @description Whether this client may use jobs. The database itself may be unreachable at the moment */
-            jobs: boolean;
-            /** @description Why this client may not use jobs: the message of `/api/jobs`; null when the client may */
-            jobs_refusal: string | null;
-            /** @description The `reason` of the refusal, for programs that translate it; null without a refusal */
-            jobs_refusal_reason?: components["schemas"]["RefusalReason"] | null;
-            /** @description The values in the message of `reason`, by name; `{}` when the message has none */
-            jobs_refusal_values?: {
-                [key: string]: string;
-            };
-            /** @description Whether this service makes evidence packs */
-            evidence: boolean;
-            /** @description Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them */
-            evidence_refusal: string | null;
-            /** @description The `reason` of the refusal, for programs that translate it; null without a refusal */
-            evidence_refusal_reason?: components["schemas"]["RefusalReason"] | null;
-            /** @description The values in the message of `reason`, by name; `{}` when the message has none */
-            evidence_refusal_values?: {
-                [key: string]: string;
-            };
-            /** @description Whether this client may watch subjects. The database itself may be unreachable at the moment */
-            watch: boolean;
-            /** @description Why this client may not watch subjects: the message of `/api/watches`; null when the client may */
-            watch_refusal: string | null;
-            /** @description The `reason` of the refusal, for programs that translate it; null without a refusal */
-            watch_refusal_reason?: components["schemas"]["RefusalReason"] | null;
-            /** @description The values in the message of `reason`, by name; `{}` when the message has none */
-            watch_refusal_values?: {
-                [key: string]: string;
-            };
-        };
         /**
          * @description reviews_removed_defamation: reviews removed after complaints of defamation under German law in the last 365 days, as far as the removals were not reversed; min and max are the range the provider names; reviews_suspicious: a warning that fake or suspicious reviews were removed lately; reviews_withheld: the provider says that it does not show the reviews at the moment; reviews_paused: the provider accepts no new reviews; this is not a warning and does not mean that reviews are withheld; temporarily_closed: the place is temporarily closed; permanently_closed: the place is permanently closed; other: any other notice, in the words of the provider
          * @enum {string}
@@ -1279,235 +1247,6 @@ export interface components {
             /** @description `seen_at` in ISO 8601 and UTC, YYYY-MM-DDTHH:MM:SSZ; absent from answers of earlier versions */
             seen_at_utc?: string;
         };
-        PlaceDetails: {
-            /** @description CID, decimal digits; null for the rare place without a CID */
-            cid: string | null;
-            /** @description Name of the business listing; null when the map provider does not say */
-            nazwa_wizytowki: string | null;
-            /** @description Address; null when the place shows no address */
-            adres: string | null;
-            /** @description Main category; null when the map provider does not say */
-            kategoria: string | null;
-            /** @description Average rating; null without reviews or when not shown */
-            srednia_ocen: number | null;
-            /** @description Total number of reviews; null when the map provider does not say */
-            liczba_opinii: number | null;
-            /** @description Count of 5-star reviews; null when the map provider does not say */
-            liczba_5_gwiazdek: number | null;
-            /** @description Count of 4-star reviews; null when the map provider does not say */
-            liczba_4_gwiazdek: number | null;
-            /** @description Count of 3-star reviews; null when the map provider does not say */
-            liczba_3_gwiazdek: number | null;
-            /** @description Count of 2-star reviews; null when the map provider does not say */
-            liczba_2_gwiazdek: number | null;
-            /** @description Count of 1-star reviews; null when the map provider does not say */
-            liczba_1_gwiazdka: number | null;
-        };
-        PlaceCandidate: {
-            /** @description Place ID, ChIJ… */
-            place_id: string;
-            /** @description Name of the business listing */
-            nazwa_wizytowki: string | null;
-            /** @description Address; null when the search answer has no address */
-            adres: string | null;
-            /** @description Average rating; null when the search answer has no rating */
-            srednia_ocen: number | null;
-        };
-        InfoData: {
-            /** @description Name of the API */
-            name: string;
-            /** @description Version of the API, as in semantic versioning */
-            version: string;
-            /** @description Endpoint label → short description in Polish */
-            endpoints: {
-                [key: string]: string;
-            };
-        };
-        SearchData: {
-            /** @description The query as received */
-            query: string;
-            /** @description Place ID, ChIJ… */
-            place_id: string;
-            /**
-             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
-             * @enum {string}
-             */
-            type: "search_result" | "map_url" | "place_id" | "cid";
-            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
-            candidates?: components["schemas"]["PlaceCandidate"][];
-        };
-        DetailsData: {
-            /** @description Place ID of the place described. It differs from the requested Place ID when the provider has replaced that Place ID */
-            place_id: string;
-            details: components["schemas"]["PlaceDetails"];
-            /**
-             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
-             * @constant
-             */
-            permanently_closed?: true;
-            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
-            notices?: components["schemas"]["Notice"][];
-        };
-        AllData: {
-            /** @description The url parameter as received */
-            query: string;
-            /** @description Place ID, ChIJ… */
-            place_id: string;
-            /**
-             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
-             * @enum {string}
-             */
-            source: "search_result" | "map_url" | "place_id" | "cid";
-            details: components["schemas"]["PlaceDetails"];
-            /** @description CID, the same as in details */
-            cid: string | null;
-            /**
-             * Format: uri
-             * @description Link to the place, built from the Place ID
-             */
-            maps_url: string;
-            /** @description Link to the place, built from the CID */
-            maps_cid_url: string | null;
-            /**
-             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
-             * @constant
-             */
-            permanently_closed?: true;
-            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
-            notices?: components["schemas"]["Notice"][];
-            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
-            candidates?: components["schemas"]["PlaceCandidate"][];
-        };
-        ConvertData: {
-            /** @description CID, decimal digits */
-            cid: string;
-            /** @description Place ID, ChIJ… */
-            place_id: string;
-            /**
-             * @description Direction of the conversion
-             * @enum {string}
-             */
-            conversion_type: "cid_to_place_id" | "place_id_to_cid";
-        };
-        Review: {
-            /** @description Identifier of the review */
-            review_id: string;
-            /** @description 1 to 5; null for partner reviews, which have no stars of the map provider's own */
-            stars: number | null;
-            /** @description The whole text as written, not a translation; "" when the review is stars only; null when it is unknown, also when the map provider gives only its beginning */
-            review_text: string | null;
-            /** @description Relative date in words, as shown, with the prefix that marks an edited review; null when the map provider does not say */
-            date_text: string | null;
-            /** @description When the review was first published, Unix time in seconds; null when the map provider does not say */
-            date_unix: number | null;
-            /** @description When the review was last changed, Unix time in seconds; present only when it was edited */
-            edited_unix?: number;
-            /** @description Language code of the text; null without a text */
-            review_language: string | null;
-            /** @description Link to the review; null when the map provider does not say */
-            review_url: string | null;
-            /** @description Direct link for reporting the review; null when the map provider does not say */
-            report_url: string | null;
-            /** @description Author name as shown; authors may show a nickname, also on old reviews; null when the map provider does not say */
-            author_name: string | null;
-            /** @description Author identifier, digits; it stays the same when the author shows another name; null when the map provider does not say */
-            author_id: string | null;
-            /** @description Author profile link; null when the map provider does not say */
-            author_profile_url: string | null;
-            /** @description Author avatar image link; null when the map provider does not say */
-            author_avatar_url: string | null;
-            /** @description Number of reviews the author has; null when the map provider does not say */
-            author_total_reviews: number | null;
-            /** @description Number of photos the author added; null when the map provider does not say */
-            author_total_photos: number | null;
-            /** @description Whether the author is a local guide */
-            author_is_local_guide: boolean;
-            /** @description 1 to 10; null when the author is no local guide */
-            author_local_guide_level: number | null;
-            /** @description Badge text of the author as shown; null without a badge */
-            author_badge_text: string | null;
-            /** @description Number of photos in the review; null when not all of them could be read */
-            photos_count: number | null;
-            /** @description The photos that could be read */
-            photos: {
-                /**
-                 * Format: uri
-                 * @description The photo
-                 */
-                url: string;
-                /**
-                 * Format: uri
-                 * @description A smaller version of the photo
-                 */
-                thumbnail_url: string;
-            }[];
-            /** @description Whether a reply of the owner is shown. A reply that waits for moderation is not shown */
-            has_owner_response: boolean;
-            /** @description Whole text of the reply; present when a reply is shown; null when the map provider does not give the text or gives only its beginning */
-            owner_response_text?: string | null;
-            /** @description Relative date of the reply in words; present when a reply is shown; null when the map provider does not say */
-            owner_response_date?: string | null;
-            /** @description Number of likes; null when the page shows it shortened or it could not be read */
-            likes_count: number | null;
-        };
-        PlaceReviewsData: {
-            /** @description Place ID of the place listed */
-            place_id: string;
-            /** @description Reviews returned, after the star filter, including partner reviews */
-            reviews_count: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
-            reviews_read: number;
-            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
-            total_reviews: number | null;
-            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
-            pages_fetched: number;
-            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
-            complete: boolean;
-            /**
-             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, or shows no count; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or shows none beside a notice other than that the place is closed or takes no new reviews (see notices); not_shown: the page shows no review and does not state that there are none; interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
-             * @enum {string}
-             */
-            stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "not_shown" | "interrupted" | "deadline";
-            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
-            notices?: components["schemas"]["Notice"][];
-            reviews: components["schemas"]["Review"][];
-        };
-        PlaceReviewsLine: ({
-            /** @constant */
-            type: "review";
-            review: components["schemas"]["Review"];
-        } | {
-            /** @constant */
-            type: "progress";
-            /** @description Pages of up to 200 reviews read so far */
-            page: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
-            reviews_read: number;
-            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
-            total_reviews: number | null;
-        } | {
-            /** @constant */
-            type: "summary";
-            /** @description Place ID of the place listed */
-            place_id: string;
-            /** @description Reviews returned, after the star filter, including partner reviews */
-            reviews_count: number;
-            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
-            reviews_read: number;
-            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
-            total_reviews: number | null;
-            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
-            pages_fetched: number;
-            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
-            complete: boolean;
-            /**
-             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, or shows no count; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or shows none beside a notice other than that the place is closed or takes no new reviews (see notices); not_shown: the page shows no review and does not state that there are none; interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
-             * @enum {string}
-             */
-            stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "not_shown" | "interrupted" | "deadline";
-            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
-            notices?: components["schemas"]["Notice"][];
-        }) | components["schemas"]["StreamFailure"];
         CheckedReview: {
             /** @description Author name as shown, which may be a nickname; null when it is unknown */
             author_name: string | null;
@@ -1680,6 +1419,370 @@ export interface components {
             not_visible: number;
             /** @description Links without a verdict; another attempt may give one */
             failed: number;
+        }) | components["schemas"]["StreamFailure"];
+        Review: {
+            /** @description Identifier of the review */
+            review_id: string;
+            /** @description 1 to 5; null for partner reviews, which have no stars of the map provider's own */
+            stars: number | null;
+            /** @description The whole text as written, not a translation; "" when the review is stars only; null when it is unknown, also when the map provider gives only its beginning */
+            review_text: string | null;
+            /** @description Relative date in words, as shown, with the prefix that marks an edited review; null when the map provider does not say */
+            date_text: string | null;
+            /** @description When the review was first published, Unix time in seconds; null when the map provider does not say */
+            date_unix: number | null;
+            /** @description When the review was last changed, Unix time in seconds; present only when it was edited */
+            edited_unix?: number;
+            /** @description Language code of the text; null without a text */
+            review_language: string | null;
+            /** @description Link to the review; null when the map provider does not say */
+            review_url: string | null;
+            /** @description Direct link for reporting the review; null when the map provider does not say */
+            report_url: string | null;
+            /** @description Author name as shown; authors may show a nickname, also on old reviews; null when the map provider does not say */
+            author_name: string | null;
+            /** @description Author identifier, digits; it stays the same when the author shows another name; null when the map provider does not say */
+            author_id: string | null;
+            /** @description Author profile link; null when the map provider does not say */
+            author_profile_url: string | null;
+            /** @description Author avatar image link; null when the map provider does not say */
+            author_avatar_url: string | null;
+            /** @description Number of reviews the author has; null when the map provider does not say */
+            author_total_reviews: number | null;
+            /** @description Number of photos the author added; null when the map provider does not say */
+            author_total_photos: number | null;
+            /** @description Whether the author is a local guide */
+            author_is_local_guide: boolean;
+            /** @description 1 to 10; null when the author is no local guide */
+            author_local_guide_level: number | null;
+            /** @description Badge text of the author as shown; null without a badge */
+            author_badge_text: string | null;
+            /** @description Number of photos in the review; null when not all of them could be read */
+            photos_count: number | null;
+            /** @description The photos that could be read */
+            photos: {
+                /**
+                 * Format: uri
+                 * @description The photo
+                 */
+                url: string;
+                /**
+                 * Format: uri
+                 * @description A smaller version of the photo
+                 */
+                thumbnail_url: string;
+            }[];
+            /** @description Whether a reply of the owner is shown. A reply that waits for moderation is not shown */
+            has_owner_response: boolean;
+            /** @description Whole text of the reply; present when a reply is shown; null when the map provider does not give the text or gives only its beginning */
+            owner_response_text?: string | null;
+            /** @description Relative date of the reply in words; present when a reply is shown; null when the map provider does not say */
+            owner_response_date?: string | null;
+            /** @description Number of likes; null when the page shows it shortened or it could not be read */
+            likes_count: number | null;
+        };
+        PlaceDetails: {
+            /** @description CID, decimal digits; null for the rare place without a CID */
+            cid: string | null;
+            /** @description Name of the business listing; null when the map provider does not say */
+            nazwa_wizytowki: string | null;
+            /** @description Address; null when the place shows no address */
+            adres: string | null;
+            /** @description Main category; null when the map provider does not say */
+            kategoria: string | null;
+            /** @description Average rating; null without reviews or when not shown */
+            srednia_ocen: number | null;
+            /** @description Total number of reviews; null when the map provider does not say */
+            liczba_opinii: number | null;
+            /** @description Count of 5-star reviews; null when the map provider does not say */
+            liczba_5_gwiazdek: number | null;
+            /** @description Count of 4-star reviews; null when the map provider does not say */
+            liczba_4_gwiazdek: number | null;
+            /** @description Count of 3-star reviews; null when the map provider does not say */
+            liczba_3_gwiazdek: number | null;
+            /** @description Count of 2-star reviews; null when the map provider does not say */
+            liczba_2_gwiazdek: number | null;
+            /** @description Count of 1-star reviews; null when the map provider does not say */
+            liczba_1_gwiazdka: number | null;
+        };
+        PlaceCandidate: {
+            /** @description Place ID, ChIJ… */
+            place_id: string;
+            /** @description Name of the business listing */
+            nazwa_wizytowki: string | null;
+            /** @description Address; null when the search answer has no address */
+            adres: string | null;
+            /** @description Average rating; null when the search answer has no rating */
+            srednia_ocen: number | null;
+        };
+        InfoData: {
+            /** @description Name of the API */
+            name: string;
+            /** @description Version of the API, as in semantic versioning */
+            version: string;
+            /** @description Endpoint label → short description in Polish */
+            endpoints: {
+                [key: string]: string;
+            };
+        };
+        SearchData: {
+            /** @description The query as received */
+            query: string;
+            /** @description Place ID, ChIJ… */
+            place_id: string;
+            /**
+             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
+             * @enum {string}
+             */
+            type: "search_result" | "map_url" | "place_id" | "cid";
+            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
+            candidates?: components["schemas"]["PlaceCandidate"][];
+        };
+        DetailsData: {
+            /** @description Place ID of the place described. It differs from the requested Place ID when the provider has replaced that Place ID */
+            place_id: string;
+            details: components["schemas"]["PlaceDetails"];
+            /**
+             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
+             * @constant
+             */
+            permanently_closed?: true;
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
+            notices?: components["schemas"]["Notice"][];
+        };
+        AllData: {
+            /** @description The url parameter as received */
+            query: string;
+            /** @description Place ID, ChIJ… */
+            place_id: string;
+            /**
+             * @description search_result: the first result for a name, also for the name in a link when it is not certain that the link means this place; map_url: the place that a map link or share link names; place_id: the query is a Place ID or feature id; cid: the query is a CID
+             * @enum {string}
+             */
+            source: "search_result" | "map_url" | "place_id" | "cid";
+            details: components["schemas"]["PlaceDetails"];
+            /** @description CID, the same as in details */
+            cid: string | null;
+            /**
+             * Format: uri
+             * @description Link to the place, built from the Place ID
+             */
+            maps_url: string;
+            /** @description Link to the place, built from the CID */
+            maps_cid_url: string | null;
+            /**
+             * @description The map provider shows the place as permanently closed; one of the notices says the same. Absence does not prove that the place is open
+             * @constant
+             */
+            permanently_closed?: true;
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
+            notices?: components["schemas"]["Notice"][];
+            /** @description All results of the search, in the order of the map provider; this place is the first. Present only when a name has several results */
+            candidates?: components["schemas"]["PlaceCandidate"][];
+        };
+        ConvertData: {
+            /** @description CID, decimal digits */
+            cid: string;
+            /** @description Place ID, ChIJ… */
+            place_id: string;
+            /**
+             * @description Direction of the conversion
+             * @enum {string}
+             */
+            conversion_type: "cid_to_place_id" | "place_id_to_cid";
+        };
+        ConvertRequest: {
+            /** @description CID to convert to a Place ID */
+            cid?: string;
+            /** @description Place ID to convert to a CID */
+            place_id?: string;
+        };
+        BulkVisibilityRequest: {
+            urls: string[];
+            /** @description true: the stream has `progress` lines, too. Clients that do not ask for them get none */
+            progress?: boolean;
+        };
+        DoctorField: {
+            /** @description Published name of the field */
+            field: string;
+            found: boolean;
+            /** @description Where the field was found; null when the source is not known */
+            source: ("payload" | "panel" | "record" | "card" | "search") | null;
+            /** @description The rules that hold the matching entry */
+            set: ("operator" | "built-in") | null;
+            /** @description The list in the rules that holds the matching entry */
+            list: string | null;
+            /** @description The matching entry, written as in a file of rules */
+            entry: string | null;
+        };
+        DoctorCheck: {
+            /**
+             * @description What was checked
+             * @enum {string}
+             */
+            id: "node" | "chromium" | "sandbox" | "rules" | "egress" | "dns" | "tls" | "consent" | "block_page" | "place_fields" | "place_view" | "fast_path" | "search" | "cid" | "short_links" | "reviews_batches" | "reviews_order" | "reviews_count" | "review_visible" | "review_made_up";
+            /** @description The Place ID or host that was checked, when the check covers several */
+            subject: string | null;
+            /**
+             * @description warn: needs attention; fail: the service cannot work properly; skipped: not checked
+             * @enum {string}
+             */
+            status: "ok" | "warn" | "fail" | "skipped";
+            /** @description What was found, from a closed set */
+            code: string;
+            /** @description Numbers and names that belong to the code */
+            values: {
+                [key: string]: (string | number | boolean | string[]) | null;
+            };
+            /** @description The finding as a sentence */
+            seen: string;
+            /** @description What the operator can do; null = nothing to do */
+            advice: string | null;
+            /** @description With the check `place_fields`, every published field; empty for other checks */
+            fields: components["schemas"]["DoctorField"][];
+            /** @description Time the check took, in milliseconds */
+            ms: number;
+        };
+        DoctorRun: {
+            /** @description true: the run checked one place and no list of reviews */
+            quick: boolean;
+            /**
+             * Format: date-time
+             * @description Start of the run, in UTC
+             */
+            started_at: string;
+            /** @description Time since the end of the run */
+            age_seconds: number;
+            /** @description Time the run took, in milliseconds */
+            ms: number;
+            /** @description Page loads and attempts of the HTTP fast path */
+            loads: number;
+            checks: components["schemas"]["DoctorCheck"][];
+        };
+        FieldHistory: {
+            /** @description Published name of the field */
+            field: string;
+            /** @description Where the field is read from; null = all sources together */
+            source: string | null;
+            /** @description Answers that held the field */
+            present: number;
+            /** @description Answers that were counted */
+            total: number;
+            /** @description Usual share of answers that hold the field; null = not known yet */
+            usual: number | null;
+            /** @description Whether the field is found in less than half as many answers as usual */
+            drifting: boolean;
+        };
+        Doctor: {
+            /**
+             * @description degraded: a check needs attention; failing: the service cannot work properly; unknown: no run yet
+             * @enum {string}
+             */
+            status: "ok" | "degraded" | "failing" | "unknown";
+            /** @description null = no run since the service started */
+            run: components["schemas"]["DoctorRun"] | null;
+            /** @description How many answers held each field since the service started */
+            fields: components["schemas"]["FieldHistory"][];
+        };
+        EvidenceKey: {
+            /** @description SHA-256 of the public key (SPKI, DER), lower-case hex */
+            key_id: string;
+            /** @description The public key as PEM */
+            public_key: string;
+            /** @description The keys that signed earlier packs: they stay published after the key was changed */
+            earlier_keys: {
+                /** @description SHA-256 of the public key (SPKI, DER), lower-case hex */
+                key_id: string;
+                /** @description The public key as PEM */
+                public_key: string;
+            }[];
+        };
+        SeenEarlier: {
+            /** @description Author of the review */
+            author?: string;
+            /** @description Text of the review; "" = stars only */
+            text?: string;
+            /** @description When the client saw the review: YYYY-MM-DD, or ISO 8601 with the time zone */
+            on?: string;
+            /** @description Stars of the review */
+            rating?: number;
+        };
+        EvidenceListRequest: {
+            links: (string | {
+                /** @description a link to a review, shortened or full */
+                url: string;
+                seen?: components["schemas"]["SeenEarlier"];
+            })[];
+            /**
+             * @description Language of the report and of the instructions
+             * @default pl
+             * @enum {string}
+             */
+            lang: "pl" | "en";
+            /**
+             * @description others: reviews by other authors are covered in the pictures
+             * @default others
+             * @enum {string}
+             */
+            blur: "others" | "none";
+        };
+        PlaceReviewsData: {
+            /** @description Place ID of the place listed */
+            place_id: string;
+            /** @description Reviews returned, after the star filter, including partner reviews */
+            reviews_count: number;
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
+            reviews_read: number;
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
+            total_reviews: number | null;
+            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
+            pages_fetched: number;
+            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
+            complete: boolean;
+            /**
+             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, or shows no count; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or shows none beside a notice other than that the place is closed or takes no new reviews (see notices); not_shown: the page shows no review and does not state that there are none; interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
+             * @enum {string}
+             */
+            stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "not_shown" | "interrupted" | "deadline";
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
+            notices?: components["schemas"]["Notice"][];
+            reviews: components["schemas"]["Review"][];
+        };
+        PlaceReviewsLine: ({
+            /** @constant */
+            type: "review";
+            review: components["schemas"]["Review"];
+        } | {
+            /** @constant */
+            type: "progress";
+            /** @description Pages of up to 200 reviews read so far */
+            page: number;
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
+            reviews_read: number;
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
+            total_reviews: number | null;
+        } | {
+            /** @constant */
+            type: "summary";
+            /** @description Place ID of the place listed */
+            place_id: string;
+            /** @description Reviews returned, after the star filter, including partner reviews */
+            reviews_count: number;
+            /** @description The map provider's own reviews that were read, each counted once, before the star filter. Partner reviews are returned but not counted here, because total_reviews does not count them */
+            reviews_read: number;
+            /** @description The review count on the page of the place, without partner reviews; null when the page shows no count */
+            total_reviews: number | null;
+            /** @description Pages of up to 200 reviews that were begun, including partner reviews; 0 when there was nothing to read */
+            pages_fetched: number;
+            /** @description Whether the list ended and every review that the place counts was read. Only then stop_reason is end */
+            complete: boolean;
+            /**
+             * @description end: the list ended, and every review that the place counts was read; max_pages: the requested number of pages was read; provider_limit: the map provider ends the list before its own count, or shows no count; limited_view: the page does not show signed-out visitors the whole list at the moment; withheld: the provider says that it withholds reviews of this place, or shows none beside a notice other than that the place is closed or takes no new reviews (see notices); not_shown: the page shows no review and does not state that there are none; interrupted: the provider stopped answering, or something on the page or in its answers cannot be relied on; deadline: the time limit was reached
+             * @enum {string}
+             */
+            stop_reason: "end" | "max_pages" | "provider_limit" | "limited_view" | "withheld" | "not_shown" | "interrupted" | "deadline";
+            /** @description Notices of the map provider about the place and its reviews. Absent when no notice was seen. Absence does not prove that there is no notice: a limited view shows less */
+            notices?: components["schemas"]["Notice"][];
         }) | components["schemas"]["StreamFailure"];
         Job: {
             /** @description Id of the job */
@@ -1931,6 +2034,29 @@ export interface components {
                 [key: string]: number;
             };
         } | components["schemas"]["StreamFailure"];
+        JobRequest: {
+            /**
+             * @description review-visibility: links to reviews; place-details: everything that /api/all accepts; place-reviews: Place IDs or feature ids
+             * @enum {string}
+             */
+            type: "review-visibility" | "place-details" | "place-reviews";
+            /** @description Links, identifiers or names that the type accepts */
+            urls: string[];
+            /** @description place-reviews: pages of up to 200 reviews to fetch */
+            max_pages?: number;
+            /** @description place-reviews: fewest stars to return */
+            min_stars?: number;
+            /** @description place-reviews: most stars to return */
+            max_stars?: number;
+        };
+        /** @description A message of the Model Context Protocol */
+        JsonRpcMessage: {
+            /** @constant */
+            jsonrpc: "2.0";
+            method?: string;
+        } & {
+            [key: string]: unknown;
+        };
         /**
          * @description review.appeared: a review is shown that the kept records of earlier checks do not have; review.edited: stars, text or number of photos of a review are different; reply.appeared: a reply of the owner is shown that earlier checks did not find; reply.edited: the reply of the owner is different; reply.withdrawn: the reply of the owner is no longer shown; review.not_visible: a review that was shown is not shown any more; visibility_reason says what is shown instead; review.missing: three lists in a row lack a review that they should show, and no check of its own page has a verdict; review.visible_again: a review that was not shown, or was missing, is shown again; place.rating_changed: rating or review count of the place are different; the sides have the fields that are different. A count counts as different when two checks in a row show it; notice.changed: the notices of the provider about the place are different; place.closed: the place is shown as temporarily or permanently closed; place.reopened: the place is no longer shown as closed; place.moved: the place has another address or another Place ID; place.gone: two checks in a row prove that the provider shows no such place; place.shown_again: a place that was gone is shown again; watch.trouble: checks of the subject fail; a failed check says nothing about the subject; watch.recovered: checks of the subject succeed again
          * @enum {string}
@@ -2248,17 +2374,6 @@ export interface components {
                 };
             }[];
         };
-        ConvertRequest: {
-            /** @description CID to convert to a Place ID */
-            cid?: string;
-            /** @description Place ID to convert to a CID */
-            place_id?: string;
-        };
-        BulkVisibilityRequest: {
-            urls: string[];
-            /** @description true: the stream has `progress` lines, too. Clients that do not ask for them get none */
-            progress?: boolean;
-        };
         WatchImportRequest: {
             watches: {
                 /** @description a place (link, Place ID, CID or name) or a link to a review */
@@ -2334,244 +2449,6 @@ export interface components {
         ConfirmChannelRequest: {
             /** @description The code of the e-mail */
             code?: string;
-        };
-        JobRequest: {
-            /**
-             * @description review-visibility: links to reviews; place-details: everything that /api/all accepts; place-reviews: Place IDs or feature ids
-             * @enum {string}
-             */
-            type: "review-visibility" | "place-details" | "place-reviews";
-            /** @description Links, identifiers or names that the type accepts */
-            urls: string[];
-            /** @description place-reviews: pages of up to 200 reviews to fetch */
-            max_pages?: number;
-            /** @description place-reviews: fewest stars to return */
-            min_stars?: number;
-            /** @description place-reviews: most stars to return */
-            max_stars?: number;
-        };
-        DoctorField: {
-            /** @description Published name of the field */
-            field: string;
-            found: boolean;
-            /** @description Where the field was found; null when the source is not known */
-            source: ("payload" | "panel" | "record" | "card" | "search") | null;
-            /** @description The rules that hold the matching entry */
-            set: ("operator" | "built-in") | null;
-            /** @description The list in the rules that holds the matching entry */
-            list: string | null;
-            /** @description The matching entry, written as in a file of rules */
-            entry: string | null;
-        };
-        DoctorCheck: {
-            /**
-             * @description What was checked
-             * @enum {string}
-             */
-            id: "node" | "chromium" | "sandbox" | "rules" | "egress" | "dns" | "tls" | "consent" | "block_page" | "place_fields" | "place_view" | "fast_path" | "search" | "cid" | "short_links" | "reviews_batches" | "reviews_order" | "reviews_count" | "review_visible" | "review_made_up";
-            /** @description The Place ID or host that was checked, when the check covers several */
-            subject: string | null;
-            /**
-             * @description warn: needs attention; fail: the service cannot work properly; skipped: not checked
-             * @enum {string}
-             */
-            status: "ok" | "warn" | "fail" | "skipped";
-            /** @description What was found, from a closed set */
-            code: string;
-            /** @description Numbers and names that belong to the code */
-            values: {
-                [key: string]: (string | number | boolean | string[]) | null;
-            };
-            /** @description The finding as a sentence */
-            seen: string;
-            /** @description What the operator can do; null = nothing to do */
-            advice: string | null;
-            /** @description With the check `place_fields`, every published field; empty for other checks */
-            fields: components["schemas"]["DoctorField"][];
-            /** @description Time the check took, in milliseconds */
-            ms: number;
-        };
-        DoctorRun: {
-            /** @description true: the run checked one place and no list of reviews */
-            quick: boolean;
-            /**
-             * Format: date-time
-             * @description Start of the run, in UTC
-             */
-            started_at: string;
-            /** @description Time since the end of the run */
-            age_seconds: number;
-            /** @description Time the run took, in milliseconds */
-            ms: number;
-            /** @description Page loads and attempts of the HTTP fast path */
-            loads: number;
-            checks: components["schemas"]["DoctorCheck"][];
-        };
-        FieldHistory: {
-            /** @description Published name of the field */
-            field: string;
-            /** @description Where the field is read from; null = all sources together */
-            source: string | null;
-            /** @description Answers that held the field */
-            present: number;
-            /** @description Answers that were counted */
-            total: number;
-            /** @description Usual share of answers that hold the field; null = not known yet */
-            usual: number | null;
-            /** @description Whether the field is found in less than half as many answers as usual */
-            drifting: boolean;
-        };
-        Doctor: {
-            /**
-             * @description degraded: a check needs attention; failing: the service cannot work properly; unknown: no run yet
-             * @enum {string}
-             */
-            status: "ok" | "degraded" | "failing" | "unknown";
-            /** @description null = no run since the service started */
-            run: components["schemas"]["DoctorRun"] | null;
-            /** @description How many answers held each field since the service started */
-            fields: components["schemas"]["FieldHistory"][];
-        };
-        EvidenceKey: {
-            /** @description SHA-256 of the public key (SPKI, DER), lower-case hex */
-            key_id: string;
-            /** @description The public key as PEM */
-            public_key: string;
-            /** @description The keys that signed earlier packs: they stay published after the key was changed */
-            earlier_keys: {
-                /** @description SHA-256 of the public key (SPKI, DER), lower-case hex */
-                key_id: string;
-                /** @description The public key as PEM */
-                public_key: string;
-            }[];
-        };
-        SeenEarlier: {
-            /** @description Author of the review */
-            author?: string;
-            /** @description Text of the review; "" = stars only */
-            text?: string;
-            /** @description When the client saw the review: YYYY-MM-DD, or ISO 8601 with the time zone */
-            on?: string;
-            /** @description Stars of the review */
-            rating?: number;
-        };
-        EvidenceListRequest: {
-            links: (string | {
-                /** @description a link to a review, shortened or full */
-                url: string;
-                seen?: components["schemas"]["SeenEarlier"];
-            })[];
-            /**
-             * @description Language of the report and of the instructions
-             * @default pl
-             * @enum {string}
-             */
-            lang: "pl" | "en";
-            /**
-             * @description others: reviews by other authors are covered in the pictures
-             * @default others
-             * @enum {string}
-             */
-            blur: "others" | "none";
-        };
-        Alive: {
-            /**
-             * @description The process is running; nothing else is checked
-             * @constant
-             */
-            status: "ok";
-        };
-        Readiness: {
-            /**
-             * @description ready with status 200, not_ready with 503
-             * @enum {string}
-             */
-            status: "ready" | "not_ready";
-            checks: {
-                /**
-                 * @description ok: Chromium answers within two seconds; idle: Chromium is closed because no request uses it, and starts again with the next request that needs it; unavailable: Chromium does not answer; unchecked: the service is shutting down
-                 * @enum {string}
-                 */
-                browser: "ok" | "idle" | "unavailable" | "unchecked";
-                /**
-                 * @description blocked while loads are paused after a block page; ok again when the next load may be tried
-                 * @enum {string}
-                 */
-                provider: "ok" | "blocked";
-                /**
-                 * @description Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown. Negative answers are given again after three good controls in a row over 30 seconds. Never a reason for 503
-                 * @enum {string}
-                 */
-                verdicts: "ok" | "unproven" | "suspended";
-                /** @description Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503 */
-                drift: string[];
-                /**
-                 * @description Only with PostgreSQL. degraded: PostgreSQL cannot be used, and this replica goes on from its own state. Never a reason for 503
-                 * @enum {string}
-                 */
-                shared_state?: "ok" | "degraded";
-                /**
-                 * @description Only with a database. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503
-                 * @enum {string}
-                 */
-                watch?: "ok" | "unavailable";
-                /** @description Only while the service cannot write to the folder of DATA_DIR: why, in a sentence. Jobs, watches and evidence packs answer 503 with the same sentence until the service is started again. Never a reason for 503 */
-                data_folder?: string;
-                /**
-                 * @description Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 10 MB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503
-                 * @enum {string}
-                 */
-                evidence_store?: "ok" | "full" | "unavailable";
-                /** @description true once the service is shutting down */
-                shutdown: boolean;
-            };
-            /** @description The browser in use. The service logs an age above 60 days and stays ready */
-            chromium: {
-                /** @description null before the first launch */
-                version: string | null;
-                /** @description Days since Chromium was built, by the time stamp of the program file; null when unknown */
-                age_days: number | null;
-            };
-        };
-        /** @description A message of the Model Context Protocol */
-        JsonRpcMessage: {
-            /** @constant */
-            jsonrpc: "2.0";
-            method?: string;
-        } & {
-            [key: string]: unknown;
-        };
-        Owner: {
-            /** @description The keyed hash of the name */
-            id: string;
-            /** @description `key <name>`, `team <team>`, or `everybody` where no keys are configured; null = the owner of things of an earlier version, whose name the service does not know */
-            name: string | null;
-            /** @description The names of the usable keys of the owner */
-            keys: string[];
-            /**
-             * @description paused: by the operator. gone: the owner has no usable key. The watches of both pause, their deliveries are held, and their jobs wait
-             * @enum {string}
-             */
-            state: "active" | "paused" | "gone";
-            watches: number;
-            channels: number;
-            deliveries_waiting: number;
-            /** @description Open jobs */
-            jobs: number;
-            gone_at: string | null;
-            gone_at_utc?: string | null;
-            ends_at: string | null;
-            ends_at_utc?: string | null;
-            paused_at: string | null;
-            paused_at_utc?: string | null;
-        };
-        Owners: {
-            /** @description By name */
-            owners: components["schemas"]["Owner"][];
-        };
-        HandOverRequest: {
-            /** @description the name of an owner: key <name>, team <team> or everybody */
-            to: string;
         };
         WatchExport: {
             watch: {
@@ -2804,6 +2681,129 @@ export interface components {
         ForgetAuthorRequest: {
             /** @description the id of an author, or a link to the profile */
             author: string;
+        };
+        Owner: {
+            /** @description The keyed hash of the name */
+            id: string;
+            /** @description `key <name>`, `team <team>`, or `everybody` where no keys are configured; null = the owner of things of an earlier version, whose name the service does not know */
+            name: string | null;
+            /** @description The names of the usable keys of the owner */
+            keys: string[];
+            /**
+             * @description paused: by the operator. gone: the owner has no usable key. The watches of both pause, their deliveries are held, and their jobs wait
+             * @enum {string}
+             */
+            state: "active" | "paused" | "gone";
+            watches: number;
+            channels: number;
+            deliveries_waiting: number;
+            /** @description Open jobs */
+            jobs: number;
+            gone_at: string | null;
+            gone_at_utc?: string | null;
+            ends_at: string | null;
+            ends_at_utc?: string | null;
+            paused_at: string | null;
+            paused_at_utc?: string | null;
+        };
+        Owners: {
+            /** @description By name */
+            owners: components["schemas"]["Owner"][];
+        };
+        HandOverRequest: {
+            /** @description the name of an owner: key <name>, team <team> or everybody */
+            to: string;
+        };
+        Capabilities: {
+            /** @description Whether this client may use jobs. The database itself may be unreachable at the moment */
+            jobs: boolean;
+            /** @description Why this client may not use jobs: the message of `/api/jobs`; null when the client may */
+            jobs_refusal: string | null;
+            /** @description The `reason` of the refusal, for programs that translate it; null without a refusal */
+            jobs_refusal_reason?: components["schemas"]["RefusalReason"] | null;
+            /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+            jobs_refusal_values?: {
+                [key: string]: string;
+            };
+            /** @description Whether this service makes evidence packs */
+            evidence: boolean;
+            /** @description Why this service makes no evidence packs: the message of `/api/review-evidence`; null when it makes them */
+            evidence_refusal: string | null;
+            /** @description The `reason` of the refusal, for programs that translate it; null without a refusal */
+            evidence_refusal_reason?: components["schemas"]["RefusalReason"] | null;
+            /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+            evidence_refusal_values?: {
+                [key: string]: string;
+            };
+            /** @description Whether this client may watch subjects. The database itself may be unreachable at the moment */
+            watch: boolean;
+            /** @description Why this client may not watch subjects: the message of `/api/watches`; null when the client may */
+            watch_refusal: string | null;
+            /** @description The `reason` of the refusal, for programs that translate it; null without a refusal */
+            watch_refusal_reason?: components["schemas"]["RefusalReason"] | null;
+            /** @description The values in the message of `reason`, by name; `{}` when the message has none */
+            watch_refusal_values?: {
+                [key: string]: string;
+            };
+        };
+        Alive: {
+            /**
+             * @description The process is running; nothing else is checked
+             * @constant
+             */
+            status: "ok";
+        };
+        Readiness: {
+            /**
+             * @description ready with status 200, not_ready with 503
+             * @enum {string}
+             */
+            status: "ready" | "not_ready";
+            checks: {
+                /**
+                 * @description ok: Chromium answers within two seconds; idle: Chromium is closed because no request uses it, and starts again with the next request that needs it; unavailable: Chromium does not answer; unchecked: the service is shutting down
+                 * @enum {string}
+                 */
+                browser: "ok" | "idle" | "unavailable" | "unchecked";
+                /**
+                 * @description blocked while loads are paused after a block page; ok again when the next load may be tried
+                 * @enum {string}
+                 */
+                provider: "ok" | "blocked";
+                /**
+                 * @description Whether negative answers, such as "not visible", can be given. ok: the last control (something known to be visible) was shown in full; unproven: no control has been read yet, the next negative answer reads one; suspended: a control was not shown. Negative answers are given again after three good controls in a row over 30 seconds. Never a reason for 503
+                 * @enum {string}
+                 */
+                verdicts: "ok" | "unproven" | "suspended";
+                /** @description Fields of the provider that are found in less than half as many answers as usual, as source.field; empty = none. Sources: payload (data of a place), panel (the page of a place), record (data of a review), card (a review as shown), search, form (the outer form of an answer or page). Answers are given all the same. Never a reason for 503 */
+                drift: string[];
+                /**
+                 * @description Only with PostgreSQL. degraded: PostgreSQL cannot be used, and this replica goes on from its own state. Never a reason for 503
+                 * @enum {string}
+                 */
+                shared_state?: "ok" | "degraded";
+                /**
+                 * @description Only with a database. unavailable: the database cannot be used, and checks of watched subjects wait. Never a reason for 503
+                 * @enum {string}
+                 */
+                watch?: "ok" | "unavailable";
+                /** @description Only while the service cannot write to the folder of DATA_DIR: why, in a sentence. Jobs, watches and evidence packs answer 503 with the same sentence until the service is started again. Never a reason for 503 */
+                data_folder?: string;
+                /**
+                 * @description Only where evidence packs of watches are kept. full: EVIDENCE_MAX_MB is reached, or the disk has less than 10 MB left, and no pack is stored; unavailable: the folder cannot be read. Checks and events go on. Never a reason for 503
+                 * @enum {string}
+                 */
+                evidence_store?: "ok" | "full" | "unavailable";
+                /** @description true once the service is shutting down */
+                shutdown: boolean;
+            };
+            /** @description The browser in use. The service logs an age above 60 days and stays ready */
+            chromium: {
+                /** @description null before the first launch */
+                version: string | null;
+                /** @description Days since Chromium was built, by the time stamp of the program file; null when unknown */
+                age_days: number | null;
+            };
         };
     };
     responses: {
