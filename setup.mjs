@@ -150,7 +150,7 @@ function installWithApt(root, lists) {
 
 /** The path of the Chromium to launch, installed if it was missing. */
 async function provideChromium() {
-  const { findChromium } = await import(pathToFileURL(path('dist', 'browser', 'executable.js')).href);
+  const { findChromium } = await import(pathToFileURL(path('dist', 'core', 'browser', 'executable.js')).href);
   const find = () =>
     findChromium({
       chromiumPath: process.env.CHROMIUM_PATH,

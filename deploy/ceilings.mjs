@@ -21,9 +21,11 @@ function linesIn(folder) {
 }
 
 const ceilings = JSON.parse(readFileSync(FILE, 'utf8'));
-const folders = readdirSync('src', { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => `src/${name}`);
+const below = (folder) =>
+  readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `${folder}/${name}`);
+const folders = below('src').flatMap((folder) => (folder === 'src/capabilities' ? below(folder) : folder));
 const now = Object.fromEntries(['src', ...folders].map((folder) => [folder, linesIn(folder)]));
 if (process.argv.includes('--lower')) {
   const lower = Object.entries(now).map(([folder, lines]) => [

@@ -45,8 +45,8 @@ const service = [
   ),
   run('--watch', '--watch-preserve-output', join('dist', 'main.js')),
 ];
-buildOnChange('src/console', 'src/clients', 'src/contract', 'src/lists');
-buildOnChange('src/http/docs-page');
+buildOnChange('src/console', 'src/kit/client', 'src/core/published', 'src/kit/lists');
+buildOnChange('src/core/api/docs-page');
 for (const signal of ['SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     for (const child of service) child.kill('SIGTERM');

@@ -6,12 +6,12 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { z } from 'zod';
-import { SETTING_GROUPS } from '../src/config/config.ts';
-import { PLACE_FIELD_LIST } from '../src/contract/place-fields.ts';
-import { REVIEW_FIELD_LIST } from '../src/contract/review-fields.ts';
-import { ENDPOINTS } from '../src/http/endpoints/list.ts';
-import { openApiDocument } from '../src/http/openapi/document.ts';
-import { rulesFileSchema } from '../src/provider/rules/rules-file.ts';
+import { openApiDocument } from '../src/core/api/openapi/document.ts';
+import { SETTING_GROUPS } from '../src/core/config/config.ts';
+import { rulesFileSchema } from '../src/core/provider/rules/rules-file.ts';
+import { PLACE_FIELD_LIST } from '../src/core/published/place-fields.ts';
+import { REVIEW_FIELD_LIST } from '../src/core/published/review-fields.ts';
+import { ENDPOINTS } from '../src/installed.ts';
 import { brunoFiles } from './bruno.mjs';
 import { bundledPackages, json, PROJECT } from './shipped-packages.mjs';
 
@@ -25,7 +25,7 @@ const settable = (fallback, otherwise) =>
 /** What a setting is called, what it takes, and what it means. */
 function settingOf([name, type]) {
   const { description, shown } = type.meta() ?? {};
-  if (description === undefined) throw new Error(`${name} has no description in src/config/config.ts`);
+  if (description === undefined) throw new Error(`${name} has no description in src/core/config/config.ts`);
   const options = { io: 'output', unrepresentable: 'any' };
   const { minimum, maximum, enum: choices, default: fallback } = z.toJSONSchema(type, options);
   const hasDefault = fallback !== undefined && !(Array.isArray(fallback) && fallback.length === 0);
@@ -113,7 +113,7 @@ function fieldTable(fields) {
   return table(['field', 'meaning'], rows);
 }
 
-/** The form of a rules file, for editors. A selector is checked further: see src/provider/rules/selector-syntax.ts. */
+/** The form of a rules file, for editors. A selector is checked further: see src/core/provider/rules/selector-syntax.ts. */
 function rulesSchema() {
   const schema = z.toJSONSchema(rulesFileSchema, { io: 'input', reused: 'ref' });
   return `${JSON.stringify({ ...schema, title: 'Provider rules of place-lookup' }, null, 2)}\n`;

@@ -1,5 +1,5 @@
 import { hearSignals } from './app/signals.js';
-import { MIN_OPEN_FILES, maxOpenFiles, tooFewFiles } from './runtime/open-files.js';
+import { MIN_OPEN_FILES, maxOpenFiles, tooFewFiles } from './core/runtime/open-files.js';
 
 // Files are for the user of the service only: databases and packs hold names and texts of reviewers.
 process.umask(0o077);

@@ -1,34 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import type { Config } from '../config/config.js';
-import { type Storage, storageOf } from '../config/storage.js';
-import { shuttingDown } from '../contract/errors.js';
-import type { EvidenceStoreCheck } from '../contract/health.js';
-import { type Message, message } from '../contract/messages.js';
-import type { VerdictState } from '../controls/controls.js';
-import { createDoctor } from '../doctor/doctor.js';
-import type { DoctorStatus } from '../doctor/report.js';
-import { runChecks } from '../doctor/run-checks.js';
-import { createEvidence } from '../evidence/evidence.js';
-import { loadReloadableKeys, warnIfExposed } from '../http/configured-keys.js';
-import { warnOfFewFiles } from '../http/connection-limits.js';
-import { createJobRunner } from '../http/jobs/job-runner.js';
-import { listen } from '../http/listen.js';
-import { createLocalTime } from '../http/local-time.js';
-import { createDrain } from '../http/middleware/drain.js';
-import { createHttpServer, type Patience } from '../http/server.js';
+import type { DoctorStatus } from '../capabilities/doctor/check-report.js';
+import { createDoctor } from '../capabilities/doctor/doctor-service.js';
+import { runChecks } from '../capabilities/doctor/run-checks.js';
+import { createEvidence } from '../capabilities/evidence/packs.js';
+import { cleanSharedPoints, createSharedPoints } from '../capabilities/fleet/shared-points.js';
+import { connectSharedState, type SharedState } from '../capabilities/fleet/shared-state.js';
+import { createJobRunner } from '../capabilities/jobs/job-runner.js';
+import { loadReloadableKeys, warnIfExposed } from '../core/api/configured-keys.js';
+import { warnOfFewFiles } from '../core/api/connection-limits.js';
+import { listen } from '../core/api/listen.js';
+import { createLocalTime } from '../core/api/local-time.js';
+import { createDrain } from '../core/api/middleware/drain.js';
+import { createHttpServer, type Patience } from '../core/api/server.js';
+import type { Config } from '../core/config/config.js';
+import { type Storage, storageOf } from '../core/config/storage.js';
+import { shuttingDown } from '../core/errors.js';
+import { createUseCases } from '../core/lookups.js';
+import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../core/places/share-links.js';
+import { loadRules } from '../core/provider/rules/load-rules.js';
+import { openProviderAccess } from '../core/provider-access.js';
+import type { EvidenceStoreCheck } from '../core/published/health.js';
+import type { VerdictState } from '../core/reviews/proof/controls.js';
+import type { Logger } from '../core/runtime/logger.js';
+import { createMetrics, type Metrics } from '../core/runtime/metrics.js';
+import { maxOpenFiles } from '../core/runtime/open-files.js';
+import { type Message, message } from '../core/texts/messages.js';
+import type { BreakerState } from '../core/traffic/breaker.js';
 import { writingFault } from '../kit/store/data-folder.js';
-import { SHARE_LINK_PATIENCE, type ShareLinkPatience } from '../places/share-links.js';
-import { loadRules } from '../provider/rules/load-rules.js';
-import type { Logger } from '../runtime/logger.js';
-import { createMetrics, type Metrics } from '../runtime/metrics.js';
-import { maxOpenFiles } from '../runtime/open-files.js';
-import { connectSharedState, type SharedState } from '../shared-state/connection.js';
-import { cleanSharedPoints, createSharedPoints } from '../shared-state/points.js';
-import type { BreakerState } from '../traffic/breaker.js';
-import { openProviderAccess } from './provider-access.js';
-import { createUseCases } from './use-cases.js';
 
 /** The running service. */
 export type App = Awaited<ReturnType<typeof startApp>>;
@@ -118,7 +118,7 @@ export async function startApp({
   const work =
     databases === null
       ? null
-      : await (await import('../jobs/jobs.js')).createJobs({
+      : await (await import('../capabilities/jobs/job-service.js')).createJobs({
           database: databases.jobs,
           runner: createJobRunner({ finder, reviews, inspector, localTime }),
           concurrency: config.WORKER_CONCURRENCY,
@@ -142,7 +142,7 @@ export async function startApp({
   const watching =
     databases === null
       ? null
-      : await (await import('../watch/watch.js')).openWatch({
+      : await (await import('../capabilities/watch/watch-service.js')).openWatch({
           ...useCases,
           database: databases.watch,
           folder: storage.folder,

@@ -1,9 +1,9 @@
-import type { Storage } from '../config/storage.js';
-import { JOB_TABLES, type JobDatabase, type JobSchema } from '../jobs/job-tables.js';
+import { JOB_TABLES, type JobDatabase, type JobSchema } from '../capabilities/jobs/job-tables.js';
+import type { Schema, WatchDatabase } from '../capabilities/watch/schema.js';
+import { WATCH_TABLES } from '../capabilities/watch/watch-tables.js';
+import type { Storage } from '../core/config/storage.js';
+import type { Logger } from '../core/runtime/logger.js';
 import { openDatabase, withTables } from '../kit/store/open-database.js';
-import type { Logger } from '../runtime/logger.js';
-import { WATCH_TABLES } from '../watch/migrations.js';
-import type { Schema, WatchDatabase } from '../watch/schema.js';
 
 /** The databases of the service: the record of the watch, and the jobs. */
 export interface Databases {

@@ -1,4 +1,4 @@
-import type { Logger } from '../runtime/logger.js';
+import type { Logger } from '../core/runtime/logger.js';
 import type { App } from './app.js';
 
 /** npm, the shell and the terminal each pass on the same Ctrl-C or hang-up: a repeat this soon is the same signal. */

@@ -1,10 +1,10 @@
-import { findChromium } from '../browser/executable.js';
-import { readConfig } from '../config/config.js';
-import { StartupError } from '../contract/errors.js';
-import { createLogger } from '../runtime/logger.js';
-import { createMetrics } from '../runtime/metrics.js';
-import { reachedFileLimit } from '../runtime/open-files.js';
-import { startWatchdog } from '../runtime/watchdog.js';
+import { findChromium } from '../core/browser/executable.js';
+import { readConfig } from '../core/config/config.js';
+import { StartupError } from '../core/errors.js';
+import { createLogger } from '../core/runtime/logger.js';
+import { createMetrics } from '../core/runtime/metrics.js';
+import { reachedFileLimit } from '../core/runtime/open-files.js';
+import { startWatchdog } from '../core/runtime/watchdog.js';
 import type { Signals } from './signals.js';
 
 /**

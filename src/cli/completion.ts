@@ -1,6 +1,6 @@
 import { Argument, type Command, type Option } from 'commander';
-import { oneOf } from './options.js';
-import type { CliTexts } from './texts/pl.js';
+import { oneOf } from '../kit/terminal/options.js';
+import type { CliTexts } from '../kit/terminal/texts/pl.js';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof SHELLS)[number];

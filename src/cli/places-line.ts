@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { failure } from '../contract/error-body.js';
-import { allData } from '../contract/place.js';
+import { failure } from '../core/published/error-body.js';
+import { allData } from '../core/published/place-answer.js';
 
 const ofLine = {
   index: z.int().min(0),

@@ -1,23 +1,29 @@
 import { readFileSync } from 'node:fs';
 import { Command, Option } from 'commander';
-import { MAX_LINKS } from '../clients/check-links.js';
-import { BLURS } from '../contract/evidence-limits.js';
-import type { JobType } from '../contract/lines.js';
-import { PLACE_FIELDS } from '../contract/place-fields.js';
-import { caveatText } from '../contract/texts/outcomes.js';
+import { BLURS } from '../capabilities/evidence/values.js';
+import type { JobType } from '../core/published/lines.js';
+import { PLACE_FIELDS } from '../core/published/place-fields.js';
+import { caveatText } from '../core/texts/outcomes.js';
+import { MAX_LINKS } from '../kit/client/check-links.js';
+import { EXIT, type ExitCode } from '../kit/terminal/exit.js';
+import { exitErrorOf } from '../kit/terminal/failure-text.js';
+import {
+  collected,
+  openSession,
+  optionsIn,
+  type SharedOptions,
+  withSharedOptions,
+} from '../kit/terminal/options.js';
+import { lazily, type Session, type Terminal, textsIn } from '../kit/terminal/session.js';
+import type { CliTexts } from '../kit/terminal/texts/pl.js';
 import { addCompletion } from './completion.js';
-import { EXIT, type ExitCode } from './exit.js';
-import { exitErrorOf } from './failure-text.js';
-import { collected, openSession, optionsIn, type SharedOptions, withSharedOptions } from './options.js';
-import { lazily, type Session, type Terminal, textsIn } from './session.js';
-import type { CliTexts } from './texts/pl.js';
 
 // The module of a command is loaded when the command runs.
-const lookups = lazily(() => import('./lookups.js'));
-const jobs = lazily(() => import('./jobs.js'));
-const watch = lazily(() => import('./watch.js'));
-const operator = lazily(() => import('./operator-commands.js'));
-const owners = lazily(() => import('./owners.js'));
+const lookups = lazily(() => import('./lookup-commands.js'));
+const jobs = lazily(() => import('../capabilities/jobs/cli/commands.js'));
+const watch = lazily(() => import('../capabilities/watch/cli/commands.js'));
+const operator = lazily(() => import('../capabilities/recordings/cli/commands.js'));
+const owners = lazily(() => import('../capabilities/watch/cli/owner-commands.js'));
 
 const PLACE = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const LINK = 'https://maps.app.goo.gl/PoLsKa1Zmysl7';
@@ -82,10 +88,12 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
   add('details <place-id...>', texts.commands.details, lookups('details'), [PLACE, `${PLACE} --json`]);
   add('all <query...>', texts.commands.all, lookups('all'), [name, LINK]);
   add('convert <id>', texts.commands.convert, lookups('convert'), [PLACE, '4565666864068316694']);
-  add('reviews <place...>', texts.commands.reviews, async () => (await import('./reviews.js')).reviews, [
-    `${PLACE} --max-stars 2`,
-    `${PLACE} --xlsx ${reviews}.xlsx`,
-  ])
+  add(
+    'reviews <place...>',
+    texts.commands.reviews,
+    async () => (await import('./reviews-command.js')).reviews,
+    [`${PLACE} --max-stars 2`, `${PLACE} --xlsx ${reviews}.xlsx`],
+  )
     .addHelpText('after', caveats('reply', 'author'))
     .option('--max-pages <n>', texts.options.maxPages)
     .option('--min-stars <n>', texts.options.minStars)
@@ -94,7 +102,7 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     'after',
     caveats('notShown', 'author'),
   );
-  add('check <file>', texts.commands.check, async () => (await import('./check.js')).check, [
+  add('check <file>', texts.commands.check, async () => (await import('./check-command.js')).check, [
     `${links}.xlsx --xlsx ${results}.xlsx`,
     `${links}.xlsx --report ${report}.xlsx`,
     `${links}.csv --csv > ${results}.csv`,
@@ -108,14 +116,16 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     .option('--resume', texts.options.resumeCheck)
     .option('--report <file>', texts.options.report)
     .addOption(number('--batch <n>', 1, MAX_LINKS, texts.options.batch).default(MAX_LINKS));
-  add('evidence <links...>', texts.commands.evidence, async () => (await import('./evidence.js')).evidence, [
-    `${LINK} --out ${evidence}`,
-    `${links}.xlsx --out ${evidence}`,
-  ])
+  add(
+    'evidence <links...>',
+    texts.commands.evidence,
+    async () => (await import('../capabilities/evidence/cli/save-packs.js')).evidence,
+    [`${LINK} --out ${evidence}`, `${links}.xlsx --out ${evidence}`],
+  )
     .addHelpText('after', caveats('notShown'))
     .option('--out <dir>', texts.options.evidenceOut, '.')
     .addOption(choice('--blur <who>', BLURS, texts.options.blur).default('others'));
-  add('places <file>', texts.commands.places, async () => (await import('./places.js')).places, [
+  add('places <file>', texts.commands.places, async () => (await import('./places-command.js')).places, [
     `${places}.csv --xlsx ${results}.xlsx`,
     `${places}.txt --out ${results}.ndjson --resume`,
   ])
@@ -148,15 +158,17 @@ export function createProgram(terminal: Terminal, onEnd: (exitCode: ExitCode) =>
     'mcp',
     texts.commands.mcp,
     async () => {
-      const { mcp } = await import('./mcp.js');
+      const { mcp } = await import('../capabilities/mcp/cli/commands.js');
       return (session) => mcp(session, packageVersion());
     },
     ['', '--api https://place-lookup.example'],
   );
-  add('doctor', texts.commands.doctor, async () => (await import('./doctor.js')).doctor, [
-    '--quick',
-    '--bundle report.zip',
-  ])
+  add(
+    'doctor',
+    texts.commands.doctor,
+    async () => (await import('../capabilities/doctor/cli/examine.js')).doctor,
+    ['--quick', '--bundle report.zip'],
+  )
     .addHelpText('after', texts.help.doctor)
     .option('--quick', texts.options.quick)
     .addOption(new Option('--place <place>', texts.options.place).argParser(collected))

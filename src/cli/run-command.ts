@@ -1,15 +1,15 @@
 import { createInterface } from 'node:readline/promises';
 import { CommanderError } from 'commander';
-import type { Language } from '../contract/language.js';
-import { withoutEscapes } from '../lists/write-csv.js';
-import { EXIT, type ExitCode, ExitError } from './exit.js';
-import { systemReason } from './failure-text.js';
-import { misuseLines } from './options.js';
+import type { Language } from '../core/published/language.js';
+import { withoutEscapes } from '../kit/lists/write-csv.js';
+import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
+import { systemReason } from '../kit/terminal/failure-text.js';
+import { misuseLines } from '../kit/terminal/options.js';
+import { jsonText, plainLine } from '../kit/terminal/plain-text.js';
+import { createProgress } from '../kit/terminal/progress.js';
+import { type Environment, type Host, type Terminal, textsIn } from '../kit/terminal/session.js';
+import type { CliTexts } from '../kit/terminal/texts/pl.js';
 import { createProgram } from './program.js';
-import { createProgress } from './progress.js';
-import { type Environment, type Host, type Terminal, textsIn } from './session.js';
-import { jsonText, plainLine } from './text.js';
-import type { CliTexts } from './texts/pl.js';
 
 /**
  * Runs one command. Reports all failures, except errors of the program itself: on standard error, or with `--json` on

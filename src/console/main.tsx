@@ -1,6 +1,6 @@
 import { render } from 'preact';
-import { App } from './app.js';
-import { ConsoleContext, createConsole } from './context.js';
+import { ConsoleContext, createConsole } from '../kit/ui/context.js';
+import { App } from './frame.js';
 
 const root = document.getElementById('console');
 if (root !== null) {

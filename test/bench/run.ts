@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { findChromium } from '../../src/browser/executable.js';
+import { findChromium } from '../../src/core/browser/executable.js';
 import { measureBulk } from './bulk.js';
 import { measureLookups } from './lookups.js';
 import { measureMemory } from './memory.js';

@@ -4,7 +4,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../../src/cli/run-command.js';
-import type { Language } from '../../src/contract/language.js';
+import type { Language } from '../../src/core/published/language.js';
 import { builtFile } from '../support/built.js';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { RUNNING_JOB } from '../../src/http/examples/job.js';
-import { REMOVED_REVIEW } from '../../src/http/examples/review.js';
+import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
+import { REMOVED_REVIEW } from '../../src/core/api/examples/review-examples.js';
 import { allVisible, listSummary, refusal, streamLines, success, visible } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { test } from './cli-test.js';

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
-import { doctorData } from '../../src/contract/doctor.js';
+import { doctorData } from '../../src/capabilities/doctor/published.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 import { serviceTest as test } from './cli-test.js';
 import { run, runProcess } from './command.js';

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { RUNNING_JOB } from '../../src/http/examples/job.js';
+import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
 import { type Asked, type FakeApi, type Reply, refusal, streamLines, success } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { linesOf, run, runAt } from './command.js';

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { message } from '../../src/contract/messages.js';
+import { message } from '../../src/core/texts/messages.js';
 import { type Reply, refusal, success } from '../support/fake-api.js';
 import { detailsWith } from '../support/place-details.js';
 import { workbookOf } from '../support/workbook.js';

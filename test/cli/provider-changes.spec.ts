@@ -7,11 +7,11 @@ import { loadCases, loadPlaceCase, loadReviewsCase } from '../../fixtures/provid
 import type { ProviderDrift } from '../../fixtures/provider/drift.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { doctorData } from '../../src/contract/doctor.js';
-import { readyBody } from '../../src/contract/health.js';
-import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
-import { readRecording } from '../../src/operator/recording.js';
-import type { OperatorRules } from '../../src/provider/rules/rules-file.js';
+import { doctorData } from '../../src/capabilities/doctor/published.js';
+import { readRecording } from '../../src/capabilities/recordings/recording.js';
+import type { OperatorRules } from '../../src/core/provider/rules/rules-file.js';
+import { readyBody } from '../../src/core/published/health.js';
+import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
 import { isLongRun } from '../support/long-run.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';

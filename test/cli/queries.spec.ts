@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { message } from '../../src/contract/messages.js';
+import { message } from '../../src/core/texts/messages.js';
 import { listSummary, refusal, success } from '../support/fake-api.js';
 import { test } from './cli-test.js';
 import { runAt } from './command.js';

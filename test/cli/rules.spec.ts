@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
-import { BUILT_IN } from '../../src/provider/rules/built-in.js';
+import { BUILT_IN } from '../../src/core/provider/rules/built-in.js';
 import { test } from './cli-test.js';
 import { run } from './command.js';
 

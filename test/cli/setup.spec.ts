@@ -141,7 +141,7 @@ test('on a fresh system, set-up says each command and runs only apt-get for a fi
   );
   await write('downloadable', '#!/bin/sh\n[ -e "$HOME/libraries" ]\n');
   await write(
-    'dist/browser/executable.js',
+    'dist/core/browser/executable.js',
     `const path = process.env.HOME + '/chromium';
      exports.findChromium = () => (require('node:fs').existsSync(path) ? path : null);`,
   );
@@ -205,8 +205,11 @@ test.describe('npm start', () => {
     await mkdir(bin);
     for (const name of ['sudo', 'apt-get', 'npx'])
       await writeFile(join(bin, name), `#!/bin/sh\necho ${name} >> ${called}\n`, { mode: 0o755 });
-    await mkdir(join(folder, 'dist', 'browser'), { recursive: true });
-    await writeFile(join(folder, 'dist', 'browser', 'executable.js'), 'exports.findChromium = () => null;\n');
+    await mkdir(join(folder, 'dist', 'core', 'browser'), { recursive: true });
+    await writeFile(
+      join(folder, 'dist', 'core', 'browser', 'executable.js'),
+      'exports.findChromium = () => null;\n',
+    );
     const { stderr, code } = start(folder, [], { PATH: `${bin}:${process.env.PATH}` });
     expect(stderr).toContain('setup: No Chromium was found.');
     expect(stderr).toContain('Run "npm run setup"');

@@ -36,7 +36,7 @@ for (const args of [
     const modules = await modulesOf(args, test.info().outputPath('modules'));
     expect(modules).toContain('dist/cli/main.js');
     const foreign =
-      /^node_modules\/(?:playwright|undici|koa|zod)|^dist\/(?:operator|app|http|browser|egress|provider|traffic)\//;
+      /^node_modules\/(?:playwright|undici|koa|zod)|^dist\/(?:app|core\/(?:api|browser|egress|places|provider|reviews|traffic))\//;
     expect(modules.filter((path) => foreign.test(path))).toEqual([]);
     expect(modules.filter((path) => path.startsWith('dist/')).length).toBeLessThanOrEqual(MAX_MODULES);
   });

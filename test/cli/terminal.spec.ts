@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { RUNNING_JOB } from '../../src/http/examples/job.js';
-import { LIST_SUMMARY, REMOVED_REVIEW, REVIEW } from '../../src/http/examples/review.js';
+import { RUNNING_JOB } from '../../src/capabilities/jobs/examples.js';
+import { LIST_SUMMARY, REMOVED_REVIEW, REVIEW } from '../../src/core/api/examples/review-examples.js';
 import { type Reply, refusal, streamLines, success, visible } from '../support/fake-api.js';
 import { madeUp } from '../support/made-up.js';
 import { detailsWith } from '../support/place-details.js';

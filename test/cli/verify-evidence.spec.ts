@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
-import { createStampAuthority } from '../../src/evidence/timestamp.js';
+import { createStampAuthority } from '../../src/capabilities/evidence/proof/timestamp.js';
 import { inventedDraft, inventedPack, zipped } from '../support/evidence-pack.js';
 import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
 import { test } from './cli-test.js';

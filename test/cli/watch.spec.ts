@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GONE_OWNER, OWNER } from '../../src/http/examples/owners.js';
-import { CHANNEL, DELIVERY, EVENT } from '../../src/http/examples/watch.js';
+import { CHANNEL, DELIVERY, EVENT } from '../../src/capabilities/watch/examples.js';
+import { GONE_OWNER, OWNER } from '../../src/capabilities/watch/owner-examples.js';
 import { success } from '../support/fake-api.js';
 import { startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import type { Examples } from '../../src/contract/examples.js';
-import { type Message, message, published, reasonOf } from '../../src/contract/messages.js';
-import { createPages } from '../../src/http/pages.js';
-import type { RequestState } from '../../src/http/state.js';
-import type { ReviewRow } from '../../src/lists/review-columns.js';
+import { createPages } from '../../src/core/api/pages.js';
+import type { RequestState } from '../../src/core/api/state.js';
+import type { Examples } from '../../src/core/published/examples.js';
+import { type Message, message, published, reasonOf } from '../../src/core/texts/messages.js';
+import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 import { madeUp } from '../support/made-up.js';
 import {
   sampleFailure,

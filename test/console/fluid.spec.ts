@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { MAX_LISTS } from '../../src/console/library/store.js';
+import { MAX_LISTS } from '../../src/console/library/library-store.js';
 import { load, paste } from './actions.js';
 import { expect, test } from './console-test.js';
 import { answerLines, answerReviews, succeed } from './fake-api.js';

@@ -1,5 +1,5 @@
-import { type Message, message } from '../../src/contract/messages.js';
-import { DOCTOR_EXAMPLES } from '../../src/http/examples/doctor.js';
+import { DOCTOR_EXAMPLES } from '../../src/capabilities/doctor/examples.js';
+import { type Message, message } from '../../src/core/texts/messages.js';
 import { madeUp } from '../support/made-up.js';
 import { csvRows, downloadBy, expectAnnounced, load, openDetails, press, workbookRows } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';

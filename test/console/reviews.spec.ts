@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { ReviewRow } from '../../src/lists/review-columns.js';
+import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 import { csvRows, downloadBy, load, openDetails, press, workbookRows } from './actions.js';
 import { expectAccessible, expectFits } from './axe.js';
 import { expect, test } from './console-test.js';

@@ -1,7 +1,7 @@
-import type { PlaceAnswer } from '../../src/console/place/store.js';
-import type { CheckedReview, Job } from '../../src/contract/lines.js';
-import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
-import type { ReviewRow } from '../../src/lists/review-columns.js';
+import type { PlaceAnswer } from '../../src/console/place/place-store.js';
+import type { CheckedReview, Job } from '../../src/core/published/lines.js';
+import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
+import type { ReviewRow } from '../../src/kit/lists/review-columns.js';
 
 /** An invented place. `details` replaces values, by the names of `PLACE_FIELDS`. */
 export function samplePlace(details: Partial<Record<keyof typeof PLACE_FIELDS, unknown>> = {}): PlaceAnswer {

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { CHANNEL, DELIVERY, EVENT, NEW_WATCH, WATCH } from '../../src/capabilities/watch/examples.js';
 import type {
   ChannelData,
   DeliveryData,
@@ -6,8 +7,7 @@ import type {
   LedgerData,
   WatchData,
   watchChecksData,
-} from '../../src/contract/watch.js';
-import { CHANNEL, DELIVERY, EVENT, NEW_WATCH, WATCH } from '../../src/http/examples/watch.js';
+} from '../../src/capabilities/watch/published.js';
 import { answerJson, type FakeCall, refuse, succeed } from './fake-api.js';
 
 // An invented service with watches, for the console.

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { ChannelData } from '../../src/contract/watch.js';
-import { CHANNEL } from '../../src/http/examples/watch.js';
+import { CHANNEL } from '../../src/capabilities/watch/examples.js';
+import type { ChannelData } from '../../src/capabilities/watch/published.js';
 import { downloadBy, load, press } from './actions.js';
 import { expectAccessible } from './axe.js';
 import { expect, test } from './console-test.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from '@playwright/test';
 import { z } from 'zod';
-import { createApiKey } from '../../src/config/api-keys.js';
+import { createApiKey } from '../../src/core/config/api-keys.js';
 import { openApi } from '../support/contract-check.js';
 import { startService, test } from '../support/service.js';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { test as browserTest, chromium, expect, mergeTests, type Page } from '@playwright/test';
-import { createApiKey } from '../../src/config/api-keys.js';
-import { DOCS_PATH } from '../../src/contract/paths.js';
+import { createApiKey } from '../../src/core/config/api-keys.js';
+import { DOCS_PATH } from '../../src/core/published/paths.js';
 import { checkContract, openApi } from '../support/contract-check.js';
 import { test as serviceTest } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
@@ -12,7 +12,7 @@ import { chromiumForTests } from '../support/stand-in-browser.js';
 const PLACE_ID = 'ChIJJz6dChxbFkcRFk6Qq9KBXD8';
 const CID = '4565666864068316694';
 const BUILT = fileURLToPath(new URL('../../dist/docs/', import.meta.url));
-const SOURCE = fileURLToPath(new URL('../../src/http/docs-page/', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../../src/core/api/docs-page/', import.meta.url));
 
 const test = mergeTests(browserTest, serviceTest).extend<{ readonly docsPage: Page }>({
   /** A page of a browser of its own; a test fails with what the page complained of, and with hosts it asked besides the service. */
@@ -47,7 +47,7 @@ test.beforeAll(() => {
     const isFresh =
       existsSync(BUILT + name) && readFileSync(BUILT + name).equals(readFileSync(SOURCE + name));
     if (!isFresh)
-      throw new Error(`dist/docs/${name} is missing or old: run "node src/http/docs-page/build.mjs"`);
+      throw new Error(`dist/docs/${name} is missing or old: run "node src/core/api/docs-page/build.mjs"`);
   }
 });
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
-import { type DoctorData, doctorData } from '../../src/contract/doctor.js';
-import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
+import { type DoctorData, doctorData } from '../../src/capabilities/doctor/published.js';
+import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
 import { type Answer, test } from '../support/service.js';
 
 const WHOLE = 'ChIJOsH9cGTSrkcRy7zh90zxudA';

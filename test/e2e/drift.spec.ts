@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { loadPlaceCase, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { doctorData } from '../../src/contract/doctor.js';
-import { readyBody } from '../../src/contract/health.js';
-import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
+import { doctorData } from '../../src/capabilities/doctor/published.js';
+import { readyBody } from '../../src/core/published/health.js';
+import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
 import { type Service, test } from '../support/service.js';
 
 // What is answered while the provider drifts. How each drift is reported and mended: test/cli/provider-changes.spec.ts;

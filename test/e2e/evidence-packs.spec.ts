@@ -7,9 +7,13 @@ import { unzipSync } from 'fflate';
 import { type Case, loadCases, loadReviewsCase, type ReviewCase } from '../../fixtures/provider/cases.js';
 import { cidOf } from '../../fixtures/provider/ids.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { type Manifest, readManifest, sha256Of } from '../../src/evidence/manifest.js';
-import { checkSignature, readPublicKey } from '../../src/evidence/signature.js';
-import { isProven, verifyPack } from '../../src/evidence/verify.js';
+import {
+  type Manifest,
+  readManifest,
+  sha256Of,
+} from '../../src/capabilities/evidence/proof/pack-manifest.js';
+import { checkSignature, readPublicKey } from '../../src/capabilities/evidence/proof/signature.js';
+import { isProven, verifyPack } from '../../src/capabilities/evidence/proof/verify-pack.js';
 import { type Service, startService, test } from '../support/service.js';
 import { localServer, opensslAuthority, stamping } from '../support/stamp-authority.js';
 

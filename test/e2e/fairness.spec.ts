@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { createApiKey } from '../../src/config/api-keys.js';
+import { createApiKey } from '../../src/core/config/api-keys.js';
 import { test } from '../support/service.js';
 
 const [GREEDY, MODEST] = [createApiKey('greedy'), createApiKey('modest')];

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { expect } from '@playwright/test';
-import { aliveBody, readyBody } from '../../src/contract/health.js';
+import { aliveBody, readyBody } from '../../src/core/published/health.js';
 import { type Answer, type Service, test } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { loadPlaceCase, readExpected } from '../../fixtures/provider/cases.js';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { captureInput, nextPageState } from '../../src/provider/navigation/page-state.js';
+import { captureInput, nextPageState } from '../../src/core/provider/navigation/page-state.js';
 import { expectGolden } from '../support/golden.js';
 import { test } from '../support/service.js';
 import { launchFor } from '../support/stand-in-browser.js';

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { z } from 'zod';
 import { readExpected } from '../../fixtures/provider/cases.js';
 import { loadRecording, playableFolders } from '../../fixtures/provider/recorded.js';
-import type { RecordingCase } from '../../src/operator/recording.js';
+import type { RecordingCase } from '../../src/capabilities/recordings/recording.js';
 import { test } from '../support/service.js';
 
 // Recordings of `place-lookup record` from the stand-in, which serves the recorded documents and answers at their addresses.

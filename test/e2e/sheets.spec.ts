@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { DETAILS, SHARE_LINK } from '../../src/http/examples/place.js';
-import { FOREIGN_LINK, REMOVED_LINK, VISIBLE_LINK } from '../../src/http/examples/review.js';
+import { DETAILS, SHARE_LINK } from '../../src/core/api/examples/place-examples.js';
+import { FOREIGN_LINK, REMOVED_LINK, VISIBLE_LINK } from '../../src/core/api/examples/review-examples.js';
 import { newWorld, runScript } from '../support/apps-script.js';
 import { test } from '../support/service.js';
 

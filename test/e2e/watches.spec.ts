@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { expect } from '@playwright/test';
 import { type Case, loadCases, loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { tally } from '../../fixtures/provider/reviews/plan.js';
-import type { EventData, LedgerData, WatchData } from '../../src/contract/watch.js';
+import type { EventData, LedgerData, WatchData } from '../../src/capabilities/watch/published.js';
 import { type Answer, startService, test } from '../support/service.js';
 
 const TEN = 'reviews--ten';

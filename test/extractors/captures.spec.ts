@@ -1,10 +1,10 @@
-import { cidOfFeature } from '../../src/identifiers/cid.js';
-import { parseMapUrl } from '../../src/identifiers/map-url.js';
-import { placeIdOfFeature } from '../../src/identifiers/place-id.js';
-import { extractPlace } from '../../src/places/extractors/place.js';
-import { pageFeatureId } from '../../src/places/extractors/subject.js';
-import { readSearchPayload } from '../../src/places/wire/search-payload.js';
-import type { RawPlacePage } from '../../src/provider/raw-state.js';
+import { cidOfFeature } from '../../src/core/identifiers/cid.js';
+import { parseMapUrl } from '../../src/core/identifiers/map-url.js';
+import { placeIdOfFeature } from '../../src/core/identifiers/place-id.js';
+import { extractPlace } from '../../src/core/places/extractors/extract-place.js';
+import { pageFeatureId } from '../../src/core/places/extractors/subject.js';
+import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
+import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 import { renderedState } from '../support/rendered-state.js';
 import { expect, test } from '../support/test.js';

@@ -1,6 +1,6 @@
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
-import { placePresence } from '../../src/places/extractors/place.js';
-import { createFieldDrift } from '../../src/provider/field-drift.js';
+import { placePresence } from '../../src/core/places/extractors/extract-place.js';
+import { createFieldDrift } from '../../src/core/provider/field-drift.js';
 import { OUTCOMES, wholePage } from '../support/case-pages.js';
 import { expect, test } from '../support/test.js';
 

@@ -1,7 +1,7 @@
-import { parseReviewUrl } from '../../src/identifiers/review-url.js';
-import { placeArray } from '../../src/places/wire/place-payload.js';
-import { extractReview } from '../../src/reviews/extractors/review.js';
-import { inlineReviewRecords, readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
+import { parseReviewUrl } from '../../src/core/identifiers/review-url.js';
+import { placeArray } from '../../src/core/places/wire/place-payload.js';
+import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
+import { inlineReviewRecords, readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
 import { CAPTURES_ABSENT, capturesOf } from '../support/captures.js';
 import { expect, test } from '../support/test.js';
 

@@ -1,9 +1,9 @@
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
-import { presentReview } from '../../src/http/presenters/review.js';
-import { readPlacePayload } from '../../src/places/wire/place-payload.js';
-import { extractReview } from '../../src/reviews/extractors/review.js';
-import { extractCard } from '../../src/reviews/extractors/review-card.js';
+import { presentReview } from '../../src/core/api/presenters/present-review.js';
+import { readPlacePayload } from '../../src/core/places/wire/place-payload.js';
+import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
+import { extractCard } from '../../src/core/reviews/extractors/review-card.js';
 import { type Json, type Path, replace } from '../support/damage.js';
 import { REVIEW_CARD } from '../support/page-states.js';
 import { expect, test } from '../support/test.js';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
-import { extractPlace } from '../../src/places/extractors/place.js';
-import type { Place, PlaceReading } from '../../src/places/place.js';
-import { readPlacePayload } from '../../src/places/wire/place-payload.js';
-import { readSearchPayload } from '../../src/places/wire/search-payload.js';
-import type { RawPlacePage } from '../../src/provider/raw-state.js';
-import { parseGuarded } from '../../src/provider/wire/envelope.js';
+import { extractPlace } from '../../src/core/places/extractors/extract-place.js';
+import type { Place, PlaceReading } from '../../src/core/places/place.js';
+import { readPlacePayload } from '../../src/core/places/wire/place-payload.js';
+import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
+import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
+import { parseGuarded } from '../../src/core/provider/wire/envelope.js';
 import { sentPage, wholePage } from '../support/case-pages.js';
 import { damaged, type Json, type Path, pathsIn, valueAt } from '../support/damage.js';
 import { isLongRun } from '../support/long-run.js';

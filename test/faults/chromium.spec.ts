@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { deferred } from '../../src/runtime/deferred.js';
+import { deferred } from '../../src/core/runtime/deferred.js';
 import { never } from '../support/fake-browser.js';
 import { testScope } from '../support/fake-pool.js';
 import { type Pages, realPool } from '../support/real-pool.js';

@@ -166,7 +166,7 @@ test('a tool of the command line makes no folder of data', async () => {
     });
     expect(error).toBeUndefined();
   }
-  spawnSync(process.execPath, [builtFile('operator/new-key.js'), 'name'], { cwd: folder });
+  spawnSync(process.execPath, [builtFile('cli/new-key.js'), 'name'], { cwd: folder });
   expect(existsSync(join(folder, 'data'))).toBe(false);
   expect(readdirSync(folder)).toEqual([]);
 });

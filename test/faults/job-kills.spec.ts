@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { sql } from 'kysely';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
-import { shuttingDown } from '../../src/contract/errors.js';
+import { shuttingDown } from '../../src/core/errors.js';
 import { bundled } from '../support/bundled.js';
 import { onBothJobDatabases, openJobs, REQUEST, startJobs } from '../support/job-databases.js';
 import { isLongRun } from '../support/long-run.js';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { deferred } from '../../src/runtime/deferred.js';
+import { deferred } from '../../src/core/runtime/deferred.js';
 import { GONE, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
 import { expect, test } from '../support/test.js';

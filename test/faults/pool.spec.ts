@@ -1,8 +1,8 @@
 import type { Browser } from 'playwright';
-import { createConsentChoice } from '../../src/browser/consent-choice.js';
-import { AppError } from '../../src/contract/errors.js';
-import { isConsentChoice } from '../../src/provider/resource-policy.js';
-import { deferred } from '../../src/runtime/deferred.js';
+import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
+import { AppError } from '../../src/core/errors.js';
+import { isConsentChoice } from '../../src/core/provider/resource-policy.js';
+import { deferred } from '../../src/core/runtime/deferred.js';
 import { fakeBrowser, GONE, never } from '../support/fake-browser.js';
 import { fakePool, SHORT, testScope } from '../support/fake-pool.js';
 import { madeUp } from '../support/made-up.js';

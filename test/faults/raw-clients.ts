@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { expect } from '@playwright/test';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createMetrics } from '../../src/runtime/metrics.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
+import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { type HttpOnly, type HttpSetup, onHttp } from '../support/http-only.js';
 
 // Clients that write to a socket themselves, and what the service logs and counts of them.

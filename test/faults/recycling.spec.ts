@@ -1,7 +1,7 @@
 import { loadCases } from '../../fixtures/provider/cases.js';
 import { startStandIn } from '../../fixtures/provider/server.js';
-import { deferred } from '../../src/runtime/deferred.js';
-import { createMetrics } from '../../src/runtime/metrics.js';
+import { deferred } from '../../src/core/runtime/deferred.js';
+import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { fakePool, testScope } from '../support/fake-pool.js';
 import { realPool } from '../support/real-pool.js';
 import { startService } from '../support/service.js';

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { launchSandboxed, type SandboxMode } from '../../src/browser/sandbox.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import { launchSandboxed, type SandboxMode } from '../../src/core/browser/sandbox.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import type { ProbeReport } from '../support/sandbox-probe.js';
 import { expect, test } from '../support/test.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadPlaceCase } from '../../fixtures/provider/cases.js';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { createApiKey } from '../../src/config/api-keys.js';
+import { createApiKey } from '../../src/core/config/api-keys.js';
 import { startServiceProcess } from '../support/service-process.js';
 import { test as base, expect } from '../support/test.js';
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StandIn, startStandIn } from '../../fixtures/provider/server.js';
-import { packResult } from '../../src/jobs/packed-result.js';
+import { packResult } from '../../src/capabilities/jobs/packed-result.js';
 import { openJobs } from '../support/job-databases.js';
 import { isLongRun } from '../support/long-run.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { readyBody } from '../../src/contract/health.js';
+import { readyBody } from '../../src/core/published/health.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 
 /** One service of a fleet. */

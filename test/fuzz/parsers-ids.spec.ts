@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import fc from 'fast-check';
-import { cidFromDigits, cidOfFeature, parseCid } from '../../src/identifiers/cid.js';
-import { parseDataParameter, textOfField } from '../../src/identifiers/data-parameter.js';
+import { cidFromDigits, cidOfFeature, parseCid } from '../../src/core/identifiers/cid.js';
+import { parseDataParameter, textOfField } from '../../src/core/identifiers/data-parameter.js';
 import {
   featureIdFromHalves,
   halvesOf,
   isPartial,
   parseFeatureId,
-} from '../../src/identifiers/feature-id.js';
-import { parsePlaceId, placeIdOfFeature } from '../../src/identifiers/place-id.js';
-import { decodeBase64Url, readFields } from '../../src/identifiers/protobuf.js';
-import { SHORT_HOSTS } from '../../src/identifiers/provider-hosts.js';
-import { isReviewId } from '../../src/identifiers/review-url.js';
-import { cidOfGPage, parseShortLink } from '../../src/identifiers/short-link.js';
+} from '../../src/core/identifiers/feature-id.js';
+import { parsePlaceId, placeIdOfFeature } from '../../src/core/identifiers/place-id.js';
+import { decodeBase64Url, readFields } from '../../src/core/identifiers/protobuf.js';
+import { SHORT_HOSTS } from '../../src/core/identifiers/provider-hosts.js';
+import { isReviewId } from '../../src/core/identifiers/review-url.js';
+import { cidOfGPage, parseShortLink } from '../../src/core/identifiers/short-link.js';
 import { fuzz } from './plan.js';
 import { anyText, textWound, wounded } from './text-wounds.js';
 

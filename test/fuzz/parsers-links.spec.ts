@@ -1,21 +1,26 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { isAppError } from '../../src/contract/errors.js';
-import { cidFromDigits } from '../../src/identifiers/cid.js';
+import { isAppError } from '../../src/core/errors.js';
+import { cidFromDigits } from '../../src/core/identifiers/cid.js';
 import {
   classifyLink,
   classifyQuery,
   type MapTarget,
   parsePlaceRef,
   type Query,
-} from '../../src/identifiers/classify.js';
-import { isPartial, parseFeatureId } from '../../src/identifiers/feature-id.js';
-import { cleanName } from '../../src/identifiers/input-text.js';
-import { parsePlaceId, placeIdOfFeature } from '../../src/identifiers/place-id.js';
-import { coordinatesOf, type PlaceMarks, parseMid } from '../../src/identifiers/place-marks.js';
-import { CONSENT_HOSTS, isLinkHost, MAPS_HOSTS, SHORT_HOSTS } from '../../src/identifiers/provider-hosts.js';
-import { classifyReviewLink, isReviewId, type ReviewQuery } from '../../src/identifiers/review-url.js';
-import { parseShortLink } from '../../src/identifiers/short-link.js';
+} from '../../src/core/identifiers/classify.js';
+import { isPartial, parseFeatureId } from '../../src/core/identifiers/feature-id.js';
+import { cleanName } from '../../src/core/identifiers/input-text.js';
+import { parsePlaceId, placeIdOfFeature } from '../../src/core/identifiers/place-id.js';
+import { coordinatesOf, type PlaceMarks, parseMid } from '../../src/core/identifiers/place-marks.js';
+import {
+  CONSENT_HOSTS,
+  isLinkHost,
+  MAPS_HOSTS,
+  SHORT_HOSTS,
+} from '../../src/core/identifiers/provider-hosts.js';
+import { classifyReviewLink, isReviewId, type ReviewQuery } from '../../src/core/identifiers/review-url.js';
+import { parseShortLink } from '../../src/core/identifiers/short-link.js';
 import { fuzz } from './plan.js';
 import { anyText, type TextWound, textWound, wounded } from './text-wounds.js';
 import { PLACE_QUERIES, REVIEW_LINKS } from './valid-links.js';

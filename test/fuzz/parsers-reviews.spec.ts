@@ -4,27 +4,27 @@ import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { batchAnswer, frames } from '../../fixtures/provider/reviews/batch.js';
 import { reviewList } from '../../fixtures/provider/reviews/list.js';
 import { timelineBody } from '../../fixtures/provider/reviews/single.js';
-import { reviewDetailsData } from '../../src/contract/review.js';
-import { reviewRecord } from '../../src/contract/review-record.js';
-import { createLocalTime } from '../../src/http/local-time.js';
-import { presentReview, presentReviewDetails } from '../../src/http/presenters/review.js';
-import { cidOfFeature } from '../../src/identifiers/cid.js';
-import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/provider/raw-state.js';
-import { BUILT_IN } from '../../src/provider/rules/built-in.js';
-import { parseGuarded } from '../../src/provider/wire/envelope.js';
-import { extractReview } from '../../src/reviews/extractors/review.js';
-import { extractCard } from '../../src/reviews/extractors/review-card.js';
+import { createLocalTime } from '../../src/core/api/local-time.js';
+import { presentReview, presentReviewDetails } from '../../src/core/api/presenters/present-review.js';
+import { cidOfFeature } from '../../src/core/identifiers/cid.js';
+import type { RawReviewCard, RawReviewPart, RawReviewView } from '../../src/core/provider/raw-state.js';
+import { BUILT_IN } from '../../src/core/provider/rules/built-in.js';
+import { parseGuarded } from '../../src/core/provider/wire/envelope.js';
+import { reviewDetailsData } from '../../src/core/published/review-answer.js';
+import { reviewRecord } from '../../src/core/published/review-lines.js';
+import { extractReview } from '../../src/core/reviews/extractors/extract-review.js';
+import { extractCard } from '../../src/core/reviews/extractors/review-card.js';
 import {
   isOwnRecord,
   judgeAbsence,
   readVisible,
   showsInFull,
   showsReview,
-} from '../../src/reviews/extractors/visibility.js';
-import type { Review } from '../../src/reviews/review.js';
-import { readReviewPageData } from '../../src/reviews/wire/review-page-data.js';
-import { readReviewRecord } from '../../src/reviews/wire/review-record.js';
-import { readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
+} from '../../src/core/reviews/extractors/visibility.js';
+import type { Review } from '../../src/core/reviews/review.js';
+import { readReviewPageData } from '../../src/core/reviews/wire/review-page-data.js';
+import { readReviewRecord } from '../../src/core/reviews/wire/review-record.js';
+import { readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
 import type { Json } from '../support/damage.js';
 import { type JsonWound, jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
 import { fuzz } from './plan.js';

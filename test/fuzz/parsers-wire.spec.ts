@@ -5,13 +5,17 @@ import { placeDocument } from '../../fixtures/provider/place-document.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { bareDocument } from '../../fixtures/provider/search-document.js';
 import { answerOf, searchPayload } from '../../fixtures/provider/search-payload.js';
-import { placeArray, readPlacePayload } from '../../src/places/wire/place-payload.js';
-import { readSearchPayload } from '../../src/places/wire/search-payload.js';
-import { BUILT_IN } from '../../src/provider/rules/built-in.js';
-import { inlineBodies, readEmbeddedState, stateFeatureId } from '../../src/provider/wire/embedded-state.js';
-import { jsonArraysIn, parseGuarded } from '../../src/provider/wire/envelope.js';
-import { readFields, valueAt } from '../../src/provider/wire/path-table.js';
-import { count, featureId, text } from '../../src/provider/wire/value-types.js';
+import { placeArray, readPlacePayload } from '../../src/core/places/wire/place-payload.js';
+import { readSearchPayload } from '../../src/core/places/wire/search-payload.js';
+import { BUILT_IN } from '../../src/core/provider/rules/built-in.js';
+import {
+  inlineBodies,
+  readEmbeddedState,
+  stateFeatureId,
+} from '../../src/core/provider/wire/embedded-state.js';
+import { jsonArraysIn, parseGuarded } from '../../src/core/provider/wire/envelope.js';
+import { readFields, valueAt } from '../../src/core/provider/wire/path-table.js';
+import { count, featureId, text } from '../../src/core/provider/wire/value-types.js';
 import type { Json } from '../support/damage.js';
 import { type JsonWound, jsonWound, slim, subjectOf, woundedJson } from './json-wounds.js';
 import { fuzz } from './plan.js';

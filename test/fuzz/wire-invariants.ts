@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { isPartial, parseFeatureId } from '../../src/identifiers/feature-id.js';
-import type { Place } from '../../src/places/place.js';
-import type { PlacePayload } from '../../src/places/wire/place-payload.js';
+import { isPartial, parseFeatureId } from '../../src/core/identifiers/feature-id.js';
+import type { Place } from '../../src/core/places/place.js';
+import type { PlacePayload } from '../../src/core/places/wire/place-payload.js';
 
 // What must be true of everything that is read from a page or its answers: unknown is null, never '' or 0.5.
 

@@ -1,5 +1,5 @@
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
-import { ENDPOINTS } from '../../src/http/endpoints/list.js';
+import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
+import { ENDPOINTS } from '../../src/installed.js';
 import { onHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 import { apiKeys, FARM, SHOP } from './test-keys.js';

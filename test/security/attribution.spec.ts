@@ -1,6 +1,6 @@
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createMetrics } from '../../src/runtime/metrics.js';
+import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
+import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 

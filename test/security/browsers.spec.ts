@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect } from '@playwright/test';
-import { readConfig } from '../../src/config/config.js';
-import { warnIfExposed } from '../../src/http/configured-keys.js';
-import { allowedHosts } from '../../src/http/middleware/browsers.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import { warnIfExposed } from '../../src/core/api/configured-keys.js';
+import { allowedHosts } from '../../src/core/api/middleware/browsers.js';
+import { readConfig } from '../../src/core/config/config.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { onHttp, type RawAnswer } from '../support/http-only.js';
 import { test } from '../support/service.js';
 import { apiKeys, SHOP } from './test-keys.js';

@@ -1,7 +1,7 @@
 import { mock } from 'node:test';
-import { createApiKey } from '../../src/config/api-keys.js';
-import { MAX_LOADS } from '../../src/doctor/run-checks.js';
-import { createRateLimits } from '../../src/http/rate-limits.js';
+import { MAX_LOADS } from '../../src/capabilities/doctor/run-checks.js';
+import { createRateLimits } from '../../src/core/api/rate-limits.js';
+import { createApiKey } from '../../src/core/config/api-keys.js';
 import { onHttp, pointsLeft, secondsToReset } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 import { apiKeys, FARM, OPS, SHOP } from './test-keys.js';

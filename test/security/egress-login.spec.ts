@@ -1,11 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
-import { superviseChromium } from '../../src/browser/chromium.js';
-import { closeContext, openContext, resetContext } from '../../src/browser/context.js';
-import type { ProxyLogin } from '../../src/browser/proxy-login.js';
-import { isConsentChoice } from '../../src/provider/resource-policy.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import { closeContext, openContext, resetContext } from '../../src/core/browser/browser-context.js';
+import { superviseChromium } from '../../src/core/browser/chromium.js';
+import type { ProxyLogin } from '../../src/core/browser/proxy-login.js';
+import { isConsentChoice } from '../../src/core/provider/resource-policy.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { test } from '../support/service.js';
 import { chromiumForTests } from '../support/stand-in-browser.js';
 

@@ -1,6 +1,6 @@
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
-import { createRateLimits, MAX_ADDRESSES } from '../../src/http/rate-limits.js';
-import { deferred } from '../../src/runtime/deferred.js';
+import { createRateLimits, MAX_ADDRESSES } from '../../src/core/api/rate-limits.js';
+import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
+import { deferred } from '../../src/core/runtime/deferred.js';
 import {
   type HttpOnly,
   type HttpSetup,

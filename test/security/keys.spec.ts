@@ -1,10 +1,10 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
-import { StartupError } from '../../src/contract/errors.js';
-import { loadReloadableKeys, type ReloadableKeys } from '../../src/http/configured-keys.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import { loadReloadableKeys, type ReloadableKeys } from '../../src/core/api/configured-keys.js';
+import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
+import { StartupError } from '../../src/core/errors.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { type HttpOnly, pointsLeft, startHttp } from '../support/http-only.js';
 import { test as base, expect } from '../support/test.js';
 

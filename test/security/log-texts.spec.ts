@@ -1,8 +1,8 @@
 import { domainToASCII } from 'node:url';
 import fc from 'fast-check';
 import { errors } from 'playwright';
-import { AppError, ERROR_CODES } from '../../src/contract/errors.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import { AppError, ERROR_CODES } from '../../src/core/errors.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { type HttpSetup, READY_SERVICES, startHttp } from '../support/http-only.js';
 import { madeUp } from '../support/made-up.js';
 import { expect, test } from '../support/test.js';

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { expect } from '@playwright/test';
-import { createApiKey } from '../../src/config/api-keys.js';
+import { createApiKey } from '../../src/core/config/api-keys.js';
 import { startService, test } from '../support/service.js';
 
 // Queries and keys are logged at no level.

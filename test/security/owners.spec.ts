@@ -1,5 +1,5 @@
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { hookReceiver } from '../support/hook-receiver.js';
 import { startHttp } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';

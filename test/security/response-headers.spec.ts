@@ -1,4 +1,4 @@
-import { securityHeaders } from '../../src/http/middleware/headers.js';
+import { securityHeaders } from '../../src/core/api/middleware/headers.js';
 import { onHttp, pointsLeft } from '../support/http-only.js';
 import { expect, test } from '../support/test.js';
 import { apiKeys, SHOP } from './test-keys.js';

@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../src/http/endpoints/list.js';
+import { ENDPOINTS } from '../../src/installed.js';
 import {
   type HttpOnly,
   type HttpSetup,

@@ -1,4 +1,4 @@
-import { createApiKey, parseApiKeys } from '../../src/config/api-keys.js';
+import { createApiKey, parseApiKeys } from '../../src/core/config/api-keys.js';
 
 /** Three clients and the operator with a key each, and the setting that lets them in. */
 export const SHOP = createApiKey('shop');

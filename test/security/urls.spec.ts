@@ -1,11 +1,11 @@
 import { expect } from '@playwright/test';
 import { Agent, request } from 'undici';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { refusalOf } from '../../src/contract/errors.js';
-import { parseCid } from '../../src/identifiers/cid.js';
-import { classifyQuery, parsePlaceRef } from '../../src/identifiers/classify.js';
-import { classifyReviewLink } from '../../src/identifiers/review-url.js';
-import { placeIdToCid } from '../../src/places/convert.js';
+import { refusalOf } from '../../src/core/errors.js';
+import { parseCid } from '../../src/core/identifiers/cid.js';
+import { classifyQuery, parsePlaceRef } from '../../src/core/identifiers/classify.js';
+import { classifyReviewLink } from '../../src/core/identifiers/review-url.js';
+import { placeIdToCid } from '../../src/core/places/convert.js';
 import { startCanary, test } from '../support/canary.js';
 
 // Addresses that a client may send in place of a link. The service refuses each of them and asks nobody.

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { loadReviewsCase } from '../../fixtures/provider/cases.js';
 import { PROVIDER_DRIFTS, type ProviderDrift } from '../../fixtures/provider/drift.js';
 import { placeIdOf } from '../../fixtures/provider/ids.js';
-import { readReviewsBatch } from '../../src/reviews/wire/reviews-batch.js';
+import { readReviewsBatch } from '../../src/core/reviews/wire/reviews-batch.js';
 import { test } from '../support/stand-in-page.js';
 
 // A visitor sees the same before and after; what the service goes by has changed.

@@ -1,15 +1,19 @@
 import { expect } from '@playwright/test';
 import type { Page } from 'playwright';
 import { loadCases, type ReviewCase } from '../../fixtures/provider/cases.js';
-import { createLoadRecorder, LoadsUsedUp, MAX_LOADS } from '../../src/evidence/record-loads.js';
-import { openSession, takeSnapshot, type Uncovered } from '../../src/evidence/snapshot.js';
-import { parseReviewUrl } from '../../src/identifiers/review-url.js';
-import { nextPageState } from '../../src/provider/navigation/page-state.js';
-import { createProviderUrls } from '../../src/provider/urls.js';
-import { identityOf } from '../../src/reviews/extractors/visibility.js';
-import { readReviewPage } from '../../src/reviews/review-page.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { startScope } from '../../src/runtime/scope.js';
+import {
+  createLoadRecorder,
+  LoadsUsedUp,
+  MAX_LOADS,
+} from '../../src/capabilities/evidence/make/record-loads.js';
+import { openSession, takeSnapshot, type Uncovered } from '../../src/capabilities/evidence/make/snapshot.js';
+import { parseReviewUrl } from '../../src/core/identifiers/review-url.js';
+import { nextPageState } from '../../src/core/provider/navigation/page-state.js';
+import { createProviderUrls } from '../../src/core/provider/urls.js';
+import { identityOf } from '../../src/core/reviews/extractors/visibility.js';
+import { readReviewPage } from '../../src/core/reviews/review-page.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
+import { startScope } from '../../src/core/runtime/scope.js';
 import { test } from '../support/stand-in-page.js';
 
 // What a picture of a page covers: Chromium decides it.

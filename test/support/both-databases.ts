@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Database, Schema, WatchDatabase } from '../../src/capabilities/watch/schema.js';
+import { WATCH_TABLES } from '../../src/capabilities/watch/watch-tables.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { openDatabase } from '../../src/kit/store/open-database.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { WATCH_TABLES } from '../../src/watch/migrations.js';
-import type { Database, Schema, WatchDatabase } from '../../src/watch/schema.js';
 import { needsPostgres, sharedPostgres } from './postgres-server.js';
 import { test } from './test.js';
 

@@ -10,8 +10,8 @@ const SETUP = fileURLToPath(new URL('../../setup.mjs', import.meta.url));
 
 const WRITE_DOCUMENT = `
   import { readFileSync, writeFileSync } from 'node:fs';
-  import { ENDPOINTS } from './dist/http/endpoints/list.js';
-  import { openApiDocument } from './dist/http/openapi/document.js';
+  import { ENDPOINTS } from './dist/installed.js';
+  import { openApiDocument } from './dist/core/api/openapi/document.js';
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   writeFileSync(process.env.OPENAPI_FILE, JSON.stringify(openApiDocument(ENDPOINTS, version)));`;
 

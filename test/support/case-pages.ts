@@ -4,7 +4,7 @@ import { placeDocument } from '../../fixtures/provider/place-document.js';
 import { placePayload } from '../../fixtures/provider/place-payload.js';
 import { renderedPanel } from '../../fixtures/provider/rendered-panel.js';
 import type { Outcome } from '../../fixtures/provider/views.js';
-import type { RawPlacePage } from '../../src/provider/raw-state.js';
+import type { RawPlacePage } from '../../src/core/provider/raw-state.js';
 import { renderedState } from './rendered-state.js';
 
 /** How the first and the last load of a case come out. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import type { openApiDocument } from '../../src/http/openapi/document.js';
+import type { openApiDocument } from '../../src/core/api/openapi/document.js';
 
 // Holds every answer against the published document: what is not written there fails the test that got it.
 

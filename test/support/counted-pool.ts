@@ -1,4 +1,4 @@
-import type { PageLease, PagePool } from '../../src/browser/pool.js';
+import type { PageLease, PagePool } from '../../src/core/browser/pool.js';
 
 /** A pool without a browser, which counts its pages; what is done with them is the test's business. */
 export interface CountedPool extends Omit<PagePool, 'close'> {

@@ -1,9 +1,10 @@
 // A worker of its own process that delivers from the database in its first argument to the port in its second, until it
 // is killed.
-import { createLogger } from '../../src/runtime/logger.js';
-import { createDelivery } from '../../src/watch/deliver.js';
-import { createMail } from '../../src/watch/email.js';
-import { createWebhooks } from '../../src/watch/webhook.js';
+
+import { createDelivery } from '../../src/capabilities/notify/deliver.js';
+import { createMail } from '../../src/capabilities/notify/email.js';
+import { createWebhooks } from '../../src/capabilities/notify/webhook.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
 
 const [, , url = '', port] = process.argv;

@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EvidenceLoad, ManifestDraft } from '../../src/evidence/manifest.js';
-import { makePack, type PackFile, zipStream } from '../../src/evidence/pack.js';
-import { openEvidenceKey } from '../../src/evidence/signature.js';
-import type { StampAuthority } from '../../src/evidence/timestamp.js';
+import { makePack, type PackFile, zipStream } from '../../src/capabilities/evidence/make/pack-zip.js';
+import type { EvidenceLoad, ManifestDraft } from '../../src/capabilities/evidence/proof/pack-manifest.js';
+import { openEvidenceKey } from '../../src/capabilities/evidence/proof/signature.js';
+import type { StampAuthority } from '../../src/capabilities/evidence/proof/timestamp.js';
 
 /** A PNG of one grey pixel. */
 export const PIXEL = Buffer.from(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { published } from '../../src/contract/messages.js';
+import { published } from '../../src/core/texts/messages.js';
 import { madeUp } from './made-up.js';
 
 /** One request as it came in. */

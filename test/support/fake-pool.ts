@@ -3,13 +3,17 @@ import {
   type ChromiumLimits,
   type ChromiumSupervisor,
   superviseChromium,
-} from '../../src/browser/chromium.js';
-import { createConsentChoice } from '../../src/browser/consent-choice.js';
-import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/browser/pool.js';
-import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createMetrics } from '../../src/runtime/metrics.js';
-import { type OwnedScope, startScope } from '../../src/runtime/scope.js';
+} from '../../src/core/browser/chromium.js';
+import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
+import { createPagePool, type PoolLimits, type PoolOptions } from '../../src/core/browser/pool.js';
+import {
+  FORGOTTEN_COOKIES,
+  isConsentChoice,
+  UNNEEDED_URLS,
+} from '../../src/core/provider/resource-policy.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
+import { createMetrics } from '../../src/core/runtime/metrics.js';
+import { type OwnedScope, startScope } from '../../src/core/runtime/scope.js';
 import { type FakeBrowser, fakeBrowser, never } from './fake-browser.js';
 
 type Limits = PoolLimits & ChromiumLimits;

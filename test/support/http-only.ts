@@ -1,14 +1,14 @@
 import { request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from '@playwright/test';
-import { type Config, readConfig } from '../../src/config/config.js';
-import { createEvidence } from '../../src/evidence/evidence.js';
-import type { EndpointServices } from '../../src/http/endpoints/endpoint.js';
-import { createDrain } from '../../src/http/middleware/drain.js';
-import { createHttpServer, type HttpOptions } from '../../src/http/server.js';
-import { createProviderUrls } from '../../src/provider/urls.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createMetrics } from '../../src/runtime/metrics.js';
+import { createEvidence } from '../../src/capabilities/evidence/packs.js';
+import type { EndpointServices } from '../../src/core/api/endpoints/endpoint.js';
+import { createDrain } from '../../src/core/api/middleware/drain.js';
+import { createHttpServer, type HttpOptions } from '../../src/core/api/server.js';
+import { type Config, readConfig } from '../../src/core/config/config.js';
+import { createProviderUrls } from '../../src/core/provider/urls.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
+import { createMetrics } from '../../src/core/runtime/metrics.js';
 
 /** An HTTP answer as it came; a header that came twice is joined with ", ". */
 export interface RawAnswer {

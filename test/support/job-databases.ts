@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JobLimits } from '../../src/jobs/job.js';
-import { JOB_TABLES, type JobDatabase, type JobSchema } from '../../src/jobs/job-tables.js';
-import { createJobs } from '../../src/jobs/jobs.js';
+import type { JobLimits } from '../../src/capabilities/jobs/job.js';
+import { createJobs } from '../../src/capabilities/jobs/job-service.js';
+import { JOB_TABLES, type JobDatabase, type JobSchema } from '../../src/capabilities/jobs/job-tables.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { openDatabase } from '../../src/kit/store/open-database.js';
-import { createLogger } from '../../src/runtime/logger.js';
 import { needsPostgres, sharedPostgres } from './postgres-server.js';
 import { test } from './test.js';
 

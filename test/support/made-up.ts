@@ -1,4 +1,4 @@
-import { type Message, OTHER } from '../../src/contract/messages.js';
+import { type Message, OTHER } from '../../src/core/texts/messages.js';
 
 /** A message that the service does not send, for a test in which its words do not matter. */
 export function madeUp(text: string): Message {

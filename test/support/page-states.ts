@@ -4,7 +4,7 @@ import type {
   RawReviewCard,
   RawReviewPart,
   RawReviewView,
-} from '../../src/provider/raw-state.js';
+} from '../../src/core/provider/raw-state.js';
 
 // Raw states of pages that show nothing. Tests add the parts that they are about.
 

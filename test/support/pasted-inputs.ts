@@ -1,5 +1,5 @@
 import { gzipSync, strToU8, zipSync } from 'fflate';
-import type { Listed } from '../../src/lists/read-list.js';
+import type { Listed } from '../../src/kit/lists/read-list.js';
 
 // What people paste and upload, of every kind, with the right answer. The same inputs go through the pure functions of
 // the console, over HTTP and through the command line. All places are invented; the ids are those of the stand-in.

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { placeDetails } from '../../src/contract/place.js';
+import { placeDetails } from '../../src/core/published/place-answer.js';
 
 type PlaceDetails = z.infer<typeof placeDetails>;
 

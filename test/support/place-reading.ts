@@ -1,5 +1,5 @@
-import { PLACE_TEXTS } from '../../src/contract/place-fields.js';
-import type { Place, PlaceReading } from '../../src/places/place.js';
+import type { Place, PlaceReading } from '../../src/core/places/place.js';
+import { PLACE_TEXTS } from '../../src/core/published/place-fields.js';
 
 /** A place of which only the given facts are known. */
 export function placeWith(known: Partial<Place>): Place {

@@ -1,14 +1,17 @@
-import { deferred } from '../../src/runtime/deferred.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import { deferred } from '../../src/core/runtime/deferred.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import {
   type OwnedScope,
   type Priority,
   type Scope,
   startInnerScope,
   startScope,
-} from '../../src/runtime/scope.js';
-import { createLoadQueue, type LoadNeeds } from '../../src/traffic/load-queue.js';
-import { createProviderRateLimit, type ProviderRateLimit } from '../../src/traffic/provider-rate-limit.js';
+} from '../../src/core/runtime/scope.js';
+import { createLoadQueue, type LoadNeeds } from '../../src/core/traffic/load-queue.js';
+import {
+  createProviderRateLimit,
+  type ProviderRateLimit,
+} from '../../src/core/traffic/provider-rate-limit.js';
 import { countedPool } from './counted-pool.js';
 
 const log = createLogger('silent');

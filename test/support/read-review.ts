@@ -1,4 +1,4 @@
-import type { Review } from '../../src/reviews/review.js';
+import type { Review } from '../../src/core/reviews/review.js';
 
 /** An invented review as its record gives it: published in August 2026, never edited. */
 export const READ_REVIEW: Review = {

@@ -1,11 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type ChromiumLimits, superviseChromium } from '../../src/browser/chromium.js';
-import { createConsentChoice } from '../../src/browser/consent-choice.js';
-import { createPagePool, type PoolLimits } from '../../src/browser/pool.js';
-import { FORGOTTEN_COOKIES, isConsentChoice, UNNEEDED_URLS } from '../../src/provider/resource-policy.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createMetrics } from '../../src/runtime/metrics.js';
+import { type ChromiumLimits, superviseChromium } from '../../src/core/browser/chromium.js';
+import { createConsentChoice } from '../../src/core/browser/consent-choice.js';
+import { createPagePool, type PoolLimits } from '../../src/core/browser/pool.js';
+import {
+  FORGOTTEN_COOKIES,
+  isConsentChoice,
+  UNNEEDED_URLS,
+} from '../../src/core/provider/resource-policy.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
+import { createMetrics } from '../../src/core/runtime/metrics.js';
 import { chromiumForTests } from './stand-in-browser.js';
 
 type Reply =

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import { getHeapSnapshot, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { createLogger } from '../../src/runtime/logger.js';
-import { startScope } from '../../src/runtime/scope.js';
-import { createSingleFlight } from '../../src/traffic/single-flight.js';
-import { createTimedCache } from '../../src/traffic/timed-cache.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
+import { startScope } from '../../src/core/runtime/scope.js';
+import { createSingleFlight } from '../../src/core/traffic/single-flight.js';
+import { createTimedCache } from '../../src/core/traffic/timed-cache.js';
 
 // A program of its own: prints which of some texts are still in this process's memory, after they were used as
 // keys and are of no more use. Its heap is small, so that it can be searched whole.

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
-import { captureInput, nextPageState } from '../../src/provider/navigation/page-state.js';
-import type { RawPageState } from '../../src/provider/raw-state.js';
+import { captureInput, nextPageState } from '../../src/core/provider/navigation/page-state.js';
+import type { RawPageState } from '../../src/core/provider/raw-state.js';
 
 const states = new Map<string, Promise<RawPageState>>();
 

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
-import { superviseChromium } from '../../src/browser/chromium.js';
-import type { SandboxMode } from '../../src/browser/sandbox.js';
-import { createLogger } from '../../src/runtime/logger.js';
+import { superviseChromium } from '../../src/core/browser/chromium.js';
+import type { SandboxMode } from '../../src/core/browser/sandbox.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { ownBrowsers, withHelpers } from './chromium-processes.js';
 import { chromiumForTests } from './stand-in-browser.js';
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Page } from 'playwright';
-import { nextPageState } from '../../src/provider/navigation/page-state.js';
-import type { RawPageState } from '../../src/provider/raw-state.js';
+import { nextPageState } from '../../src/core/provider/navigation/page-state.js';
+import type { RawPageState } from '../../src/core/provider/raw-state.js';
 
 /** One request of a page, and its end. */
 export interface ScriptedRequest {

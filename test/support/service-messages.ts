@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { Config } from '../../src/config/config.js';
-import type { ShareLinkPatience } from '../../src/places/share-links.js';
+import type { Config } from '../../src/core/config/config.js';
+import type { ShareLinkPatience } from '../../src/core/places/share-links.js';
 
 /** What a test may set of a service besides its environment. */
 export interface Tuning extends Partial<Config> {

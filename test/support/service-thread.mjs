@@ -3,9 +3,9 @@
 // would reach the browser with them.
 import { parentPort } from 'node:worker_threads';
 import { startApp } from '../../dist/app/app.js';
-import { readConfig } from '../../dist/config/config.js';
-import { createLogger } from '../../dist/runtime/logger.js';
-import { createMetrics } from '../../dist/runtime/metrics.js';
+import { readConfig } from '../../dist/core/config/config.js';
+import { createLogger } from '../../dist/core/runtime/logger.js';
+import { createMetrics } from '../../dist/core/runtime/metrics.js';
 
 /** Starts one service and serves its port until it is closed. */
 async function run({ env, tuned, port, ...options }) {

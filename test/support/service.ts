@@ -1,5 +1,5 @@
 import type { StandIn } from '../../fixtures/provider/server.js';
-import type { ShareLinkPatience } from '../../src/places/share-links.js';
+import type { ShareLinkPatience } from '../../src/core/places/share-links.js';
 import { checkContract } from './contract-check.js';
 import { dataOf } from './data-folder.js';
 import type { Tuning } from './service-messages.js';

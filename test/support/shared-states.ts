@@ -1,5 +1,5 @@
-import { createLogger } from '../../src/runtime/logger.js';
-import { connectSharedState, type SharedState } from '../../src/shared-state/connection.js';
+import { connectSharedState, type SharedState } from '../../src/capabilities/fleet/shared-state.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { sharedPostgres } from './postgres-server.js';
 
 /** Connects as a replica of its own does. Close it. */

@@ -14,10 +14,10 @@ import { type FoundReview, findReview, timelineBody } from '../../fixtures/provi
 import { reviewDocument } from '../../fixtures/provider/reviews/single-host.js';
 import { bareDocument } from '../../fixtures/provider/search-document.js';
 import { buildWorld } from '../../fixtures/provider/world.js';
-import { parsePlaceId } from '../../src/identifiers/place-id.js';
-import { nextPageState } from '../../src/provider/navigation/page-state.js';
-import type { RawPageState, RawReviewPart } from '../../src/provider/raw-state.js';
-import { scrollForMore } from '../../src/reviews/scroll-list.js';
+import { parsePlaceId } from '../../src/core/identifiers/place-id.js';
+import { nextPageState } from '../../src/core/provider/navigation/page-state.js';
+import type { RawPageState, RawReviewPart } from '../../src/core/provider/raw-state.js';
+import { scrollForMore } from '../../src/core/reviews/scroll-list.js';
 import { renderedState } from './rendered-state.js';
 
 /** Which pages a disturbance changes. Nothing on a changed page says that anything is wrong. */

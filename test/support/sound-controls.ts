@@ -1,4 +1,4 @@
-import type { Controls } from '../../src/controls/controls.js';
+import type { Controls } from '../../src/core/reviews/proof/controls.js';
 
 /** Controls without recent trouble: an answer needs two absences. A test replaces what it watches. */
 export function soundControls<R, V>(after: Controls<R, V>['after']): Controls<R, V> {

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
 import type { StandIn } from '../../fixtures/provider/server.js';
-import { findChromium } from '../../src/browser/executable.js';
+import { findChromium } from '../../src/core/browser/executable.js';
 
 /** Where the tests' Chromium is; throws when there is none. */
 export function chromiumForTests(): string {

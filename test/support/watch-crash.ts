@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createScheduler } from '../../src/watch/scheduler.js';
+import { createScheduler } from '../../src/capabilities/watch/scheduler.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
 import { look, START, seen } from './watched.js';
 

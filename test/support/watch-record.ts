@@ -1,4 +1,4 @@
-import type { Database, NewRow } from '../../src/watch/schema.js';
+import type { Database, NewRow } from '../../src/capabilities/watch/schema.js';
 import { addWatch } from './watched.js';
 
 /** Writes invented records. Every value that a test does not name has a default. */

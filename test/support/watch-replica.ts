@@ -2,9 +2,9 @@
 // prints a line for each of them.
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createLogger } from '../../src/runtime/logger.js';
-import { createDelivery } from '../../src/watch/deliver.js';
-import { createScheduler } from '../../src/watch/scheduler.js';
+import { createDelivery } from '../../src/capabilities/notify/deliver.js';
+import { createScheduler } from '../../src/capabilities/watch/scheduler.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { open } from './both-databases.js';
 import { look, START, seen } from './watched.js';
 

@@ -1,5 +1,5 @@
-import type { EventData } from '../../src/contract/watch.js';
-import type { Database, NewRow, Row } from '../../src/watch/schema.js';
+import type { EventData } from '../../src/capabilities/watch/published.js';
+import type { Database, NewRow, Row } from '../../src/capabilities/watch/schema.js';
 import { addWatch as addNewWatch } from './watched.js';
 
 /** 2026-09-14, 12:00 in Warsaw. */

@@ -1,14 +1,14 @@
 import { cidOf, placeIdOf } from '../../fixtures/provider/ids.js';
 import { dice } from '../../fixtures/provider/reviews/dice.js';
 import { reviewId } from '../../fixtures/provider/reviews/ids.js';
-import { AppError } from '../../src/contract/errors.js';
-import type { StopReason, VisibilityReason } from '../../src/contract/lines.js';
-import { message } from '../../src/contract/messages.js';
-import type { FoundDetails, PlaceFinder } from '../../src/places/find-place.js';
-import type { Notice } from '../../src/places/place.js';
-import type { Inspection, ReviewInspector } from '../../src/reviews/inspect-review.js';
-import type { ReviewLister } from '../../src/reviews/list-reviews.js';
-import type { Review } from '../../src/reviews/review.js';
+import { AppError } from '../../src/core/errors.js';
+import type { FoundDetails, PlaceFinder } from '../../src/core/places/find-place.js';
+import type { Notice } from '../../src/core/places/place.js';
+import type { StopReason, VisibilityReason } from '../../src/core/published/lines.js';
+import type { Inspection, ReviewInspector } from '../../src/core/reviews/inspect-review.js';
+import type { ReviewLister } from '../../src/core/reviews/list-reviews.js';
+import type { Review } from '../../src/core/reviews/review.js';
+import { message } from '../../src/core/texts/messages.js';
 
 // Places and reviews that change over years, and the answers that the use cases give about them. What the verdicts
 // themselves stand for is tested in test/unit/controls/verdicts-simulation.spec.ts.

@@ -1,11 +1,11 @@
-import type { StopReason, VisibilityReason } from '../../src/contract/lines.js';
+import { derivedColumns } from '../../src/capabilities/watch/derived.js';
+import type { CheckResult, SeenReview } from '../../src/capabilities/watch/known.js';
+import type { SeenPlace } from '../../src/capabilities/watch/place-state.js';
+import type { NewRow, Row, Schema, WatchDatabase } from '../../src/capabilities/watch/schema.js';
+import { WATCH_TABLES } from '../../src/capabilities/watch/watch-tables.js';
+import type { StopReason, VisibilityReason } from '../../src/core/published/lines.js';
+import { createLogger } from '../../src/core/runtime/logger.js';
 import { openDatabase } from '../../src/kit/store/open-database.js';
-import { createLogger } from '../../src/runtime/logger.js';
-import { derivedColumns } from '../../src/watch/derived.js';
-import type { CheckResult, SeenReview } from '../../src/watch/known.js';
-import { WATCH_TABLES } from '../../src/watch/migrations.js';
-import type { SeenPlace } from '../../src/watch/place-state.js';
-import type { NewRow, Row, Schema, WatchDatabase } from '../../src/watch/schema.js';
 
 // Watches and the results of their checks, made up for tests.
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
-import type { CellValue } from '../../src/lists/table.js';
-import { xlsxBlob } from '../../src/lists/write-xlsx.js';
+import type { CellValue } from '../../src/kit/lists/table.js';
+import { xlsxBlob } from '../../src/kit/lists/write-xlsx.js';
 
 /** A workbook of these rows; the first one is texts. */
 export async function workbookOf(rows: readonly (readonly CellValue[])[]): Promise<Buffer> {

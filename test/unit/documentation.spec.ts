@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SETTING_GROUPS } from '../../src/config/config.js';
-import { ENDPOINTS } from '../../src/http/endpoints/list.js';
+import { SETTING_GROUPS } from '../../src/core/config/config.js';
+import { ENDPOINTS } from '../../src/installed.js';
 import { shownBodyFaults } from '../support/contract-check.js';
 import { expect, test } from '../support/test.js';
 

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readConfig } from '../../src/config/config.js';
+import { readConfig } from '../../src/core/config/config.js';
 import { expect, test } from '../support/test.js';
 
 // `npm run docs` writes these files. Run it after a change of a setting or a package.

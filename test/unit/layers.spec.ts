@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { PLACE_FIELDS } from '../../src/contract/place-fields.js';
+import { PLACE_FIELDS } from '../../src/core/published/place-fields.js';
 import { expect, test } from '../support/test.js';
 
 // The layout of the code. Imports are checked by `npm run check` (.dependency-cruiser.mjs): here is the proof that its
@@ -13,9 +13,10 @@ import { expect, test } from '../support/test.js';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SRC = join(ROOT, 'src');
 /** The service's environment is read in one file, the command line's in another. */
-const READS_ENVIRONMENT = 'config/config.ts';
+const READS_ENVIRONMENT = 'core/config/config.ts';
 /** Also runs in a browser. */
-const IN_BROWSER = /^(?:contract|lists|clients|console)\//;
+const IN_BROWSER =
+  /^(?:core\/published|core\/texts|kit\/lists|kit\/client|kit\/ui|console|capabilities\/[^/]+\/console)\//;
 /** Names that are no English words: only the contract may use them. */
 const PUBLISHED_NAMES = Object.values(PLACE_FIELDS).filter((name) => name !== 'cid');
 const PUBLISHED_NAME = new RegExp(`\\b(${PUBLISHED_NAMES.join('|')})\\b`);
@@ -66,37 +67,42 @@ function runAnyway(args: readonly string[], cwd: string): string {
 const EMPTY = 'export const x = 1;\nexport interface T {}\n';
 
 // One tree of made-up files for all rules: dependency-cruiser takes seconds to start.
-test('the rules refuse imports against the direction, cycles of types, unknown layers, dead files and Node.js in a browser', () => {
+test('the rules refuse imports against the direction, cycles of types, files without a home, dead files and Node.js in a browser', () => {
   const imports: readonly (readonly [from: string, to: string, rule: string, typeOnly?: boolean])[] = [
-    ['provider/a.ts', 'browser/pool.ts', 'layer-provider'],
-    ['provider/wire/a.ts', 'egress/proxy.ts', 'layer-provider'],
-    ['identifiers/a.ts', 'runtime/scope.ts', 'layer-identifiers', true],
-    ['egress/a.ts', 'browser/pool.ts', 'layer-egress'],
-    ['places/a.ts', 'http/router.ts', 'layer-places'],
-    ['places/b.ts', 'reviews/review.ts', 'layer-places', true],
-    ['shared-state/a.ts', 'places/convert.ts', 'layer-shared-state'],
-    ['provider/b.ts', 'shared-state/keys.ts', 'layer-provider'],
-    ['contract/a.ts', 'places/place.ts', 'layer-contract', true],
-    ['console/a.tsx', 'http/validate.ts', 'layer-console', true],
-    ['cli/a.ts', 'places/convert.ts', 'layer-cli'],
-    ['cli/b.ts', 'console/a.tsx', 'layer-cli'],
-    ['cli/c.ts', 'operator/record.ts', 'lazy-operator'],
-    ['http/c.ts', 'mcp/tool-server.ts', 'lazy-mcp'],
-    ['app/app.ts', '../fixtures/demo.ts', 'layer-app'],
+    ['core/provider/a.ts', 'core/browser/pool.ts', 'core-browser'],
+    ['core/provider/wire/a.ts', 'core/egress/proxy.ts', 'core-browser'],
+    ['core/identifiers/a.ts', 'core/runtime/scope.ts', 'core-identifiers', true],
+    ['core/places/a.ts', 'core/api/router.ts', 'core-places'],
+    ['core/places/b.ts', 'core/reviews/review.ts', 'core-places', true],
+    ['core/published/a.ts', 'core/places/place.ts', 'core-published', true],
+    ['core/traffic/c.ts', 'capabilities/fleet/shared-state.ts', 'core'],
+    ['core/api/a.ts', 'kit/page/html.ts', 'core', true],
+    ['kit/store/a.ts', 'capabilities/jobs/job.ts', 'kit'],
+    ['capabilities/watch/a.ts', 'capabilities/notify/email.ts', 'capability-watch', true],
+    ['capabilities/notify/a.ts', 'capabilities/watch/schema.ts', 'capability-notify'],
+    ['capabilities/jobs/a.ts', 'app/app.ts', 'capability-jobs'],
+    ['console/a.tsx', 'capabilities/jobs/console/jobs-page.ts', 'shell-console', true],
+    ['cli/b.ts', 'console/a.tsx', 'shell-cli'],
+    ['cli/c.ts', 'core/places/convert.ts', 'lazy-service'],
+    ['core/api/c.ts', 'capabilities/mcp/tool-server.ts', 'lazy-mcp'],
+    ['app/app.ts', 'capabilities/jobs/job.ts', 'app'],
+    ['app/b.ts', '../fixtures/demo.ts', 'app'],
   ];
   const allowed: readonly (readonly [from: string, to: string, typeOnly?: boolean])[] = [
-    ['http/b.ts', 'places/place.ts', true],
-    ['clients/b.ts', 'contract/place-fields.ts'],
-    ['reviews/c.ts', 'places/place.ts'],
+    ['core/api/b.ts', 'core/places/place.ts', true],
+    ['kit/client/b.ts', 'core/published/place-fields.ts'],
+    ['core/reviews/c.ts', 'core/places/place.ts'],
+    ['capabilities/notify/c.ts', 'capabilities/watch/watch.ts'],
+    ['capabilities/watch/c.ts', 'kit/store/open.ts'],
   ];
   const files: Record<string, string> = {
     'src/main.ts': "import './app/start.js';\n",
     'src/app/start.ts': EMPTY,
-    'src/traffic/a.ts': "import type { T } from './b.js';\nexport interface U extends T {}\n",
-    'src/traffic/b.ts': "import type { U } from './a.js';\nexport interface T extends U {}\n",
+    'src/core/traffic/a.ts': "import type { T } from './b.js';\nexport interface U extends T {}\n",
+    'src/core/traffic/b.ts': "import type { U } from './a.js';\nexport interface T extends U {}\n",
     'src/utils/a.ts': "import '../app/start.js';\n",
-    'src/clients/a.ts': "import fs from 'node:fs';\nexport const y = fs;\n",
-    'src/identifiers/b.ts': "import fs from 'node:fs';\nexport const y = fs;\n",
+    'src/kit/client/a.ts': "import fs from 'node:fs';\nexport const y = fs;\n",
+    'src/core/identifiers/b.ts': "import fs from 'node:fs';\nexport const y = fs;\n",
   };
   const add = (from: string, to: string, typeOnly = false) => {
     const depth = '../'.repeat(from.split('/').length - 1) || './';
@@ -116,12 +122,12 @@ test('the rules refuse imports against the direction, cycles of types, unknown l
     const refused = found.filter((one) => !one.startsWith('no-dead-file') && one.includes(`src/${from} →`));
     expect(refused).toEqual([]);
   }
-  expect(found).toContain('no-cycles: src/traffic/a.ts → src/traffic/b.ts');
-  expect(found.some((one) => one.startsWith('a-layer-of-its-own: src/utils/a.ts'))).toBe(true);
-  expect(found.some((one) => one.startsWith('no-dead-file: src/traffic/a.ts'))).toBe(true);
+  expect(found).toContain('no-cycles: src/core/traffic/a.ts → src/core/traffic/b.ts');
+  expect(found.some((one) => one.startsWith('a-home: src/utils/a.ts'))).toBe(true);
+  expect(found.some((one) => one.startsWith('no-dead-file: src/core/traffic/a.ts'))).toBe(true);
   expect(found.some((one) => one.startsWith('no-dead-file: src/app/start.ts'))).toBe(false);
-  expect(found).toContain('runs-in-a-browser: src/clients/a.ts → fs');
-  expect(found).toContain('pure: src/identifiers/b.ts → fs');
+  expect(found).toContain('runs-in-a-browser: src/kit/client/a.ts → fs');
+  expect(found).toContain('pure: src/core/identifiers/b.ts → fs');
 });
 
 function violationsOf({ path, text }: Source): string[] {
@@ -134,8 +140,8 @@ function violationsOf({ path, text }: Source): string[] {
   if (IN_BROWSER.test(path) && /\bprocess\s*[.?[]|\bBuffer\b/.test(code))
     found.push('needs Node.js and must run in a browser');
   const name = PUBLISHED_NAME.exec(code)?.[0];
-  if (name !== undefined && !path.startsWith('contract/'))
-    found.push(`uses the published name ${name}; only contract/ may`);
+  if (name !== undefined && !path.startsWith('core/published/'))
+    found.push(`uses the published name ${name}; only core/published/ may`);
   return found.map((violation) => `${path} ${violation}`);
 }
 
@@ -158,17 +164,17 @@ test('names, exports and the environment are used where they may be', () => {
 test('a name, an export or a variable at the wrong place is found', () => {
   for (const [path, text, violation] of [
     ['cli/a.ts', 'const key = process.env.KEY;', 'reads process.env'],
-    ['clients/a.ts', 'Buffer.from(x);', 'must run in a browser'],
-    ['places/c.ts', 'const a = { srednia_ocen: 4 };', 'published name srednia_ocen'],
-    ['http/validate.ts', 'body.liczba_1_gwiazdka = 1;', 'published name liczba_1_gwiazdka'],
+    ['kit/client/a.ts', 'Buffer.from(x);', 'must run in a browser'],
+    ['core/places/c.ts', 'const a = { srednia_ocen: 4 };', 'published name srednia_ocen'],
+    ['core/api/validate.ts', 'body.liczba_1_gwiazdka = 1;', 'published name liczba_1_gwiazdka'],
     ['app/app.ts', 'const port = process.env.PORT;', 'reads process.env'],
-    ['contract/errors.ts', 'export default 1;', 'default export'],
-    ['contract/errors.ts', "export * from './scope.js';", 'exports * of another file'],
+    ['core/errors.ts', 'export default 1;', 'default export'],
+    ['core/errors.ts', "export * from './scope.js';", 'exports * of another file'],
   ] as const)
     expect(violationsOf({ path, text }).join('\n'), text).toContain(violation);
   const allowed = [
     '// nazwa_wizytowki and process.env in a comment',
     "export const a = { adres: z.string(), nazwa_wizytowki: 'x' };",
   ];
-  expect(violationsOf({ path: 'contract/a.ts', text: allowed.join('\n') })).toEqual([]);
+  expect(violationsOf({ path: 'core/published/a.ts', text: allowed.join('\n') })).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { strToU8, zipSync } from 'fflate';
-import { timesyncdOffset } from '../../src/evidence/clock.js';
-import { csvRows, withWholeLinks } from '../../src/lists/read-csv.js';
-import { readText as readListText } from '../../src/lists/read-list.js';
-import { readWorkbook } from '../../src/lists/read-xlsx.js';
-import { dataLink } from '../../src/provider/wire/embedded-state.js';
-import { serviceError } from '../../src/runtime/loggable-error.js';
-import { authorIdIn } from '../../src/watch/authors.js';
+import { timesyncdOffset } from '../../src/capabilities/evidence/make/clock.js';
+import { authorIdIn } from '../../src/capabilities/watch/authors.js';
+import { dataLink } from '../../src/core/provider/wire/embedded-state.js';
+import { serviceError } from '../../src/core/runtime/loggable-error.js';
+import { csvRows, withWholeLinks } from '../../src/kit/lists/read-csv.js';
+import { readText as readListText } from '../../src/kit/lists/read-list.js';
+import { readWorkbook } from '../../src/kit/lists/read-xlsx.js';
 import { expect, test } from '../support/test.js';
 
 // Parsers read texts of clients and of strangers. The time of a parser grows with the length of the text, not with its
@@ -117,14 +117,14 @@ async function parsers(): Promise<ReadonlyMap<string, Parser>> {
     ['readWorkbook', (text) => readWorkbook(workbookWith(text.slice(text.length / 2)))],
   ]);
   const root = fileURLToPath(new URL('../../src/', import.meta.url));
-  const folders = ['identifiers', 'places/extractors', 'reviews/extractors'];
+  const folders = ['core/identifiers', 'core/places/extractors', 'core/reviews/extractors'];
   const files = [
     ...folders.flatMap((folder) => readdirSync(`${root}${folder}`).map((name) => `${folder}/${name}`)),
     ...[
-      'lists/links.ts',
-      'lists/file-name.ts',
-      'provider/wire/embedded-state.ts',
-      'provider/wire/envelope.ts',
+      'kit/lists/links-in-lists.ts',
+      'kit/lists/file-name.ts',
+      'core/provider/wire/embedded-state.ts',
+      'core/provider/wire/envelope.ts',
     ],
   ];
   for (const file of files) {

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { AppError, refusalOf } from '../../src/contract/errors.js';
-import { MESSAGES, type MessageId, message, OTHER, reasonOf } from '../../src/contract/messages.js';
-import { POLISH } from '../../src/contract/texts/messages-pl.js';
-import { bulkVisibilityBody } from '../../src/http/endpoints/bulk-visibility.js';
-import { createJobBody } from '../../src/http/endpoints/create-job.js';
-import { ENDPOINTS } from '../../src/http/endpoints/list.js';
-import { placeReviewsParameters } from '../../src/http/endpoints/place-reviews.js';
-import { convertBody } from '../../src/http/endpoints/places.js';
-import { openApiDocument } from '../../src/http/openapi/document.js';
-import { validate } from '../../src/http/validate.js';
+import { bulkVisibilityBody } from '../../src/capabilities/bulk/endpoints.js';
+import { createJobBody } from '../../src/capabilities/jobs/create-job.js';
+import { convertBody } from '../../src/core/api/endpoints/place-endpoints.js';
+import { placeReviewsParameters } from '../../src/core/api/endpoints/place-reviews.js';
+import { openApiDocument } from '../../src/core/api/openapi/document.js';
+import { validate } from '../../src/core/api/validate.js';
+import { AppError, refusalOf } from '../../src/core/errors.js';
+import { MESSAGES, type MessageId, message, OTHER, reasonOf } from '../../src/core/texts/messages.js';
+import { POLISH } from '../../src/core/texts/messages-pl.js';
+import { ENDPOINTS } from '../../src/installed.js';
 import { expect, test } from '../support/test.js';
 
 // The compiler refuses a text that is no message, and a message without its values. Here is what it cannot see: the
@@ -20,7 +20,7 @@ const SRC = new URL('../../src/', import.meta.url);
 /** The code that sends messages, and not the code that translates them. */
 function sourceText(): string {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((path) => /^(?!clients\/|contract\/texts\/|contract\/messages).*\.ts$/.test(path))
+    .filter((path) => /^(?!kit\/client\/|core\/texts\/).*\.ts$/.test(path))
     .map((path) => readFileSync(new URL(path, SRC), 'utf8'))
     .join('\n');
 }

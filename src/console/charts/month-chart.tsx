@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { useConsole, useTexts } from '../context.js';
+import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { Table } from '../../kit/ui/data-table.js';
+import type { Texts } from '../../kit/ui/texts.js';
+import type { Coverage } from '../reviews/reviews-store.js';
 import { type Month, monthStatistics } from '../reviews/statistics.js';
-import type { Coverage } from '../reviews/store.js';
-import type { Texts } from '../texts.js';
-import { Table } from '../ui/table.js';
 
 export const LEFT = 40;
 export const RIGHT = 12;

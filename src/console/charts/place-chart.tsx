@@ -1,6 +1,6 @@
-import { PLACE_FIELDS } from '../../contract/place-fields.js';
-import { useTexts } from '../context.js';
-import type { PlaceRow } from '../place/line.js';
+import { PLACE_FIELDS } from '../../core/published/place-fields.js';
+import { useTexts } from '../../kit/ui/context.js';
+import type { PlaceRow } from '../place/place-line.js';
 import { starShares, summaryOf } from './star-histogram.js';
 
 const MAX_PLACES = 10;

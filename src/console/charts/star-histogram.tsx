@@ -1,8 +1,8 @@
-import { useTexts } from '../context.js';
-import { starCounts } from '../place/line.js';
-import type { PlaceAnswer } from '../place/store.js';
-import type { Texts } from '../texts.js';
-import { Table } from '../ui/table.js';
+import { useTexts } from '../../kit/ui/context.js';
+import { Table } from '../../kit/ui/data-table.js';
+import type { Texts } from '../../kit/ui/texts.js';
+import { starCounts } from '../place/place-line.js';
+import type { PlaceAnswer } from '../place/place-store.js';
 
 interface StarShare {
   readonly stars: number;

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { readonly } from '../state/signals.js';
+import { readonly } from '../../kit/ui/state/ui-signals.js';
 
 /** Shows a system notification at the end of a check, if the user asked for it. */
 export function createEndNotice() {

@@ -1,10 +1,10 @@
-import { linkFacts } from '../../lists/links.js';
-import type { ResultRow } from '../../lists/own-columns.js';
-import type { CellValue, Column } from '../../lists/table.js';
-import { linkColumns } from '../../lists/verdict-columns.js';
-import type { Texts } from '../texts.js';
+import { linkFacts } from '../../kit/lists/links-in-lists.js';
+import type { ResultRow } from '../../kit/lists/own-columns.js';
+import type { CellValue, Column } from '../../kit/lists/table.js';
+import { linkColumns } from '../../kit/lists/verdict-columns.js';
+import type { Texts } from '../../kit/ui/texts.js';
 import { type Comparison, changeText } from './history.js';
-import { type LinkRow, sightingBefore, verdictOf } from './rows.js';
+import { type LinkRow, sightingBefore, verdictOf } from './link-rows.js';
 
 /** A row of an exported list: the result, and further data that the browser has about the review. */
 export interface ExportRow extends ResultRow {

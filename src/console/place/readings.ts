@@ -1,9 +1,9 @@
-import type { Failure } from '../../contract/failure.js';
-import { PLACE_FIELD_LIST, PLACE_FIELDS, type PlaceFieldName } from '../../contract/place-fields.js';
-import { type Column, momentColumns } from '../../lists/table.js';
-import type { Texts } from '../texts.js';
-import { difference, type PlaceRow, type Snapshot, STARS } from './line.js';
-import { failureOf } from './list-store.js';
+import type { Failure } from '../../core/published/failure.js';
+import { PLACE_FIELD_LIST, PLACE_FIELDS, type PlaceFieldName } from '../../core/published/place-fields.js';
+import { type Column, momentColumns } from '../../kit/lists/table.js';
+import type { Texts } from '../../kit/ui/texts.js';
+import { difference, type PlaceRow, type Snapshot, STARS } from './place-line.js';
+import { failureOf } from './place-list-store.js';
 
 /** A row of the table with all readings of a set. */
 interface ReadingRow {

@@ -1,4 +1,4 @@
-import type { ReviewRow } from '../../lists/review-columns.js';
+import type { ReviewRow } from '../../kit/lists/review-columns.js';
 import { lastChange } from './arrange.js';
 
 /** The fields of a review that the statistics use. */

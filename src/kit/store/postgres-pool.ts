@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import type { Logger } from '../../runtime/logger.js';
+import type { Logger } from '../../core/runtime/logger.js';
 
 const CONNECTIONS = 5;
 const CONNECT_MS = 5_000;

@@ -23,8 +23,8 @@ import {
   sql,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from '../../runtime/logger.js';
-import { warnIfOpenToOthers } from '../../runtime/private-files.js';
+import type { Logger } from '../../core/runtime/logger.js';
+import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
 
 /** While SQLite waits for a lock, this process stands still. Only the start may take that long. */
 const OPENING_MS = 5_000;

@@ -1,5 +1,5 @@
-import type { Logger } from '../../runtime/logger.js';
-import { within } from '../../runtime/timeout.js';
+import type { Logger } from '../../core/runtime/logger.js';
+import { within } from '../../core/runtime/timeout.js';
 
 /**
  * Work that is due in a database. Several processes may work on it: each piece is claimed for a time, by a statement

@@ -7,7 +7,7 @@ export const { CHROMIUM, PROVIDER } = process.env;
 /** The highest concurrency of the bench: pages that a peer must be able to hold at once. */
 export const MAX_AT_ONCE = 8;
 
-/** The switches of the service (src/browser/chromium.ts). In place of a proxy, the resolver rules name the stand-in. */
+/** The switches of the service (src/core/browser/chromium.ts). In place of a proxy, the resolver rules name the stand-in. */
 export const CHROMIUM_ARGS = [
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',

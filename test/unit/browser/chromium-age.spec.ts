@@ -1,9 +1,9 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright';
-import { superviseChromium } from '../../../src/browser/chromium.js';
-import { chromiumAge } from '../../../src/browser/chromium-age.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createMetrics } from '../../../src/runtime/metrics.js';
+import { superviseChromium } from '../../../src/core/browser/chromium.js';
+import { chromiumAge } from '../../../src/core/browser/chromium-age.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { fakeBrowser } from '../../support/fake-browser.js';
 import { expect, test } from '../../support/test.js';
 

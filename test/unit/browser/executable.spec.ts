@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type ChromiumSearch, findChromium } from '../../../src/browser/executable.js';
+import { type ChromiumSearch, findChromium } from '../../../src/core/browser/executable.js';
 import { expect, test } from '../../support/test.js';
 
 /** A machine in the test's own folder: `put` adds a file to it, `find` looks for a Chromium there. */

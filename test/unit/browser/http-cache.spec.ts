@@ -1,4 +1,4 @@
-import { mayBeReused } from '../../../src/browser/http-cache.js';
+import { mayBeReused } from '../../../src/core/browser/http-cache.js';
 import { expect, test } from '../../support/test.js';
 
 const DATE = 'Sat, 21 Nov 2026 12:00:00 GMT';

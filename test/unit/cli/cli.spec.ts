@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { createProgress } from '../../../src/cli/progress.js';
-import { plain, plainLine } from '../../../src/cli/text.js';
-import { roughTime } from '../../../src/contract/texts/formats.js';
+import { roughTime } from '../../../src/core/texts/formats.js';
+import { plain, plainLine } from '../../../src/kit/terminal/plain-text.js';
+import { createProgress } from '../../../src/kit/terminal/progress.js';
 import { run } from '../../cli/command.js';
 import { startFakeApi } from '../../support/fake-api.js';
 import { expect, test } from '../../support/test.js';

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { createProgram } from '../../../src/cli/program.js';
-import type { Terminal } from '../../../src/cli/session.js';
+import type { Terminal } from '../../../src/kit/terminal/session.js';
 import { builtFile } from '../../support/built.js';
 import { expect, test } from '../../support/test.js';
 

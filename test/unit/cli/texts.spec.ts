@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { en } from '../../../src/cli/texts/en.js';
-import { pl } from '../../../src/cli/texts/pl.js';
+import { en } from '../../../src/kit/terminal/texts/en.js';
+import { pl } from '../../../src/kit/terminal/texts/pl.js';
 import { expect, test } from '../../support/test.js';
 
-const CLI = fileURLToPath(new URL('../../../src/cli/', import.meta.url));
+const SRC = fileURLToPath(new URL('../../../src/', import.meta.url));
 
 /** Groups that code searches by a code or a word of another program. */
 const SEARCHED = [
@@ -28,8 +28,10 @@ function idsOf(texts: object, path: readonly string[] = []): string[] {
 }
 
 test('every text is used', () => {
-  const files = readdirSync(CLI).filter((name) => name.endsWith('.ts'));
-  const code = files.map((name) => readFileSync(`${CLI}${name}`, 'utf8')).join('\n');
+  const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => /^cli\/|^kit\/terminal\/|\/cli\//.test(name) && name.endsWith('.ts'),
+  );
+  const code = files.map((name) => readFileSync(`${SRC}${name}`, 'utf8')).join('\n');
   expect(idsOf(pl).filter((id) => !new RegExp(`\\btexts\\.${id}\\b`).test(code))).toEqual([]);
 });
 

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { type Api, type ApiOptions, createApi, type Guard } from '../../../src/clients/api.js';
-import { secondsBeforeRetry } from '../../../src/clients/retry.js';
 import {
   answerFailure,
   type Failure,
   lineFailure,
   RequestFailed,
   retryAfterSeconds,
-} from '../../../src/contract/failure.js';
+} from '../../../src/core/published/failure.js';
+import { type Api, type ApiOptions, createApi, type Guard } from '../../../src/kit/client/api.js';
+import { secondsBeforeRetry } from '../../../src/kit/client/retry.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 

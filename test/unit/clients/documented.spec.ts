@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DETAILS, PLACE_ID } from '../../../src/http/examples/place.js';
-import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/http/examples/review.js';
+import { DETAILS, PLACE_ID } from '../../../src/core/api/examples/place-examples.js';
+import { REMOVED_CHECK, WHOLE_CHECK } from '../../../src/core/api/examples/review-examples.js';
 import { type Reply, refusal, type Serve, serving, success } from '../../support/fake-api.js';
 import { madeUp } from '../../support/made-up.js';
 import { test as base, expect } from '../../support/test.js';

@@ -1,8 +1,8 @@
-import { createJobs, type Jobs, newRequestKey } from '../../../src/clients/jobs.js';
-import { RequestFailed } from '../../../src/contract/failure.js';
-import type { Job, JobLine } from '../../../src/contract/lines.js';
-import { RUNNING_JOB } from '../../../src/http/examples/job.js';
-import { LISTED, readText } from '../../../src/lists/read-list.js';
+import { RUNNING_JOB } from '../../../src/capabilities/jobs/examples.js';
+import { createJobs, type Jobs, newRequestKey } from '../../../src/capabilities/jobs/job-client.js';
+import { RequestFailed } from '../../../src/core/published/failure.js';
+import type { Job, JobLine } from '../../../src/core/published/lines.js';
+import { LISTED, readText } from '../../../src/kit/lists/read-list.js';
 import { expect, test } from '../../support/test.js';
 import {
   type Call,

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { Webhook } from 'standardwebhooks';
-import { EVENT_TITLES, NO_JUDGEMENT } from '../../../src/contract/event-texts.js';
-import { EVENT_TYPES, type EventData } from '../../../src/contract/watch.js';
-import { EVENT as SHOWN_EVENT } from '../../../src/http/examples/watch.js';
-import type { Row } from '../../../src/watch/schema.js';
-import { createWebhooks } from '../../../src/watch/webhook.js';
+import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
+import { EVENT_TITLES, NO_JUDGEMENT } from '../../../src/capabilities/watch/event-texts.js';
+import { EVENT as SHOWN_EVENT } from '../../../src/capabilities/watch/examples.js';
+import { EVENT_TYPES, type EventData } from '../../../src/capabilities/watch/published.js';
+import type { Row } from '../../../src/capabilities/watch/schema.js';
 import { openApi } from '../../support/contract-check.js';
 import {
   at,

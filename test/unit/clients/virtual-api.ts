@@ -1,4 +1,4 @@
-import { type Api, createApi } from '../../../src/clients/api.js';
+import { type Api, createApi } from '../../../src/kit/client/api.js';
 import { inVirtualTime } from '../../support/virtual-time.js';
 
 // A client of the API whose service is a function, in virtual time: waits before retries take no time.

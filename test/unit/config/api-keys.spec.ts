@@ -5,9 +5,9 @@ import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock } from 'node:test';
-import { createApiKey, isKeyName, parseApiKeys } from '../../../src/config/api-keys.js';
-import { StartupError } from '../../../src/contract/errors.js';
-import { loadApiKeys } from '../../../src/http/configured-keys.js';
+import { loadApiKeys } from '../../../src/core/api/configured-keys.js';
+import { createApiKey, isKeyName, parseApiKeys } from '../../../src/core/config/api-keys.js';
+import { StartupError } from '../../../src/core/errors.js';
 import { builtFile } from '../../support/built.js';
 import { expect, test } from '../../support/test.js';
 
@@ -213,7 +213,7 @@ test('the key command refuses a wrong name and unknown options with its usage', 
 });
 
 function runKeyCommand(...args: string[]) {
-  return spawnSync(process.execPath, [builtFile('operator/new-key.js'), ...args], { encoding: 'utf8' });
+  return spawnSync(process.execPath, [builtFile('cli/new-key.js'), ...args], { encoding: 'utf8' });
 }
 
 async function withFile(text: string, use: (path: string) => Promise<void>): Promise<void> {

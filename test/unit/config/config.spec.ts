@@ -1,5 +1,5 @@
-import { defaultContexts, readConfig } from '../../../src/config/config.js';
-import { WELL_KNOWN_PLACES } from '../../../src/config/parsers.js';
+import { defaultContexts, readConfig } from '../../../src/core/config/config.js';
+import { WELL_KNOWN_PLACES } from '../../../src/core/config/parsers.js';
 import { expect, test } from '../../support/test.js';
 
 test('an empty environment gives the documented defaults', () => {

@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
-import type { Api } from '../../../src/clients/api.js';
-import type { Jobs } from '../../../src/clients/jobs.js';
-import { createJobBoard } from '../../../src/console/jobs/store.js';
-import { createKeys } from '../../../src/console/state/keys.js';
-import type { Job } from '../../../src/contract/lines.js';
-import { deferred } from '../../../src/runtime/deferred.js';
+import { createJobBoard } from '../../../src/capabilities/jobs/console/jobs-store.js';
+import type { Jobs } from '../../../src/capabilities/jobs/job-client.js';
+import type { Job } from '../../../src/core/published/lines.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
+import type { Api } from '../../../src/kit/client/api.js';
+import { createKeys } from '../../../src/kit/ui/state/keys.js';
 import { JOB_ID, sampleJob } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { createKeys } from '../../../src/console/state/keys.js';
+import { createKeys } from '../../../src/kit/ui/state/keys.js';
 import { expect, test } from '../../support/test.js';
 
 const noKey = () => signal<string | null>(null);

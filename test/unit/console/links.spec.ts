@@ -1,5 +1,4 @@
-import type { Api, ApiRequest } from '../../../src/clients/api.js';
-import { evidenceFile, evidenceLink } from '../../../src/console/links/evidence.js';
+import { evidenceFile, evidenceLink } from '../../../src/capabilities/evidence/console/evidence-file.js';
 import { type ExportRow, extraColumns } from '../../../src/console/links/export-columns.js';
 import {
   ALL_CHECKS,
@@ -20,12 +19,13 @@ import {
   reasonTitle,
   sightingBefore,
   tableRows,
-} from '../../../src/console/links/rows.js';
-import { createTexts } from '../../../src/console/texts.js';
-import { clientFailure } from '../../../src/contract/failure.js';
-import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
-import { linkFacts } from '../../../src/lists/links.js';
-import { instantOf } from '../../../src/lists/table.js';
+} from '../../../src/console/links/link-rows.js';
+import { clientFailure } from '../../../src/core/published/failure.js';
+import type { CheckedReview, Verdict } from '../../../src/core/published/lines.js';
+import type { Api, ApiRequest } from '../../../src/kit/client/api.js';
+import { linkFacts } from '../../../src/kit/lists/links-in-lists.js';
+import { instantOf } from '../../../src/kit/lists/table.js';
+import { createTexts } from '../../../src/kit/ui/texts.js';
 import { sampleCheckedReview } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 

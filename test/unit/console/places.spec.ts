@@ -4,7 +4,7 @@ import {
   repeatedPlaces,
   rowsOf,
   sortedRows,
-} from '../../../src/console/place/line.js';
+} from '../../../src/console/place/place-line.js';
 import { samplePlace } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,8 +1,8 @@
-import type { Api } from '../../../src/clients/api.js';
-import { createReviewList, endingSentence } from '../../../src/console/reviews/store.js';
-import { createTexts } from '../../../src/console/texts.js';
-import { clientFailure, RequestFailed } from '../../../src/contract/failure.js';
-import type { Language } from '../../../src/contract/language.js';
+import { createReviewList, endingSentence } from '../../../src/console/reviews/reviews-store.js';
+import { clientFailure, RequestFailed } from '../../../src/core/published/failure.js';
+import type { Language } from '../../../src/core/published/language.js';
+import type { Api } from '../../../src/kit/client/api.js';
+import { createTexts } from '../../../src/kit/ui/texts.js';
 import { sampleReview, sampleSummary } from '../../console/samples.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { formatRoute, parseRoute, watchOf } from '../../../src/console/state/route.js';
-import { changedFacts, wordDifference } from '../../../src/console/watch/changed.js';
-import { kindOfAll, subjectsOf } from '../../../src/console/watch/subjects.js';
-import { createWatchTexts } from '../../../src/console/watch/texts.js';
-import { EVENT_TYPES } from '../../../src/contract/watch.js';
-import { readText } from '../../../src/lists/read-list.js';
+import { changedFacts, wordDifference } from '../../../src/capabilities/watch/console/changed.js';
+import { kindOfAll, subjectsOf } from '../../../src/capabilities/watch/console/subjects.js';
+import { createWatchTexts } from '../../../src/capabilities/watch/console/texts.js';
+import { EVENT_TYPES } from '../../../src/capabilities/watch/published.js';
+import { readText } from '../../../src/kit/lists/read-list.js';
+import { formatRoute, parseRoute, watchOf } from '../../../src/kit/ui/state/route.js';
 import { expect, test } from '../../support/test.js';
 
 // The parts of the watch in the console that need no browser.

@@ -1,15 +1,15 @@
-import { createJobRunner } from '../../../src/http/jobs/job-runner.js';
-import { createLocalTime } from '../../../src/http/local-time.js';
+import { createJobRunner } from '../../../src/capabilities/jobs/job-runner.js';
+import { createLocalTime } from '../../../src/core/api/local-time.js';
 import {
   presentCheck,
   presentReviewDetails,
   presentSummary,
   presentVisibility,
   presentWholeCheck,
-} from '../../../src/http/presenters/review.js';
-import type { Inspection } from '../../../src/reviews/inspect-review.js';
-import type { Review } from '../../../src/reviews/review.js';
-import type { Scope } from '../../../src/runtime/scope.js';
+} from '../../../src/core/api/presenters/present-review.js';
+import type { Inspection } from '../../../src/core/reviews/inspect-review.js';
+import type { Review } from '../../../src/core/reviews/review.js';
+import type { Scope } from '../../../src/core/runtime/scope.js';
 import { READY_SERVICES } from '../../support/http-only.js';
 import { READ_REVIEW } from '../../support/read-review.js';
 import { expect, test } from '../../support/test.js';

@@ -1,4 +1,4 @@
-import { eventLines, eventTitle, lossText } from '../../../src/contract/event-texts.js';
+import { eventLines, eventTitle, lossText } from '../../../src/capabilities/watch/event-texts.js';
 import { expect, test } from '../../support/test.js';
 import { inventedEvent } from '../../support/watch-rows.js';
 

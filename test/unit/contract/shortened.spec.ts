@@ -1,7 +1,7 @@
-import { eventChanges, eventLines } from '../../../src/contract/event-texts.js';
-import { shortened, shortenedPair } from '../../../src/contract/shortened.js';
-import { type AskApi, TOOLS } from '../../../src/contract/tools.js';
-import { EVENT } from '../../../src/http/examples/watch.js';
+import { type AskApi, TOOLS } from '../../../src/capabilities/mcp/published.js';
+import { eventChanges, eventLines } from '../../../src/capabilities/watch/event-texts.js';
+import { EVENT } from '../../../src/capabilities/watch/examples.js';
+import { shortened, shortenedPair } from '../../../src/core/published/shortened.js';
 import { expect, test } from '../../support/test.js';
 
 test('a cut text says how many characters are left out', () => {

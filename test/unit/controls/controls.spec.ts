@@ -1,15 +1,15 @@
-import { AppError } from '../../../src/contract/errors.js';
-import { message } from '../../../src/contract/messages.js';
+import { AppError } from '../../../src/core/errors.js';
 import {
   type ControlListing,
   type ControlReading,
   createControls,
   PlaceDisturbance,
   type TriedControl,
-} from '../../../src/controls/controls.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { type Priority, type Scope, startScope } from '../../../src/runtime/scope.js';
-import { createSingleFlight } from '../../../src/traffic/single-flight.js';
+} from '../../../src/core/reviews/proof/controls.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { type Priority, type Scope, startScope } from '../../../src/core/runtime/scope.js';
+import { message } from '../../../src/core/texts/messages.js';
+import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';

@@ -1,5 +1,5 @@
-import { AppError } from '../../../src/contract/errors.js';
-import { type Attempt, proveAbsence } from '../../../src/controls/prove-absence.js';
+import { AppError } from '../../../src/core/errors.js';
+import { type Attempt, proveAbsence } from '../../../src/core/reviews/proof/prove-absence.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 

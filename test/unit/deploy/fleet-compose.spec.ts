@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { load, YAML11_SCHEMA } from 'js-yaml';
-import { readConfig, SETTING_GROUPS } from '../../../src/config/config.js';
+import { readConfig, SETTING_GROUPS } from '../../../src/core/config/config.js';
 import { expect, test } from '../../support/test.js';
 
 // What deploy/compose.fleet.yaml and deploy/Caddyfile promise. No container engine is needed.

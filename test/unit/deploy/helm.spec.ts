@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { loadAll, YAML11_SCHEMA } from 'js-yaml';
-import { readConfig, SETTING_GROUPS } from '../../../src/config/config.js';
+import { readConfig, SETTING_GROUPS } from '../../../src/core/config/config.js';
 import { type Helm, installHelm } from '../../support/helm-binary.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ERROR_STATUS } from '../../../src/http/error-answer.js';
-import { createMetrics } from '../../../src/runtime/metrics.js';
+import { ERROR_STATUS } from '../../../src/core/api/error-answer.js';
+import { createMetrics } from '../../../src/core/runtime/metrics.js';
 import { expect, test } from '../../support/test.js';
 
 // The compiler does not see the names of metrics and labels in the dashboard, the alerts and the trigger.

@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs';
-import { readConfig } from '../../../src/config/config.js';
-import { WELL_KNOWN_PLACES } from '../../../src/config/parsers.js';
-import { AppError, providerBlocked } from '../../../src/contract/errors.js';
+import { createCheckList, NoLoadsLeft, ok } from '../../../src/capabilities/doctor/check-report.js';
 import {
   type DoctorLookups,
   type DoctorProvider,
   openRunLookups,
   type Run,
-} from '../../../src/doctor/lookups.js';
+} from '../../../src/capabilities/doctor/doctor-lookups.js';
 import {
   checkEnvironment,
   checkNetwork,
   checkShareHosts,
   NEEDED_NODE,
   nodeResult,
-} from '../../../src/doctor/machine-checks.js';
-import { differingFields, fieldChecks } from '../../../src/doctor/place-checks.js';
-import { createCheckList, NoLoadsLeft, ok } from '../../../src/doctor/report.js';
-import { longestFalling, madeUpReview } from '../../../src/doctor/review-checks.js';
-import { parsePlaceId } from '../../../src/identifiers/place-id.js';
-import { isReviewId } from '../../../src/identifiers/review-url.js';
-import type { PlaceReading } from '../../../src/places/place.js';
-import { drifted } from '../../../src/provider/faults.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { type OwnedScope, startScope } from '../../../src/runtime/scope.js';
+} from '../../../src/capabilities/doctor/machine-checks.js';
+import { differingFields, fieldChecks } from '../../../src/capabilities/doctor/place-checks.js';
+import { longestFalling, madeUpReview } from '../../../src/capabilities/doctor/review-checks.js';
+import { readConfig } from '../../../src/core/config/config.js';
+import { WELL_KNOWN_PLACES } from '../../../src/core/config/parsers.js';
+import { AppError, providerBlocked } from '../../../src/core/errors.js';
+import { parsePlaceId } from '../../../src/core/identifiers/place-id.js';
+import { isReviewId } from '../../../src/core/identifiers/review-url.js';
+import type { PlaceReading } from '../../../src/core/places/place.js';
+import { drifted } from '../../../src/core/provider/faults.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { type OwnedScope, startScope } from '../../../src/core/runtime/scope.js';
 import { madeUp } from '../../support/made-up.js';
 import { placeWith } from '../../support/place-reading.js';
 import { expect, test } from '../../support/test.js';

@@ -1,7 +1,7 @@
-import { createDoctor } from '../../../src/doctor/doctor.js';
-import { type Check, type DoctorReport, statusOf } from '../../../src/doctor/report.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { startScope } from '../../../src/runtime/scope.js';
+import { type Check, type DoctorReport, statusOf } from '../../../src/capabilities/doctor/check-report.js';
+import { createDoctor } from '../../../src/capabilities/doctor/doctor-service.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { startScope } from '../../../src/core/runtime/scope.js';
 import { expect, test } from '../../support/test.js';
 
 const SILENT = createLogger('silent');

@@ -4,8 +4,8 @@ import {
   isPublicAddress,
   PrivateAddressError,
   resolvePublic,
-} from '../../../src/egress/addresses.js';
-import { dial } from '../../../src/egress/tunnel.js';
+} from '../../../src/core/egress/addresses.js';
+import { dial } from '../../../src/core/egress/tunnel.js';
 import { expect, resolver, sendRaw, test } from './servers.js';
 
 const NOT_PUBLIC =

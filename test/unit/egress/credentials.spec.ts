@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { createPlainClient } from '../../../src/egress/plain-client.js';
+import { createPlainClient } from '../../../src/core/egress/plain-client.js';
 import { basic, expect, resolver, sendRaw, test } from './servers.js';
 
 // The proxy serves the process that started it, and nobody else on the machine.

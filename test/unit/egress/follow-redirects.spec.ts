@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
-import { AppError } from '../../../src/contract/errors.js';
-import { followRedirects } from '../../../src/egress/follow-redirects.js';
-import { createPlainClient } from '../../../src/egress/plain-client.js';
+import { followRedirects } from '../../../src/core/egress/follow-redirects.js';
+import { createPlainClient } from '../../../src/core/egress/plain-client.js';
+import { AppError } from '../../../src/core/errors.js';
 import { madeUp } from '../../support/made-up.js';
 import { type Bench, expect, test } from './servers.js';
 

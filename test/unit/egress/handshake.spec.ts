@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { createHandshake } from '../../../src/egress/handshake.js';
+import { createHandshake } from '../../../src/core/egress/handshake.js';
 import { expect, test } from './servers.js';
 
 const HOST = 'www.google.com';

@@ -4,7 +4,7 @@ import {
   isAllowedWithPictures,
   loggableHost,
   offListError,
-} from '../../../src/egress/hosts.js';
+} from '../../../src/core/egress/hosts.js';
 import { expect, test } from '../../support/test.js';
 
 const ALLOWED =

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:net';
-import { AppError } from '../../../src/contract/errors.js';
-import { createPlainClient } from '../../../src/egress/plain-client.js';
+import { createPlainClient } from '../../../src/core/egress/plain-client.js';
+import { AppError } from '../../../src/core/errors.js';
 import { madeUp } from '../../support/made-up.js';
 import { type Bench, deferred, expect, resolver, test } from './servers.js';
 

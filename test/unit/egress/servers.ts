@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { generate } from 'selfsigned';
-import type { ResolvedAddress } from '../../../src/egress/addresses.js';
-import { type Egress, type EgressOptions, startEgress } from '../../../src/egress/proxy.js';
+import type { ResolvedAddress } from '../../../src/core/egress/addresses.js';
+import { type Egress, type EgressOptions, startEgress } from '../../../src/core/egress/proxy.js';
 import { test as base, expect } from '../../support/test.js';
 
 export { expect };

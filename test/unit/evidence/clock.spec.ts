@@ -1,4 +1,4 @@
-import { chronyOffset, clockState, timesyncdOffset } from '../../../src/evidence/clock.js';
+import { chronyOffset, clockState, timesyncdOffset } from '../../../src/capabilities/evidence/make/clock.js';
 import { expect, test } from '../../support/test.js';
 
 const TIMESYNCD = `       Server: 185.125.190.58 (ntp.ubuntu.com)

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { openCompositor } from '../../../src/evidence/compositor.js';
+import { openCompositor } from '../../../src/capabilities/evidence/make/compositor.js';
 import { expect, test } from '../../support/test.js';
 
 // A frozen Chromium stays connected and never answers (docs/architecture.md, known traps): no step may wait for ever.

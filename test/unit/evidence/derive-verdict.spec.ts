@@ -1,5 +1,10 @@
-import { deriveVerdict } from '../../../src/evidence/derive-verdict.js';
-import { type EvidenceLoad, FORMAT, FORMAT_1, type Manifest } from '../../../src/evidence/manifest.js';
+import { deriveVerdict } from '../../../src/capabilities/evidence/proof/derive-verdict.js';
+import {
+  type EvidenceLoad,
+  FORMAT,
+  FORMAT_1,
+  type Manifest,
+} from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import { inventedDraft } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright';
-import { AppError } from '../../../src/contract/errors.js';
-import { message } from '../../../src/contract/messages.js';
-import { createEvidence } from '../../../src/evidence/evidence.js';
-import type { EvidencePack } from '../../../src/evidence/make-evidence.js';
-import { createProviderUrls } from '../../../src/provider/urls.js';
-import type { Inspection } from '../../../src/reviews/inspect-review.js';
-import { deferred } from '../../../src/runtime/deferred.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { startScope } from '../../../src/runtime/scope.js';
+import type { EvidencePack } from '../../../src/capabilities/evidence/make/make-pack.js';
+import { createEvidence } from '../../../src/capabilities/evidence/packs.js';
+import { AppError } from '../../../src/core/errors.js';
+import { createProviderUrls } from '../../../src/core/provider/urls.js';
+import type { Inspection } from '../../../src/core/reviews/inspect-review.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { startScope } from '../../../src/core/runtime/scope.js';
+import { message } from '../../../src/core/texts/messages.js';
 import { expect, test } from '../../support/test.js';
 
 // Turns of packs: two at a time, in order, and none while abandoned work still holds its pictures.
@@ -69,7 +69,7 @@ function setUp() {
 /** Lets everything go on that waits for nothing but its turn: a pack imports its module when it begins. */
 async function settled() {
   for (let turn = 0; turn < 5; turn += 1) {
-    await import('../../../src/evidence/make-evidence.js');
+    await import('../../../src/capabilities/evidence/make/make-pack.js');
     await setImmediate();
   }
 }

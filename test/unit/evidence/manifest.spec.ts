@@ -6,7 +6,7 @@ import {
   ManifestError,
   manifestBytes,
   readManifest,
-} from '../../../src/evidence/manifest.js';
+} from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import { inventedDraft } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 

@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { sha256Of } from '../../../src/evidence/manifest.js';
-import { readZip } from '../../../src/evidence/read-zip.js';
+import { sha256Of } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
+import { readZip } from '../../../src/capabilities/evidence/proof/read-zip.js';
 import { inventedPack, zipped } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,10 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { type Browser, chromium } from '@playwright/test';
-import { printReport } from '../../../src/evidence/compositor.js';
-import type { Manifest, ManifestDraft } from '../../../src/evidence/manifest.js';
-import { writeOutMissingSigns } from '../../../src/evidence/missing-signs.js';
-import { type Picture, reportHtml } from '../../../src/evidence/report.js';
+import { printReport } from '../../../src/capabilities/evidence/make/compositor.js';
+import { type Picture, reportHtml } from '../../../src/capabilities/evidence/make/report-page.js';
+import { writeOutMissingSigns } from '../../../src/capabilities/evidence/proof/missing-signs.js';
+import type { Manifest, ManifestDraft } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
 import { inventedDraft, inventedFiles, PIXEL } from '../../support/evidence-pack.js';
 import { chromiumForTests } from '../../support/stand-in-browser.js';
 import { expect, test } from '../../support/test.js';

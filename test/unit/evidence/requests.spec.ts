@@ -1,8 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
-import { MAX_EVIDENCE_LINKS } from '../../../src/contract/evidence-limits.js';
-import { createEvidence } from '../../../src/evidence/evidence.js';
-import { createProviderUrls } from '../../../src/provider/urls.js';
-import { createLogger } from '../../../src/runtime/logger.js';
+import { createEvidence } from '../../../src/capabilities/evidence/packs.js';
+import { MAX_EVIDENCE_LINKS } from '../../../src/capabilities/evidence/values.js';
+import { createProviderUrls } from '../../../src/core/provider/urls.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { READY_SERVICES, startHttp } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 

@@ -9,14 +9,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { SettingsError } from '../../../src/contract/errors.js';
 import {
   checkSignature,
   type EvidenceKey,
   openEvidenceKey,
   readPublicKey,
   readPublicKeys,
-} from '../../../src/evidence/signature.js';
+} from '../../../src/capabilities/evidence/proof/signature.js';
+import { SettingsError } from '../../../src/core/errors.js';
 import { expect, test } from '../../support/test.js';
 
 const MANIFEST = Buffer.from('{"a":1}');

@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import * as pki from 'pkijs';
-import { stampAuthority } from '../../../src/config/parsers.js';
-import { canonicalBytes, readManifest } from '../../../src/evidence/manifest.js';
-import type { PackFile } from '../../../src/evidence/pack.js';
-import { checkStamp, createStampAuthority, type StampAuthority } from '../../../src/evidence/timestamp.js';
-import { verifyPack } from '../../../src/evidence/verify.js';
+import type { PackFile } from '../../../src/capabilities/evidence/make/pack-zip.js';
+import { canonicalBytes, readManifest } from '../../../src/capabilities/evidence/proof/pack-manifest.js';
+import {
+  checkStamp,
+  createStampAuthority,
+  type StampAuthority,
+} from '../../../src/capabilities/evidence/proof/timestamp.js';
+import { verifyPack } from '../../../src/capabilities/evidence/proof/verify-pack.js';
+import { stampAuthority } from '../../../src/core/config/parsers.js';
 import { inventedDraft, inventedPack, zipped } from '../../support/evidence-pack.js';
 import { isLongRun } from '../../support/long-run.js';
 import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';

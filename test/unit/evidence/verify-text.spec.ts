@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createStampAuthority } from '../../../src/evidence/timestamp.js';
-import { verifyText } from '../../../src/evidence/verify-text.js';
+import { verifyText } from '../../../src/capabilities/evidence/make/verify-text.js';
+import { createStampAuthority } from '../../../src/capabilities/evidence/proof/timestamp.js';
 import { inventedPack } from '../../support/evidence-pack.js';
 import { localServer, opensslAuthority, stamping } from '../../support/stamp-authority.js';
 import { expect, test } from '../../support/test.js';

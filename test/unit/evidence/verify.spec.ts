@@ -1,9 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { unzipSync, type Zippable, zipSync } from 'fflate';
-import { canonicalBytes, type Manifest, readManifest } from '../../../src/evidence/manifest.js';
-import { type PackFile, zipStream } from '../../../src/evidence/pack.js';
-import type { EvidenceKey } from '../../../src/evidence/signature.js';
-import { isProven, type Problem, verifyCollection, verifyPack } from '../../../src/evidence/verify.js';
+import { type PackFile, zipStream } from '../../../src/capabilities/evidence/make/pack-zip.js';
+import {
+  canonicalBytes,
+  type Manifest,
+  readManifest,
+} from '../../../src/capabilities/evidence/proof/pack-manifest.js';
+import type { EvidenceKey } from '../../../src/capabilities/evidence/proof/signature.js';
+import {
+  isProven,
+  type Problem,
+  verifyCollection,
+  verifyPack,
+} from '../../../src/capabilities/evidence/proof/verify-pack.js';
 import { inventedDraft, inventedPack, PIXEL, zipped } from '../../support/evidence-pack.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,6 +1,6 @@
-import { parseApiKeys } from '../../../src/config/api-keys.js';
-import { capabilitiesData } from '../../../src/contract/capabilities.js';
-import type { Jobs } from '../../../src/jobs/jobs.js';
+import type { Jobs } from '../../../src/capabilities/jobs/job-service.js';
+import { parseApiKeys } from '../../../src/core/config/api-keys.js';
+import { capabilitiesData } from '../../../src/core/published/offers.js';
 import { onHttp } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 

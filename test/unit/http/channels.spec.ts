@@ -1,4 +1,4 @@
-import { createApiKey, parseApiKeys } from '../../../src/config/api-keys.js';
+import { createApiKey, parseApiKeys } from '../../../src/core/config/api-keys.js';
 import { expect, test } from '../../support/test.js';
 import { PLACES } from '../../support/watching.js';
 import { onWatching, type WatchingHttp } from '../../support/watching-http.js';

@@ -1,8 +1,12 @@
 import { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { mock } from 'node:test';
-import { connectionLimits, limitConnections, warnOfFewFiles } from '../../../src/http/connection-limits.js';
-import { createLogger } from '../../../src/runtime/logger.js';
+import {
+  connectionLimits,
+  limitConnections,
+  warnOfFewFiles,
+} from '../../../src/core/api/connection-limits.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { type HttpSetup, startHttp } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 

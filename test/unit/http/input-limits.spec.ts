@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { type AppError, isAppError } from '../../../src/contract/errors.js';
-import { TOOLS } from '../../../src/contract/tools.js';
-import type { Endpoint } from '../../../src/http/endpoints/endpoint.js';
-import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
-import { clientText, required, validate } from '../../../src/http/validate.js';
-import { MAX_INPUT_CHARACTERS } from '../../../src/identifiers/input-text.js';
-import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
+import { TOOLS } from '../../../src/capabilities/mcp/published.js';
+import type { Endpoint } from '../../../src/core/api/endpoints/endpoint.js';
+import { clientText, required, validate } from '../../../src/core/api/validate.js';
+import { type AppError, isAppError } from '../../../src/core/errors.js';
+import { MAX_INPUT_CHARACTERS } from '../../../src/core/identifiers/input-text.js';
+import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
+import { ENDPOINTS } from '../../../src/installed.js';
 import { openApi } from '../../support/contract-check.js';
 import { onHttp } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';

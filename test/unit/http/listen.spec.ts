@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { StartupError } from '../../../src/contract/errors.js';
-import { listen } from '../../../src/http/listen.js';
+import { listen } from '../../../src/core/api/listen.js';
+import { StartupError } from '../../../src/core/errors.js';
 import { expect, test } from '../../support/test.js';
 
 test('an address that cannot be listened on is a StartupError of one line', async () => {

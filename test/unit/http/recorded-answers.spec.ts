@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { createApiKey, parseApiKeys } from '../../../src/config/api-keys.js';
-import { providerBlocked } from '../../../src/contract/errors.js';
-import type { Endpoint } from '../../../src/http/endpoints/endpoint.js';
-import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
-import { classifyQuery } from '../../../src/identifiers/classify.js';
-import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
+import type { Endpoint } from '../../../src/core/api/endpoints/endpoint.js';
+import { createApiKey, parseApiKeys } from '../../../src/core/config/api-keys.js';
+import { providerBlocked } from '../../../src/core/errors.js';
+import { classifyQuery } from '../../../src/core/identifiers/classify.js';
+import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
+import { ENDPOINTS } from '../../../src/installed.js';
 import { openApi } from '../../support/contract-check.js';
 import { type HttpOnly, onHttp, READY_SERVICES } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';

@@ -1,8 +1,8 @@
-import { message, published } from '../../../src/contract/messages.js';
-import type { Endpoint } from '../../../src/http/endpoints/endpoint.js';
-import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
-import { classifyQuery } from '../../../src/identifiers/classify.js';
-import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
+import type { Endpoint } from '../../../src/core/api/endpoints/endpoint.js';
+import { classifyQuery } from '../../../src/core/identifiers/classify.js';
+import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
+import { message, published } from '../../../src/core/texts/messages.js';
+import { ENDPOINTS } from '../../../src/installed.js';
 import { openApi } from '../../support/contract-check.js';
 import { onHttp, READY_SERVICES } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';

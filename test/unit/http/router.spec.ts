@@ -1,4 +1,4 @@
-import { ENDPOINTS } from '../../../src/http/endpoints/list.js';
+import { ENDPOINTS } from '../../../src/installed.js';
 import { onHttp } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authorKey, hashKeyOf } from '../../../src/watch/authors.js';
+import { authorKey, hashKeyOf } from '../../../src/capabilities/watch/authors.js';
 import { READY_SERVICES } from '../../support/http-only.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';

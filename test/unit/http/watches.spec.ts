@@ -1,6 +1,6 @@
 import { placeIdOf } from '../../../fixtures/provider/ids.js';
-import { createApiKey, parseApiKeys } from '../../../src/config/api-keys.js';
-import { message, published } from '../../../src/contract/messages.js';
+import { createApiKey, parseApiKeys } from '../../../src/core/config/api-keys.js';
+import { message, published } from '../../../src/core/texts/messages.js';
 import { type HttpSetup, startHttp } from '../../support/http-only.js';
 import { needsPostgres, type PostgresServer, startPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
-import { cidOfFeature } from '../../../src/identifiers/cid.js';
-import { classifyQuery } from '../../../src/identifiers/classify.js';
-import { parseFeatureId } from '../../../src/identifiers/feature-id.js';
-import { parsePlaceId, placeIdOfFeature } from '../../../src/identifiers/place-id.js';
-import { cidOfGPage } from '../../../src/identifiers/short-link.js';
+import { cidOfFeature } from '../../../src/core/identifiers/cid.js';
+import { classifyQuery } from '../../../src/core/identifiers/classify.js';
+import { parseFeatureId } from '../../../src/core/identifiers/feature-id.js';
+import { parsePlaceId, placeIdOfFeature } from '../../../src/core/identifiers/place-id.js';
+import { cidOfGPage } from '../../../src/core/identifiers/short-link.js';
 import { expect, test } from '../../support/test.js';
 
 const FILE = fileURLToPath(new URL('../../../../shared/captures/identifiers.json', import.meta.url));

@@ -1,4 +1,4 @@
-import { cidFromDigits, cidOfFeature, parseCid } from '../../../src/identifiers/cid.js';
+import { cidFromDigits, cidOfFeature, parseCid } from '../../../src/core/identifiers/cid.js';
 import { expect, test } from '../../support/test.js';
 
 const ACCEPTED: readonly [string, string][] = [

@@ -1,5 +1,5 @@
-import { AppError } from '../../../src/contract/errors.js';
-import { classifyLink, classifyQuery } from '../../../src/identifiers/classify.js';
+import { AppError } from '../../../src/core/errors.js';
+import { classifyLink, classifyQuery } from '../../../src/core/identifiers/classify.js';
 import { expect, test } from '../../support/test.js';
 
 const ID = 'ChIJ1cSzosHsIEcREDJUdpi63P4';

@@ -1,4 +1,4 @@
-import { classifyLink, classifyQuery, type Query } from '../../../src/identifiers/classify.js';
+import { classifyLink, classifyQuery, type Query } from '../../../src/core/identifiers/classify.js';
 import { expect, test } from '../../support/test.js';
 
 const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';

@@ -3,7 +3,7 @@ import {
   halvesOf,
   isPartial,
   parseFeatureId,
-} from '../../../src/identifiers/feature-id.js';
+} from '../../../src/core/identifiers/feature-id.js';
 import { expect, test } from '../../support/test.js';
 
 const MAX = 2n ** 64n - 1n;

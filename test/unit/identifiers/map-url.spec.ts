@@ -1,4 +1,4 @@
-import { parseMapUrl } from '../../../src/identifiers/map-url.js';
+import { parseMapUrl } from '../../../src/core/identifiers/map-url.js';
 import { expect, test } from '../../support/test.js';
 
 const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';

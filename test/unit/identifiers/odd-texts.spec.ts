@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { gzipSync, strToU8 } from 'fflate';
-import { refusalOf } from '../../../src/contract/errors.js';
-import { classifyQuery } from '../../../src/identifiers/classify.js';
-import { pastedQuery } from '../../../src/lists/links.js';
+import { refusalOf } from '../../../src/core/errors.js';
+import { classifyQuery } from '../../../src/core/identifiers/classify.js';
+import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
 import { expect, test } from '../../support/test.js';
 
 // Texts from mail programs, chats, phones and reports, around links and identifiers. All ids are invented.
@@ -165,10 +165,7 @@ test('labels, words and signs around an identifier do not change it', () => {
 
 test('a text that names several places or none is refused with the reason', () => {
   for (const [text, reason] of REFUSED)
-    expect(
-      refusalOf(() => classifyQuery(text))?.message,
-      text,
-    ).toContain(reason);
+    expect(refusalOf(() => classifyQuery(text))?.message, text).toContain(reason);
 });
 
 test('the console sends what the service reads in the whole text', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { refusalOf } from '../../../src/contract/errors.js';
-import { classifyQuery } from '../../../src/identifiers/classify.js';
-import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
-import { pastedQuery } from '../../../src/lists/links.js';
+import { refusalOf } from '../../../src/core/errors.js';
+import { classifyQuery } from '../../../src/core/identifiers/classify.js';
+import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
+import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
 import { expect, test } from '../../support/test.js';
 
 // Texts as people paste them: links of search pages, old links, wrappers, labels, signs and words around a link.

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { parsePlaceId, placeIdOfFeature } from '../../../src/identifiers/place-id.js';
+import { parsePlaceId, placeIdOfFeature } from '../../../src/core/identifiers/place-id.js';
 import { expect, test } from '../../support/test.js';
 
 const FEATURE_ID = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';

@@ -1,4 +1,4 @@
-import { chooseMarked, compareMarks, type PlaceMarks } from '../../../src/identifiers/place-marks.js';
+import { chooseMarked, compareMarks, type PlaceMarks } from '../../../src/core/identifiers/place-marks.js';
 import { expect, test } from '../../support/test.js';
 
 const HERE = { lat: 52.2297, lng: 21.0122 };

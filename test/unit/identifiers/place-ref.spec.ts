@@ -1,4 +1,4 @@
-import { parsePlaceRef } from '../../../src/identifiers/classify.js';
+import { parsePlaceRef } from '../../../src/core/identifiers/classify.js';
 import { expect, test } from '../../support/test.js';
 
 const F = '0x4720ecc1a2b3c4d5:0xfedcba9876543210';

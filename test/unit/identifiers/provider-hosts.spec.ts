@@ -3,7 +3,7 @@ import {
   isLinkHost,
   MAPS_HOSTS,
   SHORT_HOSTS,
-} from '../../../src/identifiers/provider-hosts.js';
+} from '../../../src/core/identifiers/provider-hosts.js';
 import { expect, test } from '../../support/test.js';
 
 test('accepts map and consent hosts of every country of the European Union and of its neighbours', () => {

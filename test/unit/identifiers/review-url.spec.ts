@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
-import { isAppError } from '../../../src/contract/errors.js';
-import { cidOfFeature } from '../../../src/identifiers/cid.js';
-import { classifyReviewLink, parseReviewUrl, type ReviewLink } from '../../../src/identifiers/review-url.js';
+import { isAppError } from '../../../src/core/errors.js';
+import { cidOfFeature } from '../../../src/core/identifiers/cid.js';
+import {
+  classifyReviewLink,
+  parseReviewUrl,
+  type ReviewLink,
+} from '../../../src/core/identifiers/review-url.js';
 import { expect, test } from '../../support/test.js';
 
 // Links to single reviews in every form of reviews.md §5, whole and cut.

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { cidOfGPage, parseShortLink } from '../../../src/identifiers/short-link.js';
+import { cidOfGPage, parseShortLink } from '../../../src/core/identifiers/short-link.js';
 import { expect, test } from '../../support/test.js';
 
 const MAX_CID = '18446744073709551615';

@@ -1,7 +1,7 @@
-import { shuttingDown } from '../../../src/contract/errors.js';
-import { message } from '../../../src/contract/messages.js';
-import type { JobStatus } from '../../../src/jobs/job.js';
-import { deferred } from '../../../src/runtime/deferred.js';
+import type { JobStatus } from '../../../src/capabilities/jobs/job.js';
+import { shuttingDown } from '../../../src/core/errors.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
+import { message } from '../../../src/core/texts/messages.js';
 import {
   type LocalJobsOptions,
   onBothJobDatabases,

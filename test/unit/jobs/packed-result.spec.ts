@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { packResult, unpackResult } from '../../../src/jobs/packed-result.js';
+import { packResult, unpackResult } from '../../../src/capabilities/jobs/packed-result.js';
 import { expect, test } from '../../support/test.js';
 
 // Results as they are stored.

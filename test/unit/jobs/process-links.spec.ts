@@ -1,9 +1,9 @@
-import { AppError, shuttingDown } from '../../../src/contract/errors.js';
-import type { JobRunner } from '../../../src/jobs/job.js';
-import type { ClaimedLinks, NewResult } from '../../../src/jobs/link-work.js';
-import { createLinkProcessor } from '../../../src/jobs/process-links.js';
-import { deferred } from '../../../src/runtime/deferred.js';
-import { createLogger } from '../../../src/runtime/logger.js';
+import type { JobRunner } from '../../../src/capabilities/jobs/job.js';
+import type { ClaimedLinks, NewResult } from '../../../src/capabilities/jobs/link-work.js';
+import { createLinkProcessor } from '../../../src/capabilities/jobs/process-links.js';
+import { AppError, shuttingDown } from '../../../src/core/errors.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 

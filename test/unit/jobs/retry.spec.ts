@@ -1,5 +1,5 @@
-import { AppError, type ErrorCode } from '../../../src/contract/errors.js';
-import { nextStep, retryDelay } from '../../../src/jobs/retry.js';
+import { nextStep, retryDelay } from '../../../src/capabilities/jobs/link-retry.js';
+import { AppError, type ErrorCode } from '../../../src/core/errors.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 

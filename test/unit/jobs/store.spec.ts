@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { JobEntry, JobLimits, JobStatus } from '../../../src/jobs/job.js';
-import { createJobStore } from '../../../src/jobs/job-store.js';
-import type { JobDatabase } from '../../../src/jobs/job-tables.js';
-import { type ClaimedLinks, createLinkWork } from '../../../src/jobs/link-work.js';
-import { packFailure } from '../../../src/jobs/packed-result.js';
-import type { ReceivingJob } from '../../../src/jobs/receive-job.js';
+import type { JobEntry, JobLimits, JobStatus } from '../../../src/capabilities/jobs/job.js';
+import { createJobStore } from '../../../src/capabilities/jobs/job-store.js';
+import type { JobDatabase } from '../../../src/capabilities/jobs/job-tables.js';
+import { type ClaimedLinks, createLinkWork } from '../../../src/capabilities/jobs/link-work.js';
+import { packFailure } from '../../../src/capabilities/jobs/packed-result.js';
+import type { ReceivingJob } from '../../../src/capabilities/jobs/receive-job.js';
 import { onBothJobDatabases, openJobs } from '../../support/job-databases.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';

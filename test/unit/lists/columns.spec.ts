@@ -1,4 +1,4 @@
-import { queryOf, readText, textOfFile } from '../../../src/lists/read-list.js';
+import { queryOf, readText, textOfFile } from '../../../src/kit/lists/read-list.js';
 import { expect, test } from '../../support/test.js';
 
 // Which columns of a table name its places, by headings and by content. All names are invented.

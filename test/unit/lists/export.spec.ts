@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import type { Language } from '../../../src/contract/language.js';
-import { placeDetails } from '../../../src/contract/place.js';
-import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
-import { reviewRecord } from '../../../src/contract/review-record.js';
-import { noticeTexts, reasonText } from '../../../src/contract/texts/outcomes.js';
-import { listColumns } from '../../../src/lists/list-columns.js';
-import { placeColumns } from '../../../src/lists/place-columns.js';
-import { placeNameColumns, reviewColumns } from '../../../src/lists/review-columns.js';
-import { type CellValue, type Column, momentColumns } from '../../../src/lists/table.js';
-import { type VerdictRow, verdictColumns } from '../../../src/lists/verdict-columns.js';
-import { csvHeader, csvLine, toCsv } from '../../../src/lists/write-csv.js';
+import type { Language } from '../../../src/core/published/language.js';
+import { placeDetails } from '../../../src/core/published/place-answer.js';
+import { PLACE_FIELDS } from '../../../src/core/published/place-fields.js';
+import { reviewRecord } from '../../../src/core/published/review-lines.js';
+import { noticeTexts, reasonText } from '../../../src/core/texts/outcomes.js';
+import { listColumns } from '../../../src/kit/lists/list-columns.js';
+import { placeColumns } from '../../../src/kit/lists/place-columns.js';
+import { placeNameColumns, reviewColumns } from '../../../src/kit/lists/review-columns.js';
+import { type CellValue, type Column, momentColumns } from '../../../src/kit/lists/table.js';
+import { type VerdictRow, verdictColumns } from '../../../src/kit/lists/verdict-columns.js';
+import { csvHeader, csvLine, toCsv } from '../../../src/kit/lists/write-csv.js';
 import { detailsWith } from '../../support/place-details.js';
 import { expect, test } from '../../support/test.js';
 

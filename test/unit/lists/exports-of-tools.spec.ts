@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { queryOf, readText } from '../../../src/lists/read-list.js';
+import { queryOf, readText } from '../../../src/kit/lists/read-list.js';
 import { expect, test } from '../../support/test.js';
 
 // Lists as other programs export them and as offices keep them, by their headings. All rows are invented.

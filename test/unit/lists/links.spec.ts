@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
-import { readOwnList } from '../../../src/cli/links.js';
-import { textsIn } from '../../../src/cli/session.js';
-import { readText } from '../../../src/lists/read-list.js';
+import { readText } from '../../../src/kit/lists/read-list.js';
+import { readOwnList } from '../../../src/kit/terminal/read-links.js';
+import { textsIn } from '../../../src/kit/terminal/session.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { isLongRun } from '../../support/long-run.js';
 import { expect, test } from '../../support/test.js';

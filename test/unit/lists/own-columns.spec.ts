@@ -1,6 +1,6 @@
-import { serviceText } from '../../../src/contract/texts/service-text.js';
-import { resultColumns, slotsOf } from '../../../src/lists/own-columns.js';
-import { readText } from '../../../src/lists/read-list.js';
+import { serviceText } from '../../../src/core/texts/service-text.js';
+import { resultColumns, slotsOf } from '../../../src/kit/lists/own-columns.js';
+import { readText } from '../../../src/kit/lists/read-list.js';
 import { expect, test } from '../../support/test.js';
 
 const [A, B] = ['https://maps.app.goo.gl/Zmyslony1', 'https://maps.app.goo.gl/Zmyslony2'];

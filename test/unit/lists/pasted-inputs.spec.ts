@@ -1,11 +1,11 @@
-import { createListInput } from '../../../src/console/input/source.js';
-import { refusalOf } from '../../../src/contract/errors.js';
-import { classifyQuery } from '../../../src/identifiers/classify.js';
-import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
-import type { JobRequest, Jobs } from '../../../src/jobs/jobs.js';
-import { columnsRead } from '../../../src/lists/column-texts.js';
-import { pastedQuery } from '../../../src/lists/links.js';
-import { type Listed, queryOf } from '../../../src/lists/read-list.js';
+import type { JobRequest, Jobs } from '../../../src/capabilities/jobs/job-service.js';
+import { refusalOf } from '../../../src/core/errors.js';
+import { classifyQuery } from '../../../src/core/identifiers/classify.js';
+import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
+import { columnsRead } from '../../../src/kit/lists/column-texts.js';
+import { pastedQuery } from '../../../src/kit/lists/links-in-lists.js';
+import { type Listed, queryOf } from '../../../src/kit/lists/read-list.js';
+import { createListInput } from '../../../src/kit/ui/input/source.js';
 import { startHttp } from '../../support/http-only.js';
 import {
   BRANCH,

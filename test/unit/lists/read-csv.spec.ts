@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
-import { readUpload } from '../../../src/http/jobs/upload.js';
-import { csvRows } from '../../../src/lists/read-csv.js';
-import { readText } from '../../../src/lists/read-list.js';
+import { readUpload } from '../../../src/capabilities/jobs/upload.js';
+import { csvRows } from '../../../src/kit/lists/read-csv.js';
+import { readText } from '../../../src/kit/lists/read-list.js';
 import { cpuTime } from '../../support/cpu-time.js';
 import { isLongRun } from '../../support/long-run.js';
 import { expect, test } from '../../support/test.js';

@@ -1,16 +1,16 @@
-import { createOrder } from '../../../src/cli/list-run.js';
-import { notePlaceName, withPlaceName } from '../../../src/clients/check-links.js';
-import { serviceText } from '../../../src/contract/texts/service-text.js';
-import { type ResultRow, resultColumns, slotsOf } from '../../../src/lists/own-columns.js';
+import { serviceText } from '../../../src/core/texts/service-text.js';
+import { notePlaceName, withPlaceName } from '../../../src/kit/client/check-links.js';
+import { type ResultRow, resultColumns, slotsOf } from '../../../src/kit/lists/own-columns.js';
 import {
   type ColumnChoice,
   type OwnCell,
   type OwnList,
   readSheets,
   readText,
-} from '../../../src/lists/read-list.js';
-import type { VerdictRow } from '../../../src/lists/verdict-columns.js';
-import { toCsv } from '../../../src/lists/write-csv.js';
+} from '../../../src/kit/lists/read-list.js';
+import type { VerdictRow } from '../../../src/kit/lists/verdict-columns.js';
+import { toCsv } from '../../../src/kit/lists/write-csv.js';
+import { createOrder } from '../../../src/kit/terminal/list-run.js';
 import { expect, test } from '../../support/test.js';
 
 const A = 'https://maps.app.goo.gl/ZmyslonyA';

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
-import { readSheets } from '../../../src/lists/read-list.js';
-import { readWorkbook } from '../../../src/lists/read-xlsx.js';
-import { xlsxBlob } from '../../../src/lists/write-xlsx.js';
+import { readSheets } from '../../../src/kit/lists/read-list.js';
+import { readWorkbook } from '../../../src/kit/lists/read-xlsx.js';
+import { xlsxBlob } from '../../../src/kit/lists/write-xlsx.js';
 import { expect, test } from '../../support/test.js';
 
 const A = 'https://maps.app.goo.gl/ZmyslonyA';

@@ -1,9 +1,9 @@
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
-import type { Language } from '../../../src/contract/language.js';
-import type { CheckedReview, Verdict } from '../../../src/contract/lines.js';
-import { serviceText } from '../../../src/contract/texts/service-text.js';
-import { type ReportRow, reportBlob } from '../../../src/lists/report.js';
+import type { Language } from '../../../src/core/published/language.js';
+import type { CheckedReview, Verdict } from '../../../src/core/published/lines.js';
+import { serviceText } from '../../../src/core/texts/service-text.js';
+import { type ReportRow, reportBlob } from '../../../src/kit/page/list-report.js';
 import { expect, test } from '../../support/test.js';
 
 // The workbook that a user hands to a client or a lawyer.

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
 import readXlsxFile from 'read-excel-file/node';
-import type { CellValue, Column } from '../../../src/lists/table.js';
-import { xlsxBlob, xlsxParts } from '../../../src/lists/write-xlsx.js';
+import type { CellValue, Column } from '../../../src/kit/lists/table.js';
+import { xlsxBlob, xlsxParts } from '../../../src/kit/lists/write-xlsx.js';
 import { expect, test } from '../../support/test.js';
 
 // A workbook that is written row by row.

@@ -1,11 +1,11 @@
 import { NEW_REVIEWS_CALL, REVIEWS_CALL, withMovedPaths } from '../../../fixtures/provider/drift.js';
 import { loadRecording } from '../../../fixtures/provider/recorded.js';
-import { PLACE_FIELDS } from '../../../src/contract/place-fields.js';
-import { linkTree, select } from '../../../src/operator/explain/elements.js';
-import { explain, explanationText } from '../../../src/operator/explain/explain.js';
-import { parseWant } from '../../../src/operator/explain/fields.js';
-import type { Recording } from '../../../src/operator/recording.js';
-import { parseRules } from '../../../src/provider/rules/parse-rules.js';
+import { linkTree, select } from '../../../src/capabilities/recordings/explain/elements.js';
+import { explain, explanationText } from '../../../src/capabilities/recordings/explain/explain.js';
+import { parseWant } from '../../../src/capabilities/recordings/explain/explained-fields.js';
+import type { Recording } from '../../../src/capabilities/recordings/recording.js';
+import { parseRules } from '../../../src/core/provider/rules/parse-rules.js';
+import { PLACE_FIELDS } from '../../../src/core/published/place-fields.js';
 import { expect, test } from '../../support/test.js';
 
 /** What stands before JSON. */

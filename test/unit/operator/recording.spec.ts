@@ -1,7 +1,7 @@
 import { cp, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FIXTURES } from '../../../fixtures/provider/cases.js';
-import { readRecording } from '../../../src/operator/recording.js';
+import { readRecording } from '../../../src/capabilities/recordings/recording.js';
 import { expect, test } from '../../support/test.js';
 
 // A recording may come from another machine or be changed by hand: one line names the wrong file and the reason.

@@ -1,8 +1,8 @@
 import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
 import type { InventedReview } from '../../../fixtures/provider/reviews/model.js';
 import { recordA } from '../../../fixtures/provider/reviews/record.js';
-import type { DomElement, DomNode } from '../../../src/operator/dom-tree.js';
-import type { Recording } from '../../../src/operator/recording.js';
+import type { DomElement, DomNode } from '../../../src/capabilities/recordings/dom-tree.js';
+import type { Recording } from '../../../src/capabilities/recordings/recording.js';
 
 // Small recordings with chosen contents, for the tests of the sanitiser.
 

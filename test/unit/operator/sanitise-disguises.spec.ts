@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
-import type { Recording } from '../../../src/operator/recording.js';
-import { sanitise } from '../../../src/operator/sanitise.js';
+import type { Recording } from '../../../src/capabilities/recordings/recording.js';
+import { sanitise } from '../../../src/capabilities/recordings/sanitise.js';
 import { test } from '../../support/test.js';
 import { element, LINK, place, recordingOf, recordOf, writtenTexts } from './recordings.js';
 

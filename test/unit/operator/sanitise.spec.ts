@@ -3,12 +3,12 @@ import { placePayload } from '../../../fixtures/provider/place-payload.js';
 import { loadRecording, recordedFolders } from '../../../fixtures/provider/recorded.js';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
 import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
-import type { ReviewRow } from '../../../src/lists/review-columns.js';
-import { readRecorded } from '../../../src/operator/recorded-reading.js';
-import type { Recording } from '../../../src/operator/recording.js';
-import { sanitise } from '../../../src/operator/sanitise.js';
-import { readNotices } from '../../../src/places/extractors/notices.js';
-import { placeArray, readPlacePayload } from '../../../src/places/wire/place-payload.js';
+import { readRecorded } from '../../../src/capabilities/recordings/recorded-reading.js';
+import type { Recording } from '../../../src/capabilities/recordings/recording.js';
+import { sanitise } from '../../../src/capabilities/recordings/sanitise.js';
+import { readNotices } from '../../../src/core/places/extractors/extract-notices.js';
+import { placeArray, readPlacePayload } from '../../../src/core/places/wire/place-payload.js';
+import type { ReviewRow } from '../../../src/kit/lists/review-columns.js';
 import { expect, test } from '../../support/test.js';
 import { ACCOUNT, element, INNER, recordingOf, recordOf, writtenTexts } from './recordings.js';
 

@@ -1,14 +1,14 @@
-import { parsePlaceRef } from '../../../src/identifiers/classify.js';
-import { createPlaceFinder } from '../../../src/places/find-place.js';
-import { createKnownNotices } from '../../../src/places/known-notices.js';
-import type { PlaceReading } from '../../../src/places/place.js';
-import type { RenderedPlaces } from '../../../src/places/rendered-places.js';
-import { createQueryResolver } from '../../../src/places/resolve-query.js';
-import { createProviderUrls } from '../../../src/provider/urls.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { startScope } from '../../../src/runtime/scope.js';
-import { createSingleFlight } from '../../../src/traffic/single-flight.js';
-import { createTimedCache } from '../../../src/traffic/timed-cache.js';
+import { parsePlaceRef } from '../../../src/core/identifiers/classify.js';
+import { createPlaceFinder } from '../../../src/core/places/find-place.js';
+import { createKnownNotices } from '../../../src/core/places/known-notices.js';
+import type { PlaceReading } from '../../../src/core/places/place.js';
+import type { RenderedPlaces } from '../../../src/core/places/rendered-places.js';
+import { createQueryResolver } from '../../../src/core/places/resolve-query.js';
+import { createProviderUrls } from '../../../src/core/provider/urls.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { startScope } from '../../../src/core/runtime/scope.js';
+import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
+import { createTimedCache } from '../../../src/core/traffic/timed-cache.js';
 import { readingOf } from '../../support/place-reading.js';
 import { expect, test } from '../../support/test.js';
 

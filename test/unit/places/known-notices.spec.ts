@@ -1,5 +1,5 @@
-import { createKnownNotices } from '../../../src/places/known-notices.js';
-import type { Notice } from '../../../src/places/place.js';
+import { createKnownNotices } from '../../../src/core/places/known-notices.js';
+import type { Notice } from '../../../src/core/places/place.js';
 import { expect, test } from '../../support/test.js';
 
 const HOUR_MS = 3_600_000;

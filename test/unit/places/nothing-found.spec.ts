@@ -1,9 +1,9 @@
 import { loadPlaceCase } from '../../../fixtures/provider/cases.js';
 import { placePayload } from '../../../fixtures/provider/place-payload.js';
-import { nothingFound } from '../../../src/places/nothing-found.js';
-import type { PageView } from '../../../src/provider/navigation/navigate.js';
-import { nothingObserved, type Observed } from '../../../src/provider/navigation/observation.js';
-import type { RawPageState } from '../../../src/provider/raw-state.js';
+import { nothingFound } from '../../../src/core/places/nothing-found.js';
+import type { PageView } from '../../../src/core/provider/navigation/navigate.js';
+import { nothingObserved, type Observed } from '../../../src/core/provider/navigation/observation.js';
+import type { RawPageState } from '../../../src/core/provider/raw-state.js';
 import { EMPTY_STATE } from '../../support/page-states.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { createFieldDrift, type FieldPresence } from '../../../src/provider/field-drift.js';
+import { createFieldDrift, type FieldPresence } from '../../../src/core/provider/field-drift.js';
 import { expect, test } from '../../support/test.js';
 
 /** Notes answers with or without the field; returns the number of the first answer that changed the state, or null. */

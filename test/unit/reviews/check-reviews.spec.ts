@@ -1,16 +1,20 @@
-import { AppError } from '../../../src/contract/errors.js';
-import type { CheckProgress } from '../../../src/reviews/check-progress.js';
-import { type CheckedLink, createBulkChecker, linksAtOnce } from '../../../src/reviews/check-reviews.js';
-import type { Inspection, Stages } from '../../../src/reviews/inspect-review.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createMetrics } from '../../../src/runtime/metrics.js';
-import { race, type Scope, startInnerScope, startScope } from '../../../src/runtime/scope.js';
-import { NO_BREAKER } from '../../../src/traffic/breaker.js';
-import { createFastPath, createFastPathSwitch } from '../../../src/traffic/fast-path.js';
-import { createLoadQueue } from '../../../src/traffic/load-queue.js';
-import { createPageLoads, type PageLoads } from '../../../src/traffic/page-loads.js';
-import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limit.js';
-import { createSingleFlight } from '../../../src/traffic/single-flight.js';
+import {
+  type CheckedLink,
+  createBulkChecker,
+  linksAtOnce,
+} from '../../../src/capabilities/bulk/check-reviews.js';
+import { AppError } from '../../../src/core/errors.js';
+import type { CheckProgress } from '../../../src/core/reviews/check-progress.js';
+import type { Inspection, Stages } from '../../../src/core/reviews/inspect-review.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { createMetrics } from '../../../src/core/runtime/metrics.js';
+import { race, type Scope, startInnerScope, startScope } from '../../../src/core/runtime/scope.js';
+import { NO_BREAKER } from '../../../src/core/traffic/breaker.js';
+import { createFastPath, createFastPathSwitch } from '../../../src/core/traffic/fast-path.js';
+import { createLoadQueue } from '../../../src/core/traffic/load-queue.js';
+import { createPageLoads, type PageLoads } from '../../../src/core/traffic/page-loads.js';
+import { createProviderRateLimit } from '../../../src/core/traffic/provider-rate-limit.js';
+import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
 import { countedPool } from '../../support/counted-pool.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';

@@ -1,11 +1,11 @@
 import { loadReviewsCase } from '../../../fixtures/provider/cases.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
 import { reviewsPlan } from '../../../fixtures/provider/reviews/plan.js';
-import { cidOfFeature } from '../../../src/identifiers/cid.js';
-import type { RawReviewCard } from '../../../src/provider/raw-state.js';
-import { extractReview } from '../../../src/reviews/extractors/review.js';
-import { extractCard } from '../../../src/reviews/extractors/review-card.js';
-import { createReviewCollector } from '../../../src/reviews/read-reviews.js';
+import { cidOfFeature } from '../../../src/core/identifiers/cid.js';
+import type { RawReviewCard } from '../../../src/core/provider/raw-state.js';
+import { extractReview } from '../../../src/core/reviews/extractors/extract-review.js';
+import { extractCard } from '../../../src/core/reviews/extractors/review-card.js';
+import { createReviewCollector } from '../../../src/core/reviews/read-reviews.js';
 import { type Json, type Path, replace } from '../../support/damage.js';
 import { REVIEW_CARD } from '../../support/page-states.js';
 import { expect, test } from '../../support/test.js';

@@ -1,6 +1,6 @@
 import { JSDOM } from 'jsdom';
-import { BUILT_IN } from '../../../src/provider/rules/built-in.js';
-import { cardsOnPage } from '../../../src/reviews/review-cards.js';
+import { BUILT_IN } from '../../../src/core/provider/rules/built-in.js';
+import { cardsOnPage } from '../../../src/core/reviews/review-cards.js';
 import { expect, test } from '../../support/test.js';
 
 // Folded texts of cards and the buttons that unfold them (docs/provider/reviews.md §4).

@@ -1,12 +1,12 @@
 import { reviewId } from '../../../fixtures/provider/reviews/ids.js';
-import type { AppError } from '../../../src/contract/errors.js';
-import { Drift } from '../../../src/provider/faults.js';
-import type { RawReviewView } from '../../../src/provider/raw-state.js';
+import type { AppError } from '../../../src/core/errors.js';
+import { Drift } from '../../../src/core/provider/faults.js';
+import type { RawReviewView } from '../../../src/core/provider/raw-state.js';
 import {
   type ReviewPageReading,
   type ReviewPageTarget,
   readReviewPage,
-} from '../../../src/reviews/review-page.js';
+} from '../../../src/core/reviews/review-page.js';
 import { testScope } from '../../support/fake-pool.js';
 import { EMPTY_PANEL, EMPTY_PART, EMPTY_REVIEW_VIEW, EMPTY_STATE } from '../../support/page-states.js';
 import { type ScriptedRequest, scriptedPage } from '../../support/scripted-page.js';

@@ -1,9 +1,9 @@
-import { AppError } from '../../../src/contract/errors.js';
-import { drifted, providerFault } from '../../../src/provider/faults.js';
-import { createProviderUrls } from '../../../src/provider/urls.js';
-import type { ReviewPageReading } from '../../../src/reviews/review-page.js';
-import { createReviewReader } from '../../../src/reviews/review-reader.js';
-import type { PageLoads, Tab } from '../../../src/traffic/page-loads.js';
+import { AppError } from '../../../src/core/errors.js';
+import { drifted, providerFault } from '../../../src/core/provider/faults.js';
+import { createProviderUrls } from '../../../src/core/provider/urls.js';
+import type { ReviewPageReading } from '../../../src/core/reviews/review-page.js';
+import { createReviewReader } from '../../../src/core/reviews/review-reader.js';
+import type { PageLoads, Tab } from '../../../src/core/traffic/page-loads.js';
 import { testScope } from '../../support/fake-pool.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';

@@ -1,6 +1,6 @@
-import type { StopReason } from '../../../src/contract/lines.js';
-import { type JudgedList, judgeListEnd } from '../../../src/reviews/read-reviews.js';
-import type { ListEnd } from '../../../src/reviews/scroll-list.js';
+import type { StopReason } from '../../../src/core/published/lines.js';
+import { type JudgedList, judgeListEnd } from '../../../src/core/reviews/read-reviews.js';
+import type { ListEnd } from '../../../src/core/reviews/scroll-list.js';
 import { expect, test } from '../../support/test.js';
 
 // The end of a list × own reviews read < = > total × total known or not, and facts that rule out an end.

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Page, Request, Response } from 'playwright';
-import { listenToReviews } from '../../../src/reviews/reviews-feed.js';
-import { deferred } from '../../../src/runtime/deferred.js';
+import { listenToReviews } from '../../../src/core/reviews/reviews-feed.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
 import { expect, test } from '../../support/test.js';
 
 const URL_OF_BATCH = 'https://www.google.com/maps/_/MapsWizUi/data/batchexecute?rpcids=qv9Egd';

@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { errors, type Page } from 'playwright';
 import { frames } from '../../../fixtures/provider/reviews/batch.js';
-import { type ListEnd, lookForReviews, readFirstBatches } from '../../../src/reviews/scroll-list.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { startScope } from '../../../src/runtime/scope.js';
+import { type ListEnd, lookForReviews, readFirstBatches } from '../../../src/core/reviews/scroll-list.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { startScope } from '../../../src/core/runtime/scope.js';
 import { expect, test } from '../../support/test.js';
 
 // How a list ends, by the answer after its first two batches. Chromium only draws and scrolls (test/e2e/cases.spec.ts).

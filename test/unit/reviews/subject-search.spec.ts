@@ -3,12 +3,12 @@ import { cidOf } from '../../../fixtures/provider/ids.js';
 import { placePayload } from '../../../fixtures/provider/place-payload.js';
 import { halfFeature, reviewId, reviewUrl } from '../../../fixtures/provider/reviews/ids.js';
 import { reviewList } from '../../../fixtures/provider/reviews/list.js';
-import { reviewForm } from '../../../src/identifiers/review-form.js';
-import { classifyReviewLink } from '../../../src/identifiers/review-url.js';
-import { nothingObserved } from '../../../src/provider/navigation/observation.js';
-import type { RawPageState } from '../../../src/provider/raw-state.js';
-import { identityOf } from '../../../src/reviews/extractors/visibility.js';
-import { createSubjectSearch } from '../../../src/reviews/subject-search.js';
+import { reviewForm } from '../../../src/core/identifiers/review-form.js';
+import { classifyReviewLink } from '../../../src/core/identifiers/review-url.js';
+import { nothingObserved } from '../../../src/core/provider/navigation/observation.js';
+import type { RawPageState } from '../../../src/core/provider/raw-state.js';
+import { identityOf } from '../../../src/core/reviews/extractors/visibility.js';
+import { createSubjectSearch } from '../../../src/core/reviews/subject-search.js';
 import { EMPTY_STATE } from '../../support/page-states.js';
 import { expect, test } from '../../support/test.js';
 

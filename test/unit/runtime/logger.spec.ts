@@ -1,7 +1,7 @@
 import { errors } from 'playwright';
-import { AppError, DiagnosticError } from '../../../src/contract/errors.js';
-import { requestError, serviceError } from '../../../src/runtime/loggable-error.js';
-import { createLogger, requestLogger } from '../../../src/runtime/logger.js';
+import { AppError, DiagnosticError } from '../../../src/core/errors.js';
+import { requestError, serviceError } from '../../../src/core/runtime/loggable-error.js';
+import { createLogger, requestLogger } from '../../../src/core/runtime/logger.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 

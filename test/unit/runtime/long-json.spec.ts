@@ -1,4 +1,4 @@
-import { longJson } from '../../../src/runtime/long-json.js';
+import { longJson } from '../../../src/core/runtime/long-json.js';
 import { expect, test } from '../../support/test.js';
 
 // JSON that is made in steps.

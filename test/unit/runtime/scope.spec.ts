@@ -1,6 +1,6 @@
-import { AppError, isAppError } from '../../../src/contract/errors.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { race, startInnerScope, startScope } from '../../../src/runtime/scope.js';
+import { AppError, isAppError } from '../../../src/core/errors.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { race, startInnerScope, startScope } from '../../../src/core/runtime/scope.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { createRateLimits, type Payer } from '../../../src/http/rate-limits.js';
-import type { SharedState } from '../../../src/shared-state/connection.js';
-import { SharedStateUnavailable } from '../../../src/shared-state/failures.js';
-import { cleanSharedPoints, createSharedPoints } from '../../../src/shared-state/points.js';
+import { cleanSharedPoints, createSharedPoints } from '../../../src/capabilities/fleet/shared-points.js';
+import type { SharedState } from '../../../src/capabilities/fleet/shared-state.js';
+import { SharedStateUnavailable } from '../../../src/capabilities/fleet/unavailable.js';
+import { createRateLimits, type Payer } from '../../../src/core/api/rate-limits.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { replicaOf, type SharedDatabase, sharedDatabase } from '../../support/shared-states.js';
 import { expect, test } from '../../support/test.js';

@@ -1,5 +1,9 @@
-import type { SharedState } from '../../../src/shared-state/connection.js';
-import { createSharedTurns, type SharedTurns, type TurnAnswer } from '../../../src/shared-state/turns.js';
+import type { SharedState } from '../../../src/capabilities/fleet/shared-state.js';
+import {
+  createSharedTurns,
+  type SharedTurns,
+  type TurnAnswer,
+} from '../../../src/capabilities/fleet/shared-turns.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { replicaOf, type SharedDatabase, sharedDatabase } from '../../support/shared-states.js';
 import { expect, test } from '../../support/test.js';

@@ -1,9 +1,9 @@
-import { AppError } from '../../../src/contract/errors.js';
-import { deferred } from '../../../src/runtime/deferred.js';
-import type { SharedState } from '../../../src/shared-state/connection.js';
-import { SharedStateUnavailable } from '../../../src/shared-state/failures.js';
-import { createSharedBreaker, PROBE_LEASE_MS } from '../../../src/shared-state/shared-breaker.js';
-import { type Breaker, type BreakerState, createBreaker } from '../../../src/traffic/breaker.js';
+import { createSharedBreaker, PROBE_LEASE_MS } from '../../../src/capabilities/fleet/shared-breaker.js';
+import type { SharedState } from '../../../src/capabilities/fleet/shared-state.js';
+import { SharedStateUnavailable } from '../../../src/capabilities/fleet/unavailable.js';
+import { AppError } from '../../../src/core/errors.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
+import { type Breaker, type BreakerState, createBreaker } from '../../../src/core/traffic/breaker.js';
 import { madeUp } from '../../support/made-up.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { replicaOf, type SharedDatabase, sharedDatabase } from '../../support/shared-states.js';

@@ -1,6 +1,6 @@
-import { AppError } from '../../../src/contract/errors.js';
-import { deferred } from '../../../src/runtime/deferred.js';
-import { type BreakerState, createBreaker } from '../../../src/traffic/breaker.js';
+import { AppError } from '../../../src/core/errors.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
+import { type BreakerState, createBreaker } from '../../../src/core/traffic/breaker.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';

@@ -1,8 +1,8 @@
-import { deferred } from '../../../src/runtime/deferred.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { type Priority, type Scope, startInnerScope, startScope } from '../../../src/runtime/scope.js';
-import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limit.js';
-import { createSingleFlight } from '../../../src/traffic/single-flight.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
+import { type Priority, type Scope, startInnerScope, startScope } from '../../../src/core/runtime/scope.js';
+import { createProviderRateLimit } from '../../../src/core/traffic/provider-rate-limit.js';
+import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';

@@ -1,4 +1,4 @@
-import { AppError } from '../../../src/contract/errors.js';
+import { AppError } from '../../../src/core/errors.js';
 import { madeUp } from '../../support/made-up.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';

@@ -1,4 +1,4 @@
-import { createProviderRateLimit } from '../../../src/traffic/provider-rate-limit.js';
+import { createProviderRateLimit } from '../../../src/core/traffic/provider-rate-limit.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime, type VirtualTime } from '../../support/virtual-time.js';
 

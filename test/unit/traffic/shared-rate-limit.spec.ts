@@ -1,7 +1,10 @@
-import { AppError } from '../../../src/contract/errors.js';
-import type { SharedStateHealth } from '../../../src/shared-state/connection.js';
-import type { SharedTurns, TurnAnswer } from '../../../src/shared-state/turns.js';
-import { createProviderRateLimit, createSharedRateLimit } from '../../../src/traffic/provider-rate-limit.js';
+import type { SharedStateHealth } from '../../../src/capabilities/fleet/shared-state.js';
+import type { SharedTurns, TurnAnswer } from '../../../src/capabilities/fleet/shared-turns.js';
+import { AppError } from '../../../src/core/errors.js';
+import {
+  createProviderRateLimit,
+  createSharedRateLimit,
+} from '../../../src/core/traffic/provider-rate-limit.js';
 import { madeUp } from '../../support/made-up.js';
 import { newScope, queueOf } from '../../support/queued-loads.js';
 import { expect, test } from '../../support/test.js';

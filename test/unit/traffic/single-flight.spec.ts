@@ -1,14 +1,14 @@
-import { AppError } from '../../../src/contract/errors.js';
-import { deferred } from '../../../src/runtime/deferred.js';
-import { createLogger } from '../../../src/runtime/logger.js';
+import { AppError } from '../../../src/core/errors.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import {
   type OwnedScope,
   race,
   type Scope,
   startInnerScope,
   startScope,
-} from '../../../src/runtime/scope.js';
-import { createSingleFlight } from '../../../src/traffic/single-flight.js';
+} from '../../../src/core/runtime/scope.js';
+import { createSingleFlight } from '../../../src/core/traffic/single-flight.js';
 import { madeUp } from '../../support/made-up.js';
 import { expect, test } from '../../support/test.js';
 import { inVirtualTime } from '../../support/virtual-time.js';

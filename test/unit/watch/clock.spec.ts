@@ -1,9 +1,9 @@
-import { createLocalTime } from '../../../src/http/local-time.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createDelivery } from '../../../src/watch/deliver.js';
-import { exportOf } from '../../../src/watch/export.js';
-import { createScheduler } from '../../../src/watch/scheduler.js';
-import type { WatchDatabase } from '../../../src/watch/schema.js';
+import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
+import { exportOf } from '../../../src/capabilities/reports/export-record.js';
+import { createScheduler } from '../../../src/capabilities/watch/scheduler.js';
+import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
+import { createLocalTime } from '../../../src/core/api/local-time.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { expect } from '../../support/test.js';
 import { addChannel } from '../../support/watch-rows.js';

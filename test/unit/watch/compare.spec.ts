@@ -1,7 +1,7 @@
-import { reviewOfAuthor } from '../../../src/watch/authors.js';
-import { readKnown, recordCheck } from '../../../src/watch/ledger.js';
-import { chosen, nominate } from '../../../src/watch/nominate.js';
-import type { Row, WatchDatabase } from '../../../src/watch/schema.js';
+import { reviewOfAuthor } from '../../../src/capabilities/watch/authors.js';
+import { readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import { chosen, nominate } from '../../../src/capabilities/watch/nominate.js';
+import type { Row, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, look, memoryDatabase, PLACES, START, seen } from '../../support/watched.js';
 

@@ -1,9 +1,9 @@
-import { createLocalTime } from '../../../src/http/local-time.js';
-import { deferred } from '../../../src/runtime/deferred.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import type { Attempt, Parcel } from '../../../src/watch/carrier.js';
-import { createDelivery } from '../../../src/watch/deliver.js';
-import type { Database, Row, WatchDatabase } from '../../../src/watch/schema.js';
+import type { Attempt, Parcel } from '../../../src/capabilities/notify/carrier.js';
+import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
+import type { Database, Row, WatchDatabase } from '../../../src/capabilities/watch/schema.js';
+import { createLocalTime } from '../../../src/core/api/local-time.js';
+import { deferred } from '../../../src/core/runtime/deferred.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { emptyPostgres, onBothDatabases, open } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';

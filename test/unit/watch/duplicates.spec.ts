@@ -1,7 +1,7 @@
-import { identityOf, type SeenSubject } from '../../../src/watch/identity.js';
-import type { CheckResult } from '../../../src/watch/known.js';
-import { recordCheck } from '../../../src/watch/ledger.js';
-import type { WatchDatabase } from '../../../src/watch/schema.js';
+import { identityOf, type SeenSubject } from '../../../src/capabilities/watch/identity.js';
+import type { CheckResult } from '../../../src/capabilities/watch/known.js';
+import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, DAY_MS, PLACES, START } from '../../support/watched.js';

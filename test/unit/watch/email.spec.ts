@@ -1,6 +1,6 @@
-import { MESSAGES } from '../../../src/contract/messages.js';
-import type { EventData } from '../../../src/contract/watch.js';
-import { createMail } from '../../../src/watch/email.js';
+import { createMail } from '../../../src/capabilities/notify/email.js';
+import type { EventData } from '../../../src/capabilities/watch/published.js';
+import { MESSAGES } from '../../../src/core/texts/messages.js';
 import { closeLastServer, closeMailServers, mailServer, type Received } from '../../support/mail-server.js';
 import { expect, test } from '../../support/test.js';
 import { inventedChannel, inventedEvent } from '../../support/watch-rows.js';

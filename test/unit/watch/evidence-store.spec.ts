@@ -14,8 +14,8 @@ import {
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createEvidenceStore } from '../../../src/watch/evidence-store.js';
+import { createEvidenceStore } from '../../../src/capabilities/reports/evidence-store.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { mountSmallDisk } from '../../support/small-disk.js';
 import { expect, test } from '../../support/test.js';
 

@@ -1,7 +1,7 @@
 import { JSDOM } from 'jsdom';
-import { createLocalTime } from '../../../src/http/local-time.js';
-import { createFeed } from '../../../src/watch/feed.js';
-import type { WatchDatabase } from '../../../src/watch/schema.js';
+import { createFeed } from '../../../src/capabilities/notify/feed.js';
+import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
+import { createLocalTime } from '../../../src/core/api/local-time.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { inventedRecord } from '../../support/watch-record.js';

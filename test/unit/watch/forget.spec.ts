@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { authorData, forgottenData } from '../../../src/contract/watch-export.js';
+import { authorData, forgottenData } from '../../../src/capabilities/reports/published.js';
 import {
   authorIdIn,
   authorKey,
   forgottenAuthors,
   hashKeyOf,
   reviewOfAuthor,
-} from '../../../src/watch/authors.js';
-import { deleteWatch, packOfReview } from '../../../src/watch/delete-record.js';
-import { dataOfAuthor, forget } from '../../../src/watch/forget.js';
-import { recordCheck } from '../../../src/watch/ledger.js';
-import type { Database } from '../../../src/watch/schema.js';
+} from '../../../src/capabilities/watch/authors.js';
+import { deleteWatch, packOfReview } from '../../../src/capabilities/watch/delete-record.js';
+import { dataOfAuthor, forget } from '../../../src/capabilities/watch/forget.js';
+import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import type { Database } from '../../../src/capabilities/watch/schema.js';
 import { emptyPostgres, open, testsOnBothDatabases } from '../../support/both-databases.js';
 import { needsPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';

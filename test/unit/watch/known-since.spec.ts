@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readKnown, recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import type { Schema } from '../../../src/capabilities/watch/schema.js';
+import { MIGRATIONS, WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { openDatabase } from '../../../src/kit/store/open-database.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { readKnown, recordCheck } from '../../../src/watch/ledger.js';
-import { MIGRATIONS, WATCH_TABLES } from '../../../src/watch/migrations.js';
-import type { Schema } from '../../../src/watch/schema.js';
 import { open } from '../../support/both-databases.js';
 import { needsPostgres, sharedPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';

@@ -1,5 +1,5 @@
-import type { WatchData } from '../../../src/contract/watch.js';
-import type { Row } from '../../../src/watch/schema.js';
+import type { WatchData } from '../../../src/capabilities/watch/published.js';
+import type { Row } from '../../../src/capabilities/watch/schema.js';
 import { onBothDatabases } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { addEvent } from '../../support/watch-rows.js';

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDelivery } from '../../../src/capabilities/notify/deliver.js';
+import type { Schema } from '../../../src/capabilities/watch/schema.js';
+import { MIGRATIONS, WATCH_TABLES } from '../../../src/capabilities/watch/watch-tables.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { openDatabase } from '../../../src/kit/store/open-database.js';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { createDelivery } from '../../../src/watch/deliver.js';
-import { MIGRATIONS, WATCH_TABLES } from '../../../src/watch/migrations.js';
-import type { Schema } from '../../../src/watch/schema.js';
 import { needsPostgres, sharedPostgres } from '../../support/postgres-server.js';
 import { expect, test } from '../../support/test.js';
 import { inventedChannel, NOON } from '../../support/watch-rows.js';

@@ -1,5 +1,5 @@
-import { recordCheck } from '../../../src/watch/ledger.js';
-import type { WatchDatabase } from '../../../src/watch/schema.js';
+import { recordCheck } from '../../../src/capabilities/watch/ledger.js';
+import type { WatchDatabase } from '../../../src/capabilities/watch/schema.js';
 import { onBothDatabases, open } from '../../support/both-databases.js';
 import { expect, test } from '../../support/test.js';
 import { addWatch, look, seen } from '../../support/watched.js';

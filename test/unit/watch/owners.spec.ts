@@ -1,6 +1,6 @@
-import type { UsableKey } from '../../../src/config/api-keys.js';
-import { AppError } from '../../../src/contract/errors.js';
-import { message } from '../../../src/contract/messages.js';
+import type { UsableKey } from '../../../src/core/config/api-keys.js';
+import { AppError } from '../../../src/core/errors.js';
+import { message } from '../../../src/core/texts/messages.js';
 import { onBothDatabases } from '../../support/both-databases.js';
 import { hookReceiver } from '../../support/hook-receiver.js';
 import { expect, test } from '../../support/test.js';

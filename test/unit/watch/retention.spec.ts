@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { createLogger } from '../../../src/runtime/logger.js';
-import { packOfReview } from '../../../src/watch/delete-record.js';
-import { createRetention } from '../../../src/watch/retention.js';
-import type { Database } from '../../../src/watch/schema.js';
+import { packOfReview } from '../../../src/capabilities/watch/delete-record.js';
+import { createRetention } from '../../../src/capabilities/watch/retention.js';
+import type { Database } from '../../../src/capabilities/watch/schema.js';
+import { createLogger } from '../../../src/core/runtime/logger.js';
 import { testsOnBothDatabases } from '../../support/both-databases.js';
 import { inventedRecord } from '../../support/watch-record.js';
 

@@ -3,10 +3,10 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { Webhook } from 'standardwebhooks';
-import { MESSAGES } from '../../../src/contract/messages.js';
-import type { Resolve } from '../../../src/egress/addresses.js';
-import type { Row } from '../../../src/watch/schema.js';
-import { createWebhooks } from '../../../src/watch/webhook.js';
+import { createWebhooks } from '../../../src/capabilities/notify/webhook.js';
+import type { Row } from '../../../src/capabilities/watch/schema.js';
+import type { Resolve } from '../../../src/core/egress/addresses.js';
+import { MESSAGES } from '../../../src/core/texts/messages.js';
 import { expect, test } from '../../support/test.js';
 import { inventedChannel, inventedEvent } from '../../support/watch-rows.js';
 import { hostsOf, portOf } from '../../support/webhook-hosts.js';

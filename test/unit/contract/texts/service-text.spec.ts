@@ -1,8 +1,8 @@
-import { AppError, providerBlocked, refusalOf } from '../../../../src/contract/errors.js';
-import { MESSAGES, message, reasonOf, translated } from '../../../../src/contract/messages.js';
-import { POLISH } from '../../../../src/contract/texts/messages-pl.js';
-import { serviceText } from '../../../../src/contract/texts/service-text.js';
-import { classifyQuery } from '../../../../src/identifiers/classify.js';
+import { AppError, providerBlocked, refusalOf } from '../../../../src/core/errors.js';
+import { classifyQuery } from '../../../../src/core/identifiers/classify.js';
+import { MESSAGES, message, reasonOf, translated } from '../../../../src/core/texts/messages.js';
+import { POLISH } from '../../../../src/core/texts/messages-pl.js';
+import { serviceText } from '../../../../src/core/texts/service-text.js';
 import { expect, test } from '../../../support/test.js';
 
 const ids = Object.keys(MESSAGES) as (keyof typeof MESSAGES)[];

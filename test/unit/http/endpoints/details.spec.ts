@@ -1,6 +1,6 @@
-import { createLocalTime } from '../../../../src/http/local-time.js';
-import { presentDetails } from '../../../../src/http/presenters/place.js';
-import type { FoundDetails } from '../../../../src/places/find-place.js';
+import { createLocalTime } from '../../../../src/core/api/local-time.js';
+import { presentDetails } from '../../../../src/core/api/presenters/present-place.js';
+import type { FoundDetails } from '../../../../src/core/places/find-place.js';
 import { onHttp, READY_SERVICES } from '../../../support/http-only.js';
 import { readingOf } from '../../../support/place-reading.js';
 import { expect, test } from '../../../support/test.js';

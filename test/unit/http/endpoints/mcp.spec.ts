@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createDrain } from '../../../../src/http/middleware/drain.js';
-import { deferred } from '../../../../src/runtime/deferred.js';
-import { createLogger } from '../../../../src/runtime/logger.js';
-import { race, type Scope } from '../../../../src/runtime/scope.js';
+import { createDrain } from '../../../../src/core/api/middleware/drain.js';
+import { deferred } from '../../../../src/core/runtime/deferred.js';
+import { createLogger } from '../../../../src/core/runtime/logger.js';
+import { race, type Scope } from '../../../../src/core/runtime/scope.js';
 import { apiKeys, SHOP } from '../../../security/test-keys.js';
 import { type HttpOnly, type HttpSetup, READY_SERVICES, startHttp } from '../../../support/http-only.js';
 import { READ_REVIEW } from '../../../support/read-review.js';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { Readable } from 'node:stream';
-import { readBody } from '../../../../src/http/jobs/read-body.js';
-import type { AppContext } from '../../../../src/http/state.js';
-import { createLogger } from '../../../../src/runtime/logger.js';
-import { startScope } from '../../../../src/runtime/scope.js';
+import { readBody } from '../../../../src/capabilities/jobs/read-body.js';
+import type { AppContext } from '../../../../src/core/api/state.js';
+import { createLogger } from '../../../../src/core/runtime/logger.js';
+import { startScope } from '../../../../src/core/runtime/scope.js';
 import { expect, test } from '../../../support/test.js';
 
 test('an upload that does not say its length is refused above 64 MiB', async () => {

@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { AppError, type ErrorCode } from '../../../../src/contract/errors.js';
-import { ENDPOINTS } from '../../../../src/http/endpoints/list.js';
-import { ERROR_STATUS } from '../../../../src/http/error-answer.js';
-import { FAILURES } from '../../../../src/http/openapi/failures.js';
+import { ERROR_STATUS } from '../../../../src/core/api/error-answer.js';
+import { FAILURES } from '../../../../src/core/api/openapi/failure-answers.js';
+import { AppError, type ErrorCode } from '../../../../src/core/errors.js';
+import { ENDPOINTS } from '../../../../src/installed.js';
 import { contractFaults, type Exchange, exampleFaults, openApi } from '../../../support/contract-check.js';
 import { type HttpSetup, onHttp } from '../../../support/http-only.js';
 import { madeUp } from '../../../support/made-up.js';

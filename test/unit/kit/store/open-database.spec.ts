@@ -4,11 +4,11 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
+import type { Schema } from '../../../../src/capabilities/watch/schema.js';
+import { MIGRATIONS, WATCH_TABLES } from '../../../../src/capabilities/watch/watch-tables.js';
+import { createLogger } from '../../../../src/core/runtime/logger.js';
 import { type Migrations, runs, type TableSet } from '../../../../src/kit/store/migrate-tables.js';
 import { openDatabase, withTables } from '../../../../src/kit/store/open-database.js';
-import { createLogger } from '../../../../src/runtime/logger.js';
-import { MIGRATIONS, WATCH_TABLES } from '../../../../src/watch/migrations.js';
-import type { Schema } from '../../../../src/watch/schema.js';
 import { builtFile } from '../../../support/built.js';
 import { needsPostgres, sharedPostgres } from '../../../support/postgres-server.js';
 import { mountSmallDisk } from '../../../support/small-disk.js';
@@ -122,7 +122,7 @@ const open = (url: string) => openDatabase<Schema>({ url, tables: WATCH_TABLES, 
 /** A process that opens the database of its first argument and keeps it. */
 const HOLDER = `
   const { openDatabase } = await import('${builtFile('kit/store/open-database.js')}');
-  const { WATCH_TABLES: tables } = await import('${builtFile('watch/migrations.js')}');
+  const { WATCH_TABLES: tables } = await import('${builtFile('capabilities/watch/watch-tables.js')}');
   const log = { warn: () => undefined };
   await openDatabase({ url: process.argv[1], tables, log }).then(
     () => console.log('open'),

@@ -1,5 +1,5 @@
+import { createLogger } from '../../../../src/core/runtime/logger.js';
 import { openPostgres } from '../../../../src/kit/store/postgres-pool.js';
-import { createLogger } from '../../../../src/runtime/logger.js';
 import { expect, test } from '../../../support/test.js';
 
 const REMOTE = 'postgres://user:secret@db.example';

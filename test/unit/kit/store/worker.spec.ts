@@ -1,6 +1,6 @@
+import { type Deferred, deferred } from '../../../../src/core/runtime/deferred.js';
+import { createLogger } from '../../../../src/core/runtime/logger.js';
 import { createWorker, type DueWork } from '../../../../src/kit/store/worker.js';
-import { type Deferred, deferred } from '../../../../src/runtime/deferred.js';
-import { createLogger } from '../../../../src/runtime/logger.js';
 import { expect, test } from '../../../support/test.js';
 
 interface Piece {

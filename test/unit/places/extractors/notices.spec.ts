@@ -1,15 +1,15 @@
 import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
-import type { NoticeKind } from '../../../../src/contract/notices.js';
 import {
   MAX_NOTICES,
   mergeNotices,
   withholdsReviews,
   withoutWithheldCount,
   withShownNotices,
-} from '../../../../src/places/extractors/notices.js';
-import { extractPlace } from '../../../../src/places/extractors/place.js';
-import type { Notice } from '../../../../src/places/place.js';
+} from '../../../../src/core/places/extractors/extract-notices.js';
+import { extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
+import type { Notice } from '../../../../src/core/places/place.js';
+import type { NoticeKind } from '../../../../src/core/published/notices.js';
 import { withOperatorRules } from '../../../support/operator-rules.js';
 import { EMPTY_PANEL, EMPTY_STATE } from '../../../support/page-states.js';
 import { placeWith } from '../../../support/place-reading.js';

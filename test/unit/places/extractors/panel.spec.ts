@@ -1,5 +1,5 @@
-import { readPanel } from '../../../../src/places/extractors/panel.js';
-import type { RawPanel } from '../../../../src/provider/raw-state.js';
+import { readPanel } from '../../../../src/core/places/extractors/panel.js';
+import type { RawPanel } from '../../../../src/core/provider/raw-state.js';
 import { expect, test } from '../../../support/test.js';
 
 const PANEL: RawPanel = {

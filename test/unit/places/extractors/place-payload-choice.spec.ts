@@ -2,8 +2,8 @@ import { loadPlaceCase } from '../../../../fixtures/provider/cases.js';
 import { placeLinks } from '../../../../fixtures/provider/maps-host.js';
 import { placeDocument } from '../../../../fixtures/provider/place-document.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
-import { countForeignPayloads, extractPlace } from '../../../../src/places/extractors/place.js';
-import type { RawPlacePage } from '../../../../src/provider/raw-state.js';
+import { countForeignPayloads, extractPlace } from '../../../../src/core/places/extractors/extract-place.js';
+import type { RawPlacePage } from '../../../../src/core/provider/raw-state.js';
 import { shownPage } from '../../../support/case-pages.js';
 import { expect, test } from '../../../support/test.js';
 

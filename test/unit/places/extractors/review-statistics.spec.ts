@@ -1,8 +1,8 @@
 import {
   type ReviewStatistics,
   reconcileStatistics,
-} from '../../../../src/places/extractors/review-statistics.js';
-import type { StarCounts } from '../../../../src/places/place.js';
+} from '../../../../src/core/places/extractors/review-statistics.js';
+import type { StarCounts } from '../../../../src/core/places/place.js';
 import { expect, test } from '../../../support/test.js';
 
 const said = (

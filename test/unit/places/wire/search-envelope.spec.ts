@@ -1,4 +1,4 @@
-import { readSearchPayload, searchEnvelope } from '../../../../src/places/wire/search-payload.js';
+import { readSearchPayload, searchEnvelope } from '../../../../src/core/places/wire/search-payload.js';
 import { expect, test } from '../../../support/test.js';
 
 // Classification of search answers (docs/provider/places.md §7, verdicts.md, rules 1 and 6).

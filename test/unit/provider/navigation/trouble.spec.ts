@@ -4,13 +4,16 @@ import { placeDocument } from '../../../../fixtures/provider/place-document.js';
 import { placePayload } from '../../../../fixtures/provider/place-payload.js';
 import { renderedPanel } from '../../../../fixtures/provider/rendered-panel.js';
 import { reviewId } from '../../../../fixtures/provider/reviews/ids.js';
-import type { AppError } from '../../../../src/contract/errors.js';
-import { openPlace, openPlaceId } from '../../../../src/places/place-page.js';
-import { searchPlaceId } from '../../../../src/places/search-page.js';
-import type { NavigationOptions } from '../../../../src/provider/navigation/navigate.js';
-import type { RawPageState } from '../../../../src/provider/raw-state.js';
-import { openPlaceReviewsPage, type PlaceReviewsPage } from '../../../../src/reviews/place-reviews-page.js';
-import { readReviewPage } from '../../../../src/reviews/review-page.js';
+import type { AppError } from '../../../../src/core/errors.js';
+import { openPlace, openPlaceId } from '../../../../src/core/places/place-page.js';
+import { searchPlaceId } from '../../../../src/core/places/search-page.js';
+import type { NavigationOptions } from '../../../../src/core/provider/navigation/navigate.js';
+import type { RawPageState } from '../../../../src/core/provider/raw-state.js';
+import {
+  openPlaceReviewsPage,
+  type PlaceReviewsPage,
+} from '../../../../src/core/reviews/place-reviews-page.js';
+import { readReviewPage } from '../../../../src/core/reviews/review-page.js';
 import { testScope } from '../../../support/fake-pool.js';
 import { EMPTY_REVIEW_VIEW, EMPTY_STATE } from '../../../support/page-states.js';
 import { renderedState } from '../../../support/rendered-state.js';

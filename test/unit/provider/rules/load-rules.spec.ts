@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
-import { fingerprintOf, mergeRules, readRulesFile } from '../../../../src/provider/rules/load-rules.js';
-import { parseRules } from '../../../../src/provider/rules/parse-rules.js';
-import { MAX_FILE_BYTES } from '../../../../src/provider/rules/rules-file.js';
+import { BUILT_IN } from '../../../../src/core/provider/rules/built-in.js';
+import { fingerprintOf, mergeRules, readRulesFile } from '../../../../src/core/provider/rules/load-rules.js';
+import { parseRules } from '../../../../src/core/provider/rules/parse-rules.js';
+import { MAX_FILE_BYTES } from '../../../../src/core/provider/rules/rules-file.js';
 import { expect, test } from '../../../support/test.js';
 
 const unread = (fault: object) => ({ kind: 'faults', faults: [{ line: null, ...fault }] });

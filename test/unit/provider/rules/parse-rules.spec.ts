@@ -1,4 +1,4 @@
-import { faultText, parseRules } from '../../../../src/provider/rules/parse-rules.js';
+import { faultText, parseRules } from '../../../../src/core/provider/rules/parse-rules.js';
 import { expect, test } from '../../../support/test.js';
 
 /** The faults of a text, as "LINE: fault"; empty = it is valid. */

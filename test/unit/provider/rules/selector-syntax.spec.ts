@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { JSDOM } from 'jsdom';
-import { BUILT_IN } from '../../../../src/provider/rules/built-in.js';
-import { selectorFault } from '../../../../src/provider/rules/selector-syntax.js';
+import { BUILT_IN } from '../../../../src/core/provider/rules/built-in.js';
+import { selectorFault } from '../../../../src/core/provider/rules/selector-syntax.js';
 import { expect, test } from '../../../support/test.js';
 
 const ACCEPTED = [

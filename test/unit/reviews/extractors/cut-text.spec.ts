@@ -1,4 +1,4 @@
-import { isCut, readText, withShownTexts } from '../../../../src/reviews/extractors/cut-text.js';
+import { isCut, readText, withShownTexts } from '../../../../src/core/reviews/extractors/cut-text.js';
 import { READ_REVIEW } from '../../../support/read-review.js';
 import { expect, test } from '../../../support/test.js';
 

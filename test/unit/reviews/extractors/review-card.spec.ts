@@ -1,4 +1,4 @@
-import { extractCard } from '../../../../src/reviews/extractors/review-card.js';
+import { extractCard } from '../../../../src/core/reviews/extractors/review-card.js';
 import { REVIEW_CARD } from '../../../support/page-states.js';
 import { expect, test } from '../../../support/test.js';
 

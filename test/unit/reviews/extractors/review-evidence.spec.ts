@@ -1,11 +1,11 @@
-import { mentions, pathsOfId, pathsOfText } from '../../../../src/provider/wire/text-paths.js';
+import { mentions, pathsOfId, pathsOfText } from '../../../../src/core/provider/wire/text-paths.js';
 import {
   type AbsenceEvidence,
   type AnswerShape,
   answerShape,
   judgeAbsences,
-} from '../../../../src/reviews/extractors/review-evidence.js';
-import type { ReviewPageData } from '../../../../src/reviews/wire/review-page-data.js';
+} from '../../../../src/core/reviews/extractors/review-evidence.js';
+import type { ReviewPageData } from '../../../../src/core/reviews/wire/review-page-data.js';
 import { expect, test } from '../../../support/test.js';
 
 const ID = 'ChdDSUhNMG9nS0VJQ0FnSUMtalBmSDVBRRAB';

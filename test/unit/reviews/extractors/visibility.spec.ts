@@ -1,4 +1,4 @@
-import type { RawReviewPart, RawReviewView } from '../../../../src/provider/raw-state.js';
+import type { RawReviewPart, RawReviewView } from '../../../../src/core/provider/raw-state.js';
 import {
   type AbsenceReason,
   contradictsItself,
@@ -9,8 +9,11 @@ import {
   saysGone,
   showsInFull,
   showsReview,
-} from '../../../../src/reviews/extractors/visibility.js';
-import { type ReviewPageData, readReviewPageData } from '../../../../src/reviews/wire/review-page-data.js';
+} from '../../../../src/core/reviews/extractors/visibility.js';
+import {
+  type ReviewPageData,
+  readReviewPageData,
+} from '../../../../src/core/reviews/wire/review-page-data.js';
 import { EMPTY_PART, EMPTY_REVIEW_VIEW } from '../../../support/page-states.js';
 import { expect, test } from '../../../support/test.js';
 

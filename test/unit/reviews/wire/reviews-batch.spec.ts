@@ -1,4 +1,4 @@
-import { type BatchReading, readReviewsBatch } from '../../../../src/reviews/wire/reviews-batch.js';
+import { type BatchReading, readReviewsBatch } from '../../../../src/core/reviews/wire/reviews-batch.js';
 import { expect, test } from '../../../support/test.js';
 
 // One answer of the reviews request: records, an answer without records, or an unknown shape.

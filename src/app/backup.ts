@@ -1,0 +1,325 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { z } from 'zod';
+import { readConfig } from '../core/config/config.js';
+import { sqlitePath } from '../core/config/sqlite-path.js';
+import {
+  JOBS_FILE,
+  KEY_FILE,
+  PACKS_FOLDER,
+  RECORD_FILE,
+  type Storage,
+  storageOf,
+} from '../core/config/storage.js';
+import { packageVersion } from '../core/local-service.js';
+import type { Say, ToolResult } from '../core/provider/rules/print-rules.js';
+import { takeFile } from '../kit/store/sqlite-file.js';
+
+// A backup is a folder: a copy of each SQLite file, the signing key, the packs, and a manifest, which is written last.
+
+const MANIFEST = 'manifest.json';
+const FORMAT = 'place-lookup-backup/1';
+const PUBLIC = '.public';
+/** While the service writes, a copy waits so long for a lock. */
+const BUSY_MS = 10_000;
+/** Every file of a backup. A path never leads out of the folder. */
+const FILE = /^(?:place-lookup\.db|jobs\.db|evidence-key\.pem(?:\.public)?|evidence\/[\w-]{1,128}\.zip)$/;
+const PACK = /^[\w-]{1,128}\.zip$/;
+/** What a backup counts, by the file that has the table. */
+const COUNTED = { [RECORD_FILE]: ['watch', 'event'], [JOBS_FILE]: ['job', 'job_link'] } as const;
+
+const manifestSchema = z.object({
+  format: z.literal(FORMAT),
+  version: z.string(),
+  made_at: z.iso.datetime(),
+  /** Rows by table. */
+  rows: z.record(z.string(), z.number()),
+  files: z.array(z.object({ path: z.string().regex(FILE), bytes: z.number(), sha256: z.string() })),
+});
+type Manifest = z.infer<typeof manifestSchema>;
+
+/** Why a backup or a restore cannot begin, or is not good: a sentence for the user. */
+class Fault extends Error {}
+
+/** Where the SQLite files of the service are. @throws Fault when its data are not in SQLite files */
+function filesOf(storage: Storage, say: Say) {
+  if (storage.database === null)
+    throw new Fault(
+      say('Usługa nie przechowuje danych (DATA_DIR=none).', 'The service keeps no data (DATA_DIR=none).'),
+    );
+  if (storage.jobs === null)
+    throw new Fault(
+      say(
+        'Baza jest w PostgreSQL. Jej kopię robi pg_dump, a odtwarza pg_restore (docs/operation.md, „Backup and restore”); folder pakietów i plik klucza skopiuj osobno.',
+        'The database is PostgreSQL: back it up with pg_dump and restore it with pg_restore (docs/operation.md, "Backup and restore"). Copy the folder of packs and the key file as well.',
+      ),
+    );
+  const record = sqlitePath(storage.database);
+  return { record, jobs: sqlitePath(storage.jobs), folder: storage.folder ?? dirname(record) };
+}
+
+/**
+ * Copies the data of the service into an empty or new folder, also while the service runs, and checks the copy.
+ * @throws errors of the file system and of SQLite
+ */
+export async function makeBackup(target: string, say: Say): Promise<ToolResult> {
+  return settled(async () => {
+    const storage = storageOf(readConfig());
+    const { record, jobs, folder } = filesOf(storage, say);
+    if (!existsSync(record))
+      throw new Fault(
+        say(
+          `Nie ma pliku ${resolve(record)}: nie ma czego kopiować.`,
+          `There is no file ${resolve(record)}: there is nothing to copy.`,
+        ),
+      );
+    await requireEmpty(target, say);
+    if (!existsSync(target)) await mkdir(target, { mode: 0o700 });
+    const copied: string[] = [];
+    // The databases come first: a pack without its event is harmless, an event without its pack is not.
+    for (const [name, path] of [
+      [RECORD_FILE, record],
+      [JOBS_FILE, jobs],
+    ] as const) {
+      if (!existsSync(path)) continue;
+      const to = join(target, name);
+      await writeFile(to, '', { mode: 0o600, flag: 'wx' });
+      copyDatabase(path, to);
+      copied.push(name);
+    }
+    const key = storage.keyFile;
+    for (const end of key === null ? [] : ['', PUBLIC]) {
+      const isCopied = await copyIfThere(`${key}${end}`, join(target, KEY_FILE + end));
+      if (isCopied) copied.push(KEY_FILE + end);
+    }
+    const packs = await packsIn(join(folder, PACKS_FOLDER));
+    if (packs.length > 0) await mkdir(join(target, PACKS_FOLDER), { mode: 0o700 });
+    for (const name of packs) {
+      const path = `${PACKS_FOLDER}/${name}`;
+      // The service may delete a pack meanwhile.
+      if (await copyIfThere(join(folder, path), join(target, path))) copied.push(path);
+    }
+    const files = [];
+    for (const path of copied) files.push({ path, ...(await readBack(join(target, path))) });
+    const manifest: Manifest = {
+      format: FORMAT,
+      version: packageVersion(),
+      made_at: new Date().toISOString(),
+      rows: checkDatabases(target, say),
+      files,
+    };
+    const draft = join(target, `${MANIFEST}.part`);
+    await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+    await rename(draft, join(target, MANIFEST));
+    return say(
+      `Kopia jest w folderze ${resolve(target)}: ${summary(manifest, say)}. Każdy plik kopii został ponownie odczytany, a bazy są spójne.\n`,
+      `The backup is in ${resolve(target)}: ${summary(manifest, say)}. Each file of the copy was read again, and the databases are intact.\n`,
+    );
+  });
+}
+
+/**
+ * Copies a backup into the folder of the service, which must be empty, and checks it before and afterwards.
+ * @throws errors of the file system and of SQLite
+ */
+export async function restoreBackup(source: string, say: Say): Promise<ToolResult> {
+  return settled(async () => {
+    const storage = storageOf(readConfig());
+    const { record, jobs, folder } = filesOf(storage, say);
+    const manifest = await readManifest(source, say);
+    await compareFiles(manifest, (path) => join(source, path), say);
+    const target = dirname(record);
+    // A service that runs has the lock of its file, whatever is left of the folder.
+    const lock = `${record}.lock`;
+    let release = existsSync(lock) ? takeLock(record, say) : null;
+    try {
+      for (const path of new Set([target, dirname(jobs), folder]))
+        await requireEmpty(path, say, basename(lock));
+      const key = storage.keyFile;
+      const placeOf = (path: string): string | null => {
+        if (path === RECORD_FILE) return record;
+        if (path === JOBS_FILE) return jobs;
+        if (path.startsWith(KEY_FILE)) return key === null ? null : key + path.slice(KEY_FILE.length);
+        return join(folder, path);
+      };
+      const own = manifest.files.find(({ path }) => path === KEY_FILE);
+      if (key !== null && existsSync(key) && own?.sha256 !== (await readBack(key)).sha256)
+        throw new Fault(
+          say(
+            `${key}: to nie jest klucz z kopii. Przenieś go w inne miejsce.`,
+            `${key}: this is not the key of the backup. Move it elsewhere.`,
+          ),
+        );
+      if (!existsSync(target)) await mkdir(target, { mode: 0o700 });
+      release ??= takeLock(record, say);
+      // The record comes last: a restore that is broken off leaves no record that looks complete.
+      const paths = manifest.files.map(({ path }) => path).filter((path) => path !== RECORD_FILE);
+      for (const path of [...paths, RECORD_FILE]) {
+        const to = placeOf(path);
+        if (to === null || existsSync(to)) continue;
+        await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+        await copyFile(join(source, path), `${to}.part`);
+        await chmod(`${to}.part`, path.endsWith(PUBLIC) ? 0o644 : 0o600);
+        await rename(`${to}.part`, to);
+      }
+      await compareFiles(manifest, placeOf, say);
+    } finally {
+      release?.();
+    }
+    await rm(lock, { force: true });
+    return say(
+      `Odtworzono kopię z ${manifest.made_at} w folderze ${resolve(target)}: ${summary(manifest, say)}. Możesz uruchomić usługę.\n`,
+      `The backup of ${manifest.made_at} is restored in ${resolve(target)}: ${summary(manifest, say)}. You can start the service.\n`,
+    );
+  });
+}
+
+async function settled(work: () => Promise<string>): Promise<ToolResult> {
+  try {
+    return { text: await work(), isGood: true };
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return { faults: [error.message] };
+  }
+}
+
+/** Takes the lock that the service has while it runs. @throws Fault when a process has it */
+function takeLock(record: string, say: Say): () => void {
+  try {
+    return takeFile(record);
+  } catch (error) {
+    const pid = /^the process (\d+) uses/.exec(error instanceof Error ? error.message : '')?.[1];
+    if (pid === undefined) throw error;
+    throw new Fault(
+      say(
+        `Proces ${pid} używa pliku ${record}. Najpierw zatrzymaj usługę.`,
+        `The process ${pid} uses ${record}. Stop the service first.`,
+      ),
+      { cause: error },
+    );
+  }
+}
+
+/** `lost+found` is part of a new file system. @throws Fault when a folder has files */
+async function requireEmpty(folder: string, say: Say, ignored?: string): Promise<void> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  if (names.every((name) => name === 'lost+found' || name === ignored)) return;
+  throw new Fault(
+    say(
+      `Folder ${resolve(folder)} nie jest pusty. Podaj nowy folder albo przenieś pliki w inne miejsce.`,
+      `The folder ${resolve(folder)} is not empty. Name a new folder, or move its files elsewhere.`,
+    ),
+  );
+}
+
+/** Fills an empty file with a copy as of one moment. The service can write meanwhile. */
+function copyDatabase(from: string, to: string): void {
+  const file = new DatabaseSync(from, { readOnly: true, timeout: BUSY_MS });
+  try {
+    file.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    file.close();
+  }
+}
+
+/** Checks the databases of a backup and counts their rows. @throws Fault when a database is damaged */
+function checkDatabases(folder: string, say: Say): Record<string, number> {
+  const rows: Record<string, number> = {};
+  for (const [name, tables] of Object.entries(COUNTED)) {
+    const path = join(folder, name);
+    if (!existsSync(path)) continue;
+    const file = new DatabaseSync(path, { readOnly: true });
+    try {
+      const found = file.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+      const faults = found.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+      if (faults.length > 0)
+        throw new Fault(say(`${path}: baza jest uszkodzona`, `${path}: the database is damaged`));
+      for (const table of tables) {
+        const { count } = file.prepare(`SELECT count(*) AS count FROM ${table}`).get() as { count: number };
+        rows[table] = count;
+      }
+    } finally {
+      file.close();
+    }
+  }
+  return rows;
+}
+
+async function packsIn(folder: string): Promise<readonly string[]> {
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  return names.filter((name) => PACK.test(name));
+}
+
+/** False = there is no such file. */
+async function copyIfThere(from: string, to: string): Promise<boolean> {
+  try {
+    await copyFile(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return false;
+  }
+  await chmod(to, 0o600);
+  return true;
+}
+
+async function readBack(path: string): Promise<{ readonly bytes: number; readonly sha256: string }> {
+  const hash = createHash('sha256');
+  for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  return { bytes: (await stat(path)).size, sha256: hash.digest('hex') };
+}
+
+/** @throws Fault when there is no manifest */
+async function readManifest(folder: string, say: Say): Promise<Manifest> {
+  const path = join(folder, MANIFEST);
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const read = manifestSchema.safeParse(jsonOf(text));
+  if (read.success && read.data.files.some((file) => file.path === RECORD_FILE)) return read.data;
+  throw new Fault(
+    say(
+      `${path}: to nie jest kompletna kopia zrobiona poleceniem „place-lookup backup”.`,
+      `${path}: this is not a complete backup of "place-lookup backup".`,
+    ),
+  );
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Compares files with the manifest; `placeOf` null = the file is not needed. @throws Fault when a file differs */
+async function compareFiles(
+  { files }: Manifest,
+  placeOf: (path: string) => string | null,
+  say: Say,
+): Promise<void> {
+  for (const { path, bytes, sha256 } of files) {
+    const place = placeOf(path);
+    if (place === null) continue;
+    const found = await readBack(place).catch(() => null);
+    if (found?.bytes === bytes && found.sha256 === sha256) continue;
+    if (place.endsWith(PUBLIC) && found !== null) continue;
+    throw new Fault(
+      say(
+        `${place}: plik różni się od opisanego w manifeście.`,
+        `${place}: the file is not as the manifest says.`,
+      ),
+    );
+  }
+}
+
+function summary({ rows, files }: Manifest, say: Say): string {
+  const { watch = 0, event = 0, job = 0, job_link = 0 } = rows;
+  const packs = files.filter(({ path }) => path.startsWith(`${PACKS_FOLDER}/`)).length;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  return say(
+    `obserwacje: ${watch}, zdarzenia: ${event}, zlecenia: ${job}, linki zleceń: ${job_link}, pakiety dowodowe: ${packs}, bajty: ${bytes}`,
+    `watches: ${watch}, events: ${event}, jobs: ${job}, links of jobs: ${job_link}, evidence packs: ${packs}, bytes: ${bytes}`,
+  );
+}

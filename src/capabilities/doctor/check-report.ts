@@ -1,0 +1,133 @@
+import { DiagnosticError, isAppError } from '../../core/errors.js';
+import { Drift } from '../../core/provider/faults.js';
+import type { Origin } from '../../core/provider/origins.js';
+import type { PlaceFieldName } from '../../core/published/place-fields.js';
+import type { Scope } from '../../core/runtime/scope.js';
+import type { DoctorCheck, DoctorData } from './published.js';
+import type { CheckId, Finding } from './texts.js';
+
+/** Whether a field of a place was found, and the entry of the rules that found it. */
+export interface FieldCheck {
+  readonly field: PlaceFieldName;
+  readonly found: boolean;
+  /** Null = the field was not found, or the entry is unknown. */
+  readonly origin: Origin | null;
+}
+
+/**
+ * One check and its result, before it is presented. `warn`: not as expected, but the service works. `fail`: the service
+ * cannot work, or would give a wrong answer. `skipped`: not tried.
+ */
+export interface Check extends Pick<DoctorCheck, 'id' | 'subject' | 'status' | 'ms'> {
+  readonly finding: Finding;
+  /** Filled for the check `place_fields`; else empty. */
+  readonly fields: readonly FieldCheck[];
+}
+
+/** `failing`: the service cannot work. */
+export type DoctorStatus = Exclude<DoctorData['status'], 'unknown'>;
+
+/** One run. It holds only codes, counts, hosts and Place IDs, never texts of reviews or names of people. */
+export interface DoctorReport extends Pick<NonNullable<DoctorData['run']>, 'quick' | 'ms' | 'loads'> {
+  readonly status: DoctorStatus;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** `performance.now()` at its end. */
+  readonly endedAt: number;
+  readonly checks: readonly Check[];
+}
+
+/** Findings of checks that were skipped on purpose: the requested run is complete without them. */
+const ON_PURPOSE: ReadonlySet<string> = new Set(['skipped_quick', 'skipped_setting']);
+
+/** The state of a run. A check that was skipped, but not on purpose, counts as degraded. */
+export function statusOf(checks: readonly Check[]): DoctorStatus {
+  if (checks.some(({ status }) => status === 'fail')) return 'failing';
+  const isDegraded = checks.some(
+    ({ status, finding }) => status === 'warn' || (status === 'skipped' && !ON_PURPOSE.has(finding.code)),
+  );
+  return isDegraded ? 'degraded' : 'ok';
+}
+
+/** The result of a check, and the value that it read for further checks. */
+export interface Result<T = unknown>
+  extends Pick<Check, 'status' | 'finding'>,
+    Partial<Pick<Check, 'fields'>> {
+  readonly value?: T;
+}
+
+/** Why a check was not tried. */
+type SkipReason = 'quick' | 'setting' | 'no_loads_left' | 'no_time_left' | 'blocked' | 'needs_other';
+
+/** The loads of a run are used up. A check that needs another load is skipped. */
+export class NoLoadsLeft extends DiagnosticError {
+  override readonly name = 'NoLoadsLeft';
+}
+
+export type CheckList = ReturnType<typeof createCheckList>;
+
+/** Collects the checks of a run, in any order. */
+export function createCheckList({ signal }: Pick<Scope, 'signal'>) {
+  const checks: Check[] = [];
+  let blocked: { readonly seconds: number | null } | null = null;
+
+  const resultOf = (error: unknown, otherwise: 'warn' | 'fail'): Result<never> => {
+    if (error instanceof NoLoadsLeft) return skipped('no_loads_left');
+    if (signal.aborted) return skipped('no_time_left');
+    if (isAppError(error, 'provider_blocked')) {
+      blocked = { seconds: error.retryAfterSeconds };
+      return skipped('blocked');
+    }
+    const drift = isAppError(error) && error.cause instanceof Drift ? error.cause.kind : null;
+    const code = isAppError(error) ? error.code : 'unexpected';
+    return { status: otherwise, finding: { code: 'failed', error: code, drift } };
+  };
+  const note = (id: CheckId, subject: string | null, { status, finding, fields = [] }: Result, ms = 0) => {
+    checks.push({ id, subject, status, finding, fields, ms });
+  };
+  return {
+    /**
+     * Runs one check, adds its result and returns its value; null = the check has no value. A thrown error becomes a
+     * result with the status `otherwise`. After a block page all further checks are skipped. Never rejects.
+     */
+    check: async <T>(
+      id: CheckId,
+      subject: string | null,
+      work: () => Result<T> | Promise<Result<T>>,
+      otherwise: 'warn' | 'fail' = 'warn',
+    ): Promise<T | null> => {
+      const since = performance.now();
+      let result: Result<T>;
+      try {
+        if (blocked !== null) result = skipped('blocked');
+        else if (signal.aborted) result = skipped('no_time_left');
+        else result = await work();
+      } catch (error) {
+        result = resultOf(error, otherwise);
+      }
+      note(id, subject, result, Math.round(performance.now() - since));
+      return result.value ?? null;
+    },
+    /** Adds a known result. */
+    note,
+    skip: (id: CheckId, subject: string | null, reason: SkipReason) => note(id, subject, skipped(reason)),
+    /** Seconds to wait after the block page that the provider showed last; null = it showed no block page. */
+    blocked: () => blocked,
+    all: (): readonly Check[] => checks,
+  };
+}
+
+function skipped(reason: SkipReason): Result<never> {
+  return { status: 'skipped', finding: { code: `skipped_${reason}` } };
+}
+
+function resultWith(status: Check['status']) {
+  return (finding: Finding): Result<never> => ({ status, finding });
+}
+
+/** The result is as expected. */
+export const ok = resultWith('ok');
+/** The result is not as expected, but the service still works. */
+export const warn = resultWith('warn');
+/** The service cannot work with this result. */
+export const fail = resultWith('fail');

@@ -1,0 +1,106 @@
+import { strToU8, zipSync } from 'fflate';
+import type { Language } from '../../../core/published/language.js';
+import { createFormats } from '../../../core/texts/formats.js';
+import { serviceText } from '../../../core/texts/service-text.js';
+import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
+import { operatorFailureText } from '../../../kit/terminal/failure-text.js';
+import { saveFile } from '../../../kit/terminal/output.js';
+import { indented, jsonText, plainLine, withoutControls } from '../../../kit/terminal/plain-text.js';
+import { anyQuery } from '../../../kit/terminal/query.js';
+import { isJsonFormat, type Session } from '../../../kit/terminal/session.js';
+import type { DoctorCheck, DoctorData } from '../published.js';
+import { doctorTexts } from '../texts.js';
+
+export interface DoctorOptions {
+  readonly quick?: true;
+  readonly place?: readonly string[];
+  readonly bundle?: string;
+  readonly yes?: true;
+}
+
+/** Exit codes of `doctor`; `unknown` never ends a run. */
+const EXIT_OF: Readonly<Record<DoctorData['status'], ExitCode>> = {
+  ok: EXIT.ok,
+  degraded: EXIT.failure,
+  failing: EXIT.usage,
+  unknown: EXIT.usage,
+};
+
+const MARKS: Readonly<Record<DoctorCheck['status'], string>> = {
+  ok: '✓',
+  warn: '!',
+  fail: '✗',
+  skipped: '-',
+};
+
+/** `doctor`: examines service and provider from this machine, in this process. */
+export async function doctor(session: Session, _argument: string, options: DoctorOptions): Promise<ExitCode> {
+  const { language, texts, note, print, signal, progress } = session;
+  const isJson = isJsonFormat(session, 'doctor');
+  // Loaded here: the other commands start without Chromium and the service.
+  const { runDoctor, placeToExamine } = await import('../run-doctor.js');
+  const places = (options.place ?? []).map(anyQuery);
+  for (const place of places) {
+    const problem = placeToExamine(place);
+    if (problem === null) continue;
+    const reason = serviceText(language, problem);
+    throw new ExitError(EXIT.usage, `--place ${plainLine(place)}: ${reason}`);
+  }
+  note(options.quick === true ? texts.doctor.quick : texts.doctor.full);
+  const request = { quick: options.quick === true, places, language, signal };
+  const outcome = await runDoctor(request).catch((error: unknown): never => {
+    signal.throwIfAborted();
+    throw new ExitError(EXIT.usage, operatorFailureText(error, session));
+  });
+  progress.aside();
+  const { data, bundle } = outcome;
+  await print(isJson ? `${jsonText(data, 2)}\n` : reportText(data, language));
+  if (options.bundle !== undefined) {
+    await offerBundle(session, bundle, options.bundle, options.yes === true);
+  }
+  return EXIT_OF[data.status];
+}
+
+/** Shows the files of a bundle, and writes them as ZIP if the user agrees or has agreed. */
+async function offerBundle(
+  { texts, note, language, ask }: Session,
+  files: Readonly<Record<string, string>>,
+  file: string,
+  hasAgreed: boolean,
+): Promise<void> {
+  note(texts.doctor.bundleContent(file));
+  for (const [name, text] of Object.entries(files)) {
+    note(`--- ${name}`);
+    for (const line of withoutControls(text).trimEnd().split('\n')) note(line);
+  }
+  if (!hasAgreed && ask === null) note(texts.doctor.needsYes(file));
+  else if (!hasAgreed && !(await ask?.(texts.doctor.question(file, language === 'pl' ? 't/N' : 'y/N'))))
+    note(texts.doctor.notWritten(file));
+  else {
+    const entries = Object.entries(files).map(([name, text]) => [name, strToU8(text)] as const);
+    saveFile({ texts, note }, file, zipSync(Object.fromEntries(entries)), null);
+  }
+}
+
+/** The report for people: one line for each check, with the advice below it. */
+function reportText({ status, run }: DoctorData, language: Language): string {
+  const texts = doctorTexts(language);
+  const state = texts.states[status];
+  if (run === null) return `${state}\n`;
+  const seconds = createFormats(language).decimal(run.ms / 1000);
+  const checks = run.checks.map((check) => checkText(check, texts));
+  return [...checks, '', texts.run(run.quick, seconds, run.loads), state, ''].join('\n');
+}
+
+function checkText(
+  { id, subject, status, seen, advice, fields, ms }: DoctorCheck,
+  texts: ReturnType<typeof doctorTexts>,
+): string {
+  const about = subject === null ? '' : ` (${plainLine(subject)})`;
+  const time = ms === 0 ? '' : `  ${ms} ms`;
+  const lines = [`${MARKS[status]} ${texts.checks[id]}${about}: ${plainLine(seen)}${time}`];
+  if (advice !== null && status !== 'ok') lines.push(`    ${texts.advice}: ${plainLine(advice)}`);
+  for (const field of fields)
+    lines.push(indented(`  ${field.found ? MARKS.ok : MARKS.fail} ${field.field}: ${texts.field(field)}`));
+  return lines.join('\n');
+}

@@ -1,0 +1,151 @@
+import { useEffect } from 'preact/hooks';
+import { wallClock } from '../../../kit/lists/table.js';
+import { Button } from '../../../kit/ui/button.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { Table } from '../../../kit/ui/data-table.js';
+import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { Mark } from '../../../kit/ui/signs.js';
+import type { DoctorCheck, DoctorData } from '../published.js';
+import { describeIn, doctorTexts } from '../texts.js';
+
+/** The view of the doctor: the last run, a button for a new run, and the fields since the start. */
+export function DoctorView() {
+  const { checkup, announce } = useConsole();
+  const { doctor: texts, loading } = useTexts();
+  useEffect(() => void checkup.read(), []);
+  const { state, busy, failure } = checkup;
+  const answer = state.value;
+  const isRunning = busy.value === 'quick' || busy.value === 'whole';
+  const start = async (quick: boolean) => {
+    await checkup.start(quick);
+    if (checkup.failure.value === null) announce(texts.done);
+  };
+  return (
+    <>
+      <p class="intro">{texts.intro}</p>
+      <div class="actions">
+        <button type="button" disabled={busy.value !== null} onClick={() => void start(false)}>
+          {texts.check}
+        </button>
+        <Button text={texts.checkQuickly} disabled={busy.value !== null} onClick={() => void start(true)} />
+      </div>
+      {isRunning && (
+        <p class="busy" role="status">
+          {busy.value === 'quick' ? texts.runningQuick : texts.running}
+        </p>
+      )}
+      {failure.value !== null && (
+        <FailureNotice failure={failure.value} invalid={texts.invalid} again={() => void checkup.read()} />
+      )}
+      {answer === null && busy.value === 'reading' && <p class="busy">{loading}</p>}
+      {answer !== null && <Run answer={answer} />}
+      {answer !== null && <FieldHistory fields={answer.fields} />}
+    </>
+  );
+}
+
+const NOTICES = {
+  ok: 'notice good',
+  degraded: 'notice',
+  failing: 'notice bad',
+  unknown: 'notice',
+} as const;
+const MARKS = {
+  ok: ['good', '✓'],
+  warn: ['warn', '!'],
+  fail: ['bad', '✗'],
+  skipped: ['plain', '–'],
+} as const;
+
+function Run({ answer: { status, run } }: { answer: DoctorData }) {
+  const { doctor: texts, formats, language } = useTexts();
+  const words = doctorTexts(language);
+  return (
+    <section class="card" aria-labelledby="last-run">
+      <h2 id="last-run">{texts.lastRun}</h2>
+      <p class={NOTICES[status]}>{words.states[status]}</p>
+      {run !== null && (
+        <>
+          <p class="small muted">
+            {texts.at(formats.moment(wallClock(new Date(run.started_at)) ?? ''))} ·{' '}
+            {words.run(run.quick, formats.decimal(run.ms / 1000), run.loads)}
+          </p>
+          <ul class="rows checks">
+            {run.checks.map((check, index) => (
+              <CheckItem key={`${index} ${check.id}`} check={check} />
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function CheckItem({ check }: { check: DoctorCheck }) {
+  const { doctor: texts, language } = useTexts();
+  const { id, subject, status, values, fields, ms } = check;
+  const words = doctorTexts(language);
+  // For a code that this version does not know, the text of the service is shown, in English.
+  const told = describeIn(language)({ code: check.code, values });
+  const [tone, sign] = MARKS[status];
+  return (
+    <li>
+      <div class="line words">
+        <Mark tone={tone} sign={sign} text={words.statuses[status]} />
+        <strong>{words.checks[id] ?? id}</strong>
+        {subject !== null && <code>{subject}</code>}
+        {ms > 0 && <span class="small muted">{ms} ms</span>}
+      </div>
+      <p>{told.seen}</p>
+      {told.advice !== null && status !== 'ok' && (
+        <p class="small">
+          <strong>{words.advice}:</strong> {told.advice}
+        </p>
+      )}
+      {fields.length > 0 && (
+        <details>
+          <summary>{texts.fieldsRead}</summary>
+          <ul class="small">
+            {fields.map((field) => (
+              <li key={field.field}>
+                <code>{field.field}</code>: {words.field(field)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** How often each field was present in the answers since the start. */
+function FieldHistory({ fields }: Pick<DoctorData, 'fields'>) {
+  const { doctor: texts, formats } = useTexts();
+  return (
+    <section class="card" aria-labelledby="field-history">
+      <h2 id="field-history">{texts.history}</h2>
+      {fields.length === 0 ? (
+        <p class="muted">{texts.noHistory}</p>
+      ) : (
+        <Table
+          class="fields-read"
+          scrolled={texts.scroll}
+          rows={fields}
+          keyOf={({ source, field }) => `${source} ${field}`}
+          columns={[
+            { header: texts.field, isRowHeading: true, cell: ({ field }) => <code>{field}</code> },
+            { header: texts.source, cell: ({ source }) => source ?? texts.allSources },
+            { header: texts.present, cell: ({ present, total }) => texts.presentOf(present, total) },
+            { header: texts.usual, cell: ({ usual }) => (usual === null ? '–' : formats.percent(usual)) },
+            {
+              header: texts.state,
+              cell: ({ drifting }) => (
+                <Mark tone={drifting ? 'warn' : 'good'} text={drifting ? texts.drifting : texts.steady} />
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

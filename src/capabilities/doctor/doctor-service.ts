@@ -1,0 +1,120 @@
+import { AppError, shuttingDown } from '../../core/errors.js';
+import type { FieldDrift, FieldPresence } from '../../core/provider/field-drift.js';
+import type { Logger } from '../../core/runtime/logger.js';
+import { type OwnedScope, race, type Scope, startScope } from '../../core/runtime/scope.js';
+import { message } from '../../core/texts/messages.js';
+import type { DoctorReport } from './check-report.js';
+
+export type Doctor = ReturnType<typeof createDoctor>;
+
+interface DoctorOptions {
+  /** Makes one run within its scope; never rejects. */
+  readonly run: (quick: boolean, scope: Scope) => Promise<DoctorReport>;
+  readonly drift: Pick<FieldDrift, 'snapshot'>;
+  /** Pause between quick runs in the background, in milliseconds; 0 = there are no background runs. */
+  readonly intervalMs: number;
+  readonly log: Logger;
+}
+
+/** Maximum time of a run. Checks that have not begun by then are skipped. */
+const RUN_LIMIT_MS = 115_000;
+/** A run that ended less than this time ago is returned instead of a new run. */
+const FRESH_MS = 60_000;
+
+interface Running {
+  readonly quick: boolean;
+  readonly ended: Promise<DoctorReport>;
+  readonly scope: OwnedScope;
+}
+
+/** Examines the service and the provider, one run at a time. */
+export function createDoctor({ run, drift, intervalMs, log }: DoctorOptions) {
+  let running: Running | null = null;
+  let last: DoctorReport | null = null;
+  let lastFull: DoctorReport | null = null;
+  let isClosed = false;
+
+  const keep = (report: DoctorReport) => {
+    const { status, quick, loads, checks } = report;
+    const before = last?.status ?? null;
+    last = report;
+    if (!quick) lastFull = report;
+    if (status === before) return;
+    const notOk = checks.filter((check) => check.status === 'warn' || check.status === 'fail');
+    const about = { doctor: status, before, quick, loads, checks: notOk.map(({ id }) => id) };
+    if (status === 'ok') log.info(about, 'the status of the doctor changed');
+    else log.warn(about, 'the status of the doctor changed');
+  };
+  const start = (quick: boolean): Running => {
+    const { scope, end } = startRun(log);
+    const work = async (): Promise<DoctorReport> => {
+      try {
+        const report = await run(quick, scope);
+        if (!isClosed) keep(report);
+        return report;
+      } finally {
+        end();
+        running = null;
+      }
+    };
+    const started = { quick, ended: work(), scope };
+    started.ended.catch(() => undefined);
+    running = started;
+    return started;
+  };
+  /**
+   * Returns a run that ended within the last minute, or waits for the current run or for a new run. A full run also
+   * answers requests for a quick run. If `scope` ends, the wait ends and the run goes on.
+   */
+  const examine = async (quick: boolean, scope: Scope): Promise<DoctorReport> => {
+    for (;;) {
+      if (isClosed) throw shuttingDown();
+      const known = quick ? last : lastFull;
+      if (known !== null && performance.now() - known.endedAt < FRESH_MS) return known;
+      const current = running ?? start(quick);
+      const report = await race(scope.signal, current.ended);
+      if (quick || !current.quick) return report;
+    }
+  };
+
+  const timer =
+    intervalMs === 0
+      ? null
+      : setInterval(() => {
+          if (running === null) start(true);
+        }, intervalMs);
+  timer?.unref();
+
+  return {
+    examine,
+    /** The last finished run, full or quick; null = no run has finished since the start. */
+    last: () => last,
+    /** How often each field was present in answers since the start. */
+    fields: (): readonly FieldPresence[] => drift.snapshot(),
+    /** Ends the current run and the timer. */
+    close: () => {
+      isClosed = true;
+      if (timer !== null) clearInterval(timer);
+      running?.scope.abort(shuttingDown());
+    },
+  };
+}
+
+/**
+ * Makes the scope for one run, with the service as client, at the lowest priority except review lists. Its time limit
+ * includes waits in the load queue, unlike the time limit of a bulk link.
+ */
+export function startRun(log: Logger): { scope: OwnedScope; end: () => void } {
+  const scope = startScope('doctor', log, null, 'bulk');
+  const timer = setTimeout(
+    () => scope.abort(new AppError('deadline_exceeded', message('runOver'))),
+    RUN_LIMIT_MS,
+  );
+  return {
+    scope,
+    end: () => {
+      clearTimeout(timer);
+      scope.dispose();
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { cidOfFeature } from '../../core/identifiers/cid.js';
+import type { FeatureId } from '../../core/identifiers/feature-id.js';
+import { placeIdOfFeature } from '../../core/identifiers/place-id.js';
+import type { Place, PlaceReading } from '../../core/places/place.js';
+import type { LookupPage } from '../../core/places/resolve-query.js';
+import { PLACE_FIELD_NAMES, type PlaceFieldName } from '../../core/published/place-fields.js';
+import { type FieldCheck, fail, ok, type Result, warn } from './check-report.js';
+import type { Run } from './doctor-lookups.js';
+
+/** A place to read: its name in the report, and its identifier. */
+export interface DoctorPlace {
+  /** A Place ID, or the host of a share link that leads to it. */
+  readonly subject: string;
+  readonly page: LookupPage;
+  /** Null = unknown until the place is read. */
+  readonly featureId: FeatureId | null;
+}
+
+/** Facts of a place that two readings share; the CID comes with the feature id. */
+const FACTS = ['name', 'address', 'category', 'rating', 'reviewCount', 'stars'] as const;
+
+/** Reads one place from its rendered page, then by the HTTP fast path; null = it could not be read. */
+export async function checkPlace(
+  { list, scope, config, met, lookups: { rendered, fast } }: Run,
+  { subject, page, featureId }: DoctorPlace,
+): Promise<PlaceReading | null> {
+  const work = async () => fieldsResult(await rendered.read(page, scope), featureId);
+  const reading = await list.check('place_fields', subject, work, 'fail');
+  if (reading === null) list.skip('place_view', subject, 'needs_other');
+  else {
+    const view = reading.limitedView ? warn({ code: 'view_limited' }) : ok({ code: 'view_full' });
+    list.note('place_view', subject, view);
+  }
+  if (config.LIGHT_LANE === 'off') list.skip('fast_path', subject, 'setting');
+  else if (reading === null) list.skip('fast_path', subject, 'needs_other');
+  // Read after the rendered page: the consent page has been answered by then.
+  else
+    await list.check('fast_path', subject, async () => {
+      const fetched = await fast.read(page, scope);
+      if (fetched === null)
+        return warn({ code: 'fast_path_undecided', outcome: met.fastPathOutcome ?? 'undecided' });
+      const differing = differingFields(fetched.place, reading.place);
+      return differing.length === 0
+        ? ok({ code: 'fast_path_equal' })
+        : warn({ code: 'fast_path_differs', differing });
+    });
+  return reading;
+}
+
+/** Looks the place up by its name, and by its CID. */
+export async function checkLookups(
+  { list, scope, lookups: { rendered }, provider: { urls } }: Run,
+  { place, marks }: PlaceReading,
+): Promise<void> {
+  const subject = subjectOf(place.featureId);
+  const lookUp = (kind: 'search' | 'cid', page: LookupPage) =>
+    list.check(kind, subject, async () => {
+      const found = await rendered.identify(page, scope);
+      if (found === null) return warn({ code: `${kind}_nothing` });
+      return found.featureId === place.featureId
+        ? ok({ code: `${kind}_found` })
+        : warn({ code: `${kind}_other` });
+    });
+  const { name } = place;
+  if (name === null) list.skip('search', subject, 'needs_other');
+  else {
+    const url = urls.search(name, marks.at);
+    await lookUp('search', { kind: 'search', url, cid: null, wanted: { name, marks } });
+  }
+  const cid = cidOfFeature(place.featureId);
+  if (cid === null) list.skip('cid', subject, 'needs_other');
+  else await lookUp('cid', { kind: 'cid', url: urls.cid(cid), cid });
+}
+
+/** The Place ID, or the feature id if the place has no Place ID. */
+export function subjectOf(featureId: FeatureId): string {
+  return placeIdOfFeature(featureId) ?? featureId;
+}
+
+function fieldsResult(reading: PlaceReading | null, asked: FeatureId | null): Result<PlaceReading> {
+  if (reading === null) return warn({ code: 'place_not_shown' });
+  const fields = fieldChecks(reading);
+  return { ...fieldsFinding(reading, fields, asked), fields, value: reading };
+}
+
+function fieldsFinding(reading: PlaceReading, fields: readonly FieldCheck[], asked: FeatureId | null) {
+  const counts = { found: fields.filter(({ found }) => found).length, all: fields.length };
+  if (asked !== null && reading.place.featureId !== asked) return warn({ code: 'place_other' });
+  if (counts.found <= 1) return fail({ code: 'fields_none', ...counts });
+  if (counts.found < counts.all) return warn({ code: 'fields_missing', ...counts });
+  return ok({ code: 'fields_all', ...counts });
+}
+
+/** Every published field of a reading, and the rule that found it. */
+export function fieldChecks({ place, origins }: PlaceReading): FieldCheck[] {
+  return PLACE_FIELD_NAMES.map((field) => {
+    if (field === 'cid')
+      return { field, found: cidOfFeature(place.featureId) !== null, origin: origins.featureId ?? null };
+    // The five star counts are one fact. Every other field is a fact of the same name.
+    const fact = isFact(place, field) ? field : 'stars';
+    return { field, found: place[fact] !== null, origin: origins[fact] ?? null };
+  });
+}
+
+function isFact(place: Place, field: PlaceFieldName): field is PlaceFieldName & keyof Place {
+  return field in place;
+}
+
+/** Fields that have a value in both readings, but not the same value. */
+export function differingFields(one: Place, other: Place): string[] {
+  const differs = (field: (typeof FACTS)[number]) =>
+    one[field] !== null &&
+    other[field] !== null &&
+    JSON.stringify(one[field]) !== JSON.stringify(other[field]);
+  return [...(one.featureId === other.featureId ? [] : ['cid']), ...FACTS.filter(differs)];
+}

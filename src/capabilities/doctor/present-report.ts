@@ -1,0 +1,60 @@
+import type { FieldPresence } from '../../core/provider/field-drift.js';
+import type { Language } from '../../core/published/language.js';
+import { PLACE_FIELDS } from '../../core/published/place-fields.js';
+import type { Check, DoctorReport } from './check-report.js';
+import type { DoctorCheck, DoctorData } from './published.js';
+import { describeIn } from './texts.js';
+
+/**
+ * Presents the last run, with its findings as sentences of the language, and how often fields were found. `now`: a time
+ * of the monotonic clock.
+ */
+export function presentDoctor(
+  report: DoctorReport | null,
+  fields: readonly FieldPresence[],
+  language: Language,
+  now: number = performance.now(),
+): DoctorData {
+  return {
+    status: report?.status ?? 'unknown',
+    run: report && {
+      quick: report.quick,
+      started_at: new Date(report.startedAt).toISOString(),
+      age_seconds: Math.floor((now - report.endedAt) / 1000),
+      ms: report.ms,
+      loads: report.loads,
+      checks: report.checks.map((check) => presentCheck(check, language)),
+    },
+    fields: fields.map((presence) => ({ ...presence, field: publishedName(presence.field) })),
+  };
+}
+
+function presentCheck(check: Check, language: Language): DoctorCheck {
+  const { id, subject, status, finding, fields, ms } = check;
+  const { code, ...given } = finding;
+  const values: DoctorCheck['values'] = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name,
+      Array.isArray(value) ? value.map(publishedName) : value,
+    ]),
+  );
+  const described = describeIn(language)({ code, values });
+  return {
+    id,
+    subject,
+    status,
+    code,
+    values,
+    ...described,
+    fields: fields.map(({ field, found, origin }) => {
+      const { source = null, set = null, list = null, entry = null } = origin ?? {};
+      return { field: PLACE_FIELDS[field], found, source, set, list, entry };
+    }),
+    ms,
+  };
+}
+
+/** Publishes the name of a field; names that are not published stay. */
+function publishedName(field: string): string {
+  return new Map<string, string>(Object.entries(PLACE_FIELDS)).get(field) ?? field;
+}

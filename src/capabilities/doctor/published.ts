@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { maybeText, natural } from '../../core/published/values.js';
+import { CHECK_TITLES, type CheckId } from './texts.js';
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
+
+const doctorField = z
+  .object({
+    field: z.string().describe('Published name of the field'),
+    found: z.boolean(),
+    source: z
+      .enum(['payload', 'panel', 'record', 'card', 'search'])
+      .nullable()
+      .describe('Where the field was found; null when the source is not known'),
+    set: z.enum(['operator', 'built-in']).nullable().describe('The rules that hold the matching entry'),
+    list: maybeText.describe('The list in the rules that holds the matching entry'),
+    entry: maybeText.describe('The matching entry, written as in a file of rules'),
+  })
+  .meta({ id: 'DoctorField' });
+
+const doctorCheck = z
+  .object({
+    id: z.enum(Object.keys(CHECK_TITLES) as CheckId[]).describe('What was checked'),
+    subject: maybeText.describe('The Place ID or host that was checked, when the check covers several'),
+    status: z
+      .enum(['ok', 'warn', 'fail', 'skipped'])
+      .describe('warn: needs attention; fail: the service cannot work properly; skipped: not checked'),
+    code: z.string().describe('What was found, from a closed set'),
+    values: z.record(z.string(), value).describe('Numbers and names that belong to the code'),
+    seen: z.string().describe('The finding as a sentence'),
+    advice: maybeText.describe('What the operator can do; null = nothing to do'),
+    fields: z
+      .array(doctorField)
+      .describe('With the check `place_fields`, every published field; empty for other checks'),
+    ms: natural.describe('Time the check took, in milliseconds'),
+  })
+  .meta({ id: 'DoctorCheck' });
+
+const doctorRun = z
+  .object({
+    quick: z.boolean().describe('true: the run checked one place and no list of reviews'),
+    started_at: z.iso.datetime().describe('Start of the run, in UTC'),
+    age_seconds: natural.describe('Time since the end of the run'),
+    ms: natural.describe('Time the run took, in milliseconds'),
+    loads: natural.describe('Page loads and attempts of the HTTP fast path'),
+    checks: z.array(doctorCheck),
+  })
+  .meta({ id: 'DoctorRun' });
+
+const fieldHistory = z
+  .object({
+    field: z.string().describe('Published name of the field'),
+    source: maybeText.describe('Where the field is read from; null = all sources together'),
+    present: natural.describe('Answers that held the field'),
+    total: natural.describe('Answers that were counted'),
+    usual: z
+      .number()
+      .min(0)
+      .max(1)
+      .nullable()
+      .describe('Usual share of answers that hold the field; null = not known yet'),
+    drifting: z.boolean().describe('Whether the field is found in less than half as many answers as usual'),
+  })
+  .meta({ id: 'FieldHistory' });
+
+export const doctorData = z
+  .object({
+    status: z
+      .enum(['ok', 'degraded', 'failing', 'unknown'])
+      .describe(
+        'degraded: a check needs attention; failing: the service cannot work properly; unknown: no run yet',
+      ),
+    run: doctorRun.nullable().describe('null = no run since the service started'),
+    fields: z.array(fieldHistory).describe('How many answers held each field since the service started'),
+  })
+  .meta({ id: 'Doctor' });
+
+export type DoctorData = z.infer<typeof doctorData>;
+export type DoctorCheck = z.infer<typeof doctorCheck>;

@@ -1,0 +1,230 @@
+import { Buffer } from 'node:buffer';
+import type { Page, Response } from 'playwright';
+import { isAppError } from '../../core/errors.js';
+import { cidOfFeature } from '../../core/identifiers/cid.js';
+import { isReviewId, parseReviewUrl, type ReviewLink } from '../../core/identifiers/review-url.js';
+import { isNothing } from '../../core/places/nothing-found.js';
+import type { PlaceReading } from '../../core/places/place.js';
+import { extractReview } from '../../core/reviews/extractors/extract-review.js';
+import { openPlaceReviewsPage } from '../../core/reviews/place-reviews-page.js';
+import type { Review } from '../../core/reviews/review.js';
+import { type ListEnd, readFirstBatches } from '../../core/reviews/scroll-list.js';
+import { frameIdsIn } from '../../core/reviews/wire/reviews-batch.js';
+import { race } from '../../core/runtime/scope.js';
+import { fail, ok, type Result, warn } from './check-report.js';
+import type { Run } from './doctor-lookups.js';
+import { subjectOf } from './place-checks.js';
+
+/** The first batches of a list. They hold reviews, so they never become part of a report. */
+interface FirstBatches {
+  readonly batches: number;
+  readonly reviews: readonly Review[];
+  /** Records without id or place. */
+  readonly unread: number;
+  readonly frames: string[];
+  /** Null = the list has more batches. */
+  readonly end: ListEnd | null;
+  /** The review count of the place. */
+  readonly total: number | null;
+}
+
+/** The checks of reviews. All of them need the result of the first check. */
+export const REVIEW_CHECKS = [
+  'reviews_batches',
+  'reviews_order',
+  'reviews_count',
+  'review_visible',
+  'review_made_up',
+] as const;
+const BATCHES = 3;
+/** The list is sorted by a review's last change, but the record has the date of its first version. */
+const MAX_MISPLACED_SHARE = 0.4;
+
+/** Checks the first batches of a place's list, one visible review, and a made-up review. */
+export async function checkReviews(place: PlaceReading, run: Run): Promise<void> {
+  const { list } = run;
+  const subject = subjectOf(place.place.featureId);
+  const read = await list.check('reviews_batches', subject, async () =>
+    batchesResult(await readBatches(place, run)),
+  );
+  if (read === null) {
+    for (const id of REVIEW_CHECKS.slice(1)) list.skip(id, subject, 'needs_other');
+    return;
+  }
+  list.note('reviews_order', subject, orderResult(read.reviews));
+  list.note('reviews_count', subject, countResult(read));
+  const sample = sampleOf(read.reviews);
+  if (sample === null) {
+    list.note('review_visible', subject, warn({ code: 'review_none' }));
+    list.skip('review_made_up', subject, 'needs_other');
+    return;
+  }
+  const hasControl = await list.check('review_visible', subject, () => visibleResult(sample, place, run));
+  await checkMadeUp(sample, subject, hasControl === true, run);
+}
+
+async function readBatches(
+  { place }: PlaceReading,
+  { lookups, provider: { urls, settleMs }, scope }: Run,
+): Promise<FirstBatches> {
+  const cid = cidOfFeature(place.featureId);
+  return lookups.loads.withTab(scope, async (tab) => {
+    // Do not reuse a page with a review list.
+    tab.retire();
+    const url = urls.place(subjectOf(place.featureId));
+    const opened = await tab.load(scope, (page, options) => openPlaceReviewsPage(page, url, options));
+    const nothing = { batches: 0, reviews: [], unread: 0, frames: [], total: place.reviewCount };
+    if (isNothing(opened) || opened.reviewsTab < 0) return { ...nothing, end: { kind: 'stalled' } };
+    const total = opened.reading.place.reviewCount;
+    const list = { reviewsTab: opened.reviewsTab, total, inlined: opened.inlineRecords.length };
+    const frames = collectFrameIds(tab.page);
+    try {
+      const { batches, end } = await readFirstBatches(tab.page, list, { scope, settleMs }, BATCHES);
+      const records = batches.flatMap((batch) => batch.records);
+      const reviews = records.map(extractReview).filter((review) => review !== null);
+      const own = reviews.filter(({ placeCid }) => placeCid === cid);
+      const ids = await race(scope.signal, frames.ids());
+      const unread = records.length - own.length;
+      const distinct = [...new Map(own.map((review) => [review.id, review])).values()];
+      return { batches: batches.length, reviews: distinct, unread, frames: ids, end, total };
+    } finally {
+      frames.dispose();
+    }
+  });
+}
+
+const LIST_REQUEST = '/data/batchexecute';
+const MAX_FRAMES = 8;
+
+/** Collects the names of the calls that a page gets answers to. */
+function collectFrameIds(page: Pick<Page, 'on' | 'off'>) {
+  const bodies: Promise<string>[] = [];
+  const onResponse = (response: Response) => {
+    if (new URL(response.url()).pathname.includes(LIST_REQUEST)) bodies.push(response.text().catch(() => ''));
+  };
+  page.on('response', onResponse);
+  return {
+    /** The names received so far, each once. */
+    ids: async () => [...new Set((await Promise.all(bodies)).flatMap(frameIdsIn))].slice(0, MAX_FRAMES),
+    dispose: () => void page.off('response', onResponse),
+  };
+}
+
+/** Whether the first batches of the list could be read. */
+function batchesResult(read: FirstBatches): Result<FirstBatches> {
+  const { batches, reviews, unread, frames, end } = read;
+  const seen = { batches, reviews: reviews.length, unread, frames, end: end?.kind ?? null };
+  const hasEndedBadly = end !== null && end.kind !== 'end' && end.kind !== 'flagged';
+  if (reviews.length === 0) return warn({ code: 'batches_none', ...seen });
+  if (unread > 0 || hasEndedBadly) return { ...warn({ code: 'batches_unread', ...seen }), value: read };
+  return { ...ok({ code: 'batches_read', ...seen }), value: read };
+}
+
+/** Whether the newest reviews come first. */
+function orderResult(reviews: readonly Review[]): Result {
+  const days = reviews.flatMap(({ publishedAt }) => publishedAt ?? []);
+  if (days.length < 2) return warn({ code: 'order_unknown' });
+  const misplaced = days.length - longestFalling(days);
+  const seen = { reviews: days.length, misplaced };
+  return misplaced <= days.length * MAX_MISPLACED_SHARE
+    ? ok({ code: 'order_newest', ...seen })
+    : warn({ code: 'order_mixed', ...seen });
+}
+
+/** Length of the longest non-increasing subsequence: the values that remain if all misplaced values are removed. */
+export function longestFalling(values: readonly number[]): number {
+  const lengths: number[] = [];
+  for (const [at, value] of values.entries()) {
+    const before = lengths.filter((_, earlier) => (values[earlier] ?? value) >= value);
+    lengths[at] = Math.max(0, ...before) + 1;
+  }
+  return Math.max(0, ...lengths);
+}
+
+/** Whether the number of reviews read fits the review count of the place. */
+function countResult({ reviews, total, end }: FirstBatches): Result {
+  const read = reviews.filter(({ isPartner }) => isPartner === false).length;
+  if (total === null) return warn({ code: 'count_unknown', read });
+  const isShort = end?.kind === 'end' && read < total;
+  return isShort || read > total
+    ? warn({ code: 'count_short', read, total })
+    : ok({ code: 'count_plausible', read, total });
+}
+
+interface Sample {
+  readonly link: ReviewLink;
+  readonly reviewId: string;
+}
+
+/** The first review that has stars and a link, and is not from a partner. */
+function sampleOf(reviews: readonly Review[]): Sample | null {
+  for (const { id, url, stars, isPartner } of reviews) {
+    if (isPartner !== false || stars === null || url === null || !URL.canParse(url)) continue;
+    const link = parseReviewUrl(new URL(url));
+    if (link?.reviewId === id) return { link, reviewId: id };
+  }
+  return null;
+}
+
+/** The value is true if the review can be used as a control. */
+async function visibleResult(
+  { link, reviewId }: Sample,
+  { place }: PlaceReading,
+  { lookups, provider: { urls, remember }, scope }: Run,
+): Promise<Result<boolean>> {
+  const target = { url: urls.review(link.url), reviewId, authorId: null, cid: cidOfFeature(place.featureId) };
+  const reading = await lookups.reader.load(target, scope);
+  if (reading.kind !== 'visible') return warn({ code: 'review_not_shown' });
+  if (reading.sighting === null) return warn({ code: 'review_in_part' });
+  const { authorId } = reading.sighting();
+  for (const take of [lookups.remember, remember])
+    take({ link: link.url, reviewId, authorId, cid: target.cid, featureId: place.featureId });
+  return { ...ok({ code: 'review_in_full' }), value: true };
+}
+
+/** A made-up review must never be visible, and must be "not visible" only with proof. verdicts.md, rule 5. */
+async function checkMadeUp(
+  { link, reviewId }: Sample,
+  subject: string,
+  hasControl: boolean,
+  { list, lookups, scope }: Run,
+): Promise<void> {
+  const madeUp = madeUpReview(link.url, reviewId);
+  if (madeUp === null) {
+    list.skip('review_made_up', subject, 'needs_other');
+    return;
+  }
+  await list.check('review_made_up', subject, async () => {
+    try {
+      const { reason } = await lookups.inspector.visibility(madeUp.link, scope);
+      if (reason === 'visible') return fail({ code: 'made_up_visible' });
+      return hasControl ? ok({ code: 'made_up_absent', reason }) : warn({ code: 'made_up_unproven' });
+    } catch (error) {
+      // Without proof, `provider_unavailable` is the right answer.
+      if (!isAppError(error, 'provider_unavailable')) throw error;
+      return hasControl ? warn({ code: 'made_up_undecided' }) : ok({ code: 'made_up_undecided' });
+    }
+  });
+}
+
+/** Letters and digits that are replaced, counted from the end of the inner id. */
+const REPLACED_CHARACTERS = 12;
+const KINDS = ['0123456789', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz'];
+
+/**
+ * Makes the link and id of a review that does not exist, by replacing the last letters and digits inside the id of a
+ * real review with others of the same kind. Null if the link does not hold the id.
+ */
+export function madeUpReview(link: string, reviewId: string): { link: string; reviewId: string } | null {
+  const inner = [...Buffer.from(reviewId, 'base64url').toString('latin1')];
+  const positions = [...inner.keys()]
+    .filter((at) => /[A-Za-z\d]/.test(inner[at] ?? ''))
+    .slice(-REPLACED_CHARACTERS);
+  for (const at of positions) {
+    const kind = KINDS.find((characters) => characters.includes(inner[at] ?? '')) ?? '';
+    inner[at] = kind.charAt((kind.indexOf(inner[at] ?? '') + kind.length / 2) % kind.length);
+  }
+  const id = Buffer.from(inner.join(''), 'latin1').toString('base64url');
+  if (id === reviewId || !isReviewId(id) || !link.includes(reviewId)) return null;
+  return { link: link.replaceAll(reviewId, id), reviewId: id };
+}

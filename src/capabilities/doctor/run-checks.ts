@@ -1,0 +1,116 @@
+import { WELL_KNOWN_PLACES } from '../../core/config/parsers.js';
+import { isAppError } from '../../core/errors.js';
+import { classifyQuery } from '../../core/identifiers/classify.js';
+import type { PlaceReading } from '../../core/places/place.js';
+import type { Scope } from '../../core/runtime/scope.js';
+import { createCheckList, type DoctorReport, fail, ok, statusOf, warn } from './check-report.js';
+import { type DoctorParts, openRunLookups, type Run } from './doctor-lookups.js';
+import { checkEnvironment, checkNetwork, checkShareHosts } from './machine-checks.js';
+import { checkLookups, checkPlace, type DoctorPlace } from './place-checks.js';
+import { checkReviews, REVIEW_CHECKS } from './review-checks.js';
+import { CHECK_TITLES, type CheckId } from './texts.js';
+
+/** Maximum page loads and attempts of the HTTP fast path in one run. */
+export const MAX_LOADS = { full: 15, quick: 4 } as const;
+
+const IN_ORDER = Object.keys(CHECK_TITLES) as CheckId[];
+
+/**
+ * Makes one run. While loads are paused after a block page, it sends the provider no requests. Never rejects: failures
+ * become findings. When `scope` ends, the remaining checks are skipped.
+ */
+export async function runChecks(parts: DoctorParts, quick: boolean, scope: Scope): Promise<DoctorReport> {
+  const startedAt = Date.now();
+  const since = performance.now();
+  const list = createCheckList(scope);
+  const opened = openRunLookups(parts.provider, quick ? MAX_LOADS.quick : MAX_LOADS.full);
+  const run: Run = { ...parts, ...opened, list, scope };
+  await checkEnvironment(run);
+  const pause = await pauseOf(run);
+  if (pause === null) {
+    await checkNetwork(run, startedAt);
+    await checkProvider(run, quick);
+    noteMet(run);
+  } else {
+    list.note('block_page', null, fail({ code: 'block_page_met', ...pause }));
+    const made = new Set(list.all().map(({ id }) => id));
+    for (const id of IN_ORDER) if (!made.has(id)) list.skip(id, null, 'blocked');
+  }
+  const checks = list.all().toSorted((a, b) => IN_ORDER.indexOf(a.id) - IN_ORDER.indexOf(b.id));
+  const endedAt = performance.now();
+  const ms = Math.round(endedAt - since);
+  return { status: statusOf(checks), quick, startedAt, endedAt, ms, loads: run.met.loads, checks };
+}
+
+/** The current pause after a block page; null = loads are not paused. */
+async function pauseOf({ provider, scope }: Run): Promise<{ seconds: number | null } | null> {
+  try {
+    await provider.breaker.passable(scope);
+    return null;
+  } catch (error) {
+    return { seconds: isAppError(error) ? error.retryAfterSeconds : null };
+  }
+}
+
+async function checkProvider(run: Run, quick: boolean): Promise<void> {
+  const { list, config, scope, places = [] } = run;
+  const followed = new Set<string>();
+  const read = async (query: string): Promise<PlaceReading | null> => {
+    const place = await placeOf(query, run, followed);
+    return place === null ? null : checkPlace(run, place);
+  };
+  const chosen = [places, config.DOCTOR_PLACES, config.CONTROL_PLACES].find((some) => some.length > 0);
+  const remaining = (chosen ?? WELL_KNOWN_PLACES).slice(0, quick ? 1 : undefined);
+  // Make each kind of check for one place first: the other places are left out when loads or time run out.
+  let first: PlaceReading | null = null;
+  while (first === null && remaining.length > 0 && list.blocked() === null)
+    first = await read(remaining.shift() ?? '');
+  if (first === null && list.blocked() === null && !scope.signal.aborted)
+    list.note('place_fields', null, fail({ code: 'places_none' }));
+  const reason = list.blocked() === null ? 'needs_other' : 'blocked';
+  if (first === null) for (const id of ['search', 'cid'] as const) list.skip(id, null, reason);
+  else await checkLookups(run, first);
+  if (quick || first === null) for (const id of REVIEW_CHECKS) list.skip(id, null, quick ? 'quick' : reason);
+  else await checkReviews(first, run);
+  for (const query of remaining) await read(query);
+  if (quick) list.skip('short_links', null, 'quick');
+  else await checkShareHosts(run, followed);
+}
+
+/** Adds the results about block pages and consent pages. */
+function noteMet({ list, met }: Run): void {
+  const blocked = list.blocked();
+  const times = met.consentPages;
+  const stuck = times - met.consentPagesLeft;
+  if (blocked === null) list.note('block_page', null, ok({ code: 'block_page_none' }));
+  else list.note('block_page', null, fail({ code: 'block_page_met', ...blocked }));
+  if (times === 0) list.note('consent', null, ok({ code: 'consent_not_met' }));
+  else if (stuck > 0) list.note('consent', null, fail({ code: 'consent_stuck', times: stuck }));
+  else list.note('consent', null, ok({ code: 'consent_declined', times }));
+}
+
+/** The place that a query names. Following a share link is the check of its host. Null = the place cannot be read. */
+async function placeOf(
+  query: string,
+  { list, lookups, scope }: Run,
+  followed: Set<string>,
+): Promise<DoctorPlace | null> {
+  // Settings and command line have refused what is no place.
+  const asked = classifyQuery(query);
+  const host = asked.kind === 'share_link' ? new URL(asked.url).hostname : null;
+  const resolved = async (): Promise<DoctorPlace> => {
+    const { known, page } = await lookups.resolve(query, scope);
+    const subject = known?.placeId ?? host ?? (page.kind === 'cid' ? `cid:${page.cid}` : 'place');
+    return { subject, page, featureId: known?.featureId ?? null };
+  };
+  if (host === null)
+    return resolved().catch(() => {
+      list.note('place_fields', null, warn({ code: 'place_not_shown' }));
+      return null;
+    });
+  followed.add(host);
+  return list.check('short_links', host, async () => ({
+    ...ok({ code: 'link_followed' }),
+    value: await resolved(),
+  }));
+}

@@ -1,0 +1,144 @@
+import { setImmediate } from 'node:timers/promises';
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import {
+  FORMAT,
+  MANIFEST,
+  type Manifest,
+  type ManifestDraft,
+  manifestBytes,
+  SIGNATURE,
+  STAMP,
+  SUMS,
+  sha256Of,
+} from '../proof/pack-manifest.js';
+import type { EvidenceKey } from '../proof/signature.js';
+import { type StampAuthority, StampError } from '../proof/timestamp.js';
+import { type Picture, reportHtml } from './report-page.js';
+import { verifyText } from './verify-text.js';
+
+/** A file of a pack. */
+export interface PackFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+}
+
+interface PackParts {
+  readonly draft: ManifestDraft;
+  /** The files of the loads. */
+  readonly files: readonly PackFile[];
+  /** A small picture of each load for the report, by the number of the load. */
+  readonly pictures: ReadonlyMap<number, Picture>;
+  readonly key: EvidenceKey;
+  /** Null = no time stamp is asked for. */
+  readonly authority: StampAuthority | null;
+  /** Prints a report as PDF. */
+  readonly print: (html: string) => Promise<Uint8Array>;
+  readonly signal: AbortSignal;
+}
+
+/** Names of the files that people open first. */
+const REPORT = { pl: 'raport.pdf', en: 'report.pdf' } as const;
+const HOW_TO_VERIFY = { pl: 'jak-sprawdzic.txt', en: 'verify.txt' } as const;
+
+/**
+ * Makes all files of a pack: report, instructions, sums, manifest, signature and stamp beside the files of the loads.
+ * An authority that fails is named in the manifest. @throws errors of `print`; `signal.reason` once aborted
+ */
+export async function makePack({
+  draft,
+  files,
+  pictures,
+  key,
+  authority,
+  print,
+  signal,
+}: PackParts): Promise<readonly PackFile[]> {
+  const language = draft.options.lang;
+  const loadFiles = files.map(listed);
+  const instructions = { path: HOW_TO_VERIFY[language], bytes: Buffer.from(verifyText(language, key.id)) };
+  /** The files before the signature. The report says whether there is a time stamp, so it is printed for each case. */
+  const contentWith = async (timestamp: Manifest['timestamp']) => {
+    const html = reportHtml({ draft, timestamp, files: loadFiles, pictures, key });
+    const report = { path: REPORT[language], bytes: await print(html) };
+    const summed = [listed(report), listed(instructions), ...loadFiles];
+    const text = summed.map(({ path, sha256 }) => `${sha256}  ${path}\n`).join('');
+    const sums = { path: SUMS, bytes: Buffer.from(text) };
+    const manifest = manifestBytes({
+      ...{ ...draft, format: FORMAT, timestamp },
+      files: [...summed, listed(sums)],
+    });
+    return { manifest, content: [report, instructions, ...files, sums] };
+  };
+  type Content = Awaited<ReturnType<typeof contentWith>>;
+  const sealed = ({ manifest, content }: Content, stamps: readonly PackFile[]): readonly PackFile[] => [
+    { path: MANIFEST, bytes: manifest },
+    { path: SIGNATURE, bytes: key.sign(manifest) },
+    ...stamps,
+    ...content,
+  ];
+  signal.throwIfAborted();
+  if (authority === null)
+    return sealed(await contentWith({ status: 'none', authority: null, why: null }), []);
+  const made = await contentWith({ status: 'requested', authority: authority.name, why: null });
+  try {
+    return sealed(made, [{ path: STAMP, bytes: await authority.stamp(made.manifest, signal) }]);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof StampError)) throw error;
+    const why = error.message;
+    return sealed(await contentWith({ status: 'failed', authority: authority.name, why }), []);
+  }
+}
+
+function listed({ path, bytes }: PackFile): Manifest['files'][number] {
+  return { path, bytes: bytes.length, sha256: sha256Of(bytes) };
+}
+
+/** An entry of a ZIP: its bytes, or a stream of them. */
+interface ZipEntry {
+  readonly path: string;
+  readonly bytes: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Files that are stored without compression, because they are compressed already. A ZIP inside a ZIP is not stored
+ * unchanged: if the outer ZIP broke off behind it, its end would look like the end of a whole ZIP.
+ */
+const STORED = /\.(?:png|jpg|pdf|tsr)$/;
+/** Bytes that are compressed at a time, so that other requests go on between. */
+const CHUNK_BYTES = 64 * 1024;
+
+/**
+ * Writes a ZIP while it is read. If an entry fails, the ZIP ends without its directory, so that no program takes it for
+ * a whole ZIP.
+ */
+export async function* zipStream(
+  entries: Iterable<ZipEntry> | AsyncIterable<ZipEntry>,
+  modifiedAt: Date,
+): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  const zip = new Zip((error, chunk) => {
+    if (error !== null) throw error;
+    ready.push(chunk);
+  });
+  for await (const { path, bytes } of entries) {
+    const file = STORED.test(path) ? new ZipPassThrough(path) : new ZipDeflate(path);
+    file.mtime = modifiedAt;
+    zip.add(file);
+    for await (const chunk of bytes instanceof Uint8Array ? chunksOf(bytes) : bytes) {
+      file.push(chunk);
+      yield* ready.splice(0);
+    }
+    file.push(new Uint8Array(0), true);
+    yield* ready.splice(0);
+  }
+  zip.end();
+  yield* ready.splice(0);
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    yield bytes.subarray(at, at + CHUNK_BYTES);
+    await setImmediate();
+  }
+}

@@ -1,0 +1,300 @@
+import type { Language } from '../../../core/published/language.js';
+import { createFormats } from '../../../core/texts/formats.js';
+import { caveatText, noticeTexts, reasonSentence } from '../../../core/texts/outcomes.js';
+import { bullets, cut, html, type Markup, type Part, paragraphs, section } from '../../../kit/page/html.js';
+import { MISSING_SIGNS } from '../proof/missing-signs.js';
+import type { EvidenceLoad, Manifest, ManifestDraft } from '../proof/pack-manifest.js';
+import type { EvidenceKey } from '../proof/signature.js';
+import { type ReportTexts, reportTexts } from '../texts.js';
+
+// `report.pdf` and `raport.pdf`: what a pack says, on one or two pages for people. A page of HTML without scripts and
+// without network, printed by Chromium.
+
+/** A picture in the report. */
+export interface Picture {
+  readonly type: 'image/png' | 'image/jpeg';
+  readonly bytes: Uint8Array;
+}
+
+interface ReportContent {
+  readonly draft: ManifestDraft;
+  readonly timestamp: Manifest['timestamp'];
+  /** The files of the loads. */
+  readonly files: Manifest['files'];
+  readonly pictures: ReadonlyMap<number, Picture>;
+  readonly key: Pick<EvidenceKey, 'id' | 'publicPem'>;
+}
+
+/** Characters of long texts in the report; the manifest has all of them. */
+const MAX_TEXT = 1_200;
+const MAX_CLAIMED = 600;
+const MAX_ADDRESS = 250;
+const MAX_NAME = 200;
+const MAX_NOTICES = 3;
+
+/** The report as a page of HTML, in the language of the pack. */
+export function reportHtml({ draft, timestamp, files, pictures, key }: ReportContent): string {
+  const language = draft.options.lang;
+  const words = reportTexts(language);
+  const { verdict } = draft;
+  const title = verdict.is_visible ? words.titleVisible : words.titleAbsent;
+  const made = momentText(draft.made_at_local, language);
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${title}</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<style>${{ markup: STYLE }}</style></head><body>
+<header><p class="kind">${words.kind}</p><h1>${title}</h1>
+<p class="verdict">${made}: ${verdictText(verdict, words)}</p>
+<p>${reasonSentence(language, verdict.reason)} ${words.utc}: ${draft.made_at_utc.slice(0, 19).replace('T', ' ')}.</p></header>
+${section(words.made, makerTable(draft, timestamp, words))}
+${section(words.about, subjectTable(draft, words))}
+${draft.seen_by_requester === null ? null : claimedPart(draft.seen_by_requester, words, language)}
+${draft.place.notices.length === 0 ? null : section(words.notices, noticeList(draft, words))}
+${section(words.loads, loadFigures(draft, pictures, words))}
+${section(words.how, paragraphs(howChecked(draft, words)))}
+${section(words.notProven, bullets(notProven(draft, words)))}
+${section(words.verify, verifyPart(draft, files, key, words))}
+<p id="${MISSING_SIGNS}" hidden>${words.noGlyph} <span></span></p>
+</body></html>`.markup;
+}
+
+function verdictText({ is_visible: isVisible, reason }: Manifest['verdict'], words: ReportTexts): string {
+  if (isVisible) return words.shown;
+  return reason === 'no_rating' ? words.shownWithoutStars : words.notShown;
+}
+
+/** The operator, and whether an independent authority has seen the record. */
+function makerTable(
+  { operator }: ManifestDraft,
+  timestamp: Manifest['timestamp'],
+  words: ReportTexts,
+): Markup {
+  const said = (value: string | null) => (value === null ? words.notGiven : foreign(value, MAX_NAME, words));
+  const { status } = timestamp;
+  const authority = timestamp.authority ?? words.unknown;
+  const stamp =
+    status === 'none'
+      ? words.stampNone
+      : status === 'failed'
+        ? words.stampFailed(authority)
+        : words.stampRequested(authority);
+  return table([
+    [words.operator, said(operator.name)],
+    [words.contact, said(operator.contact)],
+    [words.keyAddress, said(operator.key_url)],
+    [words.stamp, stamp],
+  ]);
+}
+
+/**
+ * A text that other people wrote, in an element of its own: its writing direction does not change the text around it.
+ */
+function foreign(text: string | null, max: number, words: ReportTexts): Part {
+  if (text === null) return html`<i>${words.unknown}</i>`;
+  const shown = cut(text, max);
+  const note = shown === text ? null : html` <i>${words.cut(max, Array.from(text).length)}</i>`;
+  return html`<bdi class="foreign">${shown}</bdi>${note}`;
+}
+
+function subjectTable({ link, place, review, options, ...draft }: ManifestDraft, words: ReportTexts): Markup {
+  const last = link.hops.at(-1)?.url ?? link.given;
+  const name = foreign(place.name, MAX_NAME, words);
+  // Without its stars, a review counts as not visible although the page shows it.
+  const isShown = review.author_name !== null || review.text !== null;
+  const known: readonly (readonly [string, Part])[] = [
+    [words.author, foreign(review.author_name, MAX_NAME, words)],
+    [words.stars, review.stars ?? words.unknown],
+    [words.date, publishedText({ ...draft, review, options }, words)],
+    ...(review.edited_at_utc === null
+      ? []
+      : [[words.edited, dayText(review.edited_at_utc, draft.time_zone, options.lang)] as const]),
+    [words.text, review.text === '' ? words.starsOnly : foreign(review.text, MAX_TEXT, words)],
+  ];
+  return table([
+    [words.link, foreign(link.given, MAX_ADDRESS, words)],
+    ...(pageOf(last) === pageOf(link.given)
+      ? []
+      : [[words.leadsTo, foreign(last, MAX_ADDRESS, words)] as const]),
+    [words.place, [name, html` <small>CID ${place.cid ?? words.unknown}</small>`]],
+    [words.reviewId, foreign(review.id, MAX_NAME, words)],
+    [words.authorId, foreign(review.author_id, MAX_NAME, words)],
+    ...(isShown ? known : [[words.review, words.notKnown] as const]),
+  ]);
+}
+
+/** An address without its parameters: the language of a page is no other page. */
+function pageOf(url: string): string {
+  return url.split(/[?#]/, 1)[0] ?? url;
+}
+
+/** The day of publication. The words of the provider depend on the day when they were read. */
+function publishedText(
+  {
+    review,
+    time_zone: zone,
+    made_at_utc: madeAt,
+    options,
+  }: Pick<ManifestDraft, 'review' | 'time_zone' | 'made_at_utc' | 'options'>,
+  words: ReportTexts,
+): Part {
+  const { published_at_utc: at, date_text: text } = review;
+  const day = at === null ? html`<i>${words.dateUnknown}</i>` : dayText(at, zone, options.lang);
+  if (text === null) return day;
+  return [
+    day,
+    html` <bdi class="foreign">(${words.dateWords(cut(text, MAX_NAME), dayText(madeAt, zone, options.lang))})</bdi>`,
+  ];
+}
+
+/** The day of a moment in the time zone of the service. */
+function dayText(at: string, timeZone: string, language: Language): string {
+  const day = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(Date.parse(at));
+  return createFormats(language).moment(day);
+}
+
+/**
+ * The claims of the requester. Each text is kept on one line in a box of its own, so that blank lines, combining marks
+ * and changes of the writing direction cannot move it out of this part of the report.
+ */
+function claimedPart(
+  { author, rating, text, on, source, read_on: readOn }: NonNullable<ManifestDraft['seen_by_requester']>,
+  words: ReportTexts,
+  language: Language,
+): Markup {
+  const said = (value: string, max: number) => foreign(value.replace(/\s+/g, ' '), max, words);
+  const { moment } = createFormats(language);
+  const isOwn = source === 'watch';
+  const when = (value: string) => (value.includes('T') ? momentText(value, language) : moment(value));
+  const rows: readonly (readonly [string, Part] | null)[] = [
+    author === null ? null : [words.author, said(author, MAX_NAME)],
+    rating === null ? null : [words.stars, rating],
+    readOn === null ? null : [words.ledgerReadOn, when(readOn)],
+    on === null ? null : [isOwn ? words.ledgerOn : words.claimedOn, when(on)],
+    text === null ? null : [words.text, text === '' ? words.starsOnly : said(text, MAX_CLAIMED)],
+  ];
+  return html`<section class="claimed"><h2>${isOwn ? words.ledger : words.claimed}</h2><p>${isOwn ? words.ledgerHow : words.claimedHow}</p>
+${table(rows.filter((row) => row !== null))}</section>`;
+}
+
+function table(rows: readonly (readonly [string, Part])[], className = ''): Markup {
+  return html`<table class="${className}">${rows.map(
+    ([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`,
+  )}</table>`;
+}
+
+function noticeList({ place: { notices }, options }: ManifestDraft, words: ReportTexts): Part {
+  const shown = notices.slice(0, MAX_NOTICES).map(({ kind, text, seen_at_utc: at }) => ({
+    kind,
+    min: null,
+    max: null,
+    seen_at: at.replace('T', ' '),
+    text: cut(text, MAX_ADDRESS),
+  }));
+  const more = notices.length - shown.length;
+  return [
+    bullets(noticeTexts(options.lang, { notices: shown }).map((text) => html`<bdi>${text}</bdi>`)),
+    more === 0 ? null : html`<p>${words.moreNotices(more)}</p>`,
+  ];
+}
+
+function loadFigures(
+  { loads, options }: ManifestDraft,
+  pictures: ReadonlyMap<number, Picture>,
+  words: ReportTexts,
+): Part {
+  const figures = loads.map((load) => {
+    const picture = pictures.get(load.number);
+    const label = loadLabel(load, options.blur === 'others', words);
+    const image =
+      picture === undefined
+        ? html`<p class="none">${words.noPicture}</p>`
+        : html`<img alt="${label}" src="data:${picture.type};base64,${Buffer.from(picture.bytes).toString('base64')}">`;
+    const time = momentText(load.started_at_local, options.lang);
+    return html`<figure>${image}<figcaption><b>${label}</b><br>${time}</figcaption></figure>`;
+  });
+  return [
+    html`<div class="loads">${figures}</div>`,
+    html`<p>${options.blur === 'others' ? words.covered : words.notCovered}</p>`,
+  ];
+}
+
+function loadLabel(
+  { number, purpose, outcome }: EvidenceLoad,
+  isCovered: boolean,
+  words: ReportTexts,
+): string {
+  const label = `${number}. ${words.subjects[purpose]}: ${words.outcomes[outcome]}`;
+  if (purpose !== 'control' || (outcome !== 'shown' && outcome !== 'absent')) return label;
+  return `${label} ${isCovered && outcome === 'shown' ? words.inFullCovered : words.inFull}`;
+}
+
+function howChecked(
+  { verdict, loads, controls: tried, clock, software, settings }: ManifestDraft,
+  words: ReportTexts,
+): string[] {
+  const own = loads.filter(({ purpose, outcome }) => purpose === 'review' && outcome === 'absent');
+  const controls = loads.filter(({ purpose, outcome }) => purpose === 'control' && outcome === 'shown');
+  const isSaid = own.length > 0 && own.every(({ signals }) => signals?.says_gone === true);
+  const missing = (tried ?? []).filter(({ outcome }) => outcome !== 'shown').length;
+  const kept = clock.synchronised === true ? `${words.clockKept}: ${clock.source ?? words.unknown}.` : null;
+  return [
+    verdict.is_visible ? words.howVisible : words.howAbsent(own.length, controls.length),
+    ...(verdict.is_visible ? [] : [words.contexts]),
+    ...(!verdict.is_visible && isSaid ? [words.saysGone] : []),
+    ...(missing > 0 ? [words.controlsMissing(missing)] : []),
+    ...(loads.some(({ purpose }) => purpose === 'place_name') ? [words.nameLoad] : []),
+    `${words.software(software.service, software.chromium ?? words.unknown, settings.language)} ${kept ?? words.clockUnknown}`,
+  ];
+}
+
+function notProven({ verdict, options }: ManifestDraft, words: ReportTexts): readonly string[] {
+  const { lang } = options;
+  return verdict.is_visible
+    ? [...words.limitsVisible, caveatText(lang, 'author'), ...words.limits]
+    : [...words.limitsAbsent, caveatText(lang, 'notShown'), ...words.limits];
+}
+
+function verifyPart(
+  { loads, operator }: ManifestDraft,
+  files: Manifest['files'],
+  key: ReportContent['key'],
+  words: ReportTexts,
+): Part {
+  const main = new Set(loads.flatMap(({ files: { picture, answer } }) => [picture, answer]));
+  const rows = files.filter(({ path }) => main.has(path)).map(({ path, sha256 }) => [path, sha256] as const);
+  return [
+    paragraphs(words.verifyHow),
+    html`<p>${words.key(operator.key_url)}</p><pre>${key.id}\n${key.publicPem.trim()}</pre>`,
+    html`<p>${words.hashes}</p>${table(rows, 'hashes')}`,
+  ];
+}
+
+/** `23.11.2026, 17:05:10 (UTC+01:00)`; the English text keeps the order of the day. */
+function momentText(local: string, language: Language): string {
+  const [day = '', rest = ''] = local.split('T');
+  const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(rest)?.[0] ?? '';
+  const { moment } = createFormats(language);
+  return `${moment(day)}, ${/^[\d:]*/.exec(rest)?.[0]} (UTC${zone === 'Z' ? '+00:00' : zone})`;
+}
+
+const STYLE = `
+@page { size: A4; margin: 12mm 14mm 14mm }
+body { font: 8.5pt/1.3 "Liberation Sans", Arial, "Noto Sans", sans-serif; color: #111; margin: 0 }
+h1 { font-size: 17pt; margin: 0 0 2mm } h2 { font-size: 10.5pt; margin: 3.5mm 0 .8mm; break-after: avoid }
+p { margin: 0 0 1.2mm } ul { margin: 0; padding-left: 5mm } small { color: #444 }
+.kind { color: #444; letter-spacing: .04em; text-transform: uppercase; font-size: 8pt }
+.verdict { font-size: 12pt; font-weight: bold; border-left: 1.2mm solid #111; padding-left: 3mm }
+table { border-collapse: collapse; width: 100% } tr { break-inside: avoid }
+th { text-align: left; font-weight: normal; color: #444; width: 33mm; vertical-align: top; padding: .3mm 3mm .3mm 0 }
+td { vertical-align: top; padding: .3mm 0 } .foreign, td, pre { overflow-wrap: anywhere }
+.foreign { white-space: pre-line }
+.claimed { border: .3mm dashed #111; padding: 0 3mm 1mm; margin: 3mm 0 } .claimed h2 { margin-top: 1mm }
+.claimed .foreign { display: inline-block; max-width: 100%; overflow: hidden; vertical-align: bottom }
+.loads { display: grid; grid-template-columns: repeat(4, 1fr); gap: 3mm; margin: 1mm .3mm 2mm 0 }
+figure { margin: 0; break-inside: avoid; font-size: 7.5pt }
+img, .none { width: 100%; height: 36mm; object-fit: cover; object-position: 0 0; border: .2mm solid #999; display: block;
+  box-sizing: border-box } .none { padding: 2mm; margin: 0; color: #444 }
+pre, .hashes { font: 6.5pt/1.3 "Liberation Mono", monospace } pre { margin: 0 0 1.2mm; white-space: pre-wrap }
+#${MISSING_SIGNS} { margin-top: 2mm }
+p:has(+ .hashes) { break-after: avoid } .hashes { break-inside: avoid } .hashes th { width: 50mm }
+`;

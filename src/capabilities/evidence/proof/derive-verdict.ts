@@ -1,0 +1,185 @@
+import { parseReviewUrl, type ReviewLink } from '../../../core/identifiers/review-url.js';
+import { identityOf, isOwnRecord } from '../../../core/reviews/extractors/visibility.js';
+import { readReviewPageData } from '../../../core/reviews/wire/review-page-data.js';
+import { type EvidenceLoad, FORMAT_1, type Manifest } from './pack-manifest.js';
+
+// Derives the verdict of a pack from its loads once more, by the rules of docs/provider/verdicts.md. Whoever signs a
+// pack cannot sign a verdict into it that its own loads do not carry.
+
+/** Why the loads do not carry the verdict. */
+export type Flaw =
+  | 'verdict_contradicts_reason'
+  | 'too_few_absences'
+  | 'reasons_differ'
+  | 'review_shown'
+  | 'review_in_data'
+  | 'same_context'
+  | 'context_unknown'
+  | 'no_control'
+  | 'control_of_other_form'
+  | 'controls_missing'
+  | 'not_shown_in_full'
+  | 'no_picture';
+
+/** Facts that packs of an older version do not record. */
+export type Gap = 'contexts' | 'picture_state';
+
+export type Derivation =
+  | {
+      readonly follows: true;
+      /** Numbers of the loads that decide: of the review, and of the controls. */
+      readonly reviews: readonly number[];
+      readonly controls: readonly number[];
+      readonly gaps: readonly Gap[];
+    }
+  /** `loads`: the numbers of the loads that it is about. */
+  | { readonly follows: false; readonly flaw: Flaw; readonly loads: readonly number[] };
+
+type Files = ReadonlyMap<string, Buffer>;
+/** The parts of a manifest that its verdict rests on. */
+type Proof = Pick<Manifest, 'format' | 'verdict' | 'review' | 'loads'>;
+
+/** Whether the verdict of a manifest follows from its loads and their files. */
+export function deriveVerdict(manifest: Proof, files: Files): Derivation {
+  const { verdict, loads } = manifest;
+  if (verdict.is_visible !== (verdict.reason === 'visible')) return flawed('verdict_contradicts_reason');
+  const own = loads.filter(({ purpose }) => purpose === 'review');
+  return verdict.is_visible ? deriveVisible(manifest, own) : deriveAbsent(manifest, own, files);
+}
+
+function flawed(flaw: Flaw, loads: readonly EvidenceLoad[] = []): Derivation {
+  return { follows: false, flaw, loads: loads.map(({ number }) => number) };
+}
+
+/** The last load of the review shows it in full, in the state after its picture (rule 15). */
+function deriveVisible({ format }: Proof, own: readonly EvidenceLoad[]): Derivation {
+  const last = own.at(-1);
+  if (last === undefined || !isInFull(last)) return flawed('not_shown_in_full', own);
+  if (format === FORMAT_1)
+    return { follows: true, reviews: [last.number], controls: [], gaps: ['picture_state'] };
+  if (last.files.picture == null) return flawed('no_picture', [last]);
+  return { follows: true, reviews: [last.number], controls: [], gaps: [] };
+}
+
+/** The card of the place, the rating section, the stars and the own record were read. */
+function isInFull({ outcome, signals }: EvidenceLoad): boolean {
+  if (outcome !== 'shown' || signals === null) return false;
+  const { has_place_card: card, has_rating_section: section, has_record: record } = signals;
+  return card === true && section === true && record === true && signals.stars_label !== null;
+}
+
+/** Absences in different contexts, each followed by a control of the same form in full (rules 3 to 5). */
+function deriveAbsent(manifest: Proof, own: readonly EvidenceLoad[], files: Files): Derivation {
+  const { format, loads, verdict, review } = manifest;
+  const shown = own.filter(({ outcome }) => outcome === 'shown');
+  if (shown.length > 0) return flawed('review_shown', shown);
+  const absences = own.filter(({ outcome }) => outcome === 'absent');
+  if (absences.length < 2) return flawed('too_few_absences', absences);
+  const others = absences.filter(({ signals }) => signals?.reason !== verdict.reason);
+  if (others.length > 0) return flawed('reasons_differ', others);
+  const seen = loads.filter((load) => holdsReview(load, review.id, files));
+  if (seen.length > 0) return flawed('review_in_data', seen);
+  if (format !== FORMAT_1) {
+    if (absences.some(({ context }) => context === null)) return flawed('context_unknown', absences);
+    const contexts = new Set(absences.map(({ context }) => context?.id));
+    if (contexts.size < absences.length) return flawed('same_context', absences);
+  }
+  const isSaid = absences.every(({ signals }) => signals?.says_gone === true);
+  const controls: EvidenceLoad[] = [];
+  for (const [index, absence] of absences.entries()) {
+    const next = absences[index + 1];
+    const between = loads.filter(
+      ({ number, purpose }) =>
+        purpose === 'control' &&
+        number > absence.number &&
+        number < (next?.number ?? Number.POSITIVE_INFINITY),
+    );
+    const good = between.filter(
+      (load) => isInFull(load) && isAfter(load, absence) && !isSubject(load, absence),
+    );
+    const control = good.find((load) => hasSameForm(load, absence));
+    if (control !== undefined) controls.push(control);
+    else if (good.length > 0) return flawed('control_of_other_form', good);
+    else if (next === undefined || !isSaid) return flawed('no_control', [absence]);
+  }
+  const missing = missingControls(loads, own, files);
+  if (missing.length > 0) return flawed('controls_missing', missing);
+  const numbers = (some: readonly EvidenceLoad[]) => some.map(({ number }) => number);
+  const gaps: Gap[] = format === FORMAT_1 ? ['contexts'] : [];
+  return { follows: true, reviews: numbers(absences), controls: numbers(controls), gaps };
+}
+
+function isAfter(load: EvidenceLoad, earlier: EvidenceLoad): boolean {
+  return Date.parse(load.started_at_utc) >= Date.parse(earlier.ended_at_utc);
+}
+
+/**
+ * True if the data of a load holds the review: its own record where the review was asked for, its id anywhere else.
+ */
+function holdsReview(
+  { purpose, asked_url: asked, files: its }: EvidenceLoad,
+  id: string | null,
+  files: Files,
+) {
+  const body = its.answer == null ? undefined : files.get(its.answer)?.toString();
+  if (body === undefined) return false;
+  if (purpose !== 'review') return id !== null && body.includes(id);
+  const link = linkOf(asked);
+  if (link === null) return false;
+  const identity = identityOf(link);
+  return isOwnRecord(readReviewPageData(body, identity.cid)?.record, identity);
+}
+
+function linkOf(address: string): ReviewLink | null {
+  return URL.canParse(address) ? parseReviewUrl(new URL(address)) : null;
+}
+
+/** A load of the review itself is no control. */
+function isSubject(load: EvidenceLoad, absence: EvidenceLoad): boolean {
+  const [one, other] = [linkOf(load.asked_url), linkOf(absence.asked_url)];
+  const isSameReview = one?.reviewId != null && one.reviewId === other?.reviewId;
+  return isSameReview || load.asked_url === absence.asked_url;
+}
+
+/** True if both addresses name their reviews in the same way. */
+function hasSameForm(load: EvidenceLoad, absence: EvidenceLoad): boolean {
+  const form = formOf(load.asked_url);
+  return form !== null && form === formOf(absence.asked_url);
+}
+
+/** How an address names a review: by the section of its path, and by the review or by its author. */
+function formOf(address: string): string | null {
+  const link = linkOf(address);
+  if (link === null) return null;
+  const [, , section = ''] = new URL(address).pathname.split('/');
+  return `${section} ${link.reviewId === null ? 'author' : 'review'}`;
+}
+
+/**
+ * Controls at the place of the review that are not shown: a disturbance of that place, unless its page, read for this
+ * proof, holds none of them (rule 5).
+ */
+function missingControls(
+  loads: readonly EvidenceLoad[],
+  own: readonly EvidenceLoad[],
+  files: Files,
+): readonly EvidenceLoad[] {
+  const cids = new Set(own.flatMap(({ asked_url: asked }) => cidOf(asked) ?? []));
+  const missing = loads.filter(({ purpose, outcome, asked_url: asked }) => {
+    const cid = cidOf(asked);
+    return purpose === 'control' && outcome === 'absent' && cid !== null && cids.has(cid);
+  });
+  const pages = loads.filter(({ purpose, outcome }) => purpose === 'place' && outcome === 'read');
+  const bodies = pages.map(({ files: its }) => files.get(its.answer ?? '')?.toString() ?? '');
+  const listed = missing.filter(({ asked_url: asked }) => {
+    const id = linkOf(asked)?.reviewId ?? null;
+    return id !== null && bodies.some((body) => body.includes(id));
+  });
+  const addresses = new Set(missing.map(({ asked_url: asked }) => asked));
+  return addresses.size > 1 && pages.length === 0 ? missing : listed;
+}
+
+function cidOf(address: string): string | null {
+  const link = linkOf(address);
+  return link === null ? null : identityOf(link).cid;
+}

@@ -1,0 +1,249 @@
+import { createHmac } from 'node:crypto';
+import type pg from 'pg';
+import { StartupError } from '../../core/errors.js';
+import { deferred } from '../../core/runtime/deferred.js';
+import type { Logger } from '../../core/runtime/logger.js';
+import {
+  failureName,
+  isOfOneStatement,
+  loginProblem,
+  NO_TABLE,
+  SharedStateUnavailable,
+} from './unavailable.js';
+
+/** `degraded`: the database cannot be used, and this replica uses its own state. */
+export type SharedStateHealth = 'ok' | 'degraded';
+
+/** The connection to the database whose tables the replicas share. */
+export type SharedState = Awaited<ReturnType<typeof connectSharedState>>;
+
+interface SharedStateOptions {
+  /** `postgres://…`, the value of `DATABASE_URL`. */
+  readonly url: string;
+  readonly egressGroup: string;
+  readonly log: Logger;
+}
+
+/** Connections of its own, so that jobs and watches never keep a lookup waiting. */
+const CONNECTIONS = 3;
+/** Maximum wait for a statement, in milliseconds. */
+const STATEMENT_MS = 300;
+/**
+ * Statements that take longer are slow. If all statements are slow for `SLOW_TIME_MS`, the database is not used, because
+ * it would slow lookups down.
+ */
+const SLOW_MS = 100;
+const SLOW_TIME_MS = 1_000;
+/** How long the start waits for the database. */
+const START_MS = 1_000;
+const PROBE_EVERY_MS = 1_000;
+/** A connection with a statement that takes longer is closed: its other end may be gone without notice. */
+const LOST_MS = 2_000;
+
+/** Writes, so that it fails when the disk is full or the server takes no writes. */
+const PROBE =
+  'insert into shared_health values (1, now()) on conflict (id) do update set written_at = excluded.written_at';
+
+/**
+ * The tables that the replicas share. They are unlogged: a change waits for no disk, and a crash of the server empties
+ * them, which every reader expects. Rows change often, so pages keep room for their new versions.
+ *
+ * A lock makes replicas that start together take turns: `if not exists` alone fails when two replicas run it at once.
+ */
+const SHARED_TABLES = `begin;
+set local statement_timeout = '10s';
+select pg_advisory_xact_lock(704268193);
+create unlogged table if not exists shared_health (
+  id integer primary key, written_at timestamptz not null);
+create unlogged table if not exists shared_points (
+  name text primary key, points integer not null, ends_at timestamptz not null, granted boolean not null
+) with (fillfactor = 50);
+create unlogged table if not exists shared_turn (
+  egress_group text primary key, last_at timestamptz not null, single_until timestamptz not null, given boolean not null
+) with (fillfactor = 50);
+create unlogged table if not exists shared_breaker (
+  egress_group text primary key, era bigint, until timestamptz, pause_ms bigint not null default 0,
+  probe bigint not null default 0, probe_until timestamptz not null default '-infinity'
+) with (fillfactor = 50);
+commit`;
+
+/**
+ * Connects to PostgreSQL. If it does not answer within a second, the service starts without it and uses it later.
+ * @throws StartupError when PostgreSQL refuses the login
+ */
+export async function connectSharedState({ url, egressGroup, log }: SharedStateOptions) {
+  // Imported here, so that a service without PostgreSQL does not load its client.
+  const { createPool } = await import('../../kit/store/postgres-pool.js');
+  const pool = createPool(url, log, {
+    max: CONNECTIONS,
+    connectionTimeoutMillis: LOST_MS,
+    statement_timeout: STATEMENT_MS,
+    query_timeout: LOST_MS,
+  });
+  const secret = passwordOf(url) ?? NO_PASSWORD;
+  const listeners: ((health: SharedStateHealth) => void)[] = [];
+  const repeated = new Set<NodeJS.Timeout>();
+  let health: SharedStateHealth = 'degraded';
+  let isClosed = false;
+  let isProbing = false;
+  let hasTables = false;
+  /** The latest failure, for the log. */
+  let failure = 'timeout';
+  let slowSince: number | null = null;
+
+  const change = (next: SharedStateHealth, reason: string) => {
+    if (health === next || isClosed) return;
+    health = next;
+    slowSince = null;
+    if (next === 'ok') log.info({ sharedState: next }, 'the shared state in PostgreSQL is used');
+    else log.warn({ sharedState: next, reason }, 'PostgreSQL cannot be used: continuing with local state');
+    for (const listener of listeners) listener(next);
+  };
+  const noteSpeed = (isSlow: boolean) => {
+    if (!isSlow) slowSince = null;
+    else slowSince ??= performance.now();
+    if (slowSince !== null && performance.now() - slowSince >= SLOW_TIME_MS) change('degraded', 'slow');
+  };
+
+  /**
+   * Runs one statement, which takes at most `STATEMENT_MS`, and returns its rows.
+   * @throws SharedStateUnavailable when the statement fails or takes longer, and at once while degraded
+   */
+  const query = async <Row extends pg.QueryResultRow>(
+    statement: string,
+    values: readonly unknown[],
+  ): Promise<readonly Row[]> => {
+    if (health === 'degraded') throw new SharedStateUnavailable();
+    try {
+      const { rows } = await inTime(pool.query<Row>(statement, [...values]), STATEMENT_MS, noteSpeed);
+      return rows;
+    } catch (error) {
+      const reason = error instanceof Late ? 'timeout' : failureName(error);
+      if (isOfOneStatement(error)) log.warn({ reason }, 'PostgreSQL refused a statement');
+      else {
+        if (reason === NO_TABLE) hasTables = false;
+        change('degraded', reason);
+      }
+      throw new SharedStateUnavailable();
+    }
+  };
+
+  const started = deferred<string | null>();
+  const probe = async () => {
+    if (isProbing || isClosed || health === 'ok') return;
+    isProbing = true;
+    try {
+      if (!hasTables) await pool.query(SHARED_TABLES);
+      hasTables = true;
+      // A slow database stays degraded.
+      await inTime(pool.query(PROBE), SLOW_MS);
+      change('ok', '');
+      started.resolve(null);
+    } catch (error) {
+      failure = error instanceof Late ? 'timeout' : failureName(error);
+      if (failure === NO_TABLE) hasTables = false;
+      started.resolve(loginProblem(error));
+    } finally {
+      isProbing = false;
+    }
+  };
+  const prober = setInterval(() => void probe(), PROBE_EVERY_MS);
+  prober.unref();
+  const close = () => {
+    isClosed = true;
+    clearInterval(prober);
+    for (const timer of repeated) clearTimeout(timer);
+    pool.end().catch(() => undefined);
+  };
+
+  void probe();
+  const deadline = setTimeout(() => started.resolve(null), START_MS);
+  const problem = await started.promise;
+  clearTimeout(deadline);
+  if (problem !== null) {
+    close();
+    throw new StartupError(problem);
+  }
+  if (health === 'degraded')
+    log.warn(
+      { sharedState: health, reason: failure },
+      'PostgreSQL cannot be reached: starting with local state; PostgreSQL is used as soon as it answers',
+    );
+
+  return {
+    egressGroup,
+    /**
+     * The hash that stands for an address or a name. It is keyed by the password of DATABASE_URL: without the password,
+     * a reader of the tables cannot guess the text.
+     */
+    hash: (text: string) => createHmac('sha256', secret).update(text).digest('base64url'),
+    health: () => health,
+    query,
+    /** Calls `listener` after each change. */
+    onChange: (listener: (health: SharedStateHealth) => void): void => void listeners.push(listener),
+    /**
+     * Repeats `work` every `ms` milliseconds while the database can be used, and at once when it can be used again.
+     * Failures of `work` are ignored.
+     */
+    repeat: (ms: number, work: () => Promise<void>) => {
+      let timer: NodeJS.Timeout | undefined;
+      const again = async () => {
+        if (timer !== undefined) {
+          clearTimeout(timer);
+          repeated.delete(timer);
+        }
+        timer = undefined;
+        if (health === 'ok') await work().catch(() => undefined);
+        // A recovery may have started another round meanwhile.
+        if (isClosed || timer !== undefined || health === 'degraded') return;
+        timer = setTimeout(() => void again(), ms);
+        timer.unref();
+        repeated.add(timer);
+      };
+      listeners.push((next) => {
+        if (next === 'ok') void again();
+      });
+      void again();
+    },
+    close,
+  };
+}
+
+/** Stands for the password of a database without a password, which is unprotected anyway. */
+const NO_PASSWORD = 'place-lookup';
+
+function passwordOf(url: string): string | null {
+  // An address of a socket has no host, and is no URL.
+  const password = URL.canParse(url) ? new URL(url).password : '';
+  return password === '' ? null : password;
+}
+
+class Late extends Error {}
+
+/**
+ * Waits at most `ms` milliseconds for an answer; `note` is told whether the answer was slow. Time in which this process
+ * was busy does not count: answers that arrived meanwhile are read first.
+ */
+function inTime<T>(work: Promise<T>, ms: number, note: (isSlow: boolean) => void = () => undefined) {
+  return new Promise<T>((resolve, reject) => {
+    let isSlow = ms <= SLOW_MS;
+    let timer: NodeJS.Timeout;
+    const wait = (part: number) => {
+      timer = setTimeout(() => setImmediate(late), part);
+    };
+    let isOver = false;
+    const late = () => {
+      if (isOver) return;
+      if (isSlow) return reject(new Late());
+      isSlow = true;
+      wait(ms - SLOW_MS);
+    };
+    wait(Math.min(ms, SLOW_MS));
+    const end = () => {
+      isOver = true;
+      clearTimeout(timer);
+      note(isSlow);
+    };
+    work.finally(end).then(resolve, reject);
+  });
+}

@@ -1,0 +1,50 @@
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { Language } from '../../../core/published/language.js';
+import type { Job, JobType } from '../../../core/published/lines.js';
+import { LISTED, queryOf } from '../../../kit/lists/read-list.js';
+import { createListInput } from '../../../kit/ui/input/source.js';
+import { MAX_PAGES } from '../../../kit/ui/state/route.js';
+import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
+import { type Jobs, jobTableOf, newRequestKey } from '../job-client.js';
+
+/** Maximum bytes of a file: the service takes 64 MiB. */
+const MAX_FILE = 64 * 1_048_576;
+
+/**
+ * The job that the user is preparing.
+ * @param language language of the names for columns without a heading in the results
+ */
+export function createJobDraft(api: Jobs, language: ReadonlySignal<Language>) {
+  const type = signal<JobType>('review-visibility');
+  const listed = computed(() => LISTED[type.value]);
+  // A text file may be too long for a text field.
+  const input = createListInput({ listed, maxBytes: MAX_FILE, keepsTextFiles: true });
+  const maxPages = signal(MAX_PAGES);
+  /** Stays the same while the list stays the same, so that a second press of the button does not make a second job. */
+  const requestKey = computed(
+    () => [input.own.value, maxPages.value, language.value, newRequestKey()] as const,
+  );
+
+  return {
+    type,
+    input,
+    maxPages,
+    /** Begins the job. @throws RequestFailed */
+    submit: async (): Promise<Job> => {
+      input.settle();
+      const own = input.own.value;
+      const job = await api.submit(
+        {
+          type: type.value,
+          parameters: type.value === 'place-reviews' ? { max_pages: maxPages.value } : {},
+          urls: own.list.links.map(queryOf),
+          table: jobTableOf(own, language.value),
+          requestKey: requestKey.value[3],
+        },
+        UNSTOPPED,
+      );
+      input.clear();
+      return job;
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { TableRow } from '../../../console/links/link-rows.js';
+import { LinkTable } from '../../../console/links/links-table.js';
+import { lineFailure } from '../../../core/published/failure.js';
+import type { Job, JobRow } from '../../../core/published/lines.js';
+import { PLACE_FIELDS } from '../../../core/published/place-fields.js';
+import { endingText } from '../../../core/texts/outcomes.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { Table } from '../../../kit/ui/data-table.js';
+import { ExternalLink, shortUrl } from '../../../kit/ui/external-link.js';
+import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { Pager } from '../../../kit/ui/pager.js';
+import { Mark } from '../../../kit/ui/signs.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
+import { PAGE } from './jobs-store.js';
+
+/** The results of a job, one page at a time. */
+export function JobResults({ job }: { job: Job }) {
+  const { board } = useConsole();
+  const { jobs: texts, links, loading } = useTexts();
+  const page = useSignal(0);
+  useEffect(() => void board.openResults(job, page.value), [job.id, job.done, page.value]);
+  const shown = board.results.value;
+  const rows = shown?.id === job.id ? shown.rows : [];
+  const failure = shown?.failure ?? null;
+  return (
+    <section class="stack" aria-labelledby="job-results">
+      <h3 id="job-results">{links.results}</h3>
+      {job.done > 0 && <p class="small muted">{texts.order}</p>}
+      {failure !== null && (
+        <FailureNotice
+          failure={failure}
+          invalid={texts.invalid}
+          again={() => void board.openResults(job, page.value)}
+        />
+      )}
+      {rows.length > 0 && <RowTable job={job} rows={rows} />}
+      {rows.length === 0 && failure === null && (
+        <p class="muted">{job.done === 0 ? texts.noResults : loading}</p>
+      )}
+      <Pager page={page.value} all={job.done} size={PAGE} turn={setter(page)} />
+    </section>
+  );
+}
+
+function RowTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
+  if (job.type === 'review-visibility') return <LinkTable rows={rows.map(linkRow)} />;
+  return <PlaceTable job={job} rows={rows} />;
+}
+
+/** Converts a result to a row for the table of review links. */
+function linkRow(row: JobRow): TableRow {
+  const url = 'review_url' in row ? row.review_url : row.query;
+  const result =
+    row.type === 'result' && 'is_visible' in row ? { verdict: row } : { failure: lineFailure(row) };
+  return {
+    index: row.index,
+    own: null,
+    link: { url, first: row.index, result, retried: false, history: [] },
+    repeats: null,
+    comparison: null,
+  };
+}
+
+function PlaceTable({ job, rows }: { job: Job; rows: readonly JobRow[] }) {
+  const texts = useTexts();
+  const { found, read } = texts.jobs;
+  const { columns } = texts.links;
+  const outcome = (row: JobRow) =>
+    row.type === 'error' ? (
+      <Mark tone="warn" sign="!" text={texts.links.failed} />
+    ) : (
+      <Mark tone="good" sign="✓" text={job.type === 'place-details' ? found : read} />
+    );
+  return (
+    <Table<JobRow>
+      class="verdicts links"
+      name={texts.links.results}
+      rows={rows}
+      keyOf={({ position }) => position}
+      numberOf={({ index }) => index + 1}
+      columns={[
+        {
+          header: texts.places.query,
+          class: 'address',
+          cell: (row) =>
+            'query' in row && <ExternalLink href={row.query}>{shortUrl(row.query)}</ExternalLink>,
+        },
+        { header: columns.verdict, class: 'verdict', cell: outcome },
+        {
+          header: texts.details,
+          class: 'reason',
+          cell: (row) => <Details row={row} job={job} />,
+        },
+        {
+          header: columns.checked,
+          class: 'checked muted',
+          cell: (row) => ('checked_at' in row ? texts.formats.moment(row.checked_at ?? '') : null),
+        },
+      ]}
+    />
+  );
+}
+
+function Details({ row, job }: { row: JobRow; job: Job }) {
+  const texts = useTexts();
+  const { decimal } = texts.formats;
+  if (row.type === 'error') {
+    const { code } = lineFailure(row);
+    if (code !== 'invalid_request') return texts.failures[code];
+    return job.type === 'place-details' ? texts.jobs.notAPlace : texts.jobs.notAPlaceId;
+  }
+  if ('reviews' in row) {
+    const ending = row.complete ? null : endingText(texts.language, row);
+    return [texts.place.reviews(row.reviews.length), ending].filter((part) => part !== null).join(' – ');
+  }
+  if (!('details' in row)) return null;
+  const { details } = row;
+  const rating = details[PLACE_FIELDS.rating];
+  const count = details[PLACE_FIELDS.reviewCount];
+  const facts = [
+    details[PLACE_FIELDS.address],
+    rating === null ? null : `${decimal(rating)} ★`,
+    count === null ? null : texts.place.reviews(count),
+  ];
+  return (
+    <>
+      <ExternalLink href={row.maps_url}>{details[PLACE_FIELDS.name] ?? texts.place.nameless}</ExternalLink>
+      <br />
+      {facts.filter((fact) => fact !== null).join(' · ')}
+    </>
+  );
+}

@@ -1,0 +1,297 @@
+import { useEffect } from 'preact/hooks';
+import { clientFailure } from '../../../core/published/failure.js';
+import type { Job, JobType } from '../../../core/published/lines.js';
+import { jobFileName } from '../../../kit/lists/file-name.js';
+import { useAction } from '../../../kit/ui/action.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { Downloads } from '../../../kit/ui/downloads.js';
+import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { Choice } from '../../../kit/ui/fields.js';
+import { ListForm } from '../../../kit/ui/input/list-form.js';
+import { Progress } from '../../../kit/ui/progress-bar.js';
+import { ConfirmedButton, type QuestionWords } from '../../../kit/ui/question.js';
+import { Refusal } from '../../../kit/ui/refusal.js';
+import { Mark } from '../../../kit/ui/signs.js';
+import { formatRoute, PAGE_CHOICES } from '../../../kit/ui/state/route.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
+import type { Texts } from '../../../kit/ui/texts.js';
+import { JobResults } from './job-results-table.js';
+import { isOpen } from './jobs-store.js';
+
+/** The view of the jobs: a form and all jobs, or one job with its results. */
+export function JobsView() {
+  const { board, route } = useConsole();
+  useEffect(() => board.watch(), []);
+  const id = route.value.view === 'jobs' ? route.value.id : '';
+  return id === '' ? <AllJobs /> : <JobPage key={id} id={id} />;
+}
+
+function AllJobs() {
+  const { board } = useConsole();
+  const { jobs: texts } = useTexts();
+  return (
+    <>
+      <p class="intro">{texts.intro}</p>
+      {board.isOffered.value && <JobForm />}
+      <BoardFailure />
+      {board.jobs.value !== null && <JobList />}
+    </>
+  );
+}
+
+function JobList() {
+  const { board } = useConsole();
+  const words = useTexts();
+  const { jobs: texts } = words;
+  const jobs = board.jobs.value ?? [];
+  return (
+    <section class="card" aria-labelledby="job-list">
+      <h2 id="job-list">{texts.list}</h2>
+      {jobs.length === 0 ? (
+        <p class="muted">{texts.empty}</p>
+      ) : (
+        <ul class="rows jobs">
+          {jobs.map((job) => (
+            <li key={job.id}>
+              <h3>
+                <a href={formatRoute({ view: 'jobs', id: job.id })}>{jobName(words, job)}</a>
+              </h3>
+              <JobState job={job} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function JobPage({ id }: { id: string }) {
+  const { board, go } = useConsole();
+  const words = useTexts();
+  const { jobs: texts } = words;
+  const job = board.jobs.value?.find((one) => one.id === id);
+  const isKnown = job !== undefined;
+  useEffect(() => board.closeResults, [id]);
+  return (
+    <>
+      <p>
+        <a href={formatRoute({ view: 'jobs', id: '' })}>← {texts.back}</a>
+      </p>
+      <BoardFailure />
+      {job !== undefined && (
+        <section class="card" aria-labelledby="job-name">
+          <h2 id="job-name">{jobName(words, job)}</h2>
+          <JobState job={job} />
+          <p class="small muted">
+            Id: <code>{job.id}</code>
+          </p>
+          <div class="actions">
+            {isOpen(job) ? (
+              <>
+                {job.done > 0 && <JobDownloads job={job} />}
+                {(job.retrying ?? 0) > 0 && (
+                  <EndButton key="finish" words={texts.finishing} run={() => board.finish(job.id)} />
+                )}
+                <EndButton
+                  key="cancel"
+                  words={texts.cancelling(job.total - job.done)}
+                  run={() => board.cancel(job.id)}
+                />
+                {job.done > 0 && <span class="muted small">{texts.partial}</span>}
+              </>
+            ) : (
+              <>
+                <JobDownloads job={job} />
+                <EndButton
+                  key="remove"
+                  words={texts.removing}
+                  run={() => board.remove(job.id, () => go({ view: 'jobs', id: '' }))}
+                />
+              </>
+            )}
+          </div>
+          <JobResults job={job} />
+        </section>
+      )}
+      {board.jobs.value !== null && !isKnown && (
+        <FailureNotice failure={{ ...clientFailure('unexpected'), code: 'job_not_found' }} invalid="" />
+      )}
+    </>
+  );
+}
+
+/** Downloads of all results of a job; of a job that has not ended, tables of the results so far. */
+function JobDownloads({ job }: { job: Job }) {
+  const { board } = useConsole();
+  const { download, jobs: texts, language } = useTexts();
+  const isPartial = isOpen(job);
+  const names = isPartial
+    ? { csv: texts.partialCsv, xlsx: texts.partialXlsx, ndjson: texts.ndjson }
+    : { csv: download.csv, xlsx: download.xlsx, ndjson: texts.ndjson };
+  // The NDJSON stream of an open job would last until the job ends.
+  const formats = isPartial ? (['csv', 'xlsx'] as const) : (['csv', 'xlsx', 'ndjson'] as const);
+  const files = formats.map((format) => ({
+    text: names[format],
+    make: async () =>
+      [
+        await board.download(job.id, format, language, isPartial),
+        `${jobFileName(job, language, isPartial)}.${format}`,
+      ] as const,
+  }));
+  return <Downloads files={files} invalid={texts.tooLong} />;
+}
+
+/** A button that ends a job after a question. */
+function EndButton({ words, run }: { words: QuestionWords & { done: string }; run: () => Promise<void> }) {
+  const { jobs: texts } = useTexts();
+  const { failure, run: act } = useAction();
+  const confirm = async () => {
+    await run();
+    return words.done;
+  };
+  return (
+    <>
+      <ConfirmedButton words={words} run={() => void act(confirm)} />
+      {failure !== null && <FailureNotice failure={failure} invalid={texts.invalid} />}
+    </>
+  );
+}
+
+function BoardFailure() {
+  const { board } = useConsole();
+  const { jobs: texts, loading } = useTexts();
+  const failure = board.failure.value;
+  if (failure === null) {
+    return board.jobs.value === null ? <p class="busy">{loading}</p> : null;
+  }
+  const { code, message } = failure;
+  if (!board.isOffered.value && code === 'jobs_unavailable' && message !== null)
+    return <Refusal message={message} reason={failure.reason} values={failure.values} />;
+  return <FailureNotice failure={failure} invalid={texts.invalid} again={() => void board.refresh()} />;
+}
+
+const TONES = {
+  waiting: 'plain',
+  running: 'accent',
+  finished: 'good',
+  cancelled: 'warn',
+  deleted: 'warn',
+} as const;
+
+function JobState({ job }: { job: Job }) {
+  const { jobs: texts, formats } = useTexts();
+  const { total, done, state, retrying = 0, next_attempt_at: next = null } = job;
+  const counts = [
+    job.visible === undefined ? null : texts.visible(job.visible),
+    job.not_visible === undefined ? null : texts.hidden(job.not_visible),
+    texts.failed(job.failed),
+    isOpen(job) && job.links_per_minute !== null ? texts.rate(formats.decimal(job.links_per_minute)) : null,
+  ];
+  const ended = state === 'cancelled' ? texts.cancelledAt : texts.ended;
+  const waiting =
+    retrying === 0 ? null : texts.waiting(retrying, next === null ? null : formats.moment(next));
+  const times = [
+    job.estimated_end_at === null ? null : texts.estimate(formats.moment(job.estimated_end_at)),
+    job.ended_at === null ? null : ended(formats.moment(job.ended_at)),
+    job.expires_at === null ? null : texts.expires(formats.moment(job.expires_at)),
+  ];
+  return (
+    <div class="stack job-state">
+      <Progress
+        label={texts.progress(done, total)}
+        done={done}
+        all={Math.max(1, total)}
+        text={texts.progress(done, total)}
+      >
+        <Mark tone={TONES[state]} text={texts.states[state]} />
+      </Progress>
+      <p class="small">{joined(counts)}</p>
+      {waiting !== null && <p class="small">{waiting}</p>}
+      {joined(times) !== '' && <p class="small muted">{joined(times)}</p>}
+    </div>
+  );
+}
+
+function joined(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+/** The name of a job: its type, and when it was made. */
+function jobName({ jobs: texts, formats }: Texts, { type, created_at }: Job): string {
+  return texts.named(texts.types[type], formats.moment(created_at));
+}
+
+const TYPES: readonly JobType[] = ['review-visibility', 'place-details', 'place-reviews'];
+
+/** The form that begins a job. */
+function JobForm() {
+  const { draft, board, go, examples } = useConsole();
+  const { jobs: words } = useTexts();
+  const type = draft.type.value;
+  const { list, table } = draft.input.own.value;
+  const { links, repeated, skipped } = list;
+  const { isBusy, failure, run } = useAction();
+  const { places, reviews } = examples;
+  const samples: Readonly<Record<JobType, readonly string[]>> = {
+    'review-visibility': reviews,
+    'place-details': places,
+    // These jobs take Place IDs only.
+    'place-reviews': places.filter((place) => place.startsWith('ChIJ')),
+  };
+  const submit = async () => {
+    const job = await draft.submit();
+    board.put(job);
+    go({ view: 'jobs', id: job.id });
+    return words.submitted;
+  };
+  return (
+    <div class="stack">
+      <ListForm
+        input={draft.input}
+        title={words.add}
+        name="job"
+        label={words.labels[type]}
+        placeholder={type === 'place-reviews' ? 'ChIJ…' : 'https://maps.app.goo.gl/…'}
+        fileFailed={words.fileFailed}
+        counted={
+          links.length === 0 && skipped.length === 0
+            ? words.none
+            : words.counted(links.length, repeated, skipped.length, table?.width ?? 0)
+        }
+        action={isBusy ? words.sending : words.submit}
+        isReady={links.length > 0 && !isBusy}
+        start={() => void run(submit)}
+        sample={samples[type]}
+        above={<JobFields />}
+      />
+      {failure !== null && <FailureNotice failure={failure} invalid={words.invalid} />}
+      {failure?.code === 'rate_limited' && <p>{words.tooMany}</p>}
+    </div>
+  );
+}
+
+/** What the job does with each entry of the list. */
+function JobFields() {
+  const { draft } = useConsole();
+  const { jobs: words, reviews } = useTexts();
+  return (
+    <div class="line fields">
+      <Choice
+        id="job-type"
+        label={words.type}
+        value={draft.type.value}
+        options={TYPES.map((type) => [type, words.types[type]])}
+        choose={setter(draft.type)}
+      />
+      {draft.type.value === 'place-reviews' && (
+        <Choice
+          id="job-pages"
+          label={words.maxPages}
+          value={draft.maxPages.value}
+          options={PAGE_CHOICES.map((pages) => [pages, reviews.pagesOf(pages)])}
+          choose={setter(draft.maxPages)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,237 @@
+import { createHash, type Hash } from 'node:crypto';
+import { z } from 'zod';
+import {
+  API_FAILURES,
+  dataOf,
+  type Endpoint,
+  type EndpointServices,
+} from '../../core/api/endpoints/endpoint.js';
+import { type ListParameters, listParameters, starsAgree } from '../../core/api/endpoints/place-reviews.js';
+import { PLACE_ID } from '../../core/api/examples/place-examples.js';
+import { REMOVED_LINK, VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
+import { atOnce } from '../../core/api/middleware/at-once.js';
+import { jsonBody, MAX_JSON_VALUES } from '../../core/api/middleware/json-body.js';
+import type { AppContext, Middleware } from '../../core/api/state.js';
+import { boundedList, clientText, validate } from '../../core/api/validate.js';
+import { AppError, isAppError } from '../../core/errors.js';
+import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
+import { message, refusal } from '../../core/texts/messages.js';
+import { admitToJobs, JOBS_AVAILABLE, OWN_JOBS, requireJobs } from './endpoints.js';
+import { NEW_JOB } from './examples.js';
+import { type JobEntry, type JobParameters, MAX_OWN_COLUMNS, type OwnColumns } from './job.js';
+import { presentJob } from './present-job.js';
+import { JOB_TYPES, type JobType, jobData } from './published.js';
+import { MAX_UPLOAD, readBody } from './read-body.js';
+import { LINK_NAMES, linkEntry, MAX_ROW, readUpload, UPLOAD_TYPES } from './upload.js';
+
+const TYPES = JOB_TYPES.join(', ');
+const URLS = refusal('jobTypeAndUrlsNeeded');
+const BODY_LIMIT = '8mb';
+
+const type = z
+  .enum(JOB_TYPES, { error: refusal('jobTypeUnknown', { types: TYPES }) })
+  .describe(
+    'review-visibility: links to reviews; place-details: everything that /api/all accepts; place-reviews: Place IDs or feature ids',
+  );
+const number = (name: string, most: number) => {
+  const outside = refusal('fieldOutOfRange', { name, least: 1, most });
+  return z.int({ error: outside }).min(1, outside).max(most, outside).optional();
+};
+
+export const createJobBody = z
+  .strictObject(
+    {
+      type,
+      urls: boundedList(
+        z
+          .string({ error: URLS })
+          .regex(/\S/, URLS)
+          .max(MAX_INPUT_CHARACTERS, refusal('someLinkTooLong', { most: MAX_INPUT_CHARACTERS })),
+        { min: 1, max: MAX_JSON_VALUES, error: URLS },
+      ).describe('Links, identifiers or names that the type accepts'),
+      max_pages: number('max_pages', 50).describe('place-reviews: pages of up to 200 reviews to fetch'),
+      min_stars: number('min_stars', 5).describe('place-reviews: fewest stars to return'),
+      max_stars: number('max_stars', 5).describe('place-reviews: most stars to return'),
+    },
+    { error: URLS },
+  )
+  .refine(areForLists, refusal('parametersOnlyForLists'))
+  .refine(starsAgree, { error: refusal('starsReversed'), path: ['min_stars'] })
+  .meta({ id: 'JobRequest' });
+
+const uploadParameters = z
+  .object({
+    type: type.optional().describe('For an upload: what to do with its links'),
+    column: clientText({ name: 'column', most: 255 })
+      .optional()
+      .describe('For a CSV: heading or number, from 1, of the column to read'),
+    max_pages: listParameters.max_pages
+      .optional()
+      .describe('place-reviews: pages of up to 200 reviews to fetch'),
+    min_stars: listParameters.min_stars.describe('place-reviews: fewest stars to return'),
+    max_stars: listParameters.max_stars.describe('place-reviews: most stars to return'),
+  })
+  .refine(areForLists, refusal('parametersOnlyForLists'))
+  .refine(starsAgree, { error: refusal('starsReversed'), path: ['min_stars'] });
+
+/** Whether the parameters of review lists are given only with the type `place-reviews`. */
+function areForLists({ type, ...given }: { readonly type?: JobType | undefined } & ListParameters): boolean {
+  return type === 'place-reviews' || Object.keys(parametersOf(given)).length === 0;
+}
+
+function parametersOf({ max_pages, min_stars, max_stars }: ListParameters): JobParameters {
+  const given = Object.entries({ max_pages, min_stars, max_stars }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(given) as Record<string, number>;
+}
+
+const MAX_REQUEST_KEY = 255;
+
+const line = z.string();
+const anUpload = (...lines: string[]) => ({ 'two links': lines.join('\n') });
+
+export const createJob: Endpoint = {
+  method: 'post',
+  path: '/api/jobs',
+  id: 'createJob',
+  tag: 'Jobs',
+  access: 'api',
+  points: 10,
+  summary: 'Begin a job of up to a million links',
+  description: `For lists that outlast a connection. The answer is 202 with the state of the job; follow \`/api/jobs/{id}/results\`. ${OWN_JOBS} ${JOBS_AVAILABLE}
+
+Send a JSON object of at most 8 MiB and ${MAX_JSON_VALUES.toLocaleString('en')} values, or upload the list, at most ${MAX_UPLOAD}, uncompressed, with \`type\` and the parameters in the query:
+
+| \`Content-Type\` | each line is |
+|---|---|
+| \`application/x-ndjson\` | a JSON string, or an object with one of the fields ${LINK_NAMES.map((name) => `\`${name}\``).join(', ')}. A first line \`{"columns": […]}\` names own columns; the objects then have \`cells\`, texts in their order, null for the link itself |
+| \`text/csv\` | a record; the link is in the column with one of these names if it has links, or else in the column that holds most links in the first 100 lines (for places also Place IDs, CIDs or feature ids, otherwise names, with the address and town in their row), with or without headings; \`column\` chooses another column. \`,\`, \`;\`, \`|\` or tab separate cells, or the character that a first line \`sep=…\` names |
+| \`text/plain\` | a link |
+
+A text in Windows-1250 or ISO-8859-2 is read like UTF-8 and UTF-16; a text of an unknown encoding returns 400. Own columns of a CSV (client, note, date), and the \`cells\` of lines of JSON, stand to the left of the results in \`format=csv\` and \`format=xlsx\`. A list may have at most ${MAX_OWN_COLUMNS} columns, and a line at most ${MAX_ROW.toLocaleString('en')} characters besides its link; a list with more returns 400.
+
+Every line has a result: a line that is empty, has control characters or more than ${MAX_INPUT_CHARACTERS.toLocaleString('en')} characters, or cannot be read has the result \`invalid_request\` and its number in \`line\`; empty lines at the end are left out. A job may have up to 1,000,000 links, a job of the type \`place-reviews\` 10,000; a longer list returns 400. An upload that breaks off makes no job.
+
+Every link is asked at least once and has exactly one result. After a temporary failure, the link is asked again with growing pauses, for \`JOB_RETRY_HOURS\` (24 by default); \`invalid_request\` and \`no_results\` are final at once. A link that is in the list more than once may be asked more than once. A client may have 10 open jobs by default (\`JOBS_PER_KEY\`), and all its jobs, including jobs that have ended, may hold 3,000,000 links (\`JOB_LINKS_PER_KEY\`) and take 1.2 GB of the database (\`JOB_BYTES_PER_KEY\`) together; a job beyond these limits returns 429. The jobs of all clients may take 1.5 GB (\`JOB_BYTES\`); a job beyond this limit returns 503 \`jobs_unavailable\`. \`DELETE /api/jobs/{id}?delete_ended=true\` deletes a job that has ended, so that its links no longer count. A job and its results are deleted \`JOB_RETENTION_HOURS\` (72 by default) after its end; a job without any result but \`invalid_request\` is deleted after an hour. Work is shared evenly between clients, and single requests go first.`,
+  requestHeaders: {
+    'Idempotency-Key': {
+      most: MAX_REQUEST_KEY,
+      description: `Up to ${MAX_REQUEST_KEY} visible ASCII characters. A second request with the same key and content returns the job of the first request; a request with the same key and other content returns 400. Keys are remembered for \`JOB_RETENTION_HOURS\`.`,
+    },
+  },
+  query: { schema: uploadParameters, examples: {} },
+  body: {
+    schema: createJobBody,
+    examples: {
+      'two reviews': { type: 'review-visibility', urls: [VISIBLE_LINK, REMOVED_LINK] },
+      'reviews of a place': { type: 'place-reviews', urls: [PLACE_ID], max_pages: 2, max_stars: 3 },
+    },
+  },
+  uploads: {
+    'application/x-ndjson': {
+      schema: line,
+      examples: anUpload(JSON.stringify(VISIBLE_LINK), JSON.stringify({ url: REMOVED_LINK })),
+    },
+    'text/csv': { schema: line, examples: anUpload('no;link', `1;${VISIBLE_LINK}`, `2;${REMOVED_LINK}`) },
+    'text/plain': { schema: line, examples: anUpload(VISIBLE_LINK, REMOVED_LINK) },
+  },
+  status: 202,
+  success: dataOf(jobData, { 'a new job': NEW_JOB }),
+  headers: ['Location'],
+  failures: [...API_FAILURES, 'JobsUnavailable'],
+  answer: (services) => [
+    admitToJobs(services),
+    atOnce(services.config, { what: 'uploads of jobs', perClient: 'JOBS_PER_KEY' }),
+    refundRefused,
+    answerJob(services),
+  ],
+};
+
+/** Gives back the points of a refused request. */
+const refundRefused: Middleware = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (isAppError(error, 'rate_limited')) await ctx.state.bill?.refund();
+    throw error;
+  }
+};
+
+interface Sent {
+  readonly type: JobType;
+  readonly parameters: JobParameters;
+  readonly entries: AsyncIterable<readonly JobEntry[]> | Iterable<readonly JobEntry[]>;
+  readonly hash: () => string;
+  readonly columns?: () => OwnColumns | null;
+}
+
+function answerJob(services: EndpointServices): Middleware {
+  const { localTime } = services;
+  const parseJson = jsonBody(BODY_LIMIT);
+  const submit = async (ctx: AppContext, sent: Sent) => {
+    const { owner } = ctx.state;
+    const requestKey = requestKeyOf(ctx);
+    const job = await requireJobs(services).submit({ ...sent, client: owner.name, requestKey });
+    ctx.status = 202;
+    ctx.set('Location', `/api/jobs/${job.id}`);
+    ctx.body = { status: 'success', data: presentJob(job, localTime) };
+  };
+  return async (ctx) => {
+    const upload = UPLOAD_TYPES.find((candidate) => candidate === ctx.is(...UPLOAD_TYPES));
+    if (upload !== undefined) return submit(ctx, sentAsUpload(ctx, upload));
+    if (ctx.is('application/json') !== 'application/json') {
+      const types = ['application/json', ...UPLOAD_TYPES].join(', ');
+      throw new AppError('invalid_request', message('uploadTypeUnknown', { types }));
+    }
+    const [name] = Object.keys(ctx.query);
+    if (name !== undefined)
+      throw new AppError('invalid_request', message('parameterBesideBody', { name }), { field: name });
+    return parseJson(ctx, () => submit(ctx, sentAsJson(ctx)));
+  };
+}
+
+function sentAsJson(ctx: AppContext): Sent {
+  const { urls, ...rest } = validate(createJobBody, ctx.request.body);
+  const parameters = parametersOf(rest);
+  const hash = createHash('sha256').update(JSON.stringify([rest.type, parameters]));
+  return {
+    type: rest.type,
+    parameters,
+    entries: entriesOf(urls, hash),
+    hash: () => hash.copy().digest('base64url'),
+  };
+}
+
+const PART = 500;
+
+function* entriesOf(urls: readonly string[], hash: Hash): Generator<readonly JobEntry[]> {
+  for (let at = 0; at < urls.length; at += PART) {
+    const some = urls.slice(at, at + PART);
+    hash.update(JSON.stringify(some));
+    yield some.map((url) => linkEntry(url, null));
+  }
+}
+
+function sentAsUpload(ctx: AppContext, upload: (typeof UPLOAD_TYPES)[number]): Sent {
+  const query = validate(uploadParameters, ctx.query);
+  if (query.type === undefined)
+    throw new AppError('invalid_request', message('jobTypeMissing', { types: TYPES }), { field: 'type' });
+  if (!/^(?:identity)?$/i.test(ctx.get('Content-Encoding'))) {
+    throw new AppError('invalid_request', message('bodyCompressed'));
+  }
+  const parameters = parametersOf(query);
+  const column = query.column ?? null;
+  if (column !== null && upload !== 'text/csv')
+    throw new AppError('invalid_request', message('columnUnknown', { column }), { field: 'column' });
+  const hash = createHash('sha256').update(JSON.stringify([query.type, parameters, upload, column]));
+  const { entries, columns } = readUpload(readBody(ctx, hash), upload, query.type, column);
+  return { type: query.type, parameters, entries, columns, hash: () => hash.copy().digest('base64url') };
+}
+
+function requestKeyOf(ctx: AppContext): string | null {
+  const key = ctx.get('Idempotency-Key');
+  if (key === '') return null;
+  if (key.length <= MAX_REQUEST_KEY && /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new AppError('invalid_request', message('idempotencyKeyInvalid'));
+}

@@ -1,0 +1,49 @@
+import type { EndpointServices } from '../../core/api/endpoints/endpoint.js';
+import { listRequest, wholeList } from '../../core/api/endpoints/place-reviews.js';
+import { presentAll } from '../../core/api/presenters/present-place.js';
+import { presentCheck } from '../../core/api/presenters/present-review.js';
+import { utcTime } from '../../core/published/times.js';
+import type { JobRunner } from './job.js';
+
+type RunnerServices = Pick<EndpointServices, 'finder' | 'reviews' | 'inspector' | 'localTime'>;
+
+/**
+ * Answers one link of a job in the same way as its endpoint. The stored data leave out the link and `checked_at`,
+ * because a job keeps up to a million results: the presenter computes `checked_at` from `checked_at_utc`. The id of an
+ * author is stored so that the author can be forgotten; results do not show it.
+ */
+export function createJobRunner({
+  finder,
+  reviews: lister,
+  inspector,
+  localTime,
+}: RunnerServices): JobRunner {
+  return async ({ type, parameters, input }, scope) => {
+    switch (type) {
+      case 'review-visibility': {
+        const inspection = await inspector.visibility(input, scope);
+        const { review_url, checked_at, ...data } = presentCheck(input, inspection, {
+          at: Date.now(),
+          localTime,
+        });
+        return {
+          outcome: inspection.reason === 'visible' ? 'visible' : 'not_visible',
+          data: { ...data, author_id: inspection.review?.author.id ?? undefined },
+          rows: 1,
+        };
+      }
+      case 'place-details': {
+        const found = await finder.findDetails(input, scope, { fresh: false });
+        const { query, ...data } = presentAll(input, found, localTime);
+        const at = Date.now() - found.cache.ageSeconds * 1_000;
+        return { outcome: 'answered', data: { ...data, checked_at_utc: utcTime(at) }, rows: 1 };
+      }
+      case 'place-reviews': {
+        const list = await wholeList(lister, listRequest(input, parameters), scope, localTime);
+        const { reviews, ...summary } = list;
+        const data = { ...summary, checked_at_utc: utcTime(Date.now()), reviews };
+        return { outcome: 'answered', data, rows: Math.max(1, reviews.length) };
+      }
+    }
+  };
+}

@@ -1,0 +1,175 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { type Generated, type Kysely, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
+import { runs, type TableSet } from '../../kit/store/migrate-tables.js';
+import type { OpenDatabase } from '../../kit/store/open-database.js';
+import type { JobLimits, JobState } from './job.js';
+
+// The tables of jobs. Times are milliseconds since 1970, by the clock of the database.
+
+/** `gone`: nobody sees the job, and its rows are deleted in small steps. */
+export type StoredState = Exclude<JobState, 'deleted'> | 'gone';
+
+interface OwnerTable {
+  /** The keyed hash of a client. */
+  owner: string;
+  /** Owners take turns: the lowest number is next. */
+  turn: Generated<number>;
+  /** Since when the jobs of the owner wait, because it has no usable key or the operator paused it. */
+  paused_at: number | null;
+}
+
+interface JobTable {
+  id: string;
+  owner: string;
+  type: string;
+  /** JSON. */
+  parameters: string;
+  /** JSON of `OwnColumns`; null = the list is not a table. */
+  columns: string | null;
+  state: StoredState;
+  created_at: number;
+  begun_at: number | null;
+  ended_at: number | null;
+  /** When the job becomes `gone`; null = it is open. */
+  expires_at: number | null;
+  total: Generated<number>;
+  /** The number of the next link that was never handed out. */
+  next: Generated<number>;
+  done: Generated<number>;
+  malformed: Generated<number>;
+  visible: Generated<number>;
+  not_visible: Generated<number>;
+  failed: Generated<number>;
+  rows: Generated<number>;
+  /** JSON: the number of failed links by error code. */
+  failures: Generated<string>;
+  /** Bytes of links and results. */
+  bytes: Generated<number>;
+  /** Bytes that a link without a result counts in addition. */
+  reserved: number;
+  /** Jobs of an owner take turns. */
+  turn: Generated<number>;
+  /** Keyed hash of the Idempotency-Key. */
+  request_key: string | null;
+  request_hash: string | null;
+}
+
+interface LinkTable {
+  job_id: string;
+  /** From 0. */
+  number: number;
+  line: number | null;
+  input: string;
+  /** JSON of `OwnCells`. */
+  own: string | null;
+  attempts: Generated<number>;
+  failing_since: number | null;
+  /** Only of links that were handed out and have no result: the end of the claim, or the next attempt. */
+  due_at: number | null;
+  claimed_by: string | null;
+  /** The place in the order of completion, from 1; null = there is no result yet. */
+  position: number | null;
+  /** The result; without a position, the failure of the last attempt. */
+  data: Uint8Array | null;
+}
+
+export interface JobSchema {
+  job_owner: OwnerTable;
+  job: JobTable;
+  job_link: LinkTable;
+  job_secret: { name: string; secret: string };
+}
+
+export type JobRow = Selectable<JobTable>;
+export type LinkRow = Selectable<LinkTable>;
+
+// The index of due links is as small as the work in progress, because links that were never handed out have no due
+// time. A blob is `bytea` in PostgreSQL; SQLite takes any name of a type.
+export const JOB_TABLES: TableSet = {
+  name: 'job',
+  migrations: {
+    '0001': runs(
+      'create table "job_secret" ("name" text primary key, "secret" text not null)',
+      'create table "job_owner" ("owner" text primary key, "turn" bigint default 0 not null)',
+      `create table "job" ("id" text primary key, "owner" text not null references "job_owner" ("owner"),
+        "type" text not null, "parameters" text not null, "columns" text, "state" text not null,
+        "created_at" bigint not null, "begun_at" bigint, "ended_at" bigint, "expires_at" bigint,
+        "total" integer default 0 not null, "next" integer default 0 not null, "done" integer default 0 not null,
+        "malformed" integer default 0 not null, "visible" integer default 0 not null,
+        "not_visible" integer default 0 not null, "failed" integer default 0 not null,
+        "rows" integer default 0 not null, "failures" text default '{}' not null, "bytes" bigint default 0 not null,
+        "reserved" integer not null, "turn" bigint default 0 not null, "request_key" text, "request_hash" text)`,
+      'create index "job_of_owner" on "job" ("owner", "created_at")',
+      'create unique index "job_of_request" on "job" ("owner", "request_key") where "request_key" is not null',
+      `create index "job_open" on "job" ("owner") where "state" in ('waiting', 'running')`,
+      'create index "job_expires" on "job" ("expires_at") where "expires_at" is not null',
+      `create table "job_link" ("job_id" text not null references "job" ("id"), "number" integer not null,
+        "line" integer, "input" text not null, "own" text, "attempts" integer default 0 not null,
+        "failing_since" bigint, "due_at" bigint, "claimed_by" text, "position" integer, "data" bytea,
+        constraint "job_link_key" primary key ("job_id", "number"))`,
+      'create unique index "job_result" on "job_link" ("job_id", "position") where "position" is not null',
+      'create index "job_link_due" on "job_link" ("job_id", "due_at") where "due_at" is not null',
+    ),
+    '0002': runs('alter table "job_owner" add column "paused_at" bigint'),
+  },
+};
+
+export type JobDatabase = OpenDatabase<JobSchema>;
+export type JobTransaction = Transaction<JobSchema>;
+
+/** What the stores of jobs share. */
+export interface JobStoreOptions {
+  readonly database: JobDatabase;
+  readonly retentionMs: number;
+  readonly limits: JobLimits;
+}
+
+/** A job without any result but `invalid_request` is kept for at most this long. */
+const MALFORMED_MS = 3_600_000;
+
+export const isOpen = sql<boolean>`state in ('waiting', 'running')`;
+/** The bytes of a job, with the room that is reserved for the results of its open links. */
+export const countedBytes = sql<number>`bytes + case when state in ('receiving', 'waiting', 'running')
+  then cast(reserved as bigint) * (total - done) else 0 end`;
+
+/** The condition for jobs that a client may see. */
+export function isVisible(now: RawBuilder<number>) {
+  return sql<boolean>`state not in ('receiving', 'gone') and (expires_at is null or expires_at > ${now})`;
+}
+
+/** The columns of a job that ends now. `job`: its counts at its end. */
+export function endOf(
+  job: { readonly done: number; readonly failures: Readonly<Record<string, number>> },
+  state: 'finished' | 'cancelled',
+  { database: { now }, retentionMs }: Pick<JobStoreOptions, 'database' | 'retentionMs'>,
+) {
+  const isMalformed = job.done === (job.failures.invalid_request ?? 0);
+  const keptMs = isMalformed ? Math.min(retentionMs, MALFORMED_MS) : retentionMs;
+  return { state, ended_at: now, expires_at: sql<number>`${now} + cast(${keptMs} as bigint)` };
+}
+
+/** Locks an owner until the end of the transaction; makes the owner if there is none. */
+export async function lockOwner(transaction: JobTransaction, owner: string): Promise<void> {
+  await transaction
+    .insertInto('job_owner')
+    .values({ owner, turn: 0 })
+    .onConflict((one) => one.column('owner').doUpdateSet({ owner }))
+    .execute();
+}
+
+/** The hash that stands for a client or a request key. Without the secret of the database, nobody can guess the text. */
+export async function createJobHash(db: Kysely<JobSchema>): Promise<(text: string) => string> {
+  const made = { name: 'owner', secret: randomBytes(32).toString('base64url') };
+  // Another replica may store a secret at the same moment: the first secret counts.
+  await db
+    .insertInto('job_secret')
+    .values(made)
+    .onConflict((one) => one.doNothing())
+    .execute();
+  const { secret } = await db
+    .selectFrom('job_secret')
+    .select('secret')
+    .where('name', '=', made.name)
+    .executeTakeFirstOrThrow();
+  return (text) => createHmac('sha256', secret).update(text).digest('base64url');
+}

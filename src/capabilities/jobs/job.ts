@@ -1,0 +1,155 @@
+import { AppError, type ErrorCode } from '../../core/errors.js';
+import type { Priority, Scope } from '../../core/runtime/scope.js';
+import { type Message, message, published } from '../../core/texts/messages.js';
+import type { JobType } from './published.js';
+
+/**
+ * `receiving`: the links are still being uploaded, and the job is not visible yet. `waiting`: no link was begun.
+ * `finished` and `cancelled` never change again. `deleted` occurs only in the answer to the deletion.
+ */
+export type JobState = 'receiving' | 'waiting' | 'running' | 'finished' | 'cancelled' | 'deleted';
+
+export type JobParameters = Readonly<Record<string, number>>;
+
+interface JobKind {
+  /** Links that a worker claims at once: many need few statements, few soon make room for other jobs. */
+  readonly chunk: number;
+  /** Links of one claim that are looked up at once. The load queue decides whose load is next. */
+  readonly atOnce: number;
+  /** Maximum number of links of one job. */
+  readonly most: number;
+  /** Bytes that are reserved for the result of a link until the result is stored. */
+  readonly reserved: number;
+  readonly priority: Priority;
+}
+
+export const JOB_KINDS: Readonly<Record<JobType, JobKind>> = {
+  'review-visibility': { chunk: 10, atOnce: 10, most: 1_000_000, reserved: 500, priority: 'bulk' },
+  'place-details': { chunk: 10, atOnce: 10, most: 1_000_000, reserved: 700, priority: 'bulk' },
+  // One list takes minutes.
+  'place-reviews': { chunk: 1, atOnce: 1, most: 10_000, reserved: 20_000, priority: 'list' },
+};
+
+export function tooManyLinks(type: JobType): AppError {
+  return new AppError('invalid_request', message('jobTooManyLinks', { type, most: JOB_KINDS[type].most }));
+}
+
+/** Limits of jobs; 0 = no limit. */
+export interface JobLimits {
+  /** Open jobs of one owner. */
+  readonly open: number;
+  /** Links of all jobs of one owner, ended ones included. */
+  readonly links: number;
+  /** Bytes that all jobs of one owner take in the database. */
+  readonly bytes: number;
+  /** Bytes that the jobs of all owners take in the database. */
+  readonly allBytes: number;
+}
+
+/** Maximum number of jobs in a list. Small jobs end at once and are kept for days, so a client may have many. */
+export const MAX_LISTED = 1_000;
+
+/** One link as it was sent. */
+export interface JobEntry {
+  /** The text that names the review or place. With a `problem`, the beginning of the text that was sent. */
+  readonly text: string;
+  /** Its line in the upload, from 1; null = the upload has no lines. */
+  readonly line: number | null;
+  /** Why the service cannot look this entry up; null = it can. */
+  readonly problem: Message | null;
+  /** The cells of its row in the client's table; undefined = the entry has no row. */
+  readonly own?: OwnCells;
+}
+
+/** Cells of a client's table. Null = the cell of the link, which is not kept twice. */
+export type OwnCells = readonly (string | null)[];
+
+/** Maximum number of columns of a client's table, the column of its links included. */
+export const MAX_OWN_COLUMNS = 50;
+
+/** The columns of a client's table, to the right of which results are written. */
+export interface OwnColumns {
+  /** Null = the columns have no names. */
+  readonly headings: readonly string[] | null;
+  readonly width: number;
+  /** Whether every link is the whole content of a cell. */
+  readonly isLinkInCell: boolean;
+}
+
+/** One link to ask about. */
+export interface JobTask {
+  readonly type: JobType;
+  readonly parameters: JobParameters;
+  readonly input: string;
+}
+
+/** The answer for one link. `data` is JSON in the published shape, without the link. */
+export interface JobAnswer {
+  readonly outcome: 'visible' | 'not_visible' | 'answered';
+  readonly data: object;
+  /** Rows of this answer in a table. */
+  readonly rows: number;
+}
+
+/** Asks about one link. @throws AppError */
+export type JobRunner = (task: JobTask, scope: Scope) => Promise<JobAnswer>;
+
+/** A job and its progress. Times are in milliseconds since 1970, by the clock of the database. */
+export interface JobStatus {
+  readonly id: string;
+  readonly type: JobType;
+  readonly parameters: JobParameters;
+  readonly state: Exclude<JobState, 'receiving'>;
+  /** When this status was read. */
+  readonly readAt: number;
+  readonly createdAt: number;
+  readonly begunAt: number | null;
+  readonly endedAt: number | null;
+  /** When everything about the job is deleted; null until the job has ended. */
+  readonly expiresAt: number | null;
+  readonly total: number;
+  readonly done: number;
+  /** Entries with a `problem`; `done` includes them. */
+  readonly malformed: number;
+  readonly visible: number;
+  readonly notVisible: number;
+  readonly failed: number;
+  /** Links that were asked without success, and are asked again. */
+  readonly retrying: number;
+  /** When the next of these links is asked again; null = none waits, or it is being asked. */
+  readonly nextAttemptAt: number | null;
+  /** Rows of all results in a table. */
+  readonly rows: number;
+  /** Number of failed links by error code. */
+  readonly failures: Readonly<Record<string, number>>;
+  /** Undefined = the list is not a table. */
+  readonly columns?: OwnColumns;
+}
+
+/** One stored result. */
+export interface JobResult {
+  readonly index: number;
+  readonly line: number | null;
+  /** Empty when its author was forgotten. */
+  readonly input: string;
+  readonly own?: OwnCells;
+  /** The data of a `JobAnswer`, or `{ error: { code, message }, at }`. */
+  readonly data: Readonly<Record<string, unknown>>;
+  /**
+   * Only of links without a result. `another attempt`: `data` is the failure of the last attempt. `first attempt`: the
+   * link was not asked, and `data` is empty.
+   */
+  readonly waitsFor?: 'another attempt' | 'first attempt';
+}
+
+/** Replaces a damaged result: each link of a list keeps a result. */
+export const DAMAGED_RESULT = {
+  error: {
+    code: 'internal_error' satisfies ErrorCode,
+    ...published(message('resultDamaged')),
+  },
+};
+
+export function hasEnded({ state }: Pick<JobStatus, 'state'>): boolean {
+  return state !== 'waiting' && state !== 'running';
+}

@@ -1,0 +1,196 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError, isAppError, shuttingDown } from '../../core/errors.js';
+import type { Logger } from '../../core/runtime/logger.js';
+import type { Metrics } from '../../core/runtime/metrics.js';
+import { type OwnedScope, startInnerScope, startScope } from '../../core/runtime/scope.js';
+import { message } from '../../core/texts/messages.js';
+import { JOB_KINDS, type JobRunner } from './job.js';
+import { nextStep, retryDelay } from './link-retry.js';
+import type { ClaimedLinks, LinkWork, NewResult, OpenLink } from './link-work.js';
+import { packFailure, packResult } from './packed-result.js';
+import type { JobType } from './published.js';
+
+interface ProcessorOptions {
+  readonly store: Pick<LinkWork, 'isOpen' | 'record' | 'postpone' | 'release' | 'renew'>;
+  readonly runner: JobRunner;
+  /** Deadline of a link, in milliseconds. */
+  readonly timeouts: Readonly<Record<JobType, number>>;
+  /** How long temporary failures are retried, in milliseconds. After that, the failure is the result. */
+  readonly retryMs: number;
+  readonly metrics: Pick<Metrics, 'jobLink'>;
+  readonly log: Logger;
+  /** Default: `HOLD_MS`. */
+  readonly holdMs?: number;
+  /** Default: `STORE_AGAIN_MS`. */
+  readonly storeAgainMs?: number;
+}
+
+/**
+ * How long a worker holds links, in milliseconds, while this process cannot look anything up. Then another replica gets
+ * a chance.
+ */
+const HOLD_MS = 120_000;
+const USUAL_WAIT_SECONDS = 10;
+/** A result that could not be stored is stored again after this time. */
+const STORE_AGAIN_MS = 1_000;
+
+type Outcome =
+  | ({ readonly kind: 'result' } & NewResult)
+  /** `failure`: the failure of the last attempt. */
+  | { readonly kind: 'later' | 'held'; readonly failure: Uint8Array }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'closed' };
+
+/** Asks the links of claims. */
+export function createLinkProcessor(options: ProcessorOptions) {
+  const { store, runner, timeouts, retryMs, metrics, log, holdMs = HOLD_MS } = options;
+  const { storeAgainMs = STORE_AGAIN_MS } = options;
+  const live = new Map<ClaimedLinks, OwnedScope>();
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
+  const pause = (ms: number) => sleep(ms, undefined, { signal: stopping.signal }).catch(() => undefined);
+
+  const ask = async ({ type, parameters }: ClaimedLinks, input: string, scope: OwnedScope) => {
+    const inner = startInnerScope(scope, timeouts[type], JOB_KINDS[type].priority);
+    try {
+      const { outcome, data, rows } = await runner({ type, parameters, input }, inner);
+      return { data: await packResult(data), outcome, code: null, rows };
+    } finally {
+      inner.dispose();
+    }
+  };
+
+  /** Asks about one link until it has a result, or until it has to wait. */
+  const resolve = async (
+    claim: ClaimedLinks,
+    { input, attempts, forMs }: OpenLink,
+    scope: OwnedScope,
+    holdUntil: number,
+  ): Promise<Outcome> => {
+    for (;;) {
+      if (isStopping() || scope.signal.aborted) return { kind: 'stopped' };
+      try {
+        return { kind: 'result', ...(await ask(claim, input, scope)) };
+      } catch (thrown) {
+        if (scope.signal.aborted) return { kind: 'stopped' };
+        const error = asFailure(thrown);
+        if (error.code === 'internal_error') scope.log.error({ err: error }, 'a link of a job failed');
+        const step = nextStep(error, { attempt: attempts, forMs }, retryMs);
+        const failure = packFailure(error, Date.now());
+        if (step === 'final')
+          return { kind: 'result', data: failure, outcome: 'failed', code: error.code, rows: 1 };
+        if (step === 'later') return { kind: 'later', failure };
+        const waitMs = (error.retryAfterSeconds ?? USUAL_WAIT_SECONDS) * 1_000;
+        const heldMs = Math.max(0, holdUntil - performance.now());
+        // Wait before the release; otherwise every link of the job would be claimed and released in a tight loop.
+        await pause(Math.min(waitMs, heldMs));
+        if (isStopping()) return { kind: 'stopped' };
+        if (!(await untilStored(() => store.isOpen(claim.job)))) return { kind: 'closed' };
+        if (waitMs > heldMs) return { kind: 'held', failure };
+      }
+    }
+  };
+
+  /** Repeats a step while the database cannot be used: a result that cost page loads is not thrown away. */
+  const untilStored = async <T>(step: () => Promise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await step();
+      } catch (error) {
+        if (isStopping()) throw error;
+        log.debug({ err: error }, 'a result of a job waits for the database');
+        await pause(storeAgainMs);
+      }
+    }
+  };
+
+  /** Asks the links of a claim, several at once. */
+  const work = async (claim: ClaimedLinks, scope: OwnedScope): Promise<void> => {
+    const holdUntil = performance.now() + holdMs;
+    const left = linksByInput(claim.links);
+    /** Why no further link begins; null = the next one may begin. */
+    let end: 'stopped' | 'closed' | 'held' | 'failed' | null = null;
+    let delayMs = 0;
+    const finish = async (link: OpenLink, same: readonly OpenLink[]): Promise<typeof end> => {
+      const numbers = same.map(({ number }) => number);
+      const outcome = await resolve(claim, link, scope, holdUntil);
+      if (outcome.kind === 'closed' || outcome.kind === 'stopped') return outcome.kind;
+      if (outcome.kind === 'result') {
+        const { isOpen, added } = await untilStored(() => store.record(claim, numbers, outcome));
+        metrics.jobLink(outcome.code ?? outcome.outcome, added);
+        // The last result ends the job. A cancelled job takes no more results.
+        return isOpen ? null : 'closed';
+      }
+      // `record` reports whether the job is still open. This link has no result, so the state is read here.
+      if (!(await untilStored(() => store.isOpen(claim.job)))) return 'closed';
+      const waitMs = retryDelay(link.attempts);
+      await untilStored(() => store.postpone(claim, numbers, waitMs, outcome.failure));
+      if (outcome.kind === 'later') return null;
+      delayMs = Math.max(delayMs, waitMs);
+      return 'held';
+    };
+    const worker = async () => {
+      while (end === null) {
+        const same = left.shift();
+        const [link] = same ?? [];
+        if (same === undefined || link === undefined) return;
+        try {
+          end = (await finish(link, same)) ?? end;
+        } catch (error) {
+          end = 'failed';
+          throw error;
+        }
+      }
+    };
+    const workers = Array.from({ length: JOB_KINDS[claim.type].atOnce }, worker);
+    // Every link that has begun ends before the work on the claim does.
+    await Promise.allSettled(workers);
+    await Promise.all(workers);
+    if (end === 'stopped') await store.release(claim);
+    if (end === 'held') await untilStored(() => store.release(claim, delayMs));
+  };
+
+  return {
+    /**
+     * Resolves when every link has a result, waits for another attempt, or was given back because the process stops.
+     * Rejects when the database fails at that moment: then the claim ends by itself.
+     */
+    process: async (claim: ClaimedLinks): Promise<void> => {
+      const { job, links, owner } = claim;
+      const scope = startScope(`job-${job}-${links[0]?.number}`, log, null, 'bulk', `job ${owner}`);
+      live.set(claim, scope);
+      try {
+        await work(claim, scope);
+      } finally {
+        live.delete(claim);
+        scope.dispose();
+      }
+    },
+    /** Renews claims. Work on a lost claim ends: another worker has its links. */
+    renew: async (claims: readonly ClaimedLinks[]): Promise<void> => {
+      for (const claim of await store.renew(claims)) live.get(claim)?.abort(shuttingDown());
+    },
+    /** Begins no further link. */
+    stop: () => stopping.abort(),
+    /** Ends the links under way as well; another worker looks them up again. */
+    abort: (reason: AppError) => {
+      stopping.abort();
+      for (const scope of live.values()) scope.abort(reason);
+    },
+  };
+}
+
+function asFailure(thrown: unknown): AppError {
+  if (isAppError(thrown)) return thrown;
+  return new AppError('internal_error', message('unexpectedFailure'), { cause: thrown });
+}
+
+/** Groups equal links: each is looked up once. */
+function linksByInput(links: readonly OpenLink[]): OpenLink[][] {
+  const groups = new Map<string, OpenLink[]>();
+  for (const link of links) {
+    const key = link.input.trim();
+    groups.set(key, [...(groups.get(key) ?? []), link]);
+  }
+  return [...groups.values()];
+}

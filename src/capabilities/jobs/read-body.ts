@@ -1,0 +1,70 @@
+import type { Hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { UPLOAD } from '../../core/api/malformed-request.js';
+import type { AppContext } from '../../core/api/state.js';
+import { AppError } from '../../core/errors.js';
+import { race } from '../../core/runtime/scope.js';
+import { message } from '../../core/texts/messages.js';
+
+const MEBIBYTE = 1_048_576;
+const MAX_MEBIBYTES = 64;
+export const MAX_UPLOAD = `${MAX_MEBIBYTES} MiB`;
+/** Bytes processed in one turn of the event loop. Each byte may be a line. */
+const PART_BYTES = 16_384;
+/** Time limits for the whole upload, and for the wait for its next part. */
+const UPLOAD_MS = 600_000;
+const SILENT_MS = 30_000;
+
+/**
+ * Yields the body of a request as it arrives, and adds it to `hash`.
+ * @throws AppError `invalid_request` when it is too large or stops; the reason of the scope
+ */
+export async function* readBody(ctx: AppContext, hash: Hash): AsyncGenerator<Buffer> {
+  const { scope } = ctx.state;
+  if (Number(ctx.get('Content-Length') || 0) > MAX_MEBIBYTES * MEBIBYTE) throw tooLarge();
+  scope.extend(UPLOAD_MS);
+  ctx.res.emit(UPLOAD);
+  const parts = ctx.req[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let size = 0;
+  try {
+    for (;;) {
+      const { value, done } = await inTime(race(scope.signal, parts.next()), scope.signal);
+      if (done === true) return;
+      size += value.length;
+      if (size > MAX_MEBIBYTES * MEBIBYTE) throw tooLarge();
+      hash.update(value);
+      for (let at = 0; at < value.length; at += PART_BYTES) {
+        yield value.subarray(at, at + PART_BYTES);
+        await nextTurn();
+      }
+    }
+  } finally {
+    // Discard the rest of the body, so that a client that is still sending can read its answer.
+    ctx.req.removeAllListeners('readable').resume();
+  }
+}
+
+async function inTime<T>(part: Promise<T>, signal: AbortSignal): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new AppError('invalid_request', message('uploadStopped')));
+    }, SILENT_MS);
+  });
+  try {
+    return await Promise.race([part, late]);
+  } catch (error) {
+    // Prefer the reason of the scope. A broken connection reaches the body first and then ends the scope.
+    signal.throwIfAborted();
+    if (error instanceof AppError) throw error;
+    throw new AppError('client_gone', message('clientGoneInUpload'), {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function tooLarge(): AppError {
+  return new AppError('invalid_request', message('uploadTooLarge', { most: MAX_UPLOAD }));
+}

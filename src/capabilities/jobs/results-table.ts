@@ -1,0 +1,248 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { LocalTime } from '../../core/api/local-time.js';
+import type { Language } from '../../core/published/language.js';
+import { serviceText } from '../../core/texts/service-text.js';
+import { cellColumns, coverCells, type ListCover, listColumns } from '../../kit/lists/list-columns.js';
+import { ownColumns } from '../../kit/lists/own-columns.js';
+import { placeColumns } from '../../kit/lists/place-columns.js';
+import { reviewColumns } from '../../kit/lists/review-columns.js';
+import type { CellValue, Column } from '../../kit/lists/table.js';
+import { verdictColumns } from '../../kit/lists/verdict-columns.js';
+import { csvHeader, csvLine } from '../../kit/lists/write-csv.js';
+import { filledSheet, workbookParts, xlsxParts } from '../../kit/lists/write-xlsx.js';
+import type { JobResult, JobStatus } from './job.js';
+import type { JobLine, JobType } from './published.js';
+
+// Results as a table, with the same columns as the exports of console and command line.
+
+type Line = Readonly<Record<string, unknown>>;
+/** One row: the line of its result, and the object that the columns read; null = the line has no such object. */
+interface Row {
+  readonly line: Line;
+  readonly found: object | null;
+  /** The cells that say how far the list of the place was read; empty for other lines. */
+  readonly cover: readonly CellValue[];
+}
+type Cell = Exclude<CellValue, Date>;
+/** A result with the client's own cells of its row, or a link that still waits. */
+export type TableLine = JobLine & Pick<JobResult, 'own' | 'waitsFor'>;
+
+export interface Table {
+  readonly columns: readonly Column<Row>[];
+  /** The rows of one result, at least one. */
+  readonly rows: (line: JobLine) => readonly Row[];
+  /** The columns of the sheet with one row for each place; null = each result has only one row. */
+  readonly placeColumns: readonly Column<Row>[] | null;
+}
+
+/** Why links of a job have no result: the job goes on, or it was cancelled. */
+export type Unfinished = 'open' | 'cancelled';
+
+const HEADINGS = {
+  en: {
+    index: 'No.',
+    line: 'Line',
+    query: 'Query',
+    at: 'Checked at',
+    utc: 'Checked at (UTC)',
+    message: 'Error',
+    code: 'Error code',
+  },
+  pl: {
+    index: 'Lp.',
+    line: 'Wiersz',
+    query: 'Zapytanie',
+    at: 'Sprawdzono',
+    utc: 'Sprawdzono (UTC)',
+    message: 'Błąd',
+    code: 'Kod błędu',
+  },
+} as const;
+
+/** The table of a job. `unfinished` adds a column that says which links have no result, and why; null = all have one. */
+export function jobTable(
+  { type, columns: own }: Pick<JobStatus, 'type' | 'columns'>,
+  language: Language,
+  localTime: LocalTime,
+  unfinished: Unfinished | null = null,
+): Table {
+  const { columns, rows, placeColumns: ofPlaces } = resultTable(type, language, localTime);
+  const whole = (some: readonly Column<Row>[]) => {
+    const table = unfinished === null ? some : withWaits(some, unfinished, language);
+    if (own === undefined) return table;
+    const [, link, ...others] = table;
+    const results = own.isLinkInCell || link === undefined ? others : [link, ...others];
+    return [...ownColumns(own, language, ({ line }: Row) => ownCellsOf(line)), ...results];
+  };
+  return { columns: whole(columns), rows, placeColumns: ofPlaces === null ? null : whole(ofPlaces) };
+}
+
+/** The cells of a row as they were in the client's list. */
+function ownCellsOf({ own, query, review_url: url }: Line): readonly (string | null)[] {
+  const link = text(url ?? query);
+  return Array.isArray(own) ? own.map((cell) => (cell === null ? String(link) : String(cell))) : [];
+}
+
+/** Adds the fields that only tables use. */
+export function withOwnCells(line: JobLine, { own, waitsFor }: JobResult): TableLine {
+  return { ...line, ...(own !== undefined && { own }), ...(waitsFor !== undefined && { waitsFor }) };
+}
+
+/** Adds the column that says why a link has no result, after the columns of number and link. */
+function withWaits(
+  columns: readonly Column<Row>[],
+  unfinished: Unfinished,
+  language: Language,
+): readonly Column<Row>[] {
+  const waits: Column<Row> = {
+    header:
+      unfinished === 'cancelled'
+        ? { pl: 'Bez wyniku', en: 'No result' }[language]
+        : { pl: 'Czeka', en: 'Waits for' }[language],
+    value: ({ line }) => {
+      if (line.waitsFor === undefined) return null;
+      if (unfinished === 'cancelled')
+        return { pl: 'zlecenie anulowano', en: 'the job was cancelled' }[language];
+      const isAgain = line.waitsFor === 'another attempt';
+      if (language === 'pl') return isAgain ? 'na ponowienie próby' : 'na pierwszą próbę';
+      return isAgain ? 'another attempt' : 'its first attempt';
+    },
+  };
+  return [...columns.slice(0, 2), waits, ...columns.slice(2)];
+}
+
+function resultTable(type: JobType, language: Language, localTime: LocalTime): Table {
+  const names = HEADINGS[language];
+  const error = (field: 'code' | 'message') => ({
+    header: names[field],
+    value: ({ line }: Row) => text((line.error as Line | undefined)?.[field]),
+  });
+  const plain = (field: 'line' | 'query'): Column<Row> => ({
+    header: names[field],
+    value: ({ line }) => text(line[field]),
+  });
+  const checked: Column<Row> = { header: names.at, form: 'time', value: ({ line }) => text(line.checked_at) };
+  const utc: Column<Row> = { header: names.utc, value: ({ line }) => text(line.checked_at_utc) };
+  const number: Column<Row> = { header: names.index, value: ({ line }) => Number(line.index) + 1 };
+  switch (type) {
+    case 'review-visibility':
+      return {
+        columns: [...columnsOf(verdictColumns(language, serviceText), localTime), plain('line')],
+        rows: (line) => [{ line, found: line, cover: [] }],
+        placeColumns: null,
+      };
+    case 'place-details':
+      return {
+        columns: [
+          number,
+          ...columnsOf(placeColumns(language), localTime, plain('query')),
+          ...[checked, error('message'), error('code'), plain('line'), utc],
+        ],
+        rows: (line) => [{ line, found: 'details' in line ? line : null, cover: [] }],
+        placeColumns: null,
+      };
+    case 'place-reviews': {
+      const ofList = listColumns(language);
+      const place: Column<Row> = { header: 'Place ID', value: ({ line }) => text(line.place_id) };
+      const begin = [number, plain('query'), place];
+      const end = [
+        ...cellColumns(ofList, ({ cover }: Row) => cover),
+        ...[checked, error('message'), error('code'), plain('line'), utc],
+      ];
+      return {
+        columns: [...begin, ...columnsOf(reviewColumns(language), localTime), ...end],
+        // Keep line and review apart: merging them takes 60 µs per row.
+        rows: (line) => {
+          if (!('reviews' in line)) return [{ line, found: null, cover: [] }];
+          const cover = coverCells(line as ListCover, ofList);
+          const found = line.reviews.length === 0 ? [null] : line.reviews;
+          return found.map((review) => ({ line, found: review, cover }));
+        },
+        placeColumns: [...begin, ...end],
+      };
+    }
+  }
+}
+
+/** Adapts columns to `Row`; `first` replaces the first column. */
+function columnsOf<T>(
+  columns: readonly Column<T>[],
+  localTime: LocalTime,
+  first?: Column<Row>,
+): Column<Row>[] {
+  const made = columns.map(({ value, ...column }) => ({
+    ...column,
+    value: ({ found }: Row) => {
+      const cell = found === null ? null : value(found as T);
+      return cell instanceof Date ? localTime(cell.getTime()) : cell;
+    },
+  }));
+  return first === undefined ? made : [first, ...made.slice(1)];
+}
+
+function text(value: unknown): Cell {
+  return typeof value === 'string' || typeof value === 'number' ? value : null;
+}
+
+/** Rows made in one turn of the event loop: a list may have 10,000 rows. */
+const ROWS_AT_ONCE = 200;
+
+/** The rows of all lines, a few at a time. */
+export async function* tableRows(
+  { rows }: Table,
+  lines: AsyncIterable<readonly TableLine[]>,
+): AsyncGenerator<readonly Row[]> {
+  for await (const some of lines) {
+    const made = some.flatMap(rows);
+    for (let at = 0; at < made.length; at += ROWS_AT_ONCE) {
+      yield made.slice(at, at + ROWS_AT_ONCE);
+      await nextTurn();
+    }
+  }
+}
+
+/** The row of the place of a list, from any of its rows. It does not keep the reviews of the list in memory. */
+function placeRow({ line, cover }: Row): Row {
+  const { reviews: _, ...rest } = line;
+  return { line: rest, found: null, cover };
+}
+
+/** The table as a workbook. Where results have several rows, the first sheet has one row for each place. */
+export function xlsxOf(
+  { columns, placeColumns: ofPlaces }: Table,
+  batches: AsyncIterable<readonly Row[]>,
+  language: Language,
+): AsyncGenerator<Uint8Array> {
+  if (ofPlaces === null) return xlsxParts({ name: 'place-lookup', columns }, batches);
+  const names = SHEETS[language];
+  const places: Row[] = [];
+  const noted = async function* () {
+    let before: Line | null = null;
+    for await (const rows of batches) {
+      for (const row of rows) {
+        if (row.line !== before) places.push(placeRow(row));
+        before = row.line;
+      }
+      yield rows;
+    }
+  };
+  return workbookParts([
+    { ...filledSheet({ name: names.places, columns: ofPlaces }, [places]), isWrittenLast: true },
+    filledSheet({ name: names.reviews, columns }, noted()),
+  ]);
+}
+
+const SHEETS = {
+  en: { places: 'Places', reviews: 'Reviews' },
+  pl: { places: 'Miejsca', reviews: 'Opinie' },
+} as const;
+
+/** The table as CSV, some rows at a time. */
+export async function* csvParts(
+  { columns }: Table,
+  batches: AsyncIterable<readonly Row[]>,
+  language: Language,
+): AsyncGenerator<string> {
+  yield csvHeader(columns, language);
+  for await (const rows of batches) yield rows.map((row) => csvLine(columns, row, language)).join('');
+}

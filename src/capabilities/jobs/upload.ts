@@ -1,0 +1,351 @@
+import { AppError } from '../../core/errors.js';
+import { MAX_INPUT_CHARACTERS } from '../../core/identifiers/input-text.js';
+import { type Message, message } from '../../core/texts/messages.js';
+import { createTextDecoder } from '../../kit/lists/decode.js';
+import { type CsvRow, createCsvReader, type TextLine, withWholeLinks } from '../../kit/lists/read-csv.js';
+import { createRowReader, type RowReader } from '../../kit/lists/read-list.js';
+import {
+  JOB_KINDS,
+  type JobEntry,
+  MAX_OWN_COLUMNS,
+  type OwnCells,
+  type OwnColumns,
+  tooManyLinks,
+} from './job.js';
+import type { JobType } from './published.js';
+
+// Reads uploaded lists for jobs as a stream, within the limits of the service. It never holds a whole list.
+
+/** The media types of uploads. */
+export const UPLOAD_TYPES = ['application/x-ndjson', 'text/csv', 'text/plain'] as const;
+export type UploadType = (typeof UPLOAD_TYPES)[number];
+
+/** An upload as it is read. */
+export interface Upload {
+  readonly entries: AsyncGenerator<JobEntry[]>;
+  /** The columns of the list. Call it after the end of `entries`. */
+  readonly columns: () => OwnColumns | null;
+}
+
+/** Names of the column, or of the field, that holds the link. */
+export const LINK_NAMES = ['url', 'link', 'placeid', 'place_id', 'review_url', 'query'];
+/** Maximum characters of a line; every link is shorter. */
+const MAX_LINE = 8_192;
+/** Maximum characters of a row besides its link. A link with its result takes another 1 KB of the database. */
+export const MAX_ROW = 2_000;
+/** Characters of a malformed line that its result keeps. */
+const MAX_EXCERPT = 200;
+/** Lines of a CSV, and their characters, that decide which column holds the links. */
+const SAMPLE_LINES = 100;
+const SAMPLE_CHARACTERS = 65_536;
+
+/**
+ * Reads the links of an upload, one entry for each line or record. A line without a link becomes an entry with a
+ * problem. Empty lines at the end are ignored. `column`: heading or number of the column of a CSV, null = it is found.
+ */
+export function readUpload(
+  parts: AsyncIterable<Buffer>,
+  upload: UploadType,
+  type: JobType,
+  column: string | null = null,
+): Upload {
+  const lines = withoutEmptyEnd(linesOf(parts), type);
+  const rows = createOwnRows();
+  const entries =
+    upload === 'text/csv'
+      ? csvEntries(lines, type, rows, column)
+      : lineEntries(lines, upload === 'text/plain' ? linkEntry : ndjsonReader(rows));
+  return { entries, columns: rows.columns };
+}
+
+/** CRLF, LF, or CR (Excel's "CSV (Macintosh)"). A CR at the end of a part may be the first half of CRLF. */
+const LINE_END = /\r\n|\n|\r(?!$)/;
+
+/** Splits an upload into lines and yields the lines of each part. The last line may have no line end. */
+async function* linesOf(parts: AsyncIterable<Buffer>): AsyncGenerator<TextLine[]> {
+  const decode = createTextDecoder();
+  const textOf = (part?: Buffer): string => {
+    const text = decode(part);
+    if (text === null) throw new AppError('invalid_request', message('uploadEncodingUnknown'));
+    return text;
+  };
+  let rest = '';
+  let isCut = false;
+  let number = 0;
+  const line = (text: string): TextLine => {
+    number += 1;
+    const content = (number === 1 ? text.replace(/^\ufeff/, '') : text).replace(/\r$/, '');
+    const isTooLong = isCut || content.length > MAX_LINE;
+    isCut = false;
+    return { number, text: content.slice(0, MAX_LINE), isTooLong };
+  };
+  /** The whole lines of the text so far; its last line may go on. */
+  const wholeLines = (text: string): TextLine[] => {
+    const texts = (rest + text).split(LINE_END);
+    rest = texts.pop() ?? '';
+    const whole = texts.map(line);
+    if (rest.length > MAX_LINE + 2) {
+      rest = rest.slice(0, MAX_LINE) + (rest.endsWith('\r') ? '\r' : '');
+      isCut = true;
+    }
+    return whole;
+  };
+  for await (const part of parts) {
+    const whole = wholeLines(textOf(part));
+    if (whole.length > 0) yield whole;
+  }
+  const last = wholeLines(textOf());
+  yield rest !== '' || isCut ? [...last, line(rest)] : last;
+}
+
+const isEmpty = ({ text, isTooLong }: TextLine) => !isTooLong && text.trim() === '';
+/** Empty lines yielded at a time. */
+const EMPTY_AT_ONCE = 1_000;
+
+/**
+ * Leaves out empty lines at the end. Empty lines are counted, not kept, until a line with text follows.
+ * @throws AppError as soon as more lines in a row are empty than a job of this type may have links
+ */
+async function* withoutEmptyEnd(lines: AsyncIterable<TextLine[]>, type: JobType): AsyncGenerator<TextLine[]> {
+  let known = 0;
+  for await (const some of lines) {
+    const last = some.findLast((line) => !isEmpty(line))?.number;
+    const first = some[0]?.number ?? known;
+    if (first - known > JOB_KINDS[type].most) throw tooManyLinks(type);
+    if (last === undefined) continue;
+    while (known + 1 < first) {
+      const before = known;
+      known += Math.min(EMPTY_AT_ONCE, first - known - 1);
+      yield Array.from({ length: known - before }, (_, at) => ({
+        number: before + 1 + at,
+        text: '',
+        isTooLong: false,
+      }));
+    }
+    yield some.slice(0, last - first + 1);
+    known = last;
+  }
+}
+
+async function* lineEntries(
+  lines: AsyncIterable<TextLine[]>,
+  /** Null = the line gives no entry. */
+  read: (text: string, line: number) => JobEntry | null,
+): AsyncGenerator<JobEntry[]> {
+  for await (const some of lines) {
+    yield some.flatMap((line) => unreadable(line) ?? read(line.text, line.number) ?? []);
+  }
+}
+
+/** The entry of an unreadable line; null = the line can be read. */
+function unreadable(line: TextLine): JobEntry | null {
+  const { text, number, isTooLong } = line;
+  if (isTooLong) return malformed(text, number, message('lineTooLong', { most: MAX_LINE }));
+  return isEmpty(line) ? malformed('', number, message('lineEmpty')) : null;
+}
+
+/** Control characters except white space. JSON holds each of them as six characters, and PostgreSQL refuses U+0000. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u;
+const CONTROLS = new RegExp(CONTROL, 'gu');
+
+/**
+ * The entry of a link, identifier or name. A text that cannot be any of these is malformed. `line`: null = the list
+ * has no lines.
+ */
+export function linkEntry(text: string, line: number | null): JobEntry {
+  const link = text.trim();
+  if (link.length > MAX_INPUT_CHARACTERS) {
+    return malformed(link, line, message('linkTooLong', { most: MAX_INPUT_CHARACTERS }));
+  }
+  if (CONTROL.test(link)) return malformed(link, line, message('lineWithControlCharacters'));
+  return { text: link, line, problem: null };
+}
+
+function malformed(text: string, line: number | null, problem: Message): JobEntry {
+  return { text: text.slice(0, MAX_EXCERPT).replaceAll(CONTROLS, '\ufffd'), line, problem };
+}
+
+function ndjsonReader(rows: OwnRows): (text: string, line: number) => JobEntry | null {
+  let hasColumns = false;
+  return (text, line) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return malformed(text, line, message('lineNotJson'));
+    }
+    const headings = line === 1 ? headingsIn(value) : undefined;
+    if (headings !== undefined) {
+      rows.name(headings);
+      hasColumns = true;
+      return null;
+    }
+    const cells = hasColumns ? cellsIn(value) : undefined;
+    const link = (typeof value === 'string' ? value : fieldOf(value))?.trim() ?? '';
+    const kept = cells?.map((cell) => (cell === null ? link : cell));
+    const own = kept === undefined ? {} : { own: rows.keep(kept, line, link || null) };
+    if (link !== '') return { ...linkEntry(link, line), ...own };
+    const problem: Message = hasColumns
+      ? message('lineWithoutLink')
+      : message('lineWithoutText', { names: LINK_NAMES.join(', ') });
+    return { ...malformed(own.own?.join(';') ?? text, line, problem), ...own };
+  };
+}
+
+/** The column names in a first line `{"columns": […]}`; undefined = the line names no columns. */
+function headingsIn(value: unknown): readonly string[] | undefined {
+  if (typeof value !== 'object' || value === null || Object.keys(value).join() !== 'columns')
+    return undefined;
+  const { columns } = value as { readonly columns: unknown };
+  // A loop stops at the first fault; zod would keep an issue for each one.
+  return Array.isArray(columns) && columns.every((name) => typeof name === 'string') ? columns : undefined;
+}
+
+/** The cells of a line; null stands for its link. */
+function cellsIn(value: unknown): OwnCells | undefined {
+  if (typeof value !== 'object' || value === null || !('cells' in value)) return undefined;
+  const { cells } = value;
+  return Array.isArray(cells) && cells.every((cell) => cell === null || typeof cell === 'string')
+    ? cells
+    : undefined;
+}
+
+function fieldOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const name = LINK_NAMES.find((candidate) => Object.hasOwn(value, candidate));
+  const field = name === undefined ? undefined : (value as Record<string, unknown>)[name];
+  return typeof field === 'string' ? field : undefined;
+}
+
+/** Reads a CSV. Its first lines decide how cells are split, which column holds the links, and where the headings are. */
+async function* csvEntries(
+  lines: AsyncIterable<TextLine[]>,
+  type: JobType,
+  own: OwnRows,
+  column: string | null,
+): AsyncGenerator<JobEntry[]> {
+  let sample: TextLine[] = [];
+  let read: ReturnType<typeof createCsvEntries> | undefined;
+  const taken = (some: readonly TextLine[]) => {
+    read ??= createCsvEntries(readerOf(sample, type, column), own);
+    const waiting = sample;
+    sample = [];
+    return read.add([...waiting, ...some]);
+  };
+  for await (const some of lines) {
+    if (read === undefined && sample.length + some.length < SAMPLE_LINES) sample.push(...some);
+    else {
+      if (read === undefined) sample.push(...some);
+      yield taken(read === undefined ? [] : some);
+    }
+  }
+  yield [...taken([]), ...(read?.end() ?? [])];
+}
+
+/** @throws AppError if the column does not exist */
+function readerOf(lines: readonly TextLine[], type: JobType, column: string | null): RowReader {
+  let left = SAMPLE_CHARACTERS;
+  const sample = lines.slice(0, SAMPLE_LINES).filter(({ text }) => {
+    left -= text.length;
+    return left > 0;
+  });
+  const reader = createRowReader(
+    sample.map(({ text }) => text).join('\n'),
+    type === 'review-visibility' ? 'reviews' : 'places',
+    column,
+    LINK_NAMES,
+  );
+  if (reader !== null) return reader;
+  throw new AppError(
+    'invalid_request',
+    message('columnUnknown', { column: (column ?? '').slice(0, MAX_EXCERPT) }),
+    {
+      field: 'column',
+    },
+  );
+}
+
+function createCsvEntries({ delimiter, width, headingsLine, find }: RowReader, rows: OwnRows) {
+  const csv = createCsvReader(delimiter ?? NO_DELIMITER);
+  const isTable = delimiter !== null;
+  const missing = message(headingsLine > 0 ? 'linkCellEmpty' : 'recordWithoutLink');
+  let isBelow = headingsLine === 0;
+  const entryOf = (row: CsvRow): JobEntry[] => {
+    const { text, number } = row;
+    const cells = isTable
+      ? withWholeLinks(row.cells, row.delimiter, width).map((cell) => cell.trim())
+      : [row.cells[0]?.trim() ?? ''];
+    checkWidth(cells);
+    if (number === headingsLine && isTable) rows.name(cells);
+    if (number <= headingsLine) return [];
+    // Google writes a row of empty cells below the headings of a saved list.
+    if (!isBelow && isTable && text !== '' && cells.every((cell) => cell === '')) return [];
+    isBelow = true;
+    const problem = unreadable(row);
+    if (problem !== null) return [problem];
+    // A row of several lines may have a cell longer than a line.
+    const long = cells.find((cell) => cell.length > MAX_LINE);
+    if (long !== undefined) return [malformed(long, number, message('cellTooLong', { most: MAX_LINE }))];
+    const [link = ''] = find(cells);
+    const own = isTable ? { own: rows.keep(cells, number, link === '' ? null : link) } : {};
+    return [
+      link === '' ? { ...malformed(text, number, missing), ...own } : { ...linkEntry(link, number), ...own },
+    ];
+  };
+  return {
+    add: (lines: readonly TextLine[]) => csv.add(lines).flatMap(entryOf),
+    end: () => csv.end().flatMap(entryOf),
+  };
+}
+
+/** A sign that no list has, for a list without columns. */
+const NO_DELIMITER = '\0';
+
+type OwnRows = ReturnType<typeof createOwnRows>;
+
+/** Collects the client's own cells of an upload. */
+function createOwnRows() {
+  let names: readonly string[] | null = null;
+  let width = 0;
+  let isLinkInCell = true;
+  let isKept = false;
+  const widen = (cells: readonly unknown[]) => {
+    checkWidth(cells);
+    width = Math.max(width, cells.length);
+  };
+  return {
+    name: (headings: readonly string[]) => {
+      widen(headings);
+      if (headings.join('').length > MAX_ROW) {
+        throw new AppError('invalid_request', message('headingsTooLong', { most: MAX_ROW }));
+      }
+      names = headings;
+    },
+    /** Returns the cells to keep of a row; `link`: null = the row has no link. @throws AppError `invalid_request` */
+    keep: (cells: OwnCells, line: number, link: string | null): OwnCells => {
+      const last = cells.findLastIndex((cell) => cell !== '');
+      const at = link === null ? -1 : cells.indexOf(link);
+      const own = cells.slice(0, last + 1).map((cell, index) => (index === at ? null : cell));
+      widen(own);
+      const characters = own.reduce((sum, cell) => sum + (cell?.length ?? 0), 0);
+      if (characters > MAX_ROW) {
+        throw new AppError(
+          'invalid_request',
+          message('rowTooLong', { line, count: characters, most: MAX_ROW }),
+        );
+      }
+      isKept = true;
+      isLinkInCell &&= link === null || own.includes(null);
+      return own;
+    },
+    /** The columns of all rows; null when no row was kept. */
+    columns: (): OwnColumns | null => (isKept ? { headings: names, width, isLinkInCell } : null),
+  };
+}
+
+/** @throws AppError `invalid_request` for a row with too many cells. Empty cells at its end do not count. */
+function checkWidth(cells: readonly unknown[]): void {
+  const width = cells.findLastIndex((cell) => cell !== '') + 1;
+  if (width <= MAX_OWN_COLUMNS) return;
+  throw new AppError('invalid_request', message('tooManyColumns', { count: width, most: MAX_OWN_COLUMNS }));
+}

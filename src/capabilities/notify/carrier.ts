@@ -1,0 +1,33 @@
+import type { Message } from '../../core/texts/messages.js';
+import type { EventData } from '../watch/published.js';
+import type { Row } from '../watch/schema.js';
+
+/** The content of one attempt. */
+export interface Parcel {
+  /** Stable over all attempts with the same events. */
+  readonly id: string;
+  /** The oldest event first: one event, or all events of a daily digest. Empty = a test delivery. */
+  readonly events: readonly EventData[];
+}
+
+/** How an attempt ended. It was delivered if `error` is null. */
+export interface Attempt {
+  /** HTTP status; null = there was no answer, or by e-mail. */
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+/** Sends to channels of one kind. */
+export interface Carrier {
+  /** Why a target is refused; null = the target is accepted. */
+  readonly refusalOf: (target: string) => Message | null;
+  /** Takes at most a minute. Rejects only once `signal` is aborted. */
+  readonly send: (channel: Row<'channel'>, parcel: Parcel, signal: AbortSignal) => Promise<Attempt>;
+  readonly close: () => Promise<void>;
+}
+
+/** The code of a failure. The message of an error is not used: it may quote addresses and bytes of the answer. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown failure';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

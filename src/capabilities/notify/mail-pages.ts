@@ -1,0 +1,81 @@
+import { securityHeaders } from '../../core/api/middleware/headers.js';
+import type { AppContext } from '../../core/api/state.js';
+import type { Language } from '../../core/published/language.js';
+import type { MailAction } from './mail-limits.js';
+
+/** What a mailbox may do by a link in an e-mail. Null = the link is not valid, or there is nothing left to do. */
+export interface MailLinks {
+  readonly look: (action: MailAction, token: string) => Promise<Language | null>;
+  readonly act: (action: MailAction, token: string) => Promise<Language | null>;
+}
+
+const PATH = /^\/mail\/(confirm|stop)\/([\w.-]{1,200})$/;
+const TEXTS = {
+  pl: {
+    confirm: {
+      title: 'Potwierdź powiadomienia',
+      text: 'Na tę skrzynkę e-mail mają przychodzić powiadomienia o obserwowanych miejscach i opiniach. Jeśli o nie nie prosisz, zamknij tę stronę.',
+      button: 'Potwierdzam, wysyłajcie',
+      done: 'Potwierdzono. Powiadomienia będą przychodzić na tę skrzynkę.',
+    },
+    stop: {
+      title: 'Zrezygnuj z powiadomień',
+      text: 'Usługa przestanie wysyłać powiadomienia na tę skrzynkę e-mail.',
+      button: 'Rezygnuję',
+      done: 'Gotowe. Na tę skrzynkę nie przyjdą już powiadomienia tego kanału.',
+    },
+    gone: 'Ten link nie działa: został już użyty albo powiadomienia usunięto.',
+  },
+  en: {
+    confirm: {
+      title: 'Confirm the notifications',
+      text: 'Notifications about watched places and reviews are to be sent to this e-mail address. If you do not want them, close this page.',
+      button: 'Confirm',
+      done: 'Confirmed. Notifications are sent to this address.',
+    },
+    stop: {
+      title: 'Unsubscribe from the notifications',
+      text: 'The service stops sending notifications to this e-mail address.',
+      button: 'Unsubscribe',
+      done: 'Done. This address gets no more notifications of this channel.',
+    },
+    gone: 'This link does not work: it was used already, or the notifications were deleted.',
+  },
+} as const;
+
+const HEADERS = securityHeaders({
+  'default-src': ["'none'"],
+  'form-action': ["'self'"],
+  'base-uri': ["'none'"],
+  'frame-ancestors': ["'none'"],
+});
+
+/**
+ * Serves the pages behind the links in e-mails. GET shows a button and changes nothing, because mail scanners open
+ * links; POST acts, also for the one-click form of RFC 8058. Returns null for any other request.
+ */
+export function createMailPages(links: MailLinks | null): (ctx: AppContext) => Promise<void> | null {
+  return (ctx) => {
+    const [, action, token = ''] = PATH.exec(ctx.path) ?? [];
+    const isPost = ctx.method === 'POST';
+    if (links === null || action === undefined || !(isPost || ctx.method === 'GET')) return null;
+    return show(ctx, links, action as MailAction, token, isPost);
+  };
+}
+
+async function show(ctx: AppContext, links: MailLinks, action: MailAction, token: string, isPost: boolean) {
+  const found = await (isPost ? links.act(action, token) : links.look(action, token));
+  const language = found ?? (ctx.acceptsLanguages('pl', 'en') === 'pl' ? 'pl' : 'en');
+  const texts = TEXTS[language];
+  const { title, text, button, done } = texts[action];
+  const content =
+    found === null
+      ? `<p>${texts.gone}</p>`
+      : isPost
+        ? `<p>${done}</p>`
+        : `<p>${text}</p><form method="post"><button>${button}</button></form>`;
+  ctx.status = found === null ? 404 : 200;
+  ctx.set({ ...HEADERS, 'Cache-Control': 'no-store' });
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><main><h1>${title}</h1>${content}</main></html>`;
+}

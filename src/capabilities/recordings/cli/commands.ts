@@ -1,0 +1,143 @@
+import { isAppError, SettingsError } from '../../../core/errors.js';
+import type { Say, ToolResult } from '../../../core/provider/rules/print-rules.js';
+import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
+import { operatorFailureText, systemReason } from '../../../kit/terminal/failure-text.js';
+import { plainLine } from '../../../kit/terminal/plain-text.js';
+import { anyQuery } from '../../../kit/terminal/query.js';
+import { isJsonFormat, type Session, sayIn } from '../../../kit/terminal/session.js';
+
+// Commands that run the service's own modules in this process. Each module is loaded when its command runs.
+
+/** `rules print`: the rules of `file`, or else of PROVIDER_RULES, before the built-in rules. */
+export async function printRules(session: Session, file: string): Promise<ExitCode> {
+  const rules = await import('../../../core/provider/rules/print-rules.js');
+  const path = file === '' ? session.environment.providerRules : file;
+  return report(session, await rules.printRules(path, sayIn(session.language)));
+}
+
+/** `rules check FILE` */
+export async function checkRules(session: Session, file: string): Promise<ExitCode> {
+  const rules = await import('../../../core/provider/rules/print-rules.js');
+  return report(session, await rules.checkRules(file, sayIn(session.language)));
+}
+
+async function report({ print }: Session, result: ToolResult): Promise<ExitCode> {
+  if ('faults' in result) throw new ExitError(EXIT.usage, result.faults);
+  await print(result.text);
+  if (result.isGood) return EXIT.ok;
+  return result.isOpen === true ? EXIT.incomplete : EXIT.failure;
+}
+
+/** `explain RECORDING`: reads a recording as the service would. */
+export async function explain(
+  session: Session,
+  folder: string,
+  { want = [] }: { readonly want?: readonly string[] },
+): Promise<ExitCode> {
+  const isJson = isJsonFormat(session, 'explain');
+  const { runExplain } = await import('../explain/explain.js');
+  const rules = session.environment.providerRules;
+  return report(
+    session,
+    await runExplain({ folder, wants: want, rules, isJson, say: sayIn(session.language) }),
+  );
+}
+
+export interface RecordOptions {
+  readonly out: string;
+  readonly name?: string;
+  readonly reviews?: true;
+  readonly batches: number;
+  readonly anonymous?: true;
+}
+
+/** `record LINK`: writes a recording of a page, without data of people. */
+export async function record(session: Session, link: string, options: RecordOptions): Promise<ExitCode> {
+  const { texts, note, print, signal } = session;
+  const { recordPage, folderOf, keepRecording } = await import('../record.js');
+  const recording = await recordPage({
+    link: anyQuery(link),
+    batches: options.reviews ? options.batches : 0,
+    signal,
+    onStep: (step) => note(texts.record.steps[step]),
+  }).catch((error: unknown): never => {
+    signal.throwIfAborted();
+    throw recordFailure(error, session);
+  });
+  const folder = folderOf(recording, options.out, options.name ?? null);
+  await keepRecording(folder, recording, options.anonymous ?? false).catch((error: unknown): never => {
+    throw new ExitError(EXIT.failure, texts.record.unwritable(folder, systemReason(error, texts)));
+  });
+  signal.throwIfAborted();
+  const { kind, parts } = recording.about;
+  await print(`${folder}\n`);
+  if (kind === 'consent') note(texts.record.consent);
+  note(texts.record.written(parts.length));
+  return EXIT.ok;
+}
+
+/** `backup DIR`: copies the data of the service of this machine, also while it runs. */
+export async function backup(session: Session, folder: string): Promise<ExitCode> {
+  return inFiles(session, async (say) => (await import('../../../app/backup.js')).makeBackup(folder, say));
+}
+
+/** `restore DIR`: copies a backup into the folder of the service, which must be empty. */
+export async function restore(session: Session, folder: string): Promise<ExitCode> {
+  return inFiles(session, async (say) => (await import('../../../app/backup.js')).restoreBackup(folder, say));
+}
+
+/** Runs a tool that reads and writes files. Errors of the file system and of SQLite are one line. */
+async function inFiles(session: Session, tool: (say: Say) => Promise<ToolResult>): Promise<ExitCode> {
+  const result = await tool(sayIn(session.language)).catch((error: unknown): never => {
+    if (error instanceof SettingsError) throw error;
+    throw new ExitError(EXIT.failure, systemReason(error, session.texts));
+  });
+  return report(session, result);
+}
+
+function recordFailure(error: unknown, session: Session): ExitError {
+  const { texts } = session;
+  const cause = isAppError(error) ? seenIn(error) : null;
+  // The technical cause is for developers, in English.
+  const seen = cause === null ? '' : texts.record.seen(plainLine(cause));
+  if (isAppError(error, 'no_results'))
+    return new ExitError(EXIT.notFound, texts.record.noPage, { code: error.code });
+  if (isAppError(error, 'provider_blocked')) {
+    return new ExitError(EXIT.usage, texts.record.blocked(seen), { code: error.code });
+  }
+  const isUnusable = error instanceof SettingsError || isAppError(error, 'invalid_request');
+  const reason = operatorFailureText(error, session) + seen;
+  const exitCode = isUnusable ? EXIT.usage : EXIT.failure;
+  return new ExitError(exitCode, texts.record.failed(reason), isAppError(error) ? { code: error.code } : {});
+}
+
+/**
+ * The first line of the innermost message. The breaker wraps errors in errors of its own, and Playwright adds its log
+ * after the first line.
+ */
+function seenIn(cause: unknown): string | null {
+  if (isAppError(cause)) return seenIn(cause.cause);
+  const text = cause instanceof Error ? cause.message : cause;
+  return typeof text === 'string' ? (text.split('\n')[0] ?? null) : null;
+}
+
+export interface VerifyOptions {
+  readonly publicKey?: string;
+  readonly ca?: string;
+}
+
+/** `verify-evidence FILE`: checks an evidence pack without a service. */
+export async function verifyEvidence(
+  session: Session,
+  file: string,
+  { publicKey, ca }: VerifyOptions,
+): Promise<ExitCode> {
+  const { texts, language } = session;
+  const isJson = isJsonFormat(session, 'verify-evidence');
+  const evidence = await import('../../evidence/cli/verify-evidence.js');
+  const request = { file, key: publicKey ?? null, ca: ca ?? null, isJson, say: sayIn(language) };
+  const result = await evidence.verifyEvidence(request).catch((error: unknown): never => {
+    throw new ExitError(EXIT.usage, systemReason(error, texts));
+  });
+  return report(session, result);
+}

@@ -1,0 +1,254 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Page, Response } from 'playwright';
+import { readConfig } from '../../core/config/config.js';
+import { isAppError } from '../../core/errors.js';
+import { isConsentUrl } from '../../core/identifiers/provider-hosts.js';
+import { type LocalService, packageVersion, SETTLE_MS, withLocalService } from '../../core/local-service.js';
+import { extractPlace, placeBodies } from '../../core/places/extractors/extract-place.js';
+import { placeArray } from '../../core/places/wire/place-payload.js';
+import { navigate, type PageView, rawPlacePage } from '../../core/provider/navigation/navigate.js';
+import { dataKind, isDocument } from '../../core/provider/navigation/observation.js';
+import { currentRules } from '../../core/provider/rules/current.js';
+import { createProviderUrls } from '../../core/provider/urls.js';
+import { identityOf } from '../../core/reviews/extractors/visibility.js';
+import { captureUnknownCards } from '../../core/reviews/review-cards.js';
+import { listCallOf } from '../../core/reviews/reviews-feed.js';
+import { readFirstBatches } from '../../core/reviews/scroll-list.js';
+import { inlineReviewRecords, reviewsInOtherCall } from '../../core/reviews/wire/reviews-batch.js';
+import { createLogger } from '../../core/runtime/logger.js';
+import { race, type Scope, startScope } from '../../core/runtime/scope.js';
+import { captureTree } from './dom-tree.js';
+import { readRecorded } from './recorded-reading.js';
+import { type Recording, type RecordingCase, type RecordingPart, writeRecording } from './recording.js';
+import { sanitise } from './sanitise.js';
+
+export interface RecordRequest {
+  readonly link: string;
+  /** Batches of the review list to read; 0 = none. */
+  readonly batches: number;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: 'resolving' | 'opening' | 'listing') => void;
+}
+
+/**
+ * Records a page with the settings of the service. The recording has personal data: `keepRecording` removes them.
+ * @throws AppError as the service answers: `provider_blocked`, `provider_unavailable`, `no_results`,
+ * `invalid_request`; SettingsError
+ */
+export async function recordPage(request: RecordRequest): Promise<Recording> {
+  // Use one browser context, and one page at a time.
+  const config = { ...readConfig(), BROWSER_CONTEXTS: 1 };
+  const log = createLogger('silent');
+  const openScope = () => {
+    const scope = startScope('record', log, config.REVIEWS_TIMEOUT_MS);
+    return { scope, end: () => scope.dispose() };
+  };
+  const { signal } = request;
+  return withLocalService({ config, log, signal, openScope }, (service) => record(service, request));
+}
+
+/**
+ * The folder of a recording in `out`; `name` null = named after kind and time. A name from the page might name a
+ * person.
+ */
+export function folderOf({ about }: Recording, out: string, name: string | null): string {
+  return join(
+    out,
+    `recorded--${name ?? `${about.kind}-${about.recordedAt.slice(0, 19).replace(/\D/g, '')}`}`,
+  );
+}
+
+/** Writes a recording without personal data. @throws the error of the file system */
+export async function keepRecording(folder: string, recording: Recording, anonymous: boolean): Promise<void> {
+  const clean = sanitise(recording, { seed: randomBytes(32).toString('hex'), anonymous });
+  await writeRecording(folder, clean, readRecorded(clean));
+}
+
+const NO_SCREENSHOT =
+  'Pictures show people and the names on signs, and a page that redraws itself undoes replaced texts.';
+
+/** Opens a page in the same way as the service, and keeps its answers and its content. */
+async function record(service: LocalService, request: RecordRequest): Promise<Recording> {
+  const { config, scope, useCases } = service;
+  request.onStep('resolving');
+  const target = await targetOf(service, request);
+  request.onStep('opening');
+  return useCases.loads.withTab(scope, ({ page, load }) =>
+    load(scope, async (_, navigation) => {
+      const watch = watchPage(page);
+      try {
+        const since = performance.now();
+        const surface = target.kind === 'review' ? { reviewId: target.review?.reviewId ?? null } : 'place';
+        const view = await navigate(page, target.url, { ...navigation, surface }, atRest).catch((error) => {
+          // Record a consent page that cannot be declined, so that a person can look at it.
+          if (!isConsentUrl(page.url())) throw error;
+          scope.signal.throwIfAborted();
+          return null;
+        });
+        const loadMs = Math.round(performance.now() - since);
+        const panel = await race(scope.signal, page.evaluate(captureTree));
+        const read =
+          view === null || target.kind !== 'reviews' ? NO_LIST : await readList(page, view, scope, request);
+        const answers = await watch.answers();
+        const files = answers.map(
+          ({ kind }, index) =>
+            `${String(index).padStart(2, '0')}-${kind}.${kind === 'document' ? 'html' : 'txt'}`,
+        );
+        const parts = answers.map(({ body: _, ...answer }, index) => ({
+          ...answer,
+          file: files[index] ?? '',
+        }));
+        const kind = view === null ? 'consent' : target.kind;
+        return {
+          about: {
+            format: 1,
+            kind,
+            title: `Recorded ${kind}`,
+            link: request.link,
+            asked: target.url,
+            url: view?.url ?? page.url(),
+            provider: config.EGRESS_OVERRIDE === undefined ? 'real' : 'stand-in',
+            anonymous: false,
+            reviewed: false,
+            recordedAt: new Date().toISOString(),
+            versions: {
+              node: process.versions.node,
+              chromium: page.context().browser()?.version() ?? 'unknown',
+              placeLookup: packageVersion(),
+            },
+            locale: {
+              language: config.PROVIDER_LANGUAGE,
+              region: config.PROVIDER_REGION,
+              timeZone: config.TIME_ZONE,
+            },
+            review: target.review,
+            consent: view !== null && watch.metConsent(),
+            loadMs,
+            listEnd: read.listEnd,
+            omitted: { screenshot: NO_SCREENSHOT },
+            parts,
+          },
+          bodies: Object.fromEntries(answers.map(({ body }, index) => [files[index], body])),
+          state: view?.state ?? null,
+          cards: read.cards,
+          panel,
+          list: read.list,
+        };
+      } finally {
+        watch.stop();
+      }
+    }),
+  );
+}
+
+function atRest(view: PageView): PageView | undefined {
+  return view.settled && view.state !== null ? view : undefined;
+}
+
+/** The page to open: a review if the link leads to a review, else the page that the service would open. */
+async function targetOf(
+  { config, useCases: { resolve, resolveReview }, scope }: LocalService,
+  { link, batches }: RecordRequest,
+): Promise<Pick<RecordingCase, 'kind' | 'url' | 'review'>> {
+  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
+  const reviewLink = await resolveReview(link, scope).catch((error) => {
+    if (isAppError(error, 'invalid_request')) return null;
+    throw error;
+  });
+  if (reviewLink !== null) {
+    return { kind: 'review', url: urls.review(reviewLink.url), review: identityOf(reviewLink) };
+  }
+  const { page } = await resolve(link, scope);
+  const kind = page.kind === 'search' ? 'search' : batches > 0 ? 'reviews' : 'place';
+  return { kind, url: page.url, review: null };
+}
+
+type ListRead = Pick<Recording, 'cards' | 'list'> & Pick<RecordingCase, 'listEnd'>;
+const NO_LIST: ListRead = { listEnd: null, cards: [], list: null };
+
+/** Reads the requested number of batches from the list of the open place. */
+async function readList(
+  page: Page,
+  view: PageView,
+  scope: Scope,
+  { batches, onStep }: RecordRequest,
+): Promise<ListRead> {
+  onStep('listing');
+  const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
+  if (reviewsTab < 0) return { ...NO_LIST, listEnd: 'no reviews tab' };
+  const raw = rawPlacePage(view);
+  const total = extractPlace(raw)?.place.reviewCount ?? null;
+  const inline = placeBodies(raw).flatMap((body) => inlineReviewRecords(placeArray(body) ?? []));
+  const place = { reviewsTab, total, inlined: inline.length };
+  const { end } = await readFirstBatches(page, place, { scope, settleMs: SETTLE_MS }, batches);
+  const kind = end?.kind ?? 'as many batches as wanted';
+  const listEnd = end?.kind === 'drift' ? `drift: ${end.what}` : kind;
+  const cards = await race(scope.signal, captureUnknownCards(page, []));
+  return { listEnd, cards, list: await race(scope.signal, page.evaluate(captureTree)) };
+}
+
+/** An answer that a page received. */
+interface WatchedAnswer extends Omit<RecordingPart, 'file'> {
+  /** Empty for a redirect, and where the browser no longer holds it. */
+  readonly body: string;
+}
+
+const COUNTED_HEADERS = ['content-type', 'cache-control', 'location', 'age'] as const;
+const KINDS = { payloads: 'payload', searches: 'search', reviews: 'review' } as const;
+
+/** Collects the documents and data answers that a page receives; call it before the page is opened. */
+function watchPage(page: Page) {
+  const reading: Promise<WatchedAnswer | null>[] = [];
+  let consent = false;
+  const onResponse = (response: Response) => {
+    const kind = kindOf(response, page);
+    if (kind === null) {
+      if (listCallOf(response.request()) === 'other') reading.push(readOtherCall(response));
+      return;
+    }
+    if (isConsentUrl(response.url())) consent = true;
+    else reading.push(read(response, kind));
+  };
+  page.on('response', onResponse);
+  return {
+    /** All answers so far, in order of arrival. Resolves when all bodies have been read. */
+    answers: async () => (await Promise.all(reading)).filter((answer) => answer !== null),
+    /** Whether a consent page was among the documents. Consent pages are not kept. */
+    metConsent: () => consent,
+    stop: () => void page.off('response', onResponse),
+  };
+}
+
+function kindOf(response: Response, page: Page): RecordingPart['kind'] | null {
+  const request = response.request();
+  if (isDocument(request, page)) return 'document';
+  if (listCallOf(request) === 'reviews') return 'batch';
+  const kind = dataKind(response.url(), currentRules());
+  return kind === null ? null : KINDS[kind];
+}
+
+/** The page may request reviews by a call with an unknown name. Its answer is a batch that cannot be read yet. */
+async function readOtherCall(response: Response): Promise<WatchedAnswer | null> {
+  const answer = await read(response, 'batch');
+  return reviewsInOtherCall(answer.body) === null ? null : answer;
+}
+
+async function read(response: Response, kind: RecordingPart['kind']): Promise<WatchedAnswer> {
+  const request = response.request();
+  const headers = await response.allHeaders().catch(() => response.headers());
+  const isRedirect = response.status() >= 300 && response.status() < 400;
+  const body = isRedirect ? '' : await response.text().catch(() => '');
+  const { responseEnd } = request.timing();
+  return {
+    kind,
+    url: response.url(),
+    method: request.method(),
+    status: response.status(),
+    headers: Object.fromEntries(
+      COUNTED_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])),
+    ),
+    ms: responseEnd < 0 ? null : Math.round(responseEnd),
+    body,
+  };
+}

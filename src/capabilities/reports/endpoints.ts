@@ -1,0 +1,147 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import { dataOf, fileOf, XLSX, XLSX_FILE, ZIP, ZIP_FILE } from '../../core/api/endpoints/endpoint.js';
+import { fileLanguage, required } from '../../core/api/validate.js';
+import { AppError, isAppError } from '../../core/errors.js';
+import { message, refusal } from '../../core/texts/messages.js';
+import { authorIdIn } from '../watch/authors.js';
+import { choice, watchEndpoint, watchId } from '../watch/endpoints.js';
+import { EVENT, LEDGER, WATCH_ID } from '../watch/examples.js';
+import { AUTHOR_DATA, AUTHOR_LINK, FORGOTTEN, WATCH_EXPORT } from './examples.js';
+import { authorData, forgottenData, watchExportData } from './published.js';
+
+const EXPORT_POINTS = 5;
+const PDF = 'application/pdf';
+const PACK = {
+  success: [ZIP_FILE],
+  headers: ['Content-Disposition'],
+  failures: ['WatchNotFound'],
+} as const;
+
+export const eventEvidence = watchEndpoint({
+  method: 'get',
+  path: '/api/events/{id}/evidence',
+  id: 'eventEvidence',
+  summary: 'Download the evidence pack of an event',
+  description:
+    'The pack that the service made after the check that found the event (`evidence` of the watch). For an event without a pack, the answer is 404. `docs/evidence.md` names the files and how to check them.',
+  query: {
+    schema: z.object({ id: required('id', 'the id of an event') }),
+    examples: { id: { 'an event': EVENT.id } },
+  },
+  ...PACK,
+  answer: async (watch, owner, { id }, { file }) =>
+    file({ type: ZIP, ...(await watch.evidenceOf(owner, id)) }),
+});
+
+export const firstSightingEvidence = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/evidence',
+  id: 'firstSightingEvidence',
+  summary: 'Download the evidence pack of the first sighting of a review',
+  description:
+    'Watches with `evidence: always` have a pack of the reviews that their first check saw, at most 100, made within 24 hours: it shows that the review was visible. For reviews that appear later, the event has the pack.',
+  query: {
+    schema: watchId.extend({ review_id: required('review_id', 'the id of a review of the ledger') }),
+    examples: {
+      id: { 'a watch': WATCH_ID },
+      review_id: { 'a review': LEDGER.reviews[0]?.review_id ?? '' },
+    },
+  },
+  ...PACK,
+  answer: async (watch, owner, { id, review_id }, { file }) =>
+    file({ type: ZIP, ...(await watch.firstSightingOf(owner, id, review_id)) }),
+});
+
+const day = (name: 'from' | 'to', meaning: string) =>
+  z.iso
+    .date({ error: refusal('dayInvalid', { name }) })
+    .describe(meaning)
+    .optional();
+
+export const watchExport = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/export',
+  id: 'watchExport',
+  points: EXPORT_POINTS,
+  summary: 'Export the record of a watch in a period',
+  description:
+    'The events of the period, with their reviews and the course of rating and counts: as JSON, or as a file for a client. By default, authors are replaced by "Autor 1" or "Author 1" (one author has one number within an export), and links and ids of reviews are left out. With `authors=names`, the export has names, links and ids. Texts may contain names in both cases.',
+  query: {
+    schema: watchId.extend({
+      format: choice('format', ['json', 'pdf', 'xlsx']).default('json'),
+      lang: fileLanguage('pl', 'Language of the file'),
+      from: day(
+        'from',
+        'First day, in the time zone of the service; by default the day when the watch was added',
+      ),
+      to: day('to', 'Last day; by default today'),
+      authors: choice('authors', ['pseudonyms', 'names']).default('pseudonyms'),
+    }),
+    examples: { id: { 'a watch': WATCH_ID }, from: { 'a day': '2026-09-01' }, to: { 'a day': '2026-09-30' } },
+  },
+  success: [
+    { kind: 'data', schema: watchExportData, examples: { 'a month': WATCH_EXPORT } },
+    fileOf(PDF, '%PDF-1.4'),
+    XLSX_FILE,
+  ],
+  headers: ['Content-Disposition'],
+  failures: ['WatchNotFound'],
+  answer: async (watch, owner, { id, format, ...wanted }, { file, scope }) => {
+    const { from, to } = wanted;
+    if (from !== undefined && to !== undefined && from > to)
+      throw new AppError('invalid_request', message('periodReversed'), { field: 'from' });
+    if (format === 'json') return watch.exportOf(owner, id, wanted);
+    const { name, bytes } = await watch.exportFile(owner, id, { ...wanted, format }, scope);
+    return file({ type: format === 'pdf' ? PDF : XLSX, name, parts: Readable.from([bytes]) });
+  },
+});
+
+const AUTHOR = 'the id of an author, or a link to the profile';
+
+export const forgetAuthor = watchEndpoint({
+  method: 'post',
+  path: '/api/forget-author',
+  id: 'forgetAuthor',
+  summary: 'Forget an author',
+  description:
+    'Deletes the reviews of the author in your watches with their versions, events and evidence packs, and the watches of single reviews of the author. Only a keyed hash of the id is kept, so that no later check writes the author again and no link that names the author is watched again. The results of your jobs lose the reviews of the author: a list loses them, a verdict keeps neither the review nor the link. Repeat the request when a job that is open now has ended. The answer names watches on legal hold: they keep their data about the author until the hold ends. The request does not reach reviews whose author is unknown, replies and reviews by others that name the author, exports, e-mails, webhooks and backups.',
+  body: {
+    schema: z
+      .strictObject({ author: required('author', AUTHOR) }, { error: refusal('authorInvalid') })
+      .meta({ id: 'ForgetAuthorRequest' }),
+    limit: '16kb',
+    examples: { 'a profile': { author: AUTHOR_LINK } },
+  },
+  success: dataOf(forgottenData, { 'an author': FORGOTTEN }),
+  answer: async (watch, owner, { author }, call, { jobs, forgetControls }) => {
+    const id = authorIdIn(author);
+    if (id === null) throw new AppError('invalid_request', message('authorInvalid'), { field: 'author' });
+    // The database of jobs fails before anything is deleted from the record: the client repeats the whole request.
+    const jobReviews = (await jobs?.forgetAuthor(call.owner.name, id).catch(asUnavailable)) ?? 0;
+    forgetControls(id);
+    return { ...(await watch.forget(owner, id)), job_reviews: jobReviews };
+  },
+});
+
+/** @throws AppError `watch_unavailable` for `jobs_unavailable`: the endpoint belongs to the watch */
+function asUnavailable(error: unknown): never {
+  if (!isAppError(error, 'jobs_unavailable')) throw error;
+  const { said, retryAfterSeconds } = error;
+  throw new AppError('watch_unavailable', said, { cause: error, retryAfterSeconds: retryAfterSeconds ?? 10 });
+}
+
+export const readAuthorData = watchEndpoint({
+  method: 'get',
+  path: '/api/author-data',
+  id: 'authorData',
+  points: EXPORT_POINTS,
+  summary: 'Read all that is stored about an author',
+  description: 'All data about one author in your watches, so that you can answer a request of that person.',
+  query: {
+    schema: z.object({ author: required('author', AUTHOR) }),
+    examples: { author: { 'a profile': AUTHOR_LINK } },
+  },
+  success: dataOf(authorData, { 'an author': AUTHOR_DATA }),
+  answer: (watch, owner, { author }) => watch.dataOfAuthor(owner, author),
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { constants, type ReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DiagnosticError } from '../../core/errors.js';
+import type { Logger } from '../../core/runtime/logger.js';
+import { warnIfOpenToOthers } from '../../core/runtime/private-files.js';
+
+/** The folder of the packs cannot be used. */
+export class EvidenceFolderError extends DiagnosticError {
+  override readonly name = 'EvidenceFolderError';
+}
+
+/** Evidence packs in a folder. */
+export type EvidenceStore = ReturnType<typeof createEvidenceStore>;
+
+interface StoreOptions {
+  /** The folder of the packs; it is made with the first pack. Replicas share it. */
+  readonly folder: string;
+  /** Nothing new is stored above this number of bytes. */
+  readonly maxBytes: number;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+/** A pack has 1 to 5 MB: a store with less room makes none. */
+const MIN_ROOM_BYTES = 10_000_000;
+/** A file that is still being written has this ending. If it is older than an hour, a crash has left it. */
+const UNFINISHED = '.part';
+const UNFINISHED_MS = 3_600_000;
+/** A name has no separator, and its only dot begins the ending, so a name leads to no other folder. */
+const NAME = /^[\w-]{1,128}\.zip$/;
+
+/** Keeps evidence packs, one file each, up to a total size. */
+export function createEvidenceStore({ folder, maxBytes, log, now = Date.now }: StoreOptions) {
+  warnIfOpenToOthers([folder], log);
+  const pathOf = (name: string) => (NAME.test(name) ? join(folder, name) : null);
+
+  /**
+   * Number and size of the packs, in bytes; `sizes` by the name of the file. Full = the limit or the disk leaves no room for a pack. Removes files
+   * that a crash left unfinished. @throws errors of the file system
+   */
+  const usage = async () => {
+    const sizes = new Map<string, number>();
+    let [packs, bytes] = [0, 0];
+    const names = await readdir(folder).catch(noneIfMissing<string[]>([]));
+    for (const name of names) {
+      const path = join(folder, name);
+      const found = await stat(path).catch(noneIfMissing(null));
+      if (found === null || !found.isFile()) continue;
+      if (name.endsWith(UNFINISHED) && now() - found.mtimeMs > UNFINISHED_MS) {
+        await rm(path, { force: true });
+        continue;
+      }
+      packs += name.endsWith('.zip') ? 1 : 0;
+      bytes += found.size;
+      sizes.set(name, found.size);
+    }
+    const disk = await statfs(folder).catch(noneIfMissing(null));
+    const free = disk === null ? Number.POSITIVE_INFINITY : disk.bavail * disk.bsize;
+    const isFull = Math.min(maxBytes - bytes, free) < MIN_ROOM_BYTES;
+    return { packs, bytes, sizes, max_bytes: maxBytes, is_full: isFull };
+  };
+
+  return {
+    usage,
+    /**
+     * Stores a pack under `<id>.zip`, and returns this name. A pack of the same name is replaced at once.
+     * Null = it was not stored, because the store is full or the disk refuses it; the log says which.
+     * @throws the errors of `zip`, and Error for an id that cannot be a name
+     */
+    save: async (id: string, zip: AsyncIterable<Uint8Array>): Promise<string | null> => {
+      const name = `${id}.zip`;
+      const path = pathOf(name);
+      if (path === null) throw new Error('this id cannot be the name of a file');
+      const unfinished = join(folder, `${id}.${randomBytes(6).toString('hex')}${UNFINISHED}`);
+      let isSource = false;
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        let room = maxBytes - (await usage()).bytes;
+        const file = await open(unfinished, 'wx', 0o600);
+        try {
+          isSource = true;
+          for await (const part of zip) {
+            isSource = false;
+            room -= part.length;
+            if (room < 0) throw new StoreFull();
+            await file.appendFile(part);
+            isSource = true;
+          }
+          isSource = false;
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await rename(unfinished, path);
+        return name;
+      } catch (error) {
+        await rm(unfinished, { force: true }).catch(() => undefined);
+        if (isSource) throw error;
+        if (error instanceof StoreFull)
+          log.warn({ maxBytes }, 'an evidence pack was not stored: see EVIDENCE_MAX_MB');
+        else log.error({ err: error }, 'an evidence pack was not stored: the disk refused it');
+        return null;
+      }
+    },
+    /** Null = there is no such pack. The end of the stream closes the file. @throws EvidenceFolderError */
+    open: async (name: string): Promise<ReadStream | null> => {
+      const path = pathOf(name);
+      if (path === null) return null;
+      // A link in the folder is not followed.
+      const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+        .catch(noneIfMissing(null))
+        .catch(folderFails);
+      return file?.createReadStream() ?? null;
+    },
+    /** Does nothing if there is no such pack. @throws EvidenceFolderError */
+    remove: async (name: string): Promise<void> => {
+      const path = pathOf(name);
+      if (path !== null) await rm(path, { force: true }).catch(folderFails);
+    },
+  };
+}
+
+/** Answers a missing file or folder with `value`; rethrows all else. */
+function noneIfMissing<T>(value: T) {
+  return (error: unknown): T => {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT' || code === 'ELOOP') return value;
+    throw error;
+  };
+}
+
+function folderFails(error: unknown): never {
+  throw new EvidenceFolderError('the folder of evidence packs cannot be used', { cause: error });
+}
+
+class StoreFull extends Error {}

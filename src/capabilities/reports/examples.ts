@@ -1,0 +1,70 @@
+import { EVENT, LEDGER, WATCH } from '../watch/examples.js';
+import type { AuthorData, ForgottenData, WatchExportData } from './published.js';
+
+export const AUTHOR_LINK = 'https://www.google.com/maps/contrib/110483770106878901976';
+
+const { review_id, evidence: _, ...review } = LEDGER.reviews[0] as (typeof LEDGER.reviews)[number];
+const { id, type, at, at_utc, before, after, check_id, last_seen_at, first_missed_at } = EVENT;
+
+export const WATCH_EXPORT: WatchExportData = {
+  watch: {
+    id: WATCH.id,
+    kind: WATCH.kind,
+    label: WATCH.label,
+    place_name: WATCH.place_name,
+    subject: WATCH.subject,
+  },
+  from: '2026-09-01',
+  to: '2026-09-30',
+  made_at: '2026-10-01 09:00:00',
+  made_at_utc: '2026-10-01T07:00:00Z',
+  time_zone: 'Europe/Warsaw',
+  authors: 'pseudonyms',
+  checks: 30,
+  checks_without_result: 1,
+  cover: {
+    is_known: false,
+    first_result_at: '2026-09-14 08:02:31',
+    first_result_at_utc: '2026-09-14T06:02:31Z',
+    last_result_at: '2026-09-30 08:03:55',
+    last_result_at_utc: '2026-09-30T06:03:55Z',
+    longest_gap_hours: 48.1,
+    deletions: [],
+  },
+  course: [{ day: '2026-09-16', rating: 4.6, review_count: 212, visible: 211, not_visible: 1, unknown: 0 }],
+  reviews: [
+    {
+      ...review,
+      number: 1,
+      author: 'Autor 1',
+      review_id: null,
+      review_url: null,
+      versions: review.versions.map((version) => ({ ...version, author: null })),
+    },
+  ],
+  events: [
+    {
+      ...{ id, type, at, at_utc, before, after, check_id, evidence: true, review: 1 },
+      ...{ last_seen_at, first_missed_at, same_author_visible: false },
+    },
+  ],
+};
+
+export const FORGOTTEN: ForgottenData = {
+  reviews: 2,
+  events: 3,
+  packs: 1,
+  job_reviews: 2,
+  watches: [],
+  held: [{ watch_id: WATCH.id, label: WATCH.label, reviews: 1 }],
+};
+
+const ofReview = { watch_id: WATCH.id, label: WATCH.label, review_id };
+
+export const AUTHOR_DATA: AuthorData = {
+  author_id: '110483770106878901976',
+  forgotten_at: null,
+  forgotten_at_utc: null,
+  reviews: [{ ...review, ...ofReview, evidence: null }],
+  events: [{ id, type, at, at_utc, before, after, ...ofReview, evidence: `${id}.zip` }],
+};

@@ -1,0 +1,251 @@
+import type { Language } from '../../core/published/language.js';
+import { shortened } from '../../core/published/shortened.js';
+import { createFormats } from '../../core/texts/formats.js';
+import { caveatText } from '../../core/texts/outcomes.js';
+import { bullets, html, type Markup, type Part, paragraphs, section } from '../../kit/page/html.js';
+import { eventChanges, lossText, SAME_AUTHOR, titleOf } from '../watch/event-texts.js';
+import type { WatchExportData } from './published.js';
+import { type ExportTexts, exportTexts, type Group, groupOf } from './texts.js';
+
+/** Characters of a text and entries of a part in the PDF; the workbook has all of them. */
+const MAX_TEXT = 500;
+const MAX_NAME = 200;
+const MAX_ENTRIES = 100;
+
+type Review = WatchExportData['reviews'][number];
+
+/** The record as a page of HTML, without scripts and addresses. */
+export function exportHtml(data: WatchExportData, language: Language): string {
+  const words = exportTexts(language);
+  const { day, moment } = momentsIn(language);
+  const title = data.watch.label ?? data.watch.place_name ?? data.watch.subject ?? words.kind;
+  const groups = Object.keys(words.groups) as Group[];
+  return html`<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><title>${words.kind}: ${shortened(title, MAX_NAME, language)}</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<style>${{ markup: STYLE }}</style></head><body>
+<header><p class="kind">${words.kind}</p><h1>${foreign(shortened(title, MAX_NAME, language))}</h1>
+${data.watch.place_name === null || data.watch.place_name === title ? null : html`<p>${foreign(shortened(data.watch.place_name, MAX_NAME, language))}</p>`}
+<p class="period">${words.period(day(data.from), day(data.to))}</p>
+<p>${words.made(moment(data.made_at), data.time_zone)}</p></header>
+${
+  data.watch.kind === 'review'
+    ? section(
+        words.columns.review,
+        data.reviews.map((review) => [
+          reviewPart(review, true, language),
+          html`<p>${words.columns.status}: ${words.statuses[review.status]}</p>`,
+        ]),
+      )
+    : null
+}
+${section(words.summary, summary(data, groups, language, words))}
+${charts(data, language, words)}
+${data.events.length === 0 ? html`<p>${data.cover.is_known ? words.noEvents : words.notKnown}</p>` : groups.map((group) => entries(data, group, language, words))}
+${section(words.how, paragraphs(words.howTexts))}
+${section(words.limits, bullets(notesOn(data, language)))}
+</body></html>`.markup;
+}
+
+/** What the record does not prove, in the words of all reports. */
+export function notesOn({ authors }: WatchExportData, language: Language): string[] {
+  const words = exportTexts(language);
+  return [
+    caveatText(language, 'notShown'),
+    ...words.limitTexts,
+    caveatText(language, 'reply'),
+    caveatText(language, 'author'),
+    ...(authors === 'pseudonyms' ? [words.pseudonyms] : []),
+  ];
+}
+
+/**
+ * A text that other people wrote, in an element of its own: its writing direction does not change the text around it.
+ */
+function foreign(text: string): Markup {
+  return html`<bdi>${text}</bdi>`;
+}
+
+function momentsIn(language: Language) {
+  const { moment } = createFormats(language);
+  return { day: (at: string) => moment(at.slice(0, 10)), moment };
+}
+
+/** From when to when the record knows, in sentences. `moment` writes a time. */
+export function coverTexts(
+  { cover, checks, checks_without_result: failed, events }: WatchExportData,
+  words: ExportTexts,
+  moment: (at: string) => string,
+): string[] {
+  const { first_result_at: first, last_result_at: last, longest_gap_hours: gap, deletions } = cover;
+  return [
+    words.checks(checks, failed),
+    first === null || last === null ? words.noResults : words.results(moment(first), moment(last)),
+    ...(gap === null ? [] : [words.gap(gap)]),
+    ...deletions.map(({ cause, day, from, to, events: some, reviews }) =>
+      words.deleted(cause, moment(day), moment(from), moment(to), some, reviews),
+    ),
+    ...(cover.is_known || events.length === 0 ? [] : [words.notKnown]),
+  ];
+}
+
+function summary(
+  data: WatchExportData,
+  groups: readonly Group[],
+  language: Language,
+  words: ExportTexts,
+): Part {
+  const count = (group: Group) => data.events.filter(({ type }) => groupOf(type) === group).length;
+  const rows = groups.map(
+    (group) =>
+      html`<tr><th scope="row">${words.groups[group]}</th><td>${count(group) === 0 && !data.cover.is_known ? '–' : count(group)}</td></tr>`,
+  );
+  return [
+    html`<table class="counts">${rows}</table>`,
+    paragraphs(coverTexts(data, words, momentsIn(language).moment)),
+  ];
+}
+
+function entries(data: WatchExportData, group: Group, language: Language, words: ExportTexts): Part {
+  const events = data.events.filter(({ type }) => groupOf(type) === group);
+  if (events.length === 0) return null;
+  const { moment } = momentsIn(language);
+  const reviews = new Map(data.reviews.map((review) => [review.number, review]));
+  const rows = events.slice(0, MAX_ENTRIES).map((event) => {
+    const review = event.review === null ? undefined : reviews.get(event.review);
+    const changes = eventChanges(language, event, MAX_TEXT).map(({ field, before, after }) => {
+      const sides = [before, after].flatMap((side) => (side === null ? [] : [foreign(side)]));
+      const when = after === null ? ` (${words.columns.before.toLowerCase()})` : '';
+      return html`<p>${field}${when}: ${sides.length === 2 ? [sides[0] ?? null, ' → ', sides[1] ?? null] : sides}</p>`;
+    });
+    // The changes of these events hold the text as it was.
+    const isSaid = group === 'added' || group === 'changed';
+    const about = review === undefined ? null : reviewPart(review, !isSaid, language);
+    const loss = lossText(language, event, moment);
+    const other = event.same_author_visible ? html`<p>${SAME_AUTHOR[language]}</p>` : null;
+    const pack = event.evidence ? html`<p class="pack">${words.hasPack}: ${event.id}</p>` : null;
+    return html`<tr><th scope="row">${moment(event.at)}</th><td>${about}<p><i>${titleOf(language, event)}</i></p>${loss === null ? null : html`<p>${loss}</p>`}${changes}${other}${pack}</td></tr>`;
+  });
+  const more = events.length - rows.length;
+  return section(words.groups[group], [
+    html`<table>${rows}</table>`,
+    more === 0 ? null : html`<p>${words.more(more)}</p>`,
+  ]);
+}
+
+/** A review as last seen: author, stars and date, and its text if `isWhole`. */
+function reviewPart({ author, versions }: Review, isWhole: boolean, language: Language): Part {
+  const words = exportTexts(language);
+  const short = (text: string, max: number) => foreign(shortened(text, max, language));
+  const last = versions.at(-1);
+  const stars = last?.stars == null ? null : ` · ${last.stars} ★`;
+  const date = last === undefined ? null : dateOf(last, language);
+  const text = last?.text === '' ? words.noText : short(last?.text ?? words.unknown, MAX_TEXT);
+  return [
+    html`<p><b>${short(author ?? words.unknown, MAX_NAME)}</b>${stars}${date === null ? null : [' · ', short(date, MAX_NAME)]}</p>`,
+    isWhole ? html`<p>${text}</p>` : null,
+  ];
+}
+
+/** The date of publication; the relative words of the provider in brackets, with the day on which they were read. */
+export function dateOf(
+  { published_at: at, date, first_seen_at: read }: Review['versions'][number],
+  language: Language,
+): string | null {
+  const { day } = momentsIn(language);
+  const words = date === null ? null : exportTexts(language).readOn(date, day(read));
+  if (at === null) return words;
+  return words === null ? day(at) : `${day(at)} (${words})`;
+}
+
+interface Line {
+  readonly name: string;
+  readonly values: readonly (number | null)[];
+  readonly isDashed?: boolean;
+}
+
+function charts(data: WatchExportData, language: Language, words: ExportTexts): Part {
+  if (data.course.length === 0) return html`<p>${words.noCourse}</p>`;
+  const days = data.course.map(({ day }) => day);
+  const reviews: Line[] = [
+    { name: words.visible, values: data.course.map(({ visible }) => visible) },
+    { name: words.notVisible, values: data.course.map(({ not_visible: gone }) => gone), isDashed: true },
+  ];
+  const stars: Line[] = [{ name: '', values: data.course.map(({ rating }) => rating) }];
+  const { decimal, number } = createFormats(language);
+  const highest = Math.max(1, ...reviews.flatMap(({ values }) => values.map(Number)));
+  return html`<div class="charts">${[
+    ...(data.watch.kind === 'place'
+      ? [chart(words.charts.stars, days, stars, { low: 1, high: 5, text: decimal }, language)]
+      : []),
+    chart(words.charts.reviews, days, reviews, { low: 0, high: highest, text: number }, language),
+  ]}</div>`;
+}
+
+const WIDTH = 330;
+const HEIGHT = 120;
+const LEFT = 26;
+const TOP = 6;
+
+/** If two results are farther apart than this many usual distances, the time between them has no result. */
+const GAP = 1.5;
+
+/** Lines over days. A value that is unknown breaks its line, and so does a time without a result. */
+function chart(
+  title: string,
+  days: readonly string[],
+  lines: readonly Line[],
+  {
+    low,
+    high,
+    text,
+  }: { readonly low: number; readonly high: number; readonly text: (value: number) => string },
+  language: Language,
+): Markup {
+  const at = days.map((day) => Date.parse(day));
+  const [first = 0, last = 0] = [at[0], at.at(-1)];
+  const distances = at.slice(1).map((time, index) => time - (at[index] ?? 0));
+  const usual = distances.toSorted((one, other) => one - other)[Math.floor(distances.length / 2)] ?? 0;
+  const x = (index: number) =>
+    last === first ? WIDTH / 2 : LEFT + (((at[index] ?? 0) - first) / (last - first)) * (WIDTH - LEFT - 8);
+  const y = (value: number) => TOP + (1 - (value - low) / (high - low)) * (HEIGHT - TOP - 18);
+  const grid = [low, (low + high) / 2, high].map(
+    (value) =>
+      html`<path class="grid" d="M${LEFT} ${y(value)}H${WIDTH - 8}"/><text x="${LEFT - 3}" y="${y(value) + 3}" text-anchor="end">${text(value)}</text>`,
+  );
+  const drawn = lines.map(({ values, isDashed }) => {
+    const marks = values.map((value, index) =>
+      value === null ? null : `${x(index).toFixed(1)} ${y(value).toFixed(1)}`,
+    );
+    /** Whether the line goes on from the mark before. */
+    const isJoined = (index: number) =>
+      (marks[index - 1] ?? null) !== null && (distances[index - 1] ?? 0) <= usual * GAP;
+    // A line of no length is drawn as a dot: a mark without neighbours is seen, too.
+    const path = marks.map((mark, index) =>
+      mark === null ? '' : isJoined(index) ? `L${mark}` : `M${mark}h0`,
+    );
+    const dots = marks.length > 40 ? [] : marks.flatMap((mark) => (mark === null ? [] : [mark.split(' ')]));
+    return html`<path class="line" ${{ markup: isDashed === true ? 'stroke-dasharray="4 3"' : '' }} d="${path.join('')}"/>${dots.map(([cx = '', cy = '']) => html`<circle cx="${cx}" cy="${cy}" r="1.6"/>`)}`;
+  });
+  const { day } = momentsIn(language);
+  const legend = lines.filter(({ name }) => name !== '');
+  return html`<figure><figcaption>${title}${legend.length === 0 ? null : `: ${legend.map(({ name, isDashed }) => `${isDashed === true ? '┄' : '─'} ${name}`).join(', ')}`}</figcaption>
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">${grid}${drawn}
+<text x="${LEFT}" y="${HEIGHT - 4}">${day(days[0] ?? '')}</text><text x="${WIDTH - 8}" y="${HEIGHT - 4}" text-anchor="end">${day(days.at(-1) ?? '')}</text></svg></figure>`;
+}
+
+const STYLE = `
+@page { size: A4; margin: 14mm 16mm 16mm }
+body { font: 9pt/1.35 "Liberation Sans", Arial, "Noto Sans", sans-serif; color: #111; margin: 0 }
+h1 { font-size: 18pt; margin: 0 0 2mm; overflow-wrap: anywhere } h2 { font-size: 11pt; margin: 5mm 0 1.5mm; break-after: avoid }
+p { margin: 0 0 1mm } ul { margin: 0; padding-left: 5mm }
+.kind { color: #444; letter-spacing: .04em; text-transform: uppercase; font-size: 8pt }
+.period { font-size: 12pt; font-weight: bold } .pack { color: #444; font-size: 8pt }
+table { border-collapse: collapse; width: 100% } tr { break-inside: avoid; border-top: .2mm solid #ccc }
+th { text-align: left; font-weight: normal; color: #444; width: 34mm; vertical-align: top; padding: 1.2mm 3mm 1mm 0 }
+td { vertical-align: top; padding: 1.2mm 0 1mm; overflow-wrap: anywhere } bdi { white-space: pre-line }
+.counts { width: auto } .counts th { width: auto; color: #111 } .counts td { text-align: right; padding-left: 6mm }
+.charts { display: flex; gap: 6mm; margin: 4mm 0 } figure { margin: 0; flex: 1; max-width: 50%; break-inside: avoid }
+figcaption { font-size: 8.5pt; color: #444 } svg { width: 100%; font: 8px "Liberation Sans", Arial, sans-serif; fill: #444 }
+.grid { stroke: #ddd; fill: none } .line { stroke: #111; stroke-width: 1.3; stroke-linecap: round; fill: none } circle { fill: #111 }
+`;

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { localDay, maybeText, maybeTimeFields, natural, timeFields } from '../../core/published/values.js';
+import { eventData, ledgerReviewData, watchData } from '../watch/published.js';
+
+const day = (meaning: string) => localDay.describe(`${meaning}, YYYY-MM-DD in the configured time zone`);
+
+const LOSS = {
+  last_seen_at: true,
+  last_seen_at_utc: true,
+  first_missed_at: true,
+  first_missed_at_utc: true,
+} as const;
+
+/** The record of a watch in a period. PDF and XLSX are made of it. */
+export const watchExportData = z
+  .object({
+    watch: watchData.pick({ id: true, kind: true, label: true, place_name: true }).extend({
+      subject: maybeText.describe(
+        'null = the subject is a link to a review, which is left out with pseudonyms',
+      ),
+    }),
+    from: day('First day of the period'),
+    to: day('Last day of the period'),
+    ...timeFields('made_at', 'When the record was written'),
+    time_zone: z.string().describe('IANA name of the time zone of all times'),
+    authors: z
+      .enum(['pseudonyms', 'names'])
+      .describe('pseudonyms: the same author has the same number in one export; links and ids are left out'),
+    checks: natural.describe('Checks in the period'),
+    checks_without_result: natural.describe('Checks in the period that could not tell the state'),
+    cover: z
+      .object({
+        is_known: z
+          .boolean()
+          .describe(
+            'true: checks have results at both ends of the period, and nothing of it was deleted: without an event there was no change between two results. false: without an event it is not known whether anything changed',
+          ),
+        ...maybeTimeFields('first_result_at', 'When the first check of the period with a result ended'),
+        ...maybeTimeFields('last_result_at', 'When the last check of the period with a result ended'),
+        longest_gap_hours: z
+          .number()
+          .nullable()
+          .describe('The longest time between two results of the period; null = there are not two results'),
+        deletions: z
+          .array(
+            z.object({
+              day: day('When the data were deleted'),
+              cause: z.enum(['retention', 'forgetting']),
+              events: natural,
+              reviews: natural,
+              from: day('The oldest of the deleted data'),
+              to: day('The newest of the deleted data'),
+            }),
+          )
+          .describe('What was deleted of the period'),
+      })
+      .describe('From when to when the record knows the state of the subject'),
+    course: z
+      .array(
+        z.object({
+          day: localDay,
+          rating: z.number().nullable(),
+          review_count: natural.nullable(),
+          visible: natural.nullable().describe('Reviews of the ledger that the check saw; null = not known'),
+          not_visible: natural.nullable().describe('Reviews of the ledger that were proven not visible'),
+          unknown: natural.nullable().describe('Other reviews of the ledger: the check did not see them'),
+        }),
+      )
+      .describe('For each day, the last check with a result, as the check noted it'),
+    reviews: z
+      .array(
+        ledgerReviewData
+          .omit({ review_id: true, evidence: true })
+          .extend({ number: natural, author: maybeText, review_id: maybeText }),
+      )
+      .describe(
+        'The reviews that the events are about, in the order of their first sighting. If the watch is of one review, always that review',
+      ),
+    events: z
+      .array(
+        eventData.pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true }).extend({
+          ...eventData.pick(LOSS).shape,
+          same_author_visible: z
+            .boolean()
+            .describe('Whether the check that lost the review saw another review of the same author'),
+          check_id: z.string(),
+          evidence: z.boolean(),
+          review: natural
+            .nullable()
+            .describe('`number` of the review that the event is about; null = the event is about the place'),
+        }),
+      )
+      .describe('The oldest first'),
+  })
+  .meta({ id: 'WatchExport' });
+
+export type WatchExportData = z.infer<typeof watchExportData>;
+
+const ofAuthor = {
+  watch_id: z.string(),
+  label: maybeText,
+  review_id: z.string(),
+};
+
+/** All that is stored about one author. */
+export const authorData = z
+  .object({
+    author_id: z.string(),
+    ...maybeTimeFields('forgotten_at', 'When the author was forgotten; null = never'),
+    reviews: z.array(z.object({ ...ofAuthor, ...ledgerReviewData.shape, evidence: maybeText })),
+    events: z.array(
+      eventData
+        .pick({ id: true, type: true, at: true, at_utc: true, before: true, after: true })
+        .extend({ ...ofAuthor, evidence: maybeText }),
+    ),
+  })
+  .meta({ id: 'WatchAuthorData' });
+
+export type AuthorData = z.infer<typeof authorData>;
+
+/** What was removed about an author. */
+export const forgottenData = z
+  .object({
+    reviews: natural.describe('Reviews that were deleted with their versions'),
+    events: natural,
+    packs: natural.describe('Evidence packs that were deleted'),
+    job_reviews: natural.describe('Reviews that were deleted from the results of your jobs'),
+    watches: z
+      .array(z.string())
+      .describe('Ids of the removed watches; each watched a single review of the author'),
+    held: z
+      .array(z.object({ watch_id: z.string(), label: maybeText, reviews: natural }))
+      .describe('Watches on legal hold: their data about the author is kept until the hold ends'),
+  })
+  .meta({ id: 'WatchForgotten' });
+
+export type ForgottenData = z.infer<typeof forgottenData>;

@@ -1,0 +1,123 @@
+import type { ReadStream } from 'node:fs';
+import { AppError } from '../../core/errors.js';
+import type { Language } from '../../core/published/language.js';
+import type { Scope } from '../../core/runtime/scope.js';
+import { message } from '../../core/texts/messages.js';
+import { datedName, evidenceDisplayName, evidenceFileName } from '../../kit/lists/file-name.js';
+import type { Evidence } from '../evidence/packs.js';
+import { dataOfAuthor, type ForgottenRecord, forget } from '../watch/forget.js';
+import { type LocalTime, placeName, selectEvents } from '../watch/publish-watch.js';
+import type { Database } from '../watch/schema.js';
+import type { EvidenceStore } from './evidence-store.js';
+import { type ExportOptions, exportOf } from './export-record.js';
+import type { AuthorData, WatchExportData } from './published.js';
+import { PACK_LANGUAGE } from './record-evidence.js';
+import { exportTexts } from './texts.js';
+
+interface RecordsOptions {
+  readonly db: Database;
+  /** Null = this service stores no packs. */
+  readonly store: EvidenceStore | null;
+  readonly evidence: Pick<Evidence, 'print'>;
+  readonly localTime: LocalTime;
+  readonly timeZone: string;
+  readonly now: () => number;
+}
+
+/** A row with a pack, and what the name of its file says. */
+interface PackOf {
+  readonly evidence: string | null;
+  /** Milliseconds since 1970. */
+  readonly at: number | null;
+  /** JSON of `PlaceState`. */
+  readonly place: string | null;
+  readonly author: string | null;
+}
+
+/** A stored pack, and the names of its file: in ASCII, and in the letters of place and author. */
+export interface StoredPack {
+  readonly parts: ReadStream;
+  readonly name: string;
+  readonly displayName: string;
+}
+
+/** Packs, records and data of authors, which clients download. */
+export function createRecords(options: RecordsOptions) {
+  const { db, store, evidence, localTime, timeZone, now } = options;
+  /** Opens the pack of a row. `at`: when the review was seen, or found missing. */
+  const open = async (row: PackOf | undefined): Promise<StoredPack> => {
+    const parts = row?.evidence == null ? null : await store?.open(row.evidence);
+    if (row === undefined || parts == null) throw new AppError('watch_not_found', message('watchNotFound'));
+    const about = { place: placeName(row.place), author: row.author };
+    const at = localTime(row.at ?? 0);
+    const name = evidenceFileName(at, PACK_LANGUAGE, about);
+    return { parts, name, displayName: evidenceDisplayName(at, PACK_LANGUAGE, about) };
+  };
+  const read = (owner: string, id: string, wanted: ExportOptions): Promise<WatchExportData> =>
+    exportOf({ db, localTime, timeZone, now: now() }, owner, id, wanted);
+
+  return {
+    /** The pack of an event. @throws AppError `watch_not_found` if the event has no pack */
+    evidenceOf: async (owner: string, eventId: string): Promise<StoredPack> => {
+      const event = selectEvents(db).where('event.owner', '=', owner).where('event.id', '=', eventId);
+      return open(await event.executeTakeFirst());
+    },
+    /** The pack of the first sighting of a review. @throws AppError `watch_not_found` if the review has no pack */
+    firstSightingOf: async (owner: string, watchId: string, reviewId: string): Promise<StoredPack> => {
+      const review = await db
+        .selectFrom('review')
+        .innerJoin('watch', 'watch.id', 'review.watch_id')
+        .leftJoin('review_version as first', (join) =>
+          join
+            .onRef('first.watch_id', '=', 'review.watch_id')
+            .onRef('first.review_id', '=', 'review.review_id')
+            .on('first.number', '=', 1),
+        )
+        .select(['review.evidence', 'review.first_seen_at as at', 'watch.place', 'first.author'])
+        .where('watch.owner', '=', owner)
+        .where('review.watch_id', '=', watchId)
+        .where('review.review_id', '=', reviewId)
+        .executeTakeFirst();
+      return open(review);
+    },
+    /** The record of a watch in a period. @throws AppError `watch_not_found` */
+    exportOf: read,
+    /** The record as a file. @throws AppError `watch_not_found`, `browser_unavailable` */
+    exportFile: async (
+      owner: string,
+      id: string,
+      { format, ...wanted }: ExportOptions & { readonly format: 'pdf' | 'xlsx' },
+      scope: Pick<Scope, 'signal' | 'client'>,
+    ): Promise<{ readonly name: string; readonly bytes: Uint8Array }> => {
+      const data = await read(owner, id, wanted);
+      return {
+        name: fileName(data, wanted.lang, format),
+        bytes: await write(data, wanted.lang, format, scope),
+      };
+    },
+    /** Deletes what is stored about an author, and keeps it from coming back. @throws AppError `invalid_request` */
+    forget: (owner: string, author: string): Promise<ForgottenRecord> =>
+      forget({ db, store, now: now() }, owner, author),
+    /** All that is stored about an author. @throws AppError `invalid_request` */
+    dataOfAuthor: (owner: string, author: string): Promise<AuthorData> =>
+      dataOfAuthor({ db, localTime }, owner, author),
+  };
+
+  async function write(
+    data: WatchExportData,
+    language: Language,
+    format: string,
+    scope: Pick<Scope, 'signal' | 'client'>,
+  ) {
+    if (format === 'xlsx') {
+      const { exportBlob } = await import('./export-xlsx.js');
+      return new Uint8Array(await (await exportBlob(data, language)).arrayBuffer());
+    }
+    const { exportHtml } = await import('./export-pdf.js');
+    return evidence.print(exportHtml(data, language), scope);
+  }
+}
+
+function fileName({ watch, to }: WatchExportData, language: Language, format: string): string {
+  return `${datedName([exportTexts(language).file, watch.label ?? watch.place_name], to)}.${format}`;
+}

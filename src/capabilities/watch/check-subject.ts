@@ -1,0 +1,267 @@
+import { isAppError } from '../../core/errors.js';
+import { cidOfFeature } from '../../core/identifiers/cid.js';
+import { placeIdOfFeature } from '../../core/identifiers/place-id.js';
+import { classifyReviewLink, parseReviewUrl } from '../../core/identifiers/review-url.js';
+import { withholdsReviews } from '../../core/places/extractors/extract-notices.js';
+import type { FoundDetails, PlaceFinder } from '../../core/places/find-place.js';
+import { reviewLink } from '../../core/provider/urls.js';
+import type { VisibilityReason } from '../../core/published/lines.js';
+import type { Inspection, ReviewInspector } from '../../core/reviews/inspect-review.js';
+import type { ReviewLister, ReviewsSummary } from '../../core/reviews/list-reviews.js';
+import type { Review } from '../../core/reviews/review.js';
+import { type Scope, startInnerScope } from '../../core/runtime/scope.js';
+import type { BulkChecker } from '../bulk/check-reviews.js';
+import { authorKey, hashKeyOf, reviewOfAuthor } from './authors.js';
+import { sighting } from './compare.js';
+import type { CheckResult, SeenReview } from './known.js';
+import { readKnown } from './ledger.js';
+import { chosen, nominate } from './nominate.js';
+import { isSamePlace, type PlaceState, readPlaceState, type SeenPlace } from './place-state.js';
+import type { Row, WatchDatabase } from './schema.js';
+
+interface CheckerOptions {
+  readonly database: Pick<WatchDatabase, 'db'>;
+  readonly finder: Pick<PlaceFinder, 'findDetails'>;
+  readonly reviews: ReviewLister;
+  readonly inspector: Pick<ReviewInspector, 'details'>;
+  readonly bulk: BulkChecker;
+  /** How many nominated reviews one check proves; more if more became missing at once. */
+  readonly confirmations: number;
+  /** Deadline of reading a place or a review, in milliseconds, and of reading a list. */
+  readonly timeoutMs: number;
+  readonly listTimeoutMs: number;
+  readonly now: () => number;
+}
+
+/** Checks the subject of a watch. Faults of the provider are part of the result. @throws the scope's reason */
+export type SubjectChecker = (watch: Row<'watch'>, scope: Scope) => Promise<CheckResult>;
+
+type Findings = Pick<
+  CheckResult,
+  'trouble' | 'isGone' | 'place' | 'list' | 'reviews' | 'verdicts' | 'subject' | 'notices'
+>;
+
+/** Maximum pages of a list, as in the API. */
+const MAX_PAGES = 50;
+/** The trouble of a check that finds another place for the first time. */
+const OTHER_PLACE = 'other_place';
+const NOTHING: Findings = { trouble: null, place: null, list: null, reviews: [], verdicts: new Map() };
+
+/** Makes the check of subjects from the use cases of the service. */
+export function createSubjectChecker(options: CheckerOptions): SubjectChecker {
+  const { database, finder, reviews: lister, inspector, bulk, now } = options;
+
+  let hashKey: string | null = null;
+
+  /** The value, or the code of the error. */
+  const attempt = async <T>(
+    scope: Scope,
+    ms: number,
+    work: (scope: Scope) => Promise<T>,
+  ): Promise<T | string> => {
+    const inner = startInnerScope(scope, ms);
+    try {
+      return await work(inner);
+    } catch (error) {
+      if (scope.signal.aborted) throw scope.signal.reason;
+      if (isAppError(error)) return error.code;
+      scope.log.error({ err: error }, 'a check of the watch failed');
+      return 'internal_error';
+    } finally {
+      inner.dispose();
+    }
+  };
+
+  const details = (query: string, scope: Scope) =>
+    attempt(scope, options.timeoutMs, (inner) => finder.findDetails(query, inner, { fresh: true }));
+
+  /** Verdicts on the nominated reviews whose turn it is, by review id; null = the check of the review failed. */
+  const prove = async (watch: Row<'watch'>, look: Parameters<typeof nominate>[1], scope: Scope) => {
+    const known = await readKnown(database.db, watch);
+    const verdicts = new Map<string, VisibilityReason | null>();
+    const links = new Map<string, string>();
+    for (const { url, review_id: id } of chosen(nominate(known, look), options.confirmations)) {
+      if (url === null) verdicts.set(id, null);
+      else links.set(url, id);
+    }
+    await bulk([...links.keys()], scope, (checked) => {
+      const id = links.get(checked.url);
+      if (id !== undefined) verdicts.set(id, 'inspection' in checked ? checked.inspection.reason : null);
+    });
+    return { known, verdicts };
+  };
+
+  /** The provider shows no such place: a result, unless another way to read the place shows it. */
+  const checkGone = async (watch: Row<'watch'>, scope: Scope): Promise<Findings> => {
+    const found = await details(watch.subject, scope);
+    if (found !== 'no_results')
+      return { ...NOTHING, trouble: typeof found === 'string' ? found : 'provider_unavailable' };
+    const look = { at: now(), list: null, reviews: [], isGone: true };
+    return { ...NOTHING, isGone: true, verdicts: (await prove(watch, look, scope)).verdicts };
+  };
+
+  /** Reads the list, then the nominated reviews, then the place: its notices decide whether the verdicts count. */
+  const checkPlace = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
+    const reviews: SeenReview[] = [];
+    const request = { placeRef: watch.subject, maxPages: MAX_PAGES, minStars: null, maxStars: null };
+    const list = await attempt(scope, options.listTimeoutMs, (inner) =>
+      lister.list(request, inner, (event) => {
+        if (event.kind === 'review' && event.review.isPartner !== true)
+          reviews.push(seenReview(event.review, keyOf));
+      }),
+    );
+    if (list === 'no_results') return checkGone(watch, scope);
+    // A list that failed before its end does not say which place its reviews belong to.
+    if (typeof list === 'string') {
+      const found = await details(watch.subject, scope);
+      const isRead = typeof found !== 'string' && !isElsewhere(watch, found);
+      return { ...NOTHING, trouble: list, place: isRead ? placeOf(found, null) : null };
+    }
+    const look = { at: now(), list, reviews, isGone: false };
+    const { known, verdicts } = await prove(watch, look, scope);
+    const found = await details(watch.subject, scope);
+    if (typeof found === 'string')
+      return { ...NOTHING, trouble: found, list, reviews, verdicts: sightings(verdicts) };
+    // The two loads show different places: the place is being merged, or one of the loads is wrong.
+    if (!isSamePlace(found.placeId, list.placeId)) return { ...NOTHING, trouble: 'provider_unavailable' };
+    // Another place counts when the next check finds it, too.
+    if (isElsewhere(watch, found) && watch.trouble !== OTHER_PLACE)
+      return { ...NOTHING, trouble: OTHER_PLACE };
+    const place = placeOf(found, list);
+    const isSound = place.isWhole && !withholds(place, known.place);
+    const subject = { placeId: place.placeId, reviewId: null, authorId: null, placeCid: null };
+    return {
+      trouble: null,
+      place,
+      list,
+      reviews,
+      verdicts: isSound ? verdicts : sightings(verdicts),
+      subject,
+    };
+  };
+
+  const checkReview = async (watch: Row<'watch'>, scope: Scope, keyOf: KeyOf): Promise<Findings> => {
+    const named = classifyReviewLink(watch.subject);
+    const link = named.kind === 'review' ? named.link : null;
+    const id = link?.reviewId ?? reviewOfAuthor(keyOf(link?.authorId ?? ''));
+    const known = await readKnown(database.db, watch);
+    const kept = known.reviews.get(id)?.url ?? null;
+    const ownId = ownIdOf(kept);
+    const seen = await attempt(scope, options.timeoutMs, (inner) =>
+      inspector.details(watch.subject, inner, ownId),
+    );
+    if (typeof seen === 'string') return { ...NOTHING, trouble: seen };
+    if (seen.reason === 'visible') {
+      // The link with the review's own id is kept: a link by author alone is no proof (verdicts.md, rule 5).
+      const alone = seenAlone(seen, keyOf);
+      const review = {
+        ...alone,
+        id,
+        url: link?.authorId == null ? watch.subject : (alone.url ?? kept ?? watch.subject),
+      };
+      const subject = {
+        placeId: null,
+        reviewId: seen.review?.id ?? null,
+        authorId: seen.review?.author.id ?? null,
+        placeCid: seen.review?.placeCid ?? null,
+      };
+      return { ...NOTHING, place: placeOfReview(seen), reviews: [review], subject };
+    }
+    // Reviews of a place that withholds them look as if they were gone.
+    const { place: before } = known;
+    const cid = link?.featureId == null ? null : cidOfFeature(link.featureId);
+    const query = before?.placeId ?? cid;
+    const found = query === null ? 'no_results' : await details(query, scope);
+    const verdicts = new Map([[id, seen.reason]]);
+    if (found === 'no_results') return { ...NOTHING, verdicts };
+    if (typeof found === 'string') return { ...NOTHING, trouble: found };
+    const place = placeOf(found, null);
+    if (withholds(place, before)) return { ...NOTHING, trouble: 'withheld' };
+    // The notices stand beside the verdict: they may explain it.
+    const { notices } = place;
+    return place.isWhole ? { ...NOTHING, verdicts, notices } : { ...NOTHING, trouble: 'limited_view' };
+  };
+
+  return async (watch, scope) => {
+    const since = now();
+    hashKey ??= await hashKeyOf(database.db);
+    const key = hashKey;
+    const keyOf = (authorId: string) => authorKey(key, authorId);
+    const check = watch.kind === 'place' ? checkPlace : checkReview;
+    const findings = await check(watch, scope, keyOf);
+    scope.signal.throwIfAborted();
+    const at = now();
+    return { at, tookMs: Math.max(0, at - since), loads: scope.timings.pageLoads, ...findings };
+  };
+}
+
+/** Whether another place was found than earlier checks saw. */
+function isElsewhere({ place }: Row<'watch'>, { placeId }: FoundDetails): boolean {
+  return !isSamePlace(readPlaceState(place)?.placeId ?? null, placeId);
+}
+
+type KeyOf = (authorId: string) => string;
+
+/**
+ * Keeps the verdicts "visible". The verdict "not visible" counts only after the notices of the place have been read.
+ */
+function sightings(
+  verdicts: ReadonlyMap<string, VisibilityReason | null>,
+): Map<string, VisibilityReason | null> {
+  return new Map([...verdicts].map(([id, reason]) => [id, reason === 'visible' ? reason : null]));
+}
+
+/** `before`: the place as earlier checks saw it. */
+function withholds({ notices, reviewCount }: SeenPlace, before: PlaceState | null): boolean {
+  return withholdsReviews(notices, reviewCount, before?.reviewCount ?? null);
+}
+
+function placeOf({ placeId, reading }: FoundDetails, list: ReviewsSummary | null): SeenPlace {
+  const { place, degraded, limitedView, fromPayload } = reading;
+  const { name, address, rating, reviewCount } = place;
+  const notices = [...reading.notices, ...(list?.notices ?? [])];
+  const isWhole = fromPayload && !degraded && !limitedView;
+  return { placeId, name, address, rating, reviewCount, notices, isWhole };
+}
+
+function placeOfReview({ featureId, placeName }: Inspection): SeenPlace {
+  const placeId = featureId === null ? null : placeIdOfFeature(featureId);
+  const unknown = { address: null, rating: null, reviewCount: null, notices: [], isWhole: false };
+  return { placeId, name: placeName, ...unknown };
+}
+
+/** A record holds the whole review; a card of a rendered list may lack parts of it, or show a translation. */
+function seenReview(review: Review, keyOf: KeyOf): SeenReview {
+  const { ownerReply, hasNoReply, author, placeCid } = review;
+  const isRecord = placeCid !== null;
+  return {
+    id: review.id,
+    url: linkOf(review),
+    authorKey: author.id === null ? null : keyOf(author.id),
+    isOwn: review.isPartner === false,
+    stars: review.stars,
+    text: isRecord ? review.text : null,
+    photos: isRecord ? review.photoCount : null,
+    reply: hasNoReply ? null : isRecord ? (ownerReply?.text ?? undefined) : undefined,
+    author: author.name,
+    dateText: review.dateText,
+    publishedAt: review.publishedAt,
+  };
+}
+
+/** The review's own id in the link that the ledger keeps; null = the link names its author, or no link is kept. */
+function ownIdOf(url: string | null): string | null {
+  return url === null || !URL.canParse(url) ? null : (parseReviewUrl(new URL(url))?.reviewId ?? null);
+}
+
+/** The link in the record of a review, else a link made from its ids; null = both are unknown. */
+function linkOf({ id, url, placeCid }: Review): string | null {
+  const link = url === null ? null : parseReviewUrl(new URL(url));
+  if (link?.reviewId === id) return link.url;
+  return placeCid === null ? null : reviewLink(id, placeCid);
+}
+
+/** A review on its own page. Without its record only the sighting is certain. */
+function seenAlone({ review, shown }: Inspection, keyOf: KeyOf): SeenReview {
+  return review === null ? { ...sighting(''), author: shown?.author ?? null } : seenReview(review, keyOf);
+}

@@ -1,0 +1,428 @@
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { serviceText } from '../../../core/texts/service-text.js';
+import { countDown } from '../../../kit/client/retry.js';
+import { slotsOf } from '../../../kit/lists/own-columns.js';
+import type { Listed } from '../../../kit/lists/read-list.js';
+import { EXIT, type ExitCode, ExitError } from '../../../kit/terminal/exit.js';
+import { isFolder, makeFolder, writeFile } from '../../../kit/terminal/files.js';
+import {
+  type Field,
+  openListing,
+  printAll,
+  printOne,
+  type Table,
+  tableOf,
+} from '../../../kit/terminal/output.js';
+import { indented, plainLine } from '../../../kit/terminal/plain-text.js';
+import { anyQuery } from '../../../kit/terminal/query.js';
+import { type ListOptions, readOwnList, skippedText } from '../../../kit/terminal/read-links.js';
+import { askService, lazily, type Session } from '../../../kit/terminal/session.js';
+import type { WatchExportData } from '../../reports/published.js';
+import { eventLines, titleOf } from '../event-texts.js';
+import type {
+  ChannelData,
+  DeliveryData,
+  EventData,
+  EventsData,
+  WatchData,
+  WatchesData,
+  WatchImportData,
+} from '../published.js';
+
+const schema = lazily(() => import('../published.js'));
+
+export interface WatchOptions {
+  readonly interval?: number;
+  readonly label?: string;
+  readonly note?: string;
+  readonly evidence?: WatchData['evidence'];
+}
+
+/** The fields of a watch that the user set by options. */
+function watchFieldsOf({ interval, label, note, evidence }: WatchOptions) {
+  return {
+    ...(interval !== undefined && { interval_hours: interval }),
+    ...(label !== undefined && { label }),
+    ...(note !== undefined && { note }),
+    ...(evidence !== undefined && { evidence }),
+  };
+}
+
+/** `watch add SUBJECT`: watches a place or a review, and prints the id of the watch. */
+export async function addWatch(session: Session, text: string, options: WatchOptions): Promise<ExitCode> {
+  const body = { subject: anyQuery(text), ...watchFieldsOf(options) };
+  const watch = await askService(session, { path: 'watches', body }, schema('watchData'));
+  if (session.format.kind !== 'text') return printOne(session, watch, watchTable(session, 'card'));
+  await session.print(`${plainLine(watch.id)}\n`);
+  session.note(session.texts.watch.added(watch.id));
+  return EXIT.ok;
+}
+
+export interface WatchListOptions {
+  readonly state?: string;
+  readonly find?: string;
+}
+
+/** `watch list`: the watches; watches that need attention come first. */
+export async function listWatches(
+  session: Session,
+  _argument: string,
+  { state, find }: WatchListOptions,
+): Promise<ExitCode> {
+  const listing = openListing(session, watchTable(session, 'line'));
+  const total = await eachWatch(session, { state, query: find }, listing.add);
+  await listing.end({
+    json: (watches) => ({ watches }),
+    text: session.texts.watch.count(total),
+  });
+  return EXIT.ok;
+}
+
+/**
+ * Reads all watches that match, page by page, and returns their number. A new event moves its watch to the first page,
+ * so a page may miss a watch: the pages are read again until no watch is missing.
+ */
+async function eachWatch(
+  session: Session,
+  query: Readonly<Record<string, string | undefined>>,
+  take: (watch: WatchData) => Promise<void> | void,
+): Promise<number> {
+  const read = new Set<string>();
+  let known = 0;
+  for (let after: string | undefined; ; ) {
+    const { watches, total, next }: WatchesData = await askService(
+      session,
+      { path: 'watches', query: { limit: '500', ...query, after } },
+      schema('watchesData'),
+    );
+    for (const watch of watches) {
+      if (read.has(watch.id)) continue;
+      read.add(watch.id);
+      await take(watch);
+    }
+    after = next ?? undefined;
+    if (next !== null) continue;
+    if (read.size >= total || read.size === known) return read.size;
+    known = read.size;
+  }
+}
+
+/** A command about one watch. */
+function onWatch(request: { method?: 'POST' | 'PATCH' | 'DELETE'; body?: object }, path = '') {
+  return async (session: Session, id: string): Promise<ExitCode> => {
+    const watch = await askService(
+      session,
+      { path: `watches/${encodeURIComponent(id)}${path}`, ...request },
+      schema('watchData'),
+    );
+    return printOne(session, watch, watchTable(session, 'card'));
+  };
+}
+
+export const showWatch = onWatch({});
+export const pauseWatch = onWatch({ method: 'PATCH', body: { paused: true } });
+export const resumeWatch = onWatch({ method: 'PATCH', body: { paused: false } });
+export const checkWatch = onWatch({ method: 'POST' }, '/check');
+export const removeWatch = onWatch({ method: 'DELETE' });
+
+export interface WatchImportOptions extends ListOptions, Omit<WatchOptions, 'label'> {
+  readonly kind: WatchData['kind'];
+  readonly labels?: string;
+}
+
+const MAX_IMPORT = 1_000;
+const LISTED: Readonly<Record<WatchData['kind'], Listed>> = { place: 'places', review: 'reviews' };
+
+/** `watch import FILE|-`: watches the subjects in a list. Subjects that are watched already stay as they are. */
+export async function importWatches(
+  session: Session,
+  file: string,
+  { kind, labels, ...options }: WatchImportOptions,
+): Promise<ExitCode> {
+  const { texts, note } = session;
+  const own = await readOwnList(session, file, LISTED[kind], options);
+  if (own.list.skipped.length > 0) note(skippedText(own.list.skipped, LISTED[kind], texts));
+  const column = labels === undefined ? -1 : (own.table?.headings?.indexOf(labels) ?? -1);
+  if (labels !== undefined && column < 0) throw new ExitError(EXIT.usage, texts.list.noColumn(labels, file));
+  const watches = slotsOf(own.list, own.table).flatMap(({ own: cells, link }) => {
+    const subject = link === null ? undefined : own.list.links[link]?.url;
+    if (subject === undefined) return [];
+    const label = cells?.[column];
+    return [{ subject, ...watchFieldsOf(options), ...(label != null && { label: String(label) }) }];
+  });
+  const sum = { added: 0, existing: 0, refused: [] as WatchImportData['refused'] };
+  for (let at = 0; at < watches.length; at += MAX_IMPORT) {
+    const part: WatchImportData = await askService(
+      session,
+      { path: 'watches/import', body: { watches: watches.slice(at, at + MAX_IMPORT) } },
+      schema('watchImportData'),
+    );
+    sum.added += part.added;
+    sum.existing += part.existing;
+    sum.refused.push(...part.refused.map((row) => ({ ...row, index: row.index + at })));
+  }
+  await printOne(session, sum, importTable(session));
+  return sum.refused.length === 0 ? EXIT.ok : EXIT.incomplete;
+}
+
+export interface WatchLogOptions {
+  readonly since?: number;
+  readonly last?: number;
+  readonly types?: string;
+  readonly follow?: true;
+}
+
+const MAX_EVENTS = 1_000;
+const POLL_SECONDS = 15;
+
+/**
+ * `watch log [ID]`: the events of one watch or of all watches, the oldest first; with `--last` only the newest, with
+ * `--follow` also later events.
+ */
+export async function logEvents(session: Session, id: string, options: WatchLogOptions): Promise<ExitCode> {
+  const { since: first = 0, last, types, follow = false } = options;
+  const path = id === '' ? 'events' : `watches/${encodeURIComponent(id)}/events`;
+  const listing = openListing(session, eventTable(session));
+  const read = (query: Record<string, string>): Promise<EventsData> =>
+    askService(session, { path, query: { ...query, types } }, schema('eventsData'));
+  let since = first;
+  if (last !== undefined) {
+    const newest = await read({ since: String(since), limit: String(last), order: 'newest' });
+    for (const event of newest.events.toReversed()) await listing.add(event);
+    since = newest.next;
+  }
+  for (;;) {
+    const { events, next } = await read({ since: String(since), limit: String(MAX_EVENTS) });
+    for (const event of events) await listing.add(event);
+    since = next;
+    if (events.length === MAX_EVENTS) continue;
+    if (!follow) break;
+    await countDown(POLL_SECONDS, session.signal);
+  }
+  await listing.end({ json: (events) => ({ events, next: since }) });
+  return EXIT.ok;
+}
+
+export interface WatchExportOptions {
+  readonly format: keyof typeof EXPORT_TYPES;
+  readonly all?: true;
+  readonly from?: string;
+  readonly to?: string;
+  readonly authors?: WatchExportData['authors'];
+  /** The file of one record, or a folder; by default the current folder. */
+  readonly out?: string;
+}
+
+const EXPORT_TYPES = {
+  pdf: 'application/pdf',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+} as const;
+
+/** `watch export ID…`: saves the record of each watch as a file. A failure ends the command; earlier files stay. */
+export async function exportWatches(
+  session: Session,
+  argument: string,
+  { format, all, out = '.', from, to, authors }: WatchExportOptions,
+): Promise<ExitCode> {
+  const { api, language: lang, signal, texts, progress } = session;
+  const given = argument.split(/\s+/).filter(Boolean);
+  if (given.length > 0 === (all === true)) throw new ExitError(EXIT.usage, texts.watch.exportWhich);
+  const ids = all === true ? await idsOfAll(session) : [...new Set(given)];
+  const isFile = all !== true && ids.length === 1 && out !== '.' && !isFolder(out);
+  if (!isFile) makeFolder(out, texts);
+  const listing = openListing(session, recordTable(session));
+  for (const [index, id] of ids.entries()) {
+    progress.show(texts.watch.exporting, index, ids.length);
+    const query = { format, lang, from, to, authors };
+    const path = `watches/${encodeURIComponent(id)}/export`;
+    const record = await buffer(api.file({ path, query, signal }, EXPORT_TYPES[format]));
+    // The id comes from the user or the service: it must not lead to another folder.
+    const file = isFile ? out : join(out, `${id.replace(/[^\w-]/g, '')}.${format}`);
+    writeFile(file, record, texts);
+    await listing.add({ watch_id: id, file });
+  }
+  progress.stop();
+  await listing.end({ json: (records) => ({ records }) });
+  return EXIT.ok;
+}
+
+async function idsOfAll(session: Session): Promise<string[]> {
+  const ids: string[] = [];
+  await eachWatch(session, {}, ({ id }) => {
+    ids.push(id);
+  });
+  return ids;
+}
+
+function recordTable({ texts }: Session): Table<{ watch_id: string; file: string }> {
+  return tableOf<{ watch_id: string; file: string }>(
+    texts.watch.title,
+    [
+      [texts.watch.labels.watch, ({ watch_id }) => watch_id],
+      [texts.evidence.file, ({ file }) => file],
+    ],
+    ({ file }) => plainLine(file),
+  );
+}
+
+export interface ChannelOptions {
+  readonly pace?: ChannelData['pace'];
+  readonly types?: string;
+}
+
+/** `watch channel add TARGET`: a target with `://` is a webhook, any other target is an e-mail address. */
+export async function addChannel(
+  session: Session,
+  target: string,
+  { pace, types }: ChannelOptions,
+): Promise<ExitCode> {
+  const body = {
+    kind: target.includes('://') ? 'webhook' : 'email',
+    target,
+    lang: session.language,
+    ...(pace !== undefined && { pace }),
+    ...(types !== undefined && { types: types.split(',') }),
+  };
+  const channel = await askService(session, { path: 'channels', body }, schema('channelData'));
+  if (channel.secret !== undefined) session.note(session.texts.watch.keepSecret);
+  if (channel.held === 'receiver') session.note(session.texts.watch.codeSent(channel.id));
+  return printOne(session, channel, channelTable(session));
+}
+
+/** A command about one channel. */
+function onChannel(method: 'POST' | 'DELETE', path = '') {
+  return async (session: Session, id: string): Promise<ExitCode> => {
+    const request = { path: `channels/${encodeURIComponent(id)}${path}`, method };
+    const channel = await askService(session, request, schema('channelData'));
+    return printOne(session, channel, channelTable(session));
+  };
+}
+
+export const removeChannel = onChannel('DELETE');
+export const rotateChannel = onChannel('POST', '/rotate');
+
+/** `watch channel confirm ID`. */
+export async function confirmChannel(
+  session: Session,
+  id: string,
+  { code }: { readonly code?: string },
+): Promise<ExitCode> {
+  const request = { path: `channels/${encodeURIComponent(id)}/confirm`, body: { code } };
+  return printOne(session, await askService(session, request, schema('channelData')), channelTable(session));
+}
+
+/** `watch channel list`. */
+export async function listChannels(session: Session): Promise<ExitCode> {
+  const { channels } = await askService(session, { path: 'channels' }, schema('channelsData'));
+  return printAll(session, channels, channelTable(session), { json: () => ({ channels }) });
+}
+
+/** `watch channel deliveries ID`: the newest deliveries with their attempts. */
+export async function listDeliveries(session: Session, id: string): Promise<ExitCode> {
+  const { deliveries } = await askService(
+    session,
+    { path: `channels/${encodeURIComponent(id)}/deliveries` },
+    schema('deliveriesData'),
+  );
+  return printAll(session, deliveries, deliveryTable(session), { json: () => ({ deliveries }) });
+}
+
+/** `watch channel test ID`: sends a test at once. Exit code 1 when it did not arrive. */
+export async function testChannel(session: Session, id: string): Promise<ExitCode> {
+  const request = { path: `channels/${encodeURIComponent(id)}/test`, method: 'POST' as const };
+  const delivery = await askService(session, request, schema('deliveryData'));
+  await printOne(session, delivery, deliveryTable(session));
+  return delivery.state === 'delivered' ? EXIT.ok : EXIT.failure;
+}
+
+/** Watches. `form` is for the text format: a line in a list, or a card. */
+function watchTable({ texts }: Session, form: 'card' | 'line'): Table<WatchData> {
+  const fields: readonly Field<WatchData>[] = [
+    ['Id', ({ id }) => id],
+    [texts.labels.state, ({ state }) => texts.watch.states[state]],
+    [texts.watch.labels.label, ({ label }) => label],
+    [texts.labels.place, ({ place_name }) => place_name],
+    [texts.watch.labels.subject, ({ subject }) => subject],
+    [texts.watch.labels.note, ({ note }) => note],
+    [texts.watch.labels.interval, ({ interval_hours }) => interval_hours],
+    [texts.watch.labels.rating, ({ rating }) => rating],
+    [texts.watch.labels.count, ({ review_count }) => review_count],
+    [texts.labels.visible, ({ visible }) => visible],
+    [texts.labels.notVisible, ({ not_visible }) => not_visible],
+    [texts.watch.labels.unconfirmed, ({ unconfirmed }) => unconfirmed],
+    [texts.watch.labels.notSeenLately, ({ not_seen_lately }) => not_seen_lately],
+    [texts.watch.labels.coverage, ({ coverage }) => coverage?.read ?? null],
+    [texts.labels.checkedAt, ({ checked_at }) => checked_at],
+    [texts.watch.labels.nextCheck, ({ next_check_at }) => next_check_at],
+    [texts.watch.labels.lastEvent, ({ last_event_at }) => last_event_at],
+    [texts.watch.labels.trouble, ({ trouble }) => trouble],
+    [texts.watch.labels.twin, ({ duplicate_of }) => duplicate_of],
+  ];
+  const line = (watch: WatchData) => {
+    const name = watch.label ?? watch.place_name ?? watch.subject;
+    const counts = texts.watch.counts(watch.visible, watch.not_visible);
+    return plainLine(`${watch.id}  ${texts.watch.states[watch.state]}  ${name}. ${counts}`);
+  };
+  return tableOf(texts.watch.title, fields, form === 'line' ? line : undefined);
+}
+
+type ImportSum = Pick<WatchImportData, 'added' | 'existing' | 'refused'>;
+
+function importTable({ texts, language }: Session): Table<ImportSum> {
+  const fields: readonly Field<ImportSum>[] = [
+    [texts.watch.labels.added, ({ added }) => added],
+    [texts.watch.labels.existing, ({ existing }) => existing],
+    [texts.watch.labels.refused, ({ refused }) => refused.length],
+  ];
+  const table = tableOf(texts.watch.title, fields);
+  const reasons = ({ refused }: ImportSum) =>
+    refused
+      .map((row) => [row.subject, serviceText(language, row)].map(plainLine))
+      .map(([subject, message]) => `\n?  ${subject}\n   ${message}`)
+      .join('');
+  return { ...table, text: (sum) => table.text(sum) + reasons(sum) };
+}
+
+function eventTable({ texts, language }: Session): Table<EventData> {
+  const title = (event: EventData) => titleOf(language, event);
+  const fields: readonly Field<EventData>[] = [
+    [texts.watch.labels.number, ({ seq }) => seq],
+    [texts.labels.checkedAt, ({ at }) => at],
+    [texts.watch.labels.event, title],
+    [texts.watch.labels.label, ({ label }) => label],
+    [texts.labels.place, ({ place_name }) => place_name],
+    [texts.labels.reviewLink, ({ review_url }) => review_url],
+    [texts.labels.author, ({ author }) => author],
+    [texts.watch.labels.watch, ({ watch_id }) => watch_id],
+  ];
+  const text = (event: EventData) =>
+    `${plainLine(`${event.at}  ${title(event)}`)}\n${indented(eventLines(language, event).join('\n'))}\n`;
+  return tableOf(texts.watch.labels.events, fields, text);
+}
+
+function channelTable({ texts }: Session): Table<ChannelData> {
+  return tableOf<ChannelData>(texts.watch.labels.channels, [
+    ['Id', ({ id }) => id],
+    [texts.labels.kind, ({ kind }) => kind],
+    [texts.watch.labels.target, ({ target }) => target],
+    [texts.watch.labels.pace, ({ pace }) => texts.watch.paces[pace]],
+    [texts.labels.ended, ({ ended_at }) => ended_at],
+    [texts.watch.labels.waiting, ({ waiting }) => waiting],
+    [texts.watch.labels.held, ({ held }) => (held === null ? null : texts.watch.held[held])],
+    [texts.watch.labels.secret, ({ secret }) => secret ?? null],
+  ]);
+}
+
+function deliveryTable({ texts }: Session): Table<DeliveryData> {
+  const last = ({ attempts }: DeliveryData) => attempts.at(-1);
+  return tableOf<DeliveryData>(texts.watch.labels.deliveries, [
+    ['Id', ({ id }) => id],
+    [texts.labels.created, ({ created_at }) => created_at],
+    [texts.labels.state, ({ state }) => texts.watch.deliveryStates[state]],
+    [texts.watch.labels.attempts, ({ attempts }) => attempts.length],
+    [texts.labels.error, (row) => last(row)?.error ?? null],
+    [texts.labels.nextAttempt, ({ next_attempt_at }) => next_attempt_at],
+  ]);
+}

@@ -1,0 +1,198 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { z } from 'zod';
+import { type Failure, failureOf } from '../../../core/published/failure.js';
+import { useAction } from '../../../kit/ui/action.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { TextInput } from '../../../kit/ui/fields.js';
+import { ListForm } from '../../../kit/ui/input/list-form.js';
+import { formatRoute, watchOf } from '../../../kit/ui/state/route.js';
+import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
+import { useTranslation } from '../../../kit/ui/translation.js';
+import type { ForecastData, WatchData, watchImportData } from '../published.js';
+import { CheckFields } from './check-fields.js';
+import { kindOfAll, type Subject, subjectsOf } from './subjects.js';
+import type { WatchTexts } from './texts.js';
+import { isWatch, useWatchTexts } from './watch-state.js';
+
+type Import = z.infer<typeof watchImportData>;
+
+/** Subjects of one request. */
+const MAX_SUBJECTS = 1_000;
+const FORECAST_AFTER_MS = 400;
+
+/** The form that adds one watch or a list of them. `done` is called when the list was sent. */
+export function AddForm({ isOpen, done }: { isOpen: boolean; done: () => void }) {
+  const { api, watchInput: input, go, examples } = useConsole();
+  const { add: words } = useWatchTexts();
+  const interval = useSignal<number | null>(null);
+  const evidence = useSignal<WatchData['evidence']>('on_loss');
+  const label = useSignal('');
+  const result = useSignal<Import | null>(null);
+  const { isBusy, failure, run } = useAction();
+  const { list } = input.own.value;
+  const subjects = subjectsOf(input.own.value);
+  const skipped = list.skipped.length + list.links.length - list.repeated - subjects.length;
+  const hasList = !input.isEmpty.value;
+  const send = async () => {
+    input.settle();
+    result.value = null;
+    const hours = interval.value === null ? {} : { interval_hours: interval.value };
+    const watches = subjectsOf(input.own.value).map((one) => ({
+      ...one,
+      evidence: evidence.value,
+      ...hours,
+    }));
+    const [one, ...others] = watches;
+    if (one !== undefined && others.length === 0) {
+      const name = label.value.trim();
+      const body = name === '' ? one : { ...one, label: name };
+      const watch = await api.data({ path: 'watches', body, signal: UNSTOPPED }, isWatch);
+      input.clear();
+      label.value = '';
+      go(watchOf(watch.id));
+      return words.added(1);
+    }
+    const sum: Import = { added: 0, existing: 0, refused: [] };
+    for (let from = 0; from < watches.length; from += MAX_SUBJECTS) {
+      const body = { watches: watches.slice(from, from + MAX_SUBJECTS) };
+      const request = { path: 'watches/import', body, signal: UNSTOPPED };
+      const part = await api.data(request, hasKey<Import>('refused'));
+      sum.added += part.added;
+      sum.existing += part.existing;
+      sum.refused.push(...part.refused.map((refused) => ({ ...refused, index: from + refused.index })));
+    }
+    result.value = sum;
+    input.clear();
+    done();
+    return importText(words, sum);
+  };
+  const details = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (details.current !== null && (isOpen || hasList)) details.current.open = true;
+  }, [isOpen, hasList]);
+  const counted = [
+    words.counted(subjects.length),
+    list.repeated > 0 && words.repeated(list.repeated),
+    skipped > 0 && words.skipped(skipped),
+  ];
+  return (
+    <details ref={details} class="card">
+      <summary>{words.title}</summary>
+      <ListForm
+        input={input}
+        title={words.title}
+        name="watch"
+        label={words.label}
+        placeholder="https://maps.app.goo.gl/…"
+        fileFailed={words.fileFailed}
+        counted={hasList ? counted.filter(Boolean).join(' · ') : words.hint}
+        action={isBusy ? words.sending : words.go(subjects.length)}
+        isReady={subjects.length > 0 && !isBusy}
+        start={() => void run(send)}
+        sample={examples.reviews}
+        above={
+          <div class="line fields">
+            <CheckFields id="watch" interval={interval} evidence={evidence} hasUsual />
+            {subjects.length === 1 && (
+              <div class="grow">
+                <label for="watch-label">{words.name}</label>
+                <TextInput id="watch-label" value={label.value} change={setter(label)} />
+              </div>
+            )}
+          </div>
+        }
+      />
+      {subjects.length > 0 && !isBusy && <Forecast subjects={subjects} hours={interval.value} />}
+      {failure !== null && <AddFailure failure={failure} />}
+      {result.value !== null && <ImportResult result={result.value} />}
+    </details>
+  );
+}
+
+function AddFailure({ failure }: { failure: Failure }) {
+  const { add: words, attention, invalid } = useWatchTexts();
+  if (failure.existingId === undefined) return <FailureNotice failure={failure} invalid={invalid} />;
+  return (
+    <p class="notice" role="alert">
+      {words.exists} <a href={formatRoute(watchOf(failure.existingId))}>{attention.show}</a>
+    </p>
+  );
+}
+
+/** How many page loads all watches need when these are added. */
+function Forecast({ subjects, hours }: { subjects: readonly Subject[]; hours: number | null }) {
+  const { api } = useConsole();
+  const { add: words } = useWatchTexts();
+  const found = useSignal<ForecastData | null>(null);
+  const count = subjects.length;
+  const kind = kindOfAll(subjects);
+  useEffect(() => {
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const ask = async () => {
+      const query = {
+        subjects: String(count),
+        kind,
+        interval_hours: hours === null ? undefined : String(hours),
+      };
+      const request = { path: 'watch-forecast', query, asksForKey: false, signal };
+      try {
+        found.value = await api.data(request, hasKey<ForecastData>('loads_a_day'));
+      } catch (error) {
+        failureOf(error, signal);
+        // The service itself decides when the list is sent: without a forecast the form works all the same.
+        if (!signal.aborted) found.value = null;
+      }
+    };
+    const timer = setTimeout(() => void ask(), FORECAST_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+      stopped.abort();
+    };
+  }, [count, kind, hours]);
+  if (found.value === null) return null;
+  const { loads_a_day: loads, loads_available_a_day: available, share_percent: share } = found.value;
+  const limit = found.value.limit_percent;
+  const isOver = share !== null && share > limit;
+  return (
+    <p class={isOver ? 'notice' : undefined} role="status">
+      {words.forecast(kind, count, hours, loads, available)} {isOver && words.over(limit)}
+    </p>
+  );
+}
+
+function importText({ added, existing, refused }: WatchTexts['add'], result: Import): string {
+  const parts = [
+    added(result.added),
+    result.existing > 0 && existing(result.existing),
+    result.refused.length > 0 && refused(result.refused.length),
+  ];
+  return parts.filter(Boolean).join(', ');
+}
+
+function ImportResult({ result }: { result: Import }) {
+  const { details } = useTexts();
+  const translate = useTranslation();
+  const { add: words } = useWatchTexts();
+  return (
+    <div class={result.refused.length > 0 ? 'notice' : 'notice good'}>
+      <p>{importText(words, result)}</p>
+      {result.refused.length > 0 && (
+        <details>
+          <summary>{details}</summary>
+          <ul>
+            {result.refused.map(({ index, subject, ...error }) => (
+              <li key={index}>
+                <code>{subject}</code> – {translate?.(error) ?? error.message}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import { reasonText } from '../../../core/texts/outcomes.js';
+import { datedName } from '../../../kit/lists/file-name.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { Downloads } from '../../../kit/ui/downloads.js';
+import { ExternalLink, webAddress } from '../../../kit/ui/external-link.js';
+import { Chips } from '../../../kit/ui/fields.js';
+import { Pager } from '../../../kit/ui/pager.js';
+import { Mark, Stars } from '../../../kit/ui/signs.js';
+import type { Route } from '../../../kit/ui/state/route.js';
+import { hasKey, namedFileOf } from '../../../kit/ui/state/service.js';
+import type { ledgerData } from '../published.js';
+import { Changed, ChangedReply, changedFacts } from './changed.js';
+import { pathOf } from './watch-actions.js';
+import { Reading, usePages, useWatchTexts } from './watch-state.js';
+
+type LedgerPage = z.infer<typeof ledgerData>;
+type Review = LedgerPage['reviews'][number];
+type Version = Review['versions'][number];
+
+/** Reviews on a page. */
+const PAGE = 50;
+const FILTERS = ['all', 'not_visible', 'missing', 'visible'] as const;
+
+/** The reviews of a watch with status and versions. `checked`: when the last check ended. */
+export function Ledger(props: { route: Extract<Route, { view: 'watch' }>; checked: string | null }) {
+  const { route, checked } = props;
+  const { api, go } = useConsole();
+  const { ledger: words } = useWatchTexts();
+  const status = FILTERS.find((one) => one === route.state) ?? 'all';
+  const answer = usePages<LedgerPage>(`${status} ${checked}`, (after, signal) => {
+    const query = { status: status === 'all' ? undefined : status, limit: String(PAGE), after };
+    return api.data({ path: `${pathOf(route)}/reviews`, query, signal }, hasKey<LedgerPage>('reviews'));
+  });
+  const { data, page, turn } = answer;
+  return (
+    <section class="stack" aria-labelledby="ledger">
+      <h3 id="ledger">{words.title}</h3>
+      <Chips
+        type="radio"
+        legend={words.title}
+        isLegendShown={false}
+        options={FILTERS.map((one) => [one, words.filters[one]])}
+        isChosen={(one) => one === status}
+        choose={(one) => go({ ...route, state: one === 'all' ? '' : one })}
+      />
+      <Reading of={answer} />
+      {data?.reviews.length === 0 && <p class="muted">{words.none}</p>}
+      <ul class="rows">
+        {data?.reviews.map((review) => (
+          <LedgerReview key={review.review_id} path={pathOf(route)} review={review} />
+        ))}
+      </ul>
+      <Pager page={page} all={data?.total ?? 0} size={PAGE} turn={turn} />
+    </section>
+  );
+}
+
+const MARKS = {
+  visible: ['good', '✓'],
+  missing: ['warn', '?'],
+  not_visible: ['bad', '✕'],
+} as const;
+
+/** `path`: of the watch. */
+function LedgerReview({ path, review }: { path: string; review: Review }) {
+  const { api } = useConsole();
+  const { formats, language, reviews } = useTexts();
+  const { ledger: words, events } = useWatchTexts();
+  const { status, versions, review_url: url, visibility_reason: reason } = review;
+  const { first_seen_at: first, last_seen_at: last } = review;
+  const latest = versions.at(-1);
+  const author = latest?.author ?? reviews.anonymous;
+  const [tone, sign] = MARKS[status];
+  const pack = () => {
+    const query = { review_id: review.review_id };
+    const name = `${datedName([events.evidenceName, author], first ?? '')}.zip`;
+    return namedFileOf(api, { path: `${path}/evidence`, query }, 'application/zip', name);
+  };
+  return (
+    <li>
+      <article class="stack">
+        <header class="line words">
+          <Mark tone={tone} sign={sign} text={words.filters[status]} />
+          {status !== 'visible' && <span>{words.since(formats.moment(review.status_at))}</span>}
+          {latest !== undefined && <Stars value={latest.stars} />}
+          <strong>{author}</strong>
+          <span class="muted">{latest?.date}</span>
+        </header>
+        {status === 'not_visible' && reason !== null && <p>{reasonText(language, reason)}</p>}
+        {status === 'missing' && <p>{words.missing}</p>}
+        {latest !== undefined && <VersionBody version={latest} before={null} />}
+        <p class="small muted">
+          {first === null || last === null
+            ? words.unseen
+            : words.seen(formats.moment(first), formats.moment(last))}{' '}
+          {webAddress(url) !== null && (
+            <ExternalLink href={url} about={reviews.about(author)}>
+              {reviews.open}
+            </ExternalLink>
+          )}
+        </p>
+        {review.evidence && <Downloads files={[{ text: words.evidence, make: pack }]} />}
+        {versions.length > 1 && (
+          <details>
+            <summary>{words.versions(versions.length)}</summary>
+            <ul class="rows">
+              {versions
+                .map((version, index) => (
+                  <li key={version.number}>
+                    <strong>{formats.moment(version.first_seen_at)}</strong>
+                    <VersionBody version={version} before={versions[index - 1] ?? null} />
+                  </li>
+                ))
+                .toReversed()}
+            </ul>
+          </details>
+        )}
+      </article>
+    </li>
+  );
+}
+
+/** A version of a review, with its differences to the version before. Unknown is no difference. */
+function VersionBody({ version, before }: { version: Version; before: Version | null }) {
+  const { language, reviews } = useTexts();
+  const texts = useWatchTexts();
+  const { text, reply } = version;
+  const isKnown = (name: 'stars' | 'photo_count') => before?.[name] != null && version[name] !== null;
+  const sideOf = ({ stars, photo_count }: Version) => ({
+    ...(isKnown('stars') && { stars }),
+    ...(isKnown('photo_count') && { photo_count }),
+  });
+  const facts = before === null ? [] : changedFacts(language, sideOf(before), sideOf(version));
+  if (before !== null && before.reply !== null && reply === null) facts.push(texts.ledger.noReply);
+  return (
+    <>
+      {facts.length > 0 && <p>{facts.join(' · ')}</p>}
+      {!text && <p class="muted">{text === '' ? reviews.noText : reviews.unknownText}</p>}
+      <Changed before={text === null ? null : before?.text} now={text} />
+      <ChangedReply before={reply === null ? null : before?.reply} now={reply} title={reviews.reply} />
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import { useSignal } from '@preact/signals';
+import { useAction } from '../../../kit/ui/action.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { CopyButton } from '../../../kit/ui/copy-button.js';
+import { ExternalLink, shortUrl } from '../../../kit/ui/external-link.js';
+import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { TextInput } from '../../../kit/ui/fields.js';
+import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
+import { UNSTOPPED } from '../../../kit/ui/state/runs.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
+import { setter } from '../../../kit/ui/state/ui-signals.js';
+import type { WatchData } from '../published.js';
+import { CheckFields } from './check-fields.js';
+import { EventTable } from './events-list.js';
+import { Ledger } from './ledger-table.js';
+import { type Check, Timeline } from './timeline.js';
+import { Actions, pathOf } from './watch-actions.js';
+import { countsText, StateMark } from './watch-overview.js';
+import { isWatch, nameOf, Reading, readEvents, useAnswer, useRefresh, useWatchTexts } from './watch-state.js';
+
+/** Maximum checks that the time line shows. */
+const CHECKS = 500;
+
+/** One watch: its state, time line, events, ledger and settings. */
+export function WatchPage({ route }: { route: Extract<Route, { view: 'watch' }> }) {
+  const { api, go } = useConsole();
+  const texts = useWatchTexts();
+  const answer = useAnswer(route.id, (signal) => api.data({ path: pathOf(route), signal }, isWatch));
+  const { data: watch, put } = answer;
+  /** The last check when the user asked for another check. */
+  const asked = useSignal<{ readonly before: string | null } | null>(null);
+  const isAsked = watch !== null && asked.value?.before === watch.checked_at;
+  useRefresh(isAsked || watch?.state === 'new', answer.again);
+  return (
+    <>
+      <p>
+        <a href={formatRoute(watchOf())}>← {texts.back}</a>
+      </p>
+      <Reading of={answer} />
+      {watch !== null && (
+        <section class="card" aria-labelledby="watch-name">
+          <div class="stack">
+            <h2 id="watch-name">{nameOf(texts, watch)}</h2>
+            <Subject watch={watch} />
+            {watch.feed_url !== undefined && <FeedLink path={watch.feed_url} />}
+          </div>
+          <Facts watch={watch} />
+          <Actions
+            watches={[watch]}
+            shown={watch.state === 'paused' ? ['resume', 'remove'] : ['check', 'pause', 'remove']}
+            done={(action, [changed]) => {
+              if (action === 'check') asked.value = { before: watch.checked_at };
+              if (action === 'remove' && changed !== undefined) go(watchOf());
+              else if (changed !== undefined) put(changed);
+            }}
+          />
+          <History watch={watch} />
+          <Ledger route={route} checked={watch.checked_at} />
+          <Settings watch={watch} put={put} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Subject({ watch: { kind, subject, place_name: placeName, label } }: { watch: WatchData }) {
+  const texts = useWatchTexts();
+  return (
+    <p class="muted address">
+      {label !== null && placeName !== null && `${placeName} · `}
+      {texts.kinds[kind]} ·{' '}
+      {kind === 'place' ? (
+        <a href={formatRoute({ view: 'place', query: subject })}>{subject}</a>
+      ) : (
+        <ExternalLink href={subject}>{shortUrl(subject)}</ExternalLink>
+      )}
+    </p>
+  );
+}
+
+/** The address of the Atom feed, for programs that read feeds. */
+function FeedLink({ path }: { path: string }) {
+  const { language } = useTexts();
+  const { one: words } = useWatchTexts();
+  const address = new URL(path, location.href);
+  address.searchParams.set('lang', language);
+  return (
+    <p class="small">
+      <a href={address.href}>{words.feed}</a> <CopyButton text={address.href} name={words.feed} />
+    </p>
+  );
+}
+
+function Facts({ watch }: { watch: WatchData }) {
+  const { formats, place } = useTexts();
+  const { one: words, list, settings, noJudgement, every } = useWatchTexts();
+  const { rating, review_count: count, next_check_at: next, note, checked_at: checked } = watch;
+  const moment = (at: string | null) => (at === null ? '–' : formats.moment(at));
+  const ofPlace: readonly (readonly [string, string])[] = [
+    [place.rating, rating === null ? '–' : `${formats.decimal(rating)} ★`],
+    [place.reviewCount, count === null ? '–' : formats.number(count)],
+  ];
+  const facts: readonly (readonly [string, string] | false)[] = [
+    ...(watch.kind === 'place' ? ofPlace : []),
+    [list.ledger, countsText(list, watch, formats.moment).join(' · ')],
+    [list.checked, moment(checked)],
+    watch.proven_at !== checked && [words.proven, moment(watch.proven_at)],
+    next !== null && [words.next, moment(next)],
+    [words.checks, every(watch.interval_hours)],
+    !!note && [settings.note, note],
+    [words.added, moment(watch.created_at)],
+    watch.legal_hold && [settings.hold, '✓'],
+  ];
+  return (
+    <>
+      <div>
+        <StateMark watch={watch} />
+        {watch.state === 'trouble' && <p class="small muted">{noJudgement}</p>}
+      </div>
+      <dl>
+        {facts
+          .filter((fact) => fact !== false)
+          .map(([name, value]) => [<dt key={name}>{name}</dt>, <dd key={`${name}:`}>{value}</dd>])}
+      </dl>
+    </>
+  );
+}
+
+/** The time line and the events. They are read again after each check. */
+function History({ watch }: { watch: WatchData }) {
+  const { api } = useConsole();
+  const { titles } = useTexts();
+  const { one: words } = useWatchTexts();
+  const events = useAnswer(`${watch.checked_at}`, (signal) =>
+    readEvents(api, `${pathOf(watch)}/events`, signal),
+  );
+  const checks = useAnswer(`${watch.checked_at}`, async (signal) => {
+    const request = { path: `${pathOf(watch)}/checks`, query: { limit: String(CHECKS) }, signal };
+    return (await api.data(request, hasKey<{ checks: readonly Check[] }>('checks'))).checks;
+  });
+  return (
+    <>
+      <Reading of={checks.failure === null ? events : checks} />
+      {watch.kind === 'place' && checks.data !== null && (
+        <Timeline checks={checks.data} events={events.data?.events ?? []} />
+      )}
+      {events.data !== null && (
+        <section class="stack" aria-labelledby="watch-events">
+          <h3 id="watch-events">{titles.events}</h3>
+          <EventTable shown={events.data} none={words.noEvents} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function Settings({ watch, put }: { watch: WatchData; put: (watch: WatchData) => void }) {
+  const { api } = useConsole();
+  const { settings: words, add, invalid } = useWatchTexts();
+  const label = useSignal(watch.label ?? '');
+  const note = useSignal(watch.note ?? '');
+  const interval = useSignal<number | null>(watch.interval_hours);
+  const evidence = useSignal(watch.evidence);
+  const isHeld = useSignal(watch.legal_hold);
+  const { isBusy, failure, run } = useAction();
+  const save = (event: Event) => {
+    event.preventDefault();
+    void run(async () => {
+      const body = {
+        label: label.value.trim() || null,
+        note: note.value.trim() || null,
+        interval_hours: interval.value,
+        evidence: evidence.value,
+        legal_hold: isHeld.value,
+      };
+      put(await api.data({ path: pathOf(watch), method: 'PATCH', body, signal: UNSTOPPED }, isWatch));
+      return words.saved;
+    });
+  };
+  return (
+    <details>
+      <summary>{words.title}</summary>
+      <form class="stack" aria-label={words.title} onSubmit={save}>
+        <label for="own-label">{add.name}</label>
+        <TextInput id="own-label" value={label.value} change={setter(label)} />
+        <label for="own-note">{words.note}</label>
+        <TextInput id="own-note" value={note.value} change={setter(note)} />
+        <div class="line fields">
+          <CheckFields id="own" interval={interval} evidence={evidence} hasUsual={false} />
+        </div>
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={isHeld.value}
+            onChange={({ currentTarget }) => setter(isHeld)(currentTarget.checked)}
+          />{' '}
+          {words.hold}
+        </label>
+        <div class="actions">
+          <button type="submit" aria-disabled={isBusy}>
+            {words.save}
+          </button>
+        </div>
+        {failure !== null && <FailureNotice failure={failure} invalid={invalid} />}
+      </form>
+    </details>
+  );
+}

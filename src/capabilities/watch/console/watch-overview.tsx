@@ -1,0 +1,326 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { z } from 'zod';
+import { Button } from '../../../kit/ui/button.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { Table } from '../../../kit/ui/data-table.js';
+import { shortUrl } from '../../../kit/ui/external-link.js';
+import { Choice, TextInput } from '../../../kit/ui/fields.js';
+import { Pager } from '../../../kit/ui/pager.js';
+import { Mark } from '../../../kit/ui/signs.js';
+import { formatRoute, type Route, watchOf } from '../../../kit/ui/state/route.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
+import { setter, toggled } from '../../../kit/ui/state/ui-signals.js';
+import type { EventData, WatchData, watchesData } from '../published.js';
+import { AddForm } from './add-watches.js';
+import type { WatchTexts } from './texts.js';
+import { Actions } from './watch-actions.js';
+import {
+  type Answer,
+  type Events,
+  nameOf,
+  Reading,
+  readEvents,
+  useAnswer,
+  usePages,
+  useRefresh,
+  useWatchTexts,
+} from './watch-state.js';
+
+type WatchRoute = Extract<Route, { view: 'watch' }>;
+type Page = z.infer<typeof watchesData>;
+
+/** Watches on a page. */
+const PAGE = 100;
+const isPage = hasKey<Page>('watches');
+const given = (text: string) => (text === '' ? undefined : text);
+
+/** All watches: new events and failing checks, the form for more, and the table with filters and actions. */
+export function Overview({ route }: { route: WatchRoute }) {
+  const { api, watchSeen } = useConsole();
+  const texts = useWatchTexts();
+  const { state, kind, query } = route;
+  const filters = JSON.stringify([state, kind, query]);
+  const answer = usePages<Page>(filters, (after, signal) => {
+    const asked = { state: given(state), kind: given(kind), query: given(query), limit: String(PAGE), after };
+    return api.data({ path: 'watches', query: asked, signal }, isPage);
+  });
+  const since = Number(watchSeen.value ?? 0);
+  const news = useAnswer(`${since}`, (signal) => readEvents(api, 'events', signal, { since }));
+  const troubled = useAnswer('', async (signal) => {
+    const asked = { state: 'attention', limit: '1' };
+    return (await api.data({ path: 'watches', query: asked, signal }, isPage)).total;
+  });
+  const again = () => {
+    for (const one of [answer, news, troubled]) one.again();
+  };
+  const { data: shown, page, turn } = answer;
+  useRefresh(shown?.watches.some((watch) => watch.state === 'new') ?? false, answer.again);
+  const isEmpty = shown?.total === 0 && [state, kind, query].every((text) => text === '');
+  const newOf = useMemo(() => countsOf(news.data?.events ?? []), [news.data]);
+  return (
+    <>
+      <p class="intro">{texts.intro}</p>
+      {shown !== null && !isEmpty && (
+        <Attention
+          trouble={troubled}
+          news={news}
+          markRead={() => setter(watchSeen)(String(news.data?.next ?? since))}
+        />
+      )}
+      {isEmpty && <p class="notice accent">{texts.list.none}</p>}
+      <AddForm isOpen={isEmpty} done={again} />
+      <Reading of={answer} />
+      {shown !== null && !isEmpty && (
+        <section class="card" aria-labelledby="watch-list">
+          <h2 id="watch-list">{texts.back}</h2>
+          <Filters route={route} />
+          <WatchTable key={`${filters} ${page}`} watches={shown.watches} newOf={newOf} changed={again} />
+          <Pager page={page} all={shown.total} size={PAGE} turn={turn} />
+        </section>
+      )}
+    </>
+  );
+}
+
+/** The number of events of each watch. */
+function countsOf(events: readonly EventData[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { watch_id: id } of events) counts.set(id, (counts.get(id) ?? 0) + 1);
+  return counts;
+}
+
+/** Failing checks and new events, which come before everything else. */
+function Attention(props: { trouble: Answer<number>; news: Answer<Events>; markRead: () => void }) {
+  const { markRead } = props;
+  const [trouble, news] = [props.trouble.data, props.news.data?.count ?? null];
+  const { announce } = useConsole();
+  const { attention: words } = useWatchTexts();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const onClick = () => {
+    markRead();
+    announce(words.isSeen);
+    // The button goes away.
+    heading.current?.focus();
+  };
+  return (
+    <section class="card" aria-labelledby="attention">
+      <h2 id="attention" ref={heading} tabIndex={-1}>
+        {words.title}
+      </h2>
+      <Reading of={news === null ? props.news : props.trouble} />
+      {trouble === 0 && news === 0 && <p class="muted">{words.nothing}</p>}
+      {trouble !== null && trouble > 0 && (
+        <p class="notice">
+          {words.trouble(trouble)} ·{' '}
+          <a href={formatRoute({ ...watchOf(), state: 'attention' })}>{words.show}</a>
+        </p>
+      )}
+      {news !== null && news > 0 && (
+        <div class="notice accent toolbar">
+          <span>
+            {words.news(news)} · <a href={formatRoute({ view: 'events', type: '' })}>{words.show}</a>
+          </span>
+          <Button text={words.seen} onClick={onClick} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Filters({ route }: { route: WatchRoute }) {
+  const { go } = useConsole();
+  const { list: words, states, kinds, all, needsAttention } = useWatchTexts();
+  const text = useSignal(route.query);
+  useEffect(() => setter(text)(route.query), [route.query]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    go({ ...route, query: text.value.trim() });
+  };
+  return (
+    <form class="line fields" aria-label={words.filters} onSubmit={submit}>
+      <Choice
+        id="watch-state"
+        label={words.state}
+        value={route.state}
+        options={[['', all], ['attention', needsAttention], ...Object.entries(states)]}
+        choose={(state) => go({ ...route, state })}
+      />
+      <Choice
+        id="watch-kind"
+        label={words.kind}
+        value={route.kind}
+        options={[['', all], ...Object.entries(kinds)]}
+        choose={(kind) => go({ ...route, kind })}
+      />
+      <div class="grow">
+        <label for="watch-query">{words.query}</label>
+        <TextInput id="watch-query" type="search" value={text.value} change={setter(text)} />
+      </div>
+      <button type="submit" class="quiet">
+        {words.search}
+      </button>
+    </form>
+  );
+}
+
+function WatchTable(props: {
+  watches: readonly WatchData[];
+  /** New events of each watch. */
+  newOf: ReadonlyMap<string, number>;
+  changed: () => void;
+}) {
+  const { watches, newOf, changed } = props;
+  const { formats, places, titles } = useTexts();
+  const texts = useWatchTexts();
+  const { list: words } = texts;
+  const selected = useSignal<ReadonlySet<string>>(new Set());
+  const chosen = watches.filter(({ id }) => selected.value.has(id));
+  const labelled = (label: string, value: ComponentChildren) => [
+    <span key="label" class="label muted">{`${label}: `}</span>,
+    value,
+  ];
+  const moment = (label: string, at: string | null) =>
+    labelled(label, at === null ? '–' : formats.moment(at));
+  const figure = (label: string, kind: string, value: number | null, write: (value: number) => string) =>
+    kind === 'place' && labelled(label, value === null ? '–' : write(value));
+  const chooseAll = (isAll: boolean) => setter(selected)(new Set(isAll ? watches.map(({ id }) => id) : []));
+  if (watches.length === 0) return <p class="muted">{words.noMatch}</p>;
+  return (
+    <>
+      <div class="toolbar">
+        <label class="switch">
+          <input
+            type="checkbox"
+            checked={chosen.length === watches.length}
+            onChange={({ currentTarget }) => chooseAll(currentTarget.checked)}
+          />{' '}
+          {words.selectAll}
+        </label>
+        <span class="muted">{words.selected(chosen.length, watches.length)}</span>
+        <Actions watches={chosen} shown={['check', 'pause', 'resume', 'remove']} done={changed} />
+      </div>
+      <Table<WatchData>
+        class="verdicts"
+        name={titles.watch}
+        rows={watches}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            header: titles.watch,
+            cell: (watch) => (
+              <div class="switch">
+                <input
+                  type="checkbox"
+                  checked={selected.value.has(watch.id)}
+                  aria-label={words.select(nameOf(texts, watch))}
+                  onChange={() => setter(selected)(toggled(selected.value, watch.id))}
+                />
+                <Name watch={watch} news={newOf.get(watch.id) ?? 0} />
+              </div>
+            ),
+          },
+          { header: words.state, width: '10.25rem', cell: (watch) => <StateMark watch={watch} /> },
+          {
+            header: places.rating,
+            width: '5rem',
+            cell: ({ kind, rating }) =>
+              figure(places.rating, kind, rating, (value) => `${formats.decimal(value)} ★`),
+          },
+          {
+            header: places.reviews,
+            width: '4.5rem',
+            cell: ({ kind, review_count: count }) => figure(places.reviews, kind, count, formats.number),
+          },
+          {
+            header: words.ledger,
+            width: '9rem',
+            cell: (watch) =>
+              countsText(words, watch, formats.moment).map((text) => <div key={text}>{text}</div>),
+          },
+          {
+            header: words.checked,
+            width: '7rem',
+            class: 'muted',
+            cell: ({ checked_at: at }) => moment(words.checked, at),
+          },
+          {
+            header: words.event,
+            width: '6.5rem',
+            class: 'muted',
+            cell: ({ last_event_at: at }) => moment(words.event, at),
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function Name({ watch, news }: { watch: WatchData; news: number }) {
+  const texts = useWatchTexts();
+  const { id, kind, subject, label, place_name: place } = watch;
+  const about = [texts.kinds[kind], label === null ? null : place, shortUrl(subject)];
+  return (
+    <div>
+      <a href={formatRoute(watchOf(id))}>{nameOf(texts, watch)}</a>{' '}
+      {news > 0 && <Mark tone="accent" text={texts.attention.news(news)} />}
+      <div class="small muted excerpt">{about.filter((part) => part !== null).join(' · ')}</div>
+    </div>
+  );
+}
+
+const MARKS = {
+  new: ['plain', undefined],
+  watching: ['good', '✓'],
+  visible: ['good', '✓'],
+  not_visible: ['bad', '✕'],
+  never_visible: ['bad', '✕'],
+  trouble: ['warn', '!'],
+  paused: ['plain', 'Ⅱ'],
+} as const;
+
+/** The state of a watch, and why its checks fail. */
+export function StateMark({ watch }: { watch: WatchData }) {
+  const { state, trouble, duplicate_of: twin, proven_at: proven } = watch;
+  const texts = useWatchTexts();
+  const [tone, sign] = MARKS[state];
+  const isFirst = state === 'trouble' && proven === null;
+  return (
+    <>
+      <Mark tone={tone} sign={sign} text={isFirst ? texts.firstFailed : texts.states[state]} />
+      {trouble !== null && <div class="small">{texts.trouble(trouble)}</div>}
+      {twin !== null && (
+        <div class="small">
+          <a href={formatRoute(watchOf(twin))}>{texts.twin}</a>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The numbers of reviews in the ledger by status, and what the list covers; "–" before the first result. */
+export function countsText(
+  words: WatchTexts['list'],
+  watch: WatchData,
+  moment: (at: string) => string,
+): string[] {
+  const {
+    visible,
+    not_visible: hidden,
+    unconfirmed,
+    not_seen_lately: unseen,
+    coverage,
+    gone_at: gone,
+  } = watch;
+  if (visible === null) return ['–'];
+  const oldest = watch.oldest_sighting_at;
+  return [
+    ...(gone === null ? [] : [words.gone(moment(gone))]),
+    words.visible(visible),
+    ...(hidden ? [words.hidden(hidden)] : []),
+    ...(unconfirmed ? [words.unconfirmed(unconfirmed)] : []),
+    ...(unseen && oldest !== null ? [words.notSeen(unseen, moment(oldest))] : []),
+    ...(coverage === null || coverage.complete ? [] : [words.coverage(coverage.read, coverage.total)]),
+  ];
+}

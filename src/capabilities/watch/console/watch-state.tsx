@@ -1,0 +1,151 @@
+import { useSignal } from '@preact/signals';
+import { createContext } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import { type Failure, failureOf } from '../../../core/published/failure.js';
+import type { Api } from '../../../kit/client/api.js';
+import { useConsole, useTexts } from '../../../kit/ui/context.js';
+import { shortUrl } from '../../../kit/ui/external-link.js';
+import { FailureNotice } from '../../../kit/ui/failure-notice.js';
+import { hasKey } from '../../../kit/ui/state/service.js';
+import type { EventData, EventsData, WatchData } from '../published.js';
+import type { WatchTexts } from './texts.js';
+
+export const isWatch = hasKey<WatchData>('state');
+
+const TextContext = createContext<WatchTexts | null>(null);
+export const WatchTextProvider = TextContext.Provider;
+
+export function useWatchTexts(): WatchTexts {
+  const texts = useContext(TextContext);
+  if (texts === null) throw new Error('useWatchTexts was called outside of the views of the watch');
+  return texts;
+}
+
+/** An answer of the service. `data` is null until it was read; a later reading that fails keeps it. */
+export interface Answer<T> {
+  readonly data: T | null;
+  readonly failure: Failure | null;
+  /** Reads again. */
+  again(): void;
+  /** Takes an answer that another request brought. */
+  put(data: T): void;
+}
+
+/**
+ * Reads an answer when the component appears, when `question` or the key changes, and by `again`.
+ * @param question names all values that `read` depends on
+ */
+export function useAnswer<T>(question: string, read: (signal: AbortSignal) => Promise<T>): Answer<T> {
+  const { keys } = useConsole();
+  const key = keys.current.value;
+  const data = useSignal<{ readonly key: string | null; readonly value: T } | null>(null);
+  const failure = useSignal<Failure | null>(null);
+  const turn = useSignal(0);
+  const put = (value: T) => {
+    data.value = { key, value };
+  };
+  useEffect(() => {
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const ask = async () => {
+      try {
+        const value = await read(signal);
+        if (!signal.aborted) put(value);
+        if (!signal.aborted) failure.value = null;
+      } catch (error) {
+        const found = failureOf(error, signal);
+        if (!signal.aborted) failure.value = found;
+      }
+    };
+    void ask();
+    return () => stopping.abort();
+  }, [question, key, turn.value]);
+  const again = () => {
+    turn.value += 1;
+  };
+  // An answer that was read with another key is not shown.
+  return { data: data.value?.key === key ? data.value.value : null, failure: failure.value, again, put };
+}
+
+/** Says that an answer is being read, or why it could not be read. */
+export function Reading({ of }: { of: Pick<Answer<unknown>, 'data' | 'failure' | 'again'> }) {
+  const { loading } = useTexts();
+  const { invalid, notFound } = useWatchTexts();
+  const { data, failure, again } = of;
+  if (failure === null) return data === null ? <p class="busy">{loading}</p> : null;
+  if (failure.serviceCode !== 'watch_not_found')
+    return <FailureNotice failure={failure} invalid={invalid} again={again} />;
+  return (
+    <p class="notice bad" role="alert">
+      {notFound}
+    </p>
+  );
+}
+
+/** Reads the pages of a list in which each page names the next page. Another `question` starts with the first page. */
+export function usePages<T extends { readonly next: string | null }>(
+  question: string,
+  read: (after: string | undefined, signal: AbortSignal) => Promise<T>,
+) {
+  const at = useSignal({ question, page: 0 });
+  const page = at.value.question === question ? at.value.page : 0;
+  /** The `after` of each page that was reached. */
+  const reached = useRef<{ question: string; after: (string | undefined)[] }>({ question, after: [] });
+  if (reached.current.question !== question) reached.current = { question, after: [] };
+  const { after } = reached.current;
+  const answer = useAnswer(`${question} ${page}`, async (signal) => {
+    const found = await read(after[page], signal);
+    after[page + 1] = found.next ?? undefined;
+    return found;
+  });
+  const turn = (next: number) => {
+    at.value = { question, page: next };
+  };
+  return { ...answer, page, turn };
+}
+
+const REFRESH_MS = 10_000;
+
+/** Calls `action` every ten seconds while `isOn`. */
+export function useRefresh(isOn: boolean, action: () => void): void {
+  const latest = useRef(action);
+  latest.current = action;
+  useEffect(() => {
+    const timer = isOn ? setInterval(() => latest.current(), REFRESH_MS) : undefined;
+    return () => clearInterval(timer);
+  }, [isOn]);
+}
+
+/** Maximum events of a page, and of one answer. */
+const MAX_EVENTS = 1_000;
+
+export interface Events {
+  /** The newest first, at most 1,000. */
+  readonly events: readonly EventData[];
+  /** The number of all events. */
+  readonly count: number;
+  /** The number after which newer events come. */
+  readonly next: number;
+}
+
+/** Reads the newest events after `since`. @throws RequestFailed */
+export async function readEvents(
+  api: Api,
+  path: string,
+  signal: AbortSignal,
+  { since = 0, types }: { since?: number; types?: string | undefined } = {},
+): Promise<Events> {
+  const query = { order: 'newest', since: String(since), limit: String(MAX_EVENTS), types };
+  const answer = await api.data({ path, query, signal }, hasKey<EventsData>('events'));
+  return { ...answer, count: answer.total ?? answer.events.length };
+}
+
+/** The name of a watch for people: the user's own name, else the name of the place, else the subject. */
+export function nameOf(
+  { kinds }: WatchTexts,
+  watch: Pick<WatchData, 'label' | 'place_name'> & { readonly subject?: string },
+): string {
+  return (
+    watch.label ?? watch.place_name ?? (watch.subject === undefined ? kinds.place : shortUrl(watch.subject))
+  );
+}

@@ -1,0 +1,328 @@
+import { z } from 'zod';
+import {
+  apiEndpoint,
+  type Call,
+  type Description,
+  dataOf,
+  type Endpoint,
+  type EndpointServices,
+  type Input,
+} from '../../core/api/endpoints/endpoint.js';
+import { PLACE_ID } from '../../core/api/examples/place-examples.js';
+import { VISIBLE_LINK } from '../../core/api/examples/review-examples.js';
+import type { FailureName } from '../../core/api/openapi/failure-answers.js';
+import type { AppContext } from '../../core/api/state.js';
+import { boundedList, clientText, MEBIBYTE, required, wholeNumber } from '../../core/api/validate.js';
+import { AppError } from '../../core/errors.js';
+import { oneLine } from '../../core/published/one-line.js';
+import { message, refusal } from '../../core/texts/messages.js';
+import { BULK_MIN_POINTS, bulkPoints } from '../bulk/endpoints.js';
+import { isKnownClient } from '../jobs/endpoints.js';
+import { CHECK, FORECAST, LEDGER, NEW_WATCH, WATCH, WATCH_ID } from './examples.js';
+import {
+  EVIDENCE_POLICIES,
+  forecastData,
+  ledgerData,
+  WATCH_STATES,
+  type WatchData,
+  watchChecksData,
+  watchData,
+  watchesData,
+  watchImportData,
+} from './published.js';
+import type { Watch } from './watch-service.js';
+
+/** Markdown. */
+const OWN_WATCHES =
+  'While the service cannot keep data (`DATA_DIR`, `DATABASE_URL`), the answer is 503 `watch_unavailable`, and its message says why. Where no keys are configured, clients on other machines than the machine of the service get this answer too, unless the operator allows watches for them (`JOBS_WITHOUT_KEYS`). A watch belongs to the key that added it, or to the team of this key; where no keys are configured, every client sees every watch. For others the watch does not exist.';
+const MAX_LABEL = 200;
+const MAX_NOTE = 2_000;
+const MAX_IMPORT = 1_000;
+const MAX_SUBJECTS = 100_000;
+
+/** Why the client of a request may not use watches; null = the client may use watches. */
+export function refusalOfWatch(
+  services: Pick<EndpointServices, 'watch' | 'storageFault' | 'config' | 'hasKeys'>,
+  ctx: Pick<AppContext, 'req' | 'get'>,
+): AppError | null {
+  if (services.watch === null) return withoutWatch(services);
+  if (isKnownClient(services, ctx)) return null;
+  return new AppError('watch_unavailable', message('watchOnlyOnThisMachine'));
+}
+
+function withoutWatch({ storageFault }: Pick<EndpointServices, 'storageFault'>): AppError {
+  return new AppError('watch_unavailable', storageFault ?? message('watchWithoutDatabase'));
+}
+
+type WatchEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
+  Input<T> & {
+    readonly points?: number;
+    readonly failures?: readonly FailureName[];
+    readonly answer: (
+      watch: Watch,
+      owner: string,
+      input: T,
+      call: Call,
+      services: EndpointServices,
+    ) => object | Promise<object>;
+  };
+
+/** Makes an endpoint of the watch. `answer` returns the `data` of the success envelope, or what `call.file` returns. */
+export function watchEndpoint<T>({ answer, failures = [], ...declared }: WatchEndpoint<T>): Endpoint {
+  return apiEndpoint<T>({
+    ...declared,
+    description: `${declared.description} ${OWN_WATCHES}`.trimStart(),
+    tag: 'Watch',
+    failures: ['WatchUnavailable', ...failures],
+    before: (services) => [
+      (ctx, next) => {
+        const refusal = refusalOfWatch(services, ctx);
+        if (refusal !== null) throw refusal;
+        return next();
+      },
+    ],
+    handler: (services) => async (input, call) => {
+      const { watch } = services;
+      if (watch === null) throw withoutWatch(services);
+      const data = await answer(watch, watch.ownerOf(call.owner.name), input, call, services);
+      return 'streamed' in data ? { streamed: true } : { data };
+    },
+  });
+}
+
+const INVALID = { error: refusal('watchOptions') };
+const textOf = (name: string, most: number, written = (text: string) => text) =>
+  clientText({ name, most, ...INVALID, tooLong: refusal('watchFieldTooLong', { name, most }) })
+    // PostgreSQL refuses this character; SQLite would return only the text before it.
+    .refine((text) => !text.includes('\0'), refusal('valueRefused'))
+    .overwrite(written)
+    .nullable()
+    .optional();
+const yesOrNo = (name: string) => z.boolean({ error: refusal('notTrueOrFalse', { name }) }).optional();
+export const choice = <const T extends readonly [string, ...string[]]>(name: string, values: T) =>
+  z.enum(values, { error: refusal('notOneOf', { name, values: values.join(', ') }) });
+
+const watchSettings = {
+  interval_hours: z
+    .number(INVALID)
+    .describe('Hours between two checks; by default 24 for a place, 6 for a review')
+    .optional(),
+  label: textOf('label', MAX_LABEL, oneLine).describe('Your own name for the subject'),
+  note: textOf('note', MAX_NOTE),
+  evidence: choice('evidence', EVIDENCE_POLICIES)
+    .describe('When evidence packs are made; by default on_loss')
+    .optional(),
+  legal_hold: yesOrNo('legal_hold').describe(
+    'true: the data of this watch is kept beyond its retention time, and the watch cannot be removed',
+  ),
+};
+const SUBJECT = 'a place (link, Place ID, CID or name) or a link to a review';
+const newWatch = z.strictObject(
+  {
+    subject: required('subject', SUBJECT),
+    ...watchSettings,
+  },
+  INVALID,
+);
+/** A subject that is too long is a refused subject of the answer, and does not refuse the list. */
+const listedWatch = newWatch.extend({
+  subject: required('subject', SUBJECT, { most: 2 * MEBIBYTE, isRepeated: true }),
+});
+const LIST_NEEDED = refusal('watchListNeeded', { most: MAX_IMPORT });
+const importBody = z
+  .strictObject(
+    { watches: boundedList(listedWatch, { min: 1, max: MAX_IMPORT, error: LIST_NEEDED }) },
+    { error: LIST_NEEDED },
+  )
+  .meta({ id: 'WatchImportRequest' });
+const CHANGE_NEEDED = refusal('watchChangeEmpty');
+const changeBody = z
+  .strictObject({ ...watchSettings, paused: yesOrNo('paused') }, { error: CHANGE_NEEDED })
+  .refine((change) => Object.values(change).some((value) => value !== undefined), CHANGE_NEEDED)
+  .meta({ id: 'WatchChange' });
+
+export const watchId = z.object({ id: required('id', 'the id of a watch') });
+const ID_EXAMPLES = { id: { 'a watch': WATCH_ID } };
+const kind = choice('kind', ['place', 'review']);
+/** `limit` and `after` of a list. */
+const page = (most: number) => ({
+  limit: wholeNumber('limit', 1, most).default(100).describe('Maximum number of entries in the answer'),
+  after: required('after', '`next` of the previous answer').optional(),
+});
+const watchAnswer = (example: object) => dataOf(watchData, { 'a watch': example });
+
+/** Shared by all requests about one watch; the answer is the watch. */
+const ONE_WATCH = {
+  query: { schema: watchId, examples: ID_EXAMPLES },
+  success: watchAnswer(WATCH),
+  failures: ['WatchNotFound'],
+} as const;
+
+/** One watch, with the address of its feed. */
+async function withFeed(data: Promise<WatchData>, { feedToken }: Call): Promise<WatchData> {
+  const watch = await data;
+  const token = feedToken === null ? '' : `?token=${feedToken(watch.id)}`;
+  return { ...watch, feed_url: `/api/watches/${watch.id}/feed${token}` };
+}
+
+export const addWatch = watchEndpoint({
+  method: 'post',
+  path: '/api/watches',
+  id: 'addWatch',
+  points: 2,
+  summary: 'Watch a place or a review',
+  description:
+    'The first check is due at once; it records the state with which later checks compare, and makes no events. If you already watch the subject, also under another link or id, the answer is 409 with the id of that watch as `existing_id`. If only the first check finds that two watches have the same subject, the newer watch is paused and names the older watch in `duplicate_of`. A name that fits several places returns 400. A watch is refused with 400 when you have `WATCH_LIMIT` watches, and when the checks of your watches would need more loads than your part of the loads that the operator allows for watches (`GET /api/watch-forecast`).',
+  body: {
+    schema: newWatch.meta({ id: 'WatchRequest' }),
+    limit: '64kb',
+    examples: { 'a place': { subject: PLACE_ID, label: 'Kraków' }, 'a review': { subject: VISIBLE_LINK } },
+  },
+  status: 201,
+  success: watchAnswer(NEW_WATCH),
+  failures: ['NoResults', 'WatchExists'],
+  answer: (watch, owner, input, call) => withFeed(watch.add(owner, input, call.scope), call),
+});
+
+export const importWatches = watchEndpoint({
+  method: 'post',
+  path: '/api/watches/import',
+  id: 'importWatches',
+  points: BULK_MIN_POINTS,
+  priceText: '1 point per 10 subjects, at least 10 points and at most the points of one minute',
+  summary: `Watch up to ${MAX_IMPORT} places and reviews`,
+  description:
+    'Adds the subjects that can be added, and says why the other subjects were refused. Subjects that have to be looked up (names, share links, CIDs) are looked up within the deadline of a request; the remaining subjects are refused with `deadline_exceeded`. Send the list again for them: watches that exist are not added twice.',
+  body: {
+    schema: importBody,
+    limit: '2mb',
+    price: ({ watches }) => bulkPoints(watches.length),
+    examples: { 'a list': { watches: [{ subject: PLACE_ID, label: 'Kraków' }, { subject: VISIBLE_LINK }] } },
+  },
+  success: dataOf(watchImportData, { 'both are new': { added: 2, existing: 0, refused: [] } }),
+  answer: (watch, owner, { watches }, { scope }) => watch.addMany(owner, watches, scope),
+});
+
+export const listWatches = watchEndpoint({
+  method: 'get',
+  path: '/api/watches',
+  id: 'listWatches',
+  summary: 'List your watches',
+  description: 'For the next page, ask again with `next` as `after`.',
+  query: {
+    schema: z.object({
+      state: choice('state', [...WATCH_STATES, 'attention']).optional(),
+      kind: kind.optional(),
+      query: clientText({ name: 'query' })
+        .describe('A part of label, note, subject or name of the place')
+        .optional(),
+      ...page(500),
+    }),
+    examples: {},
+  },
+  success: dataOf(watchesData, { 'one watch': { watches: [WATCH], total: 1, next: null } }),
+  answer: (watch, owner, { limit, after, ...filter }) => watch.list(owner, filter, { limit, after }),
+});
+
+export const getWatch = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}',
+  id: 'getWatch',
+  summary: 'Read one watch',
+  description: '',
+  ...ONE_WATCH,
+  answer: (watch, owner, { id }, call) => withFeed(watch.get(owner, id), call),
+});
+
+export const changeWatch = watchEndpoint({
+  method: 'patch',
+  path: '/api/watches/{id}',
+  id: 'changeWatch',
+  summary: 'Change, pause or resume a watch',
+  description:
+    'Fields that are not sent stay as they are. A watch that is resumed is checked at once, but not within ten minutes of its last check.',
+  body: {
+    schema: changeBody,
+    path: { schema: watchId, examples: ID_EXAMPLES },
+    limit: '64kb',
+    examples: { 'a pause': { paused: true }, 'a label': { label: 'Kraków', interval_hours: 12 } },
+  },
+  success: watchAnswer(WATCH),
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, change, call) =>
+    withFeed(watch.change(owner, call.parameters.id ?? '', change), call),
+});
+
+export const removeWatch = watchEndpoint({
+  method: 'delete',
+  path: '/api/watches/{id}',
+  id: 'removeWatch',
+  summary: 'Remove a watch with its record',
+  description:
+    'Its checks, ledger, events and evidence packs are deleted. The answer is the watch before it was removed. For a watch on legal hold, the answer is 400.',
+  ...ONE_WATCH,
+  answer: (watch, owner, { id }) => watch.remove(owner, id),
+});
+
+export const checkWatch = watchEndpoint({
+  method: 'post',
+  path: '/api/watches/{id}/check',
+  id: 'checkWatch',
+  points: 10,
+  summary: 'Check a subject now',
+  description:
+    'The next check is due at once; it begins when the provider rate limiter has loads to spare. The request has no body. For a paused watch, the answer is 400; if the subject was checked less than ten minutes ago, the answer is 429 with `Retry-After`.',
+  ...ONE_WATCH,
+  status: 202,
+  answer: (watch, owner, { id }, call) => withFeed(watch.checkNow(owner, id), call),
+});
+
+export const watchReviews = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/reviews',
+  id: 'watchReviews',
+  summary: 'Read the ledger: the reviews of a subject and their versions',
+  description: 'For the next page, ask again with `next` as `after`.',
+  query: {
+    schema: watchId.extend({
+      status: choice('status', ['visible', 'missing', 'not_visible']).optional(),
+      ...page(200),
+    }),
+    examples: ID_EXAMPLES,
+  },
+  success: dataOf(ledgerData, { 'one review': LEDGER }),
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, { id, status, ...rest }) => watch.reviews(owner, id, status, rest),
+});
+
+export const watchChecks = watchEndpoint({
+  method: 'get',
+  path: '/api/watches/{id}/checks',
+  id: 'watchChecks',
+  summary: 'Read the latest checks of a subject',
+  description: 'The newest first.',
+  query: { schema: watchId.extend({ limit: page(1_000).limit }), examples: ID_EXAMPLES },
+  success: dataOf(watchChecksData, { 'one check': { checks: [CHECK] } }),
+  failures: ['WatchNotFound'],
+  answer: (watch, owner, { id, limit }) => watch.checks(owner, id, limit),
+});
+
+export const watchForecast = watchEndpoint({
+  method: 'get',
+  path: '/api/watch-forecast',
+  id: 'watchForecast',
+  summary: 'Estimate the loads that watches need',
+  description:
+    'The loads in a day that the watches of all clients need, together with `subjects` additional subjects. The estimate uses the average loads of the latest checks.',
+  query: {
+    schema: z.object({
+      subjects: wholeNumber('subjects', 0, MAX_SUBJECTS).default(0).describe('Subjects that you might add'),
+      kind: kind.default('place'),
+      interval_hours: wholeNumber('interval_hours', 1, 8_760).optional(),
+    }),
+    examples: {},
+  },
+  success: dataOf(forecastData, { 'a forecast': FORECAST }),
+  answer: (watch, owner, { subjects, kind, interval_hours }) =>
+    watch.forecast(owner, subjects, kind, interval_hours),
+});

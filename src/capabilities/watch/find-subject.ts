@@ -1,0 +1,42 @@
+import { AppError, aboutField, isAppError } from '../../core/errors.js';
+import type { PlaceFinder } from '../../core/places/find-place.js';
+import type { ReviewLinkResolver } from '../../core/places/share-links.js';
+import type { Scope } from '../../core/runtime/scope.js';
+import { message } from '../../core/texts/messages.js';
+import type { Subject } from './identity.js';
+
+interface SubjectOptions {
+  readonly finder: Pick<PlaceFinder, 'find'>;
+  readonly resolveReview: ReviewLinkResolver;
+}
+
+/**
+ * Finds the subject that a text names. A Place ID, a feature id and the whole link of a review need no access to the
+ * provider. A name that fits several places is refused: nobody would notice for months that the wrong place is watched.
+ */
+export function createSubjectFinder({ finder, resolveReview }: SubjectOptions) {
+  /** The review that a text names, or the error that says why the text names no review. */
+  const reviewIn = async (text: string, scope: Scope) => {
+    try {
+      return await resolveReview(text, scope);
+    } catch (error) {
+      if (isAppError(error, 'invalid_request')) return error;
+      throw error;
+    }
+  };
+
+  /** @throws AppError `invalid_request`, `no_results`, any 503 code */
+  return async (text: string, scope: Scope): Promise<Subject> => {
+    const review = await reviewIn(text, scope);
+    if (!isAppError(review)) return { kind: 'review', subject: review.url };
+    try {
+      const { placeId, candidates } = await finder.find(text, scope, { fresh: false });
+      if (candidates.length === 0) return { kind: 'place', subject: placeId };
+      throw new AppError('invalid_request', message('severalPlaces', { count: candidates.length }));
+    } catch (error) {
+      // The link names a review, but it is cut.
+      const isCut = isAppError(error) && error.said[0].id === 'linkToReview';
+      throw aboutField(isCut ? review : error, 'subject');
+    }
+  };
+}

@@ -1,0 +1,158 @@
+import { AppError } from '../../core/errors.js';
+import { inBothZones } from '../../core/published/times.js';
+import { createTurns } from '../../core/runtime/turns.js';
+import { message } from '../../core/texts/messages.js';
+import { chunksOf } from '../../kit/store/rows.js';
+import type { AuthorData, ForgottenData } from '../reports/published.js';
+import { authorIdIn, authorKey, hashKeyOf } from './authors.js';
+import { deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
+import { authorOf } from './identity.js';
+import { versionsOf } from './ledger.js';
+import { type LocalTime, ledgerReview, publishEvent, selectEvents } from './publish-watch.js';
+import type { Database } from './schema.js';
+
+interface ForgetParts {
+  readonly db: Database;
+  readonly store: RemovedFrom;
+  readonly now: number;
+}
+
+/** What was deleted from the watches of an owner. */
+export type ForgottenRecord = Omit<ForgottenData, 'job_reviews'>;
+
+type Author = Awaited<ReturnType<typeof authorIn>>;
+
+/** @throws AppError `invalid_request` */
+async function authorIn(db: Database, text: string) {
+  const id = authorIdIn(text);
+  if (id === null) throw new AppError('invalid_request', message('authorInvalid'), { field: 'author' });
+  return { id, key: authorKey(await hashKeyOf(db), id) };
+}
+
+/** The owner's reviews of an author. */
+function reviewsOf(db: Database, owner: string, author: Author) {
+  return db
+    .selectFrom('review')
+    .innerJoin('watch', 'watch.id', 'review.watch_id')
+    .selectAll('review')
+    .select(['watch.kind', 'watch.label', 'watch.legal_hold'])
+    .where('watch.owner', '=', owner)
+    .where('review.author_key', '=', author.key);
+}
+
+/**
+ * Deletes what the owner's watches store about an author, and remembers the keyed hash of the author, so that no check
+ * stores it again. A watch of a single review of the author is removed, because its subject names the author. Watches
+ * on legal hold keep what they store. No check of the owner's watches is recorded meanwhile. @throws AppError
+ * `invalid_request`; errors of the file system
+ */
+export async function forget(
+  { db, store, now }: ForgetParts,
+  owner: string,
+  text: string,
+): Promise<ForgottenRecord> {
+  const author = await authorIn(db, text);
+  await db
+    .insertInto('forgotten')
+    .values({ owner, author_key: author.key, at: now })
+    .onConflict((one) => one.doNothing())
+    .execute();
+  return db.transaction().execute((transaction) => deleteAuthor(transaction, store, owner, author, now));
+}
+
+async function deleteAuthor(
+  db: Database,
+  store: RemovedFrom,
+  owner: string,
+  author: Author,
+  now: number,
+): Promise<ForgottenRecord> {
+  // Locks the watches: checks that are being recorded end first, and later checks see the forgotten author.
+  const turn = createTurns();
+  const own = await db.selectFrom('watch').select('id').where('owner', '=', owner).orderBy('id').execute();
+  for (const ids of chunksOf(own.map(({ id }) => id))) {
+    await db.updateTable('watch').set({ owner }).where('id', 'in', ids).execute();
+    await turn();
+  }
+  const found = await reviewsOf(db, owner, author).execute();
+  await turn();
+  const links = await db
+    .selectFrom('watch')
+    .select(['id', 'label', 'legal_hold', 'kind', 'subject'])
+    .where('owner', '=', owner)
+    .where('kind', '=', 'review')
+    .execute();
+  const held = new Map<string, ForgottenData['held'][number]>();
+  const watches = new Set<string>();
+  for (const { id, label, legal_hold: hold } of links.filter((watch) => authorOf(watch) === author.id)) {
+    if (hold === 0) watches.add(id);
+    else held.set(id, { watch_id: id, label, reviews: 0 });
+  }
+  const sum = { reviews: 0, events: 0, packs: 0 };
+  for (const review of found) {
+    const { watch_id, label } = review;
+    if (review.legal_hold === 1) {
+      held.set(watch_id, { watch_id, label, reviews: (held.get(watch_id)?.reviews ?? 0) + 1 });
+      continue;
+    }
+    if (review.kind === 'review') watches.add(watch_id);
+    const { events, packs } = await deleteReview(db, store, review);
+    const range = { since: review.first_seen_at ?? review.status_at, until: now };
+    await noteDeletion(db, watch_id, 'forgetting', { at: now, events, reviews: 1, ...range });
+    sum.reviews += 1;
+    sum.events += events;
+    sum.packs += packs;
+    await turn();
+  }
+  for (const id of watches) await deleteWatch(db, store, id);
+  return { ...sum, watches: [...watches], held: [...held.values()] };
+}
+
+/** All that the owner's watches have about an author. @throws AppError `invalid_request` */
+export async function dataOfAuthor(
+  { db, localTime }: { readonly db: Database; readonly localTime: LocalTime },
+  owner: string,
+  text: string,
+): Promise<AuthorData> {
+  const author = await authorIn(db, text);
+  const forgotten = await db
+    .selectFrom('forgotten')
+    .select('at')
+    .where('owner', '=', owner)
+    .where('author_key', '=', author.key)
+    .executeTakeFirst();
+  const data: AuthorData = {
+    author_id: author.id,
+    ...inBothZones('forgotten_at', forgotten?.at ?? null, localTime),
+    reviews: [],
+    events: [],
+  };
+  const turn = createTurns();
+  for (const review of await reviewsOf(db, owner, author).orderBy('review.first_seen_at').execute()) {
+    await turn();
+    const { watch_id, review_id, label, evidence } = review;
+    const versions = await versionsOf(db, watch_id, [review_id]);
+    const events = await selectEvents(db)
+      .where('event.watch_id', '=', watch_id)
+      .where('event.review_id', '=', review_id)
+      .orderBy('event.seq')
+      .execute();
+    data.reviews.push({ watch_id, label, ...ledgerReview(review, versions, localTime), evidence });
+    for (const row of events) {
+      const { id, type, at, at_utc, before, after } = publishEvent(row, localTime);
+      data.events.push({
+        watch_id,
+        label,
+        review_id,
+        id,
+        type,
+        at,
+        at_utc,
+        before,
+        after,
+        evidence: row.evidence,
+      });
+    }
+  }
+  return data;
+}

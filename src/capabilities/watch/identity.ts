@@ -1,0 +1,84 @@
+import { cidOfFeature } from '../../core/identifiers/cid.js';
+import type { FeatureId } from '../../core/identifiers/feature-id.js';
+import { parsePlaceId } from '../../core/identifiers/place-id.js';
+import { parseReviewUrl } from '../../core/identifiers/review-url.js';
+import type { Database, Row } from './schema.js';
+
+// The identity of a subject does not depend on the form of its id or link. Watches store it: `derived.ts`.
+
+/** What is watched: the Place ID of a place, or the link of a review without its query. */
+export type Subject = Pick<Row<'watch'>, 'kind' | 'subject'>;
+
+const cidOf = (featureId: FeatureId | null) => (featureId === null ? null : cidOfFeature(featureId));
+
+/** A place by its CID: the first half of a feature id may change. */
+function placeIdentity(placeId: string): string {
+  return `place ${cidOf(parsePlaceId(placeId)?.featureId ?? null) ?? placeId}`;
+}
+
+const byAuthor = (authorId: string, cid: string) => `author ${authorId} ${cid}`;
+const byReview = (reviewId: string) => `review ${reviewId}`;
+
+const linkOf = (subject: string) => (URL.canParse(subject) ? parseReviewUrl(new URL(subject)) : null);
+
+/** The id of the author that the link of a review names; null = the link names the review, or a place is watched. */
+export function authorOf({ kind, subject }: Subject): string | null {
+  return kind === 'review' ? (linkOf(subject)?.authorId ?? null) : null;
+}
+
+/** What the Place ID or the link of a subject names. Two subjects with one identity are the same subject. */
+export function identityOf({ kind, subject }: Subject): string {
+  if (kind === 'place') return placeIdentity(subject);
+  const link = linkOf(subject);
+  if (link?.reviewId != null) return byReview(link.reviewId);
+  const cid = cidOf(link?.featureId ?? null);
+  return link?.authorId == null || cid === null ? subject : byAuthor(link.authorId, cid);
+}
+
+/** What a check saw of its subject. Null = unknown. */
+export interface SeenSubject {
+  readonly placeId: string | null;
+  readonly reviewId: string | null;
+  readonly authorId: string | null;
+  readonly placeCid: string | null;
+}
+
+/** All identities of a subject that a check saw: the link of another watch may name it by any of them. */
+function identitiesOf(
+  kind: Subject['kind'],
+  { placeId, reviewId, authorId, placeCid }: SeenSubject,
+): readonly string[] {
+  if (kind === 'place') return placeId === null ? [] : [placeIdentity(placeId)];
+  return [
+    ...(reviewId === null ? [] : [byReview(reviewId)]),
+    ...(authorId === null || placeCid === null ? [] : [byAuthor(authorId, placeCid)]),
+  ];
+}
+
+/** The id of an older watch of the same owner that checks the same subject; null = there is none. */
+export async function olderTwin(
+  db: Database,
+  watch: Row<'watch'>,
+  seen: SeenSubject,
+): Promise<string | null> {
+  const identities = identitiesOf(watch.kind, seen);
+  if (identities.length === 0) return null;
+  const older = await db
+    .selectFrom('watch')
+    .select('id')
+    .where('owner', '=', watch.owner)
+    .where('identity', 'in', identities)
+    .where('kind', '=', watch.kind)
+    .where('paused_at', 'is', null)
+    .where(({ or, and, eb }) =>
+      or([
+        eb('created_at', '<', watch.created_at),
+        and([eb('created_at', '=', watch.created_at), eb('id', '<', watch.id)]),
+      ]),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return older?.id ?? null;
+}

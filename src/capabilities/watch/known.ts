@@ -1,0 +1,67 @@
+import type { Notice } from '../../core/places/place.js';
+import type { VisibilityReason } from '../../core/published/lines.js';
+import type { ReviewsSummary } from '../../core/reviews/list-reviews.js';
+import type { SeenSubject } from './identity.js';
+import type { PlaceState, SeenPlace } from './place-state.js';
+import type { Row } from './schema.js';
+
+// What is known about a subject before a check, and what a check found.
+
+/** A review that a check saw. Null = unknown. */
+export interface SeenReview {
+  readonly id: string;
+  /** The link of the review, without its query. */
+  readonly url: string | null;
+  readonly authorKey: string | null;
+  /** True if the place's count certainly includes the review: then a complete list holds it. */
+  readonly isOwn: boolean;
+  readonly stars: number | null;
+  /** "" = the review has no text. */
+  readonly text: string | null;
+  readonly photos: number | null;
+  /** Null = the review has no reply; undefined = unknown. */
+  readonly reply: string | null | undefined;
+  readonly author: string | null;
+  readonly dateText: string | null;
+  /** Seconds since 1970. */
+  readonly publishedAt: number | null;
+}
+
+/** How the reading of a list ended. `total`: the place's own count. */
+export type SeenList = Pick<ReviewsSummary, 'placeId' | 'complete' | 'stopReason' | 'read' | 'total'>;
+
+/** What one check of a subject found. */
+export interface CheckResult {
+  /** When the check ended, in milliseconds since 1970. */
+  readonly at: number;
+  readonly tookMs: number;
+  readonly loads: number;
+  /** Error code of a step that failed, or why a verdict does not count; null = every step was answered. */
+  readonly trouble: string | null;
+  /** True if the provider was proven to show no such place. */
+  readonly isGone?: boolean;
+  /** Null = the place was not read. */
+  readonly place: SeenPlace | null;
+  /** Null = no list was read. */
+  readonly list: SeenList | null;
+  /** The reviews of the list, in its order, or the watched review. */
+  readonly reviews: readonly SeenReview[];
+  /** The ids of the subject that the check saw; absent = the check did not see the subject. */
+  readonly subject?: SeenSubject;
+  /** Notices of the place of a single review; absent = those of `place`. */
+  readonly notices?: readonly Notice[];
+  /** Verdicts of single reviews, by review id; null = the review was checked without a verdict. */
+  readonly verdicts: ReadonlyMap<string, VisibilityReason | null>;
+}
+
+/** A review of the ledger with its last version; null = its content was never seen. */
+export interface KnownReview extends Row<'review'> {
+  readonly version: Row<'review_version'> | null;
+}
+
+/** What is known about a subject before a check. */
+export interface Known {
+  readonly watch: Row<'watch'>;
+  readonly place: PlaceState | null;
+  readonly reviews: ReadonlyMap<string, KnownReview>;
+}

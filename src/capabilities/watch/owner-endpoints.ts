@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { isOnThisMachine } from '../../core/api/client-address.js';
+import {
+  apiEndpoint,
+  type Description,
+  dataOf,
+  type Endpoint,
+  type Input,
+} from '../../core/api/endpoints/endpoint.js';
+import { required } from '../../core/api/validate.js';
+import { AppError } from '../../core/errors.js';
+import { message, refusal } from '../../core/texts/messages.js';
+import { type OwnerData, ownerData, ownersData } from './owner-data.js';
+import { GONE_OWNER, OWNER } from './owner-examples.js';
+import type { Watch } from './watch-service.js';
+
+/** Markdown. */
+const FOR_OPERATORS =
+  'Where keys are configured, needs the key of an operator; otherwise only clients on the machine of the service may use it. Without a database the answer is 503 `watch_unavailable`.';
+
+type OwnerEndpoint<T> = Omit<Description, 'access' | 'tag' | 'points' | 'failures'> &
+  Input<T> & { readonly answer: (watch: Watch['owners'], input: T, id: string) => Promise<object> };
+
+function ownerEndpoint<T>({ answer, ...declared }: OwnerEndpoint<T>): Endpoint {
+  return apiEndpoint<T>({
+    ...declared,
+    description: `${declared.description} ${FOR_OPERATORS}`,
+    tag: 'Service',
+    access: 'operator',
+    failures: ['WatchUnavailable', 'WatchNotFound'],
+    before: ({ hasKeys }) => [
+      (ctx, next) => {
+        const isOperator =
+          hasKeys || isOnThisMachine(ctx.req.socket.remoteAddress ?? '', ctx.get('X-Forwarded-For'));
+        if (!isOperator) throw new AppError('watch_unavailable', message('watchOnlyOnThisMachine'));
+        return next();
+      },
+    ],
+    handler:
+      ({ watch }) =>
+      async (input, { parameters }) => {
+        if (watch === null) throw new AppError('watch_unavailable', message('watchWithoutDatabase'));
+        return { data: await answer(watch.owners, input, parameters.id ?? '') };
+      },
+  });
+}
+
+export const listOwners = ownerEndpoint({
+  method: 'get',
+  path: '/api/owners',
+  id: 'listOwners',
+  summary: 'List the owners of watches, channels and jobs',
+  description:
+    'An owner is a key, a team of keys, or everybody where no keys are configured. An owner without a usable key is `gone`: its watches pause, its deliveries are held, its jobs wait, and after 30 days everything of it is deleted, except watches on legal hold.',
+  query: { schema: z.object({}), examples: {} },
+  success: dataOf(ownersData, { 'two owners': { owners: [GONE_OWNER, OWNER] } }),
+  answer: (owners) => owners.list(),
+});
+
+const ownerId = z.object({ id: required('id', 'the id of an owner') });
+const ONE_OWNER = { query: { schema: ownerId, examples: { id: { 'an owner': GONE_OWNER.id } } } } as const;
+const ownerAnswer = (example: OwnerData) => dataOf(ownerData, { 'an owner': example });
+const PAUSED: OwnerData = {
+  ...OWNER,
+  state: 'paused',
+  ...{ paused_at: '2026-09-14 08:00:00', paused_at_utc: '2026-09-14T06:00:00Z' },
+};
+
+export const pauseOwner = ownerEndpoint({
+  method: 'post',
+  path: '/api/owners/{id}/pause',
+  id: 'pauseOwner',
+  summary: 'Pause an owner',
+  description:
+    'No check, delivery or job of the owner begins until the owner is resumed. Its keys still read what there is. The request has no body.',
+  ...ONE_OWNER,
+  success: ownerAnswer(PAUSED),
+  answer: (owners, { id }) => owners.pause(id, true),
+});
+
+export const resumeOwner = ownerEndpoint({
+  method: 'post',
+  path: '/api/owners/{id}/resume',
+  id: 'resumeOwner',
+  summary: 'Let a paused owner go on',
+  description: 'An owner without a usable key stays `gone`. The request has no body.',
+  ...ONE_OWNER,
+  success: ownerAnswer(OWNER),
+  answer: (owners, { id }) => owners.pause(id, false),
+});
+
+export const handOverOwner = ownerEndpoint({
+  method: 'post',
+  path: '/api/owners/{id}/hand-over',
+  id: 'handOverOwner',
+  summary: 'Give everything of an owner to another owner',
+  description:
+    'Watches with their record, channels and jobs get the other owner, which must have a usable key. The channels wait until the other owner confirms them (`POST /api/channels/{id}/confirm`). A watch of a subject, or a channel to a target, that the other owner has already stays with the first owner: the answer is the first owner with what stayed.',
+  body: {
+    path: ONE_OWNER.query,
+    schema: z
+      .strictObject(
+        { to: required('to', 'the name of an owner: key <name>, team <team> or everybody') },
+        { error: refusal('ownerWithoutKey') },
+      )
+      .meta({ id: 'HandOverRequest' }),
+    limit: '16kb',
+    examples: { 'to a team': { to: 'team agencja' } },
+  },
+  success: ownerAnswer({ ...GONE_OWNER, watches: 0, channels: 0, deliveries_waiting: 0 }),
+  answer: (owners, { to }, id) => owners.handOver(id, to),
+});
+
+export const removeOwner = ownerEndpoint({
+  method: 'delete',
+  path: '/api/owners/{id}',
+  id: 'removeOwner',
+  summary: 'Delete everything of an owner',
+  description:
+    'Deletes watches with their record and evidence packs, channels and jobs. Watches on legal hold stay. An owner with a usable key stays and may begin anew. The answer is the owner before it was deleted.',
+  ...ONE_OWNER,
+  success: ownerAnswer(GONE_OWNER),
+  answer: (owners, { id }) => owners.remove(id),
+});

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { AppError } from '../../core/errors.js';
+import { inBothZones, utcTime } from '../../core/published/times.js';
+import { message } from '../../core/texts/messages.js';
+import { UNREAD } from './compare.js';
+import { type EventData, eventSide, eventType, type LedgerData } from './published.js';
+import type { Database, Row } from './schema.js';
+
+/** Writes milliseconds since 1970 as `YYYY-MM-DD HH:MM:SS` in the time zone of the service. */
+export type LocalTime = (at: number) => string;
+
+/** The watch of an owner. @throws AppError `watch_not_found` */
+export async function ownWatch(db: Database, owner: string, id: string): Promise<Row<'watch'>> {
+  const row = await db
+    .selectFrom('watch')
+    .selectAll()
+    .where('owner', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined) throw new AppError('watch_not_found', message('watchNotFound'));
+  return row;
+}
+
+/** Events with the columns of their watch and review that are published with them. */
+export function selectEvents(db: Database) {
+  return db
+    .selectFrom('event')
+    .innerJoin('watch', 'watch.id', 'event.watch_id')
+    .leftJoin('review', (join) =>
+      join.onRef('review.watch_id', '=', 'event.watch_id').onRef('review.review_id', '=', 'event.review_id'),
+    )
+    .selectAll('event')
+    .select(['watch.kind', 'watch.subject', 'watch.label', 'watch.place', 'review.url as review_url'])
+    .select(({ selectFrom }) =>
+      selectFrom('review_version')
+        .select('author')
+        .whereRef('review_version.watch_id', '=', 'event.watch_id')
+        .whereRef('review_version.review_id', '=', 'event.review_id')
+        .orderBy('number', 'desc')
+        .limit(1)
+        .as('author'),
+    );
+}
+
+export type EventRow = Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number];
+
+type LedgerReview = LedgerData['reviews'][number];
+
+const named = z.object({ name: z.string().nullable() });
+
+/** An event as it is published. */
+export function publishEvent(row: EventRow, localTime: LocalTime): EventData {
+  return {
+    seq: row.seq,
+    id: row.id,
+    type: eventType.parse(row.type),
+    at: localTime(row.at),
+    at_utc: utcTime(row.at),
+    watch_id: row.watch_id,
+    label: row.label,
+    place_name: placeName(row.place),
+    review_id: row.review_id,
+    review_url: row.review_url ?? (row.kind === 'review' ? row.subject : null),
+    author: row.author,
+    before: sideOf(row.before),
+    after: sideOf(row.after),
+    check_id: row.check_id,
+    evidence: row.evidence !== null,
+    ...inBothZones('last_seen_at', row.last_seen_at, localTime),
+    ...inBothZones('first_missed_at', row.first_missed_at, localTime),
+    same_author_review_id: row.same_author_review_id,
+  };
+}
+
+/** A review of the ledger with its versions, as it is published. */
+export function ledgerReview(
+  row: Row<'review'>,
+  versions: readonly Row<'review_version'>[],
+  localTime: LocalTime,
+) {
+  return {
+    review_id: row.review_id,
+    review_url: row.url,
+    status: row.status,
+    visibility_reason: row.reason as LedgerReview['visibility_reason'],
+    ...inBothZones('status_at', row.status_at, localTime),
+    ...inBothZones('first_seen_at', row.first_seen_at, localTime),
+    ...inBothZones('last_seen_at', row.last_seen_at, localTime),
+    ...inBothZones('first_missed_at', row.first_missed_at, localTime),
+    ...inBothZones('last_proof_at', row.last_proof_at, localTime),
+    versions: versions.map(({ number, stars, text, photos, reply, author, date_text, ...seen }) => ({
+      number,
+      stars,
+      text,
+      photo_count: photos,
+      reply: reply === UNREAD ? null : reply,
+      author,
+      date: date_text,
+      ...inBothZones(
+        'published_at',
+        seen.published_at === null ? null : seen.published_at * 1_000,
+        localTime,
+      ),
+      ...inBothZones('first_seen_at', seen.first_seen_at, localTime),
+      ...inBothZones('last_seen_at', seen.last_seen_at, localTime),
+    })),
+  };
+}
+
+/** The name in the column `place` of a watch. */
+export function placeName(place: string | null): string | null {
+  return place === null ? null : named.parse(JSON.parse(place)).name;
+}
+
+function sideOf(json: string | null): EventData['before'] {
+  return json === null ? null : eventSide.parse(JSON.parse(json));
+}

@@ -1,0 +1,383 @@
+import { z } from 'zod';
+import { failure } from '../../core/published/error-body.js';
+import { noticeKind } from '../../core/published/notices.js';
+import { reviewDetails } from '../../core/published/review-answer.js';
+import {
+  maybeText,
+  maybeTimeFields,
+  natural,
+  starCount,
+  timeFields,
+  timeOf,
+} from '../../core/published/values.js';
+
+/** The events of a watch. The texts say what is shown, not what happened. */
+const EVENTS = {
+  'review.appeared': 'a review is shown that the kept records of earlier checks do not have',
+  'review.edited': 'stars, text or number of photos of a review are different',
+  'reply.appeared': 'a reply of the owner is shown that earlier checks did not find',
+  'reply.edited': 'the reply of the owner is different',
+  'reply.withdrawn': 'the reply of the owner is no longer shown',
+  'review.not_visible':
+    'a review that was shown is not shown any more; visibility_reason says what is shown instead',
+  'review.missing':
+    'three lists in a row lack a review that they should show, and no check of its own page has a verdict',
+  'review.visible_again': 'a review that was not shown, or was missing, is shown again',
+  'place.rating_changed':
+    'rating or review count of the place are different; the sides have the fields that are different. A count counts as different when two checks in a row show it',
+  'notice.changed': 'the notices of the provider about the place are different',
+  'place.closed': 'the place is shown as temporarily or permanently closed',
+  'place.reopened': 'the place is no longer shown as closed',
+  'place.moved': 'the place has another address or another Place ID',
+  'place.gone': 'two checks in a row prove that the provider shows no such place',
+  'place.shown_again': 'a place that was gone is shown again',
+  'watch.trouble': 'checks of the subject fail; a failed check says nothing about the subject',
+  'watch.recovered': 'checks of the subject succeed again',
+} as const;
+
+export type EventType = keyof typeof EVENTS;
+export const EVENT_TYPES = Object.keys(EVENTS) as [EventType, ...EventType[]];
+
+export const eventType = z
+  .enum(EVENT_TYPES)
+  .describe(
+    Object.entries(EVENTS)
+      .map(([type, meaning]) => `${type}: ${meaning}`)
+      .join('; '),
+  )
+  .meta({ id: 'EventType' });
+
+/** When evidence packs are made. */
+export const EVIDENCE_POLICIES = ['on_loss', 'always', 'never'] as const;
+export type EvidencePolicy = (typeof EVIDENCE_POLICIES)[number];
+
+export const WATCH_STATES = [
+  'new',
+  'watching',
+  'visible',
+  'not_visible',
+  'never_visible',
+  'trouble',
+  'paused',
+] as const;
+
+/** A number of reviews; null before the first check with a result. */
+const maybeCount = natural.nullable();
+
+const utc = (meaning: string) => z.iso.datetime().describe(`${meaning}, ISO 8601 in UTC`);
+
+export const watchData = z
+  .object({
+    id: z.string().describe('Id of the watch'),
+    kind: z.enum(['place', 'review']).describe('place: the place and all its reviews; review: one review'),
+    subject: z.string().describe('The Place ID, or the link of the review'),
+    label: maybeText.describe('Your own name for the subject'),
+    note: maybeText,
+    interval_hours: z.number().describe('Hours between two checks'),
+    evidence: z
+      .enum(EVIDENCE_POLICIES)
+      .describe(
+        'on_loss: a pack when a review is not visible any more; always: also when a review is seen for the first time',
+      ),
+    legal_hold: z.boolean().describe('true: the data of this watch is kept beyond its retention time'),
+    state: z
+      .enum(WATCH_STATES)
+      .describe(
+        'new: no check has ended yet; trouble: the last checks could not tell the state, or a field of the reviews cannot be read; watching: a place whose checks have results; visible, not_visible, never_visible: the verdict on a watched review (never_visible: no check has seen it)',
+      ),
+    ...timeFields('created_at', 'When the watch was added'),
+    ...maybeTimeFields('checked_at', 'When the last check ended, with or without a result'),
+    ...maybeTimeFields('proven_at', 'When the last check with a result ended'),
+    ...maybeTimeFields('next_check_at', 'When the next check is due; null while the watch is paused'),
+    trouble: maybeText.describe(
+      'Why the last checks could not tell the state of the subject; null when the last check could',
+    ),
+    duplicate_of: maybeText.describe(
+      'The id of your older watch of the same subject. The first check found that watch, and the service paused this one. null = no older watch was found. Resuming this watch clears the field',
+    ),
+    place_name: maybeText,
+    rating: z.number().nullable().describe('null = not known, before the first result, or the place is gone'),
+    review_count: natural.nullable().describe('null like `rating`'),
+    ...maybeTimeFields(
+      'gone_at',
+      'Since when the provider is proven to show no such place; null = the place is shown, or not known',
+    ),
+    coverage: z
+      .object({
+        read: natural.describe('Reviews that the list has'),
+        total: natural.nullable().describe('Reviews that the place counts'),
+        complete: z.boolean().describe('false: the watch covers only the newest `read` reviews'),
+        ...timeFields('at', 'When the list was read'),
+      })
+      .nullable()
+      .describe(
+        'The last list of reviews that is a result; null = there is none. The provider lists at most about 4,490 reviews of a place',
+      ),
+    visible: maybeCount.describe('Reviews of the ledger that the last check with a result saw'),
+    not_visible: maybeCount.describe('Reviews of the ledger that are proven not visible'),
+    not_seen_lately: maybeCount.describe(
+      'Other reviews of the ledger that were visible, but the last check with a result did not see: its list does not reach them',
+    ),
+    ...maybeTimeFields(
+      'oldest_sighting_at',
+      'When the review of `not_seen_lately` that was not seen for longest was seen last',
+    ),
+    unconfirmed: maybeCount.describe(
+      'Reviews that a list does not show although it should. A separate check will tell whether they are visible',
+    ),
+    ...maybeTimeFields('last_event_at', 'When the newest event was found'),
+    feed_url: z
+      .string()
+      .describe(
+        'Path of the Atom feed of this watch. Where keys are configured, the path contains a token that can read only this feed, as long as the key is valid: keep the path secret, like a key. Only in answers about one watch, not in lists',
+      )
+      .optional(),
+  })
+  .meta({ id: 'Watch' });
+
+export type WatchData = z.infer<typeof watchData>;
+
+/** The subject before or after an event. A field that the event is not about is absent. */
+export const eventSide = z
+  .object({
+    rating: z.number().nullable().describe('Average rating of the place').optional(),
+    review_count: natural.nullable().optional(),
+    stars: starCount.nullable().describe('Stars of the review').optional(),
+    text: maybeText.describe('"" = a review without text').optional(),
+    photo_count: natural.nullable().optional(),
+    reply: maybeText.describe('null = the review has no reply').optional(),
+    visibility_reason: reviewDetails.shape.visibility_reason.optional(),
+    notices: z.array(z.object({ kind: noticeKind, text: z.string() })).optional(),
+    closed: z
+      .enum(['temporarily', 'permanently'])
+      .nullable()
+      .describe('null = not shown as closed')
+      .optional(),
+    address: maybeText.optional(),
+    place_id: z.string().optional(),
+    trouble: z.string().describe('Error code, or why the list of reviews was not complete').optional(),
+  })
+  .meta({ id: 'EventSide' });
+
+export type EventSide = z.infer<typeof eventSide>;
+
+export const eventData = z
+  .object({
+    seq: z
+      .number()
+      .int()
+      .min(1)
+      .describe('Increases with each event. Send it as `since` to get later events'),
+    id: z.string(),
+    type: eventType,
+    at: timeOf('When the check found the event'),
+    at_utc: utc('`at`'),
+    watch_id: z.string(),
+    label: maybeText,
+    place_name: maybeText,
+    review_id: maybeText,
+    review_url: maybeText,
+    author: maybeText.describe('Name of the author of the review'),
+    before: eventSide.nullable(),
+    after: eventSide.nullable(),
+    check_id: z.string().describe('The check that found the event'),
+    evidence: z.boolean().describe('Whether there is an evidence pack: `GET /api/events/{id}/evidence`'),
+    ...maybeTimeFields(
+      'last_seen_at',
+      'Of review.not_visible and review.missing: when a check saw the review for the last time',
+    ),
+    ...maybeTimeFields(
+      'first_missed_at',
+      'Of review.not_visible and review.missing: when a check first missed the review',
+    ),
+    same_author_review_id: maybeText.describe(
+      'Of review.not_visible: another review of the same author that the check saw at the place; it may have replaced this one',
+    ),
+  })
+  .meta({ id: 'WatchEvent' });
+
+export type EventData = z.infer<typeof eventData>;
+
+export const eventsData = z
+  .object({
+    events: z.array(eventData).describe('The oldest first; the newest first with `order=newest`'),
+    next: natural.describe('`since` of the next request, which returns later events'),
+    total: natural
+      .describe('All events that match, including events beyond `limit`; only with `order=newest`')
+      .optional(),
+  })
+  .meta({ id: 'WatchEvents' });
+
+export type EventsData = z.infer<typeof eventsData>;
+
+export const channelData = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['webhook', 'email']),
+    target: z.string().describe('Address of the webhook, or the mailbox'),
+    pace: z.enum(['at_once', 'daily']).describe('daily: one e-mail a day'),
+    lang: z.enum(['pl', 'en']).describe('Language of e-mails'),
+    types: z.array(eventType).nullable().describe('null = all types'),
+    ...timeFields('created_at', 'When the channel was added'),
+    ...maybeTimeFields(
+      'ended_at',
+      'When the receiver ended the channel with 410, or the service gave up its deliveries',
+    ),
+    waiting: natural.describe('Deliveries that have not ended'),
+    held: z
+      .enum(['receiver', 'former_key', 'paused', 'mail_limit'])
+      .nullable()
+      .describe(
+        'Why deliveries wait; null = they are sent. receiver: the mailbox was sent a code and has not confirmed; a mailbox that does not confirm for 7 days is removed. former_key: the key that made the channel was revoked, replaced or has expired, or the channel came from another owner; `POST /api/channels/{id}/confirm` confirms the channel. paused: the operator has paused everything of you. mail_limit: all e-mails of the day are sent (`MAILS_PER_OWNER`, `MAILS_PER_DAY`)',
+      ),
+    secret: z
+      .string()
+      .describe(
+        '`whsec_…` of a webhook (Standard Webhooks); only in the answer that creates or rotates the secret',
+      )
+      .optional(),
+  })
+  .meta({ id: 'WatchChannel' });
+
+export type ChannelData = z.infer<typeof channelData>;
+
+export const channelsData = z
+  .object({ channels: z.array(channelData).describe('The oldest first') })
+  .meta({ id: 'WatchChannels' });
+
+export const deliveryData = z
+  .object({
+    id: z.string().describe('`webhook-id`, the same in all attempts'),
+    event_id: maybeText.describe('null = a test delivery'),
+    ...timeFields('created_at', 'When the event was found'),
+    state: z.enum(['waiting', 'delivered', 'given_up', 'gone']),
+    ...maybeTimeFields('next_attempt_at', 'When the delivery is tried again'),
+    attempts: z
+      .array(
+        z.object({
+          ...timeFields('at', 'When the attempt was made'),
+          status: z
+            .number()
+            .int()
+            .nullable()
+            .describe('HTTP status; null = there was no answer, or the channel is an e-mail address'),
+          error: maybeText,
+        }),
+      )
+      .describe('The oldest first, at most the last 20'),
+  })
+  .meta({ id: 'WatchDelivery' });
+
+export type DeliveryData = z.infer<typeof deliveryData>;
+
+export const deliveriesData = z
+  .object({ deliveries: z.array(deliveryData).describe('The newest first, at most 100') })
+  .meta({ id: 'WatchDeliveries' });
+
+export const forecastData = z
+  .object({
+    watches: natural.describe('Watches that are not paused, of all clients'),
+    loads_a_day: natural.describe('Page loads that their checks need in a day'),
+    loads_available_a_day: natural
+      .nullable()
+      .describe('What PROVIDER_LOADS_PER_MINUTE allows in a day; null = no limit is set'),
+    share_percent: z.number().nullable().describe('The share of the available loads that watches need'),
+    limit_percent: z.number().describe('The share from which new watches of this client are refused'),
+  })
+  .meta({ id: 'WatchForecast' });
+
+export type ForecastData = z.infer<typeof forecastData>;
+
+export const watchesData = z
+  .object({
+    watches: z
+      .array(watchData)
+      .describe('Watches that need attention come first: watches with trouble, then the newest events'),
+    total: natural.describe('Watches that match the filters'),
+    next: maybeText.describe('`after` of the next request; null = this was the last page'),
+  })
+  .meta({ id: 'Watches' });
+
+export type WatchesData = z.infer<typeof watchesData>;
+
+export const ledgerReviewData = z
+  .object({
+    review_id: z.string(),
+    review_url: maybeText,
+    status: z
+      .enum(['visible', 'missing', 'not_visible'])
+      .describe(
+        'missing: a list does not show the review although it should. A separate check will tell whether the review is visible',
+      ),
+    visibility_reason: reviewDetails.shape.visibility_reason.nullable(),
+    ...timeFields('status_at', 'When the status was found'),
+    ...maybeTimeFields('first_seen_at', 'When a check saw the review for the first time'),
+    ...maybeTimeFields('last_seen_at', 'When a check saw the review for the last time'),
+    ...maybeTimeFields('first_missed_at', 'When a check first missed the review; null while it is seen'),
+    ...maybeTimeFields('last_proof_at', 'When the review was last checked on its own'),
+    evidence: z
+      .boolean()
+      .describe(
+        'Whether there is an evidence pack of the first sighting: `GET /api/watches/{id}/evidence?review_id=`',
+      ),
+    versions: z
+      .array(
+        z.object({
+          number: z.number().int().min(1),
+          stars: starCount.nullable(),
+          text: maybeText,
+          photo_count: natural.nullable(),
+          reply: maybeText.describe('null = the review has no reply, or no check could read it'),
+          author: maybeText,
+          date: maybeText.describe('As the provider worded it at `first_seen_at`'),
+          ...maybeTimeFields('published_at', 'When the review was published, by the data of the provider'),
+          ...timeFields('first_seen_at', 'When a check saw this version for the first time'),
+          ...timeFields('last_seen_at', 'When a check saw this version for the last time'),
+        }),
+      )
+      .describe('The oldest first. A version begins when stars, text, number of photos or reply change'),
+  })
+  .meta({ id: 'LedgerReview' });
+
+export const ledgerData = z
+  .object({
+    reviews: z.array(ledgerReviewData).describe('Not visible first, then the newest'),
+    total: natural,
+    next: maybeText.describe('`after` of the next request; null = this was the last page'),
+  })
+  .meta({ id: 'Ledger' });
+
+export type LedgerData = z.infer<typeof ledgerData>;
+
+export const watchChecksData = z
+  .object({
+    checks: z.array(
+      z.object({
+        id: z.string(),
+        ...timeFields('at', 'When the check ended'),
+        loads: natural,
+        trouble: maybeText.describe(
+          'Why the check could not tell the state of the subject; null when it could',
+        ),
+        complete: z.boolean().nullable().describe('Whether the whole list was read; null = no list was read'),
+        read: natural.nullable().describe('Reviews that were read'),
+        review_count: natural.nullable(),
+        rating: z.number().nullable(),
+        left_over: natural.describe('Missing reviews that the next check will decide'),
+      }),
+    ),
+  })
+  .meta({ id: 'WatchChecks' });
+
+export type WatchChecksData = z.infer<typeof watchChecksData>;
+
+/** The answer to a list of watches: how many were added, and which were refused. */
+export const watchImportData = z
+  .object({
+    added: natural,
+    existing: natural.describe('Subjects that were watched already'),
+    refused: z.array(z.object({ index: natural, subject: z.string(), ...failure })),
+  })
+  .meta({ id: 'WatchImport' });
+
+export type WatchImportData = z.infer<typeof watchImportData>;

@@ -1,0 +1,195 @@
+import type { Logger } from '../../core/runtime/logger.js';
+import { repeatWork } from '../../kit/store/worker.js';
+import type { MailLimits } from '../notify/mail-limits.js';
+import { deleteEvents, deleteReview, deleteWatch, noteDeletion, type RemovedFrom } from './delete-record.js';
+import type { Database, Row } from './schema.js';
+
+interface RetentionOptions {
+  readonly db: Database;
+  readonly store: RemovedFrom;
+  /** Days after which records are deleted; 0 = never. */
+  readonly days: { readonly checks: number; readonly events: number; readonly reviews: number };
+  readonly mails?: Pick<MailLimits, 'clean'>;
+  readonly log: Logger;
+  readonly now?: () => number;
+}
+
+const DAY_MS = 86_400_000;
+const TICK_MS = 3_600_000;
+const CLOSE_MS = 3_000;
+/** Rows of one step. Between two steps, checks and requests have their turn. */
+const STEP = 500;
+/** The name of the value that holds since when the clock is steady, and when it was read last. */
+const CLOCK = 'retention_clock';
+/** Two readings of the clock that are farther apart than this do not agree. */
+const MAX_SILENCE_MS = 31 * DAY_MS;
+
+/**
+ * Deletes old records once an hour, in small steps. A watch on legal hold keeps all it has. Old records are deleted only
+ * if the clock was steady for a day: a clock that jumps by years deletes nothing.
+ */
+export function createRetention({ db, store, days, mails, log, now = Date.now }: RetentionOptions) {
+  let isClosed = false;
+
+  const before = (count: number) => (count === 0 ? null : now() - count * DAY_MS);
+
+  const oldChecks = async (limit: number) => {
+    const old = db
+      .selectFrom('watch_check')
+      .innerJoin('watch', 'watch.id', 'watch_check.watch_id')
+      // The check that showed an event is kept as long as the event.
+      .leftJoin('event', (join) =>
+        join
+          .onRef('event.watch_id', '=', 'watch_check.watch_id')
+          .onRef('event.check_id', '=', 'watch_check.id'),
+      )
+      .select('watch_check.id')
+      .where('event.id', 'is', null)
+      .where('watch.legal_hold', '=', 0)
+      .where('watch_check.at', '<', limit)
+      .limit(STEP);
+    const { numDeletedRows } = await db
+      .deleteFrom('watch_check')
+      .where('id', 'in', old)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  };
+  const oldEvents = async (limit: number) => {
+    const rows = await db
+      .selectFrom('event')
+      .innerJoin('watch', 'watch.id', 'event.watch_id')
+      .select(['event.id', 'event.watch_id', 'event.at'])
+      .where('watch.legal_hold', '=', 0)
+      .where('event.at', '<', limit)
+      .limit(STEP)
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    await deleteEvents(db, store, ids);
+    for (const watchId of new Set(rows.map(({ watch_id }) => watch_id))) {
+      const some = rows.filter(({ watch_id }) => watch_id === watchId);
+      const times = some.map(({ at }) => at);
+      const range = { since: Math.min(...times), until: Math.max(...times) };
+      await noteDeletion(db, watchId, 'retention', { at: now(), events: some.length, reviews: 0, ...range });
+    }
+    return rows.length;
+  };
+  /** Deletes deliveries of tests. They belong to no event, so they are not deleted with old events. */
+  const oldTests = async (limit: number) => {
+    const { numDeletedRows } = await db
+      .deleteFrom('delivery')
+      .where('event_seq', 'is', null)
+      .where('created_at', '<', limit)
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  };
+  const reviews = () =>
+    db
+      .selectFrom('review')
+      .innerJoin('watch', 'watch.id', 'review.watch_id')
+      .select(['review.watch_id', 'review.review_id', 'review.evidence', 'watch.kind'])
+      .select(['review.first_seen_at', 'review.last_seen_at', 'review.status_at'])
+      .where('watch.legal_hold', '=', 0)
+      .limit(STEP);
+  const removeReview = async (
+    row: Awaited<ReturnType<ReturnType<typeof reviews>['execute']>>[number],
+    cause: Row<'deletion'>['cause'],
+    keepsRow = false,
+  ) => {
+    const { events } = await deleteReview(db, store, row, keepsRow);
+    const until = cause === 'forgetting' ? now() : Math.max(row.last_seen_at ?? 0, row.status_at);
+    const range = { since: row.first_seen_at ?? row.status_at, until };
+    await noteDeletion(db, row.watch_id, cause, { at: now(), events, reviews: 1, ...range });
+  };
+  /**
+   * Deletes reviews that were last visible before `RETAIN_REVIEWS_DAYS` and have no events left. Reviews with events
+   * stay, because `forget` finds events by their review. The row of a single watched review stays, without its texts.
+   */
+  const oldReviews = async (limit: number) => {
+    const rows = await reviews()
+      .leftJoin('event', (join) =>
+        join
+          .onRef('event.watch_id', '=', 'review.watch_id')
+          .onRef('event.review_id', '=', 'review.review_id'),
+      )
+      .leftJoin('review_version', (join) =>
+        join
+          .onRef('review_version.watch_id', '=', 'review.watch_id')
+          .onRef('review_version.review_id', '=', 'review.review_id')
+          .on('review_version.number', '=', 1),
+      )
+      .where('event.id', 'is', null)
+      .where('review.status', '=', 'not_visible')
+      .where(({ eb, fn }) => eb(fn.coalesce('review.last_seen_at', 'review.status_at'), '<', limit))
+      .where(({ or, eb }) => or([eb('watch.kind', '=', 'place'), eb('review_version.number', '=', 1)]))
+      .execute();
+    for (const row of rows) await removeReview(row, 'retention', row.kind === 'review');
+    return rows.length;
+  };
+  /**
+   * Deletes reviews of forgotten authors that a watch kept while it was on legal hold. A watch of a single review is
+   * deleted as a whole.
+   */
+  const forgotten = async () => {
+    const rows = await reviews()
+      .innerJoin('forgotten', (join) =>
+        join
+          .onRef('forgotten.author_key', '=', 'review.author_key')
+          .onRef('forgotten.owner', '=', 'watch.owner'),
+      )
+      .execute();
+    for (const row of rows)
+      await (row.kind === 'review' ? deleteWatch(db, store, row.watch_id) : removeReview(row, 'forgetting'));
+    return rows.length;
+  };
+
+  /** Reads the clock. True if it has been steady for a day. */
+  const isSteady = async () => {
+    const at = now();
+    const row = await db
+      .selectFrom('stored_value')
+      .select('value')
+      .where('name', '=', CLOCK)
+      .executeTakeFirst();
+    const [since = at, last = at] = row?.value.split(' ').map(Number) ?? [];
+    const agrees = at >= last && at - last <= MAX_SILENCE_MS;
+    const value = `${agrees ? since : at} ${at}`;
+    await db
+      .insertInto('stored_value')
+      .values({ name: CLOCK, value })
+      .onConflict((one) => one.column('name').doUpdateSet({ value }))
+      .execute();
+    return agrees && at - since >= DAY_MS;
+  };
+
+  /** Deletes all that is due now. @throws errors of the database and of the folder of packs */
+  const run = async () => {
+    const steady = await isSteady();
+    const limitOf = (count: number) => (steady ? before(count) : null);
+    const [checks, events, reviews] = [limitOf(days.checks), limitOf(days.events), limitOf(days.reviews)];
+    const steps = [
+      ...(events === null ? [] : [() => oldEvents(events), () => oldTests(events)]),
+      ...(checks === null ? [] : [() => oldChecks(checks)]),
+      ...(reviews === null ? [] : [() => oldReviews(reviews)]),
+      forgotten,
+      ...(mails === undefined ? [] : [() => mails.clean(STEP)]),
+    ];
+    let deleted = 0;
+    for (const step of steps) {
+      for (let count = STEP; count === STEP && !isClosed; deleted += count) {
+        count = await step();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    if (deleted > 0) log.info({ deleted }, 'old records of the watch were deleted');
+  };
+  const worker = repeatWork('old records of the watch', run, TICK_MS, log);
+  return {
+    start: worker.start,
+    /** Deletes once. Rejects with the errors of the work. */
+    tick: run,
+    close: () => {
+      isClosed = true;
+      return worker.close(CLOSE_MS);
+    },
+  };
+}

@@ -1,0 +1,225 @@
+import { sql } from 'kysely';
+import { shuttingDown } from '../../core/errors.js';
+import type { Logger } from '../../core/runtime/logger.js';
+import { type OwnedScope, startScope } from '../../core/runtime/scope.js';
+import { bringBack, newClaim, UNCLAIMED, unclaimed } from '../../kit/store/claims.js';
+import { addCost, takeTurn, turnOf } from '../../kit/store/owner-turns.js';
+import { createWorker } from '../../kit/store/worker.js';
+import type { SubjectChecker } from './check-subject.js';
+import { heldOwners } from './held.js';
+import type { CheckResult } from './known.js';
+import { ClaimLost, JITTER, recordCheck } from './ledger.js';
+import type { Database, Row, WatchDatabase } from './schema.js';
+
+/**
+ * Why no checks begin. `provider_blocked`: the breaker is open. `verdicts_suspended`: the service gives no negative
+ * answers; then one check a minute begins, because nothing else may read the controls that end the suspension.
+ */
+export type Brake = 'provider_blocked' | 'verdicts_suspended';
+
+interface SchedulerState {
+  /** Null = checks go on. `database`: the database cannot be used at the moment. */
+  readonly paused: Brake | 'database' | null;
+  /** Checks under way in this process. */
+  readonly running: number;
+}
+
+interface SchedulerOptions {
+  readonly database: WatchDatabase;
+  /** The name of this process, different from all others. */
+  readonly replica: string;
+  readonly check: SubjectChecker;
+  readonly log: Logger;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Checks under way at the same time. */
+  readonly atOnce?: number;
+  readonly brake?: () => Brake | null;
+  /** Called after each check that was recorded. The next check waits for it. */
+  readonly recorded?: (
+    watch: Row<'watch'>,
+    events: readonly Row<'event'>[],
+    result: CheckResult,
+  ) => Promise<void>;
+  /** From 0 to 1; for tests. */
+  readonly random?: () => number;
+}
+
+/** How long a claim counts without a renewal. A replica that was frozen for longer has lost its claims. */
+const CLAIM_MS = 120_000;
+/** A claim that ends later than this was written before the clock was set back. */
+const MAX_CLAIM_MS = 2 * CLAIM_MS;
+const POLL_MS = 5_000;
+const RENEW_MS = 20_000;
+/** Between two searches for times that are too far away, and between two checks while verdicts are suspended. */
+const MINUTE_MS = 60_000;
+/** How long a check waits after a failure of this service. */
+const RETRY_MS = 600_000;
+const CLOSE_MS = 3_000;
+/** An owner with a check under way leaves a third of these to other owners, whose first check may not wait long. */
+const AT_ONCE = 3;
+/** The name of the value that is written to find out whether the database can be written. */
+const WRITTEN = 'written_at';
+
+/** Writes a row. Rejects if the database can only be read, as on a full disk. */
+export async function proveWritable(db: Database, at: number): Promise<void> {
+  await db
+    .insertInto('stored_value')
+    .values({ name: WRITTEN, value: String(at) })
+    .onConflict((one) => one.column('name').doUpdateSet({ value: String(at) }))
+    .execute();
+}
+
+/**
+ * Checks the subjects of watches when they are due. Owners take turns: the owner whose checks took the fewest loads is
+ * next. Several replicas can work on one database: each check is claimed by one of them. A database that cannot be used
+ * pauses the checks and ends nothing.
+ */
+export function createScheduler({ database, replica, check, log, now, ...options }: SchedulerOptions) {
+  const { db, kind } = database;
+  const atOnce = options.atOnce ?? AT_ONCE;
+  /** The checks under way, by the id of their watch. `claim`: null = the check is recorded. */
+  const running = new Map<string, { readonly scope: OwnedScope; claim: string | null }>();
+  let lastBeganAt = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
+  const brake = () => options.brake?.() ?? null;
+
+  /** Writes a row first: a statement that changes no row succeeds on a full disk, too. */
+  const sweep = async () => {
+    const at = now();
+    await proveWritable(db, at);
+    const wait = sql<number>`interval_minutes * cast(60000 as bigint)`;
+    const max = sql<number>`interval_minutes * cast(${Math.ceil(60_000 * (1 + JITTER))} as bigint)`;
+    await bringBack(db, at, { table: 'watch', column: 'due_at', max, wait });
+    await bringBack(db, at, { table: 'watch', column: 'claimed_until', max: MAX_CLAIM_MS });
+  };
+
+  /** Claims the watch that has been due longest, of the owner whose turn it is. */
+  const claim = (busy: readonly string[], isKept: boolean): Promise<Row<'watch'> | null> =>
+    db.transaction().execute(async (transaction) => {
+      const at = now();
+      const due = transaction
+        .selectFrom('watch')
+        .select('id')
+        .where('due_at', '<=', at)
+        .where('paused_at', 'is', null)
+        .where('owner', 'not in', heldOwners(transaction))
+        .where(unclaimed(at, 'watch'))
+        .$if(running.size > 0, (query) => query.where('id', 'not in', [...running.keys()]))
+        .$if(isKept && busy.length > 0, (query) => query.where('owner', 'not in', busy))
+        .$if(busy.length > 0, (query) =>
+          query.orderBy(({ eb }) => eb.case().when('owner', 'in', busy).then(1).else(0).end()),
+        )
+        .orderBy(turnOf('check', 'watch.owner'))
+        .orderBy('due_at')
+        .limit(1)
+        .$if(kind === 'postgres', (query) => query.forUpdate().skipLocked());
+      const watch = await transaction
+        .updateTable('watch')
+        .set(newClaim(replica, at + CLAIM_MS))
+        .where('id', '=', due)
+        .returningAll()
+        .executeTakeFirst();
+      if (watch === undefined) return null;
+      await takeTurn(transaction, 'check', watch.owner);
+      return watch;
+    });
+
+  /** Renews the claims of the checks under way. A check whose claim is lost ends. */
+  const renew = async () => {
+    const held = [...running].flatMap(([id, { claim }]) => (claim === null ? [] : [[id, claim] as const]));
+    if (held.length === 0) return;
+    const kept = await db
+      .updateTable('watch')
+      .set({ claimed_until: now() + CLAIM_MS })
+      .where(({ or, eb }) => or(held.map(([id, name]) => eb('id', '=', id).and('claimed_by', '=', name))))
+      .returning('id')
+      .execute();
+    const ids = new Set(kept.map(({ id }) => id));
+    for (const [id, name] of held) {
+      const own = running.get(id);
+      if (ids.has(id) || own?.claim !== name) continue;
+      log.warn({ watch: id }, 'the claim of a check is lost: the check ends');
+      own.scope.abort(shuttingDown());
+    }
+  };
+
+  /** Releases a claim. `delayMs`: time until the check is due again; 0 = the due time stays. */
+  const release = ({ id, claimed_by }: Row<'watch'>, delayMs: number) =>
+    db
+      .updateTable('watch')
+      .set({ ...UNCLAIMED, ...(delayMs > 0 && { due_at: now() + delayMs }) })
+      .where('id', '=', id)
+      .where('claimed_by', '=', claimed_by)
+      .execute();
+
+  const work = async (watch: Row<'watch'>): Promise<void> => {
+    const scope = startScope(`watch-${watch.id}`, log, null, 'watch', `watch ${watch.owner}`);
+    const own = { scope, claim: watch.claimed_by };
+    running.set(watch.id, own);
+    lastBeganAt = now();
+    // The watch was being claimed when the service stopped.
+    if (isClosed) scope.abort(shuttingDown());
+    try {
+      scope.signal.throwIfAborted();
+      const result = await check(watch, scope);
+      const events = await recordCheck(database, watch, result, options.random);
+      own.claim = null;
+      // The claim has taken one turn already.
+      if (result.loads > 1) await addCost(db, 'check', watch.owner, result.loads - 1);
+      await options.recorded?.(watch, events, result);
+    } catch (error) {
+      const isLate = error instanceof ClaimLost;
+      if (!scope.signal.aborted)
+        log.warn({ err: error, watch: watch.id }, isLate ? 'a check ended too late' : 'a check failed');
+      // If the database cannot be reached, the claim expires. Nothing of the check was written, so the check is
+      // repeated.
+      const isOver = isLate || own.claim === null;
+      if (!isOver) await release(watch, scope.signal.aborted ? 0 : RETRY_MS).catch(() => undefined);
+    } finally {
+      scope.dispose();
+      running.delete(watch.id);
+    }
+  };
+
+  const worker = createWorker<Row<'watch'>>(
+    {
+      name: 'checks of the watch',
+      claim,
+      ownerOf: ({ owner }) => owner,
+      work,
+      renew,
+      sweep,
+      room: (count) => {
+        const reason = brake();
+        if (reason === 'provider_blocked') return 0;
+        const isWaiting = count > 0 || Math.abs(now() - lastBeganAt) < MINUTE_MS;
+        if (reason === 'verdicts_suspended') return isWaiting ? 0 : 1;
+        return atOnce - count;
+      },
+    },
+    { atOnce, kept: Math.floor(atOnce / 3), pollMs: POLL_MS, renewMs: RENEW_MS, sweepMs: MINUTE_MS, log },
+  );
+
+  return {
+    /** Looks for due watches from now on, every five seconds. */
+    start: worker.start,
+    /** Looks for due watches at once. */
+    wake: worker.wake,
+    /** Begins the checks that are due, as many as there is room for. Returns their number. Never rejects. */
+    tick: worker.tick,
+    /** Resolves when no check is under way. */
+    idle: worker.idle,
+    state: (): SchedulerState => ({
+      paused: worker.isFailing() ? 'database' : brake(),
+      running: worker.running(),
+    }),
+    /** Ends the checks under way, within three seconds, and releases their claims. */
+    close: () => {
+      isClosed = true;
+      worker.stop();
+      for (const { scope } of running.values()) scope.abort(shuttingDown());
+      return worker.close(CLOSE_MS);
+    },
+  };
+}

@@ -1,0 +1,289 @@
+import type { Generated, Insertable, Kysely, Selectable } from 'kysely';
+import type { OpenDatabase } from '../../kit/store/open-database.js';
+import type { TurnTable } from '../../kit/store/owner-turns.js';
+
+// The tables of the watch. Times are milliseconds since 1970. JSON is text, so that both databases keep it alike.
+
+/** A subject that is watched: a place with its reviews, or a single review. */
+interface WatchTable {
+  id: string;
+  /** The keyed hash of the client that owns the watch. */
+  owner: string;
+  kind: 'place' | 'review';
+  /** The Place ID, or the canonical link of the review: unique for an owner. */
+  subject: string;
+  label: string | null;
+  note: string | null;
+  interval_minutes: number;
+  evidence: 'on_loss' | 'always' | 'never';
+  /** 1 = retention and `forget` pass over this watch. */
+  legal_hold: number;
+  created_at: number;
+  paused_at: number | null;
+  due_at: number;
+  /** The replica that checks the subject now; null = none. */
+  claimed_by: string | null;
+  /** The claim is void after this time. */
+  claimed_until: number | null;
+  /** When the last check ended, with or without a result. */
+  checked_at: number | null;
+  /** When the last check with a result ended; null = nothing is known yet. */
+  proven_at: number | null;
+  /** When the last complete list of reviews was read; null = never, or the subject is a review. */
+  whole_at: number | null;
+  trouble_since: number | null;
+  /** Error code, or the reason why a list was not complete. */
+  trouble: string | null;
+  /** Checks in a row that have no result. */
+  failures: Generated<number>;
+  /** JSON of `PlaceState`, as last proven; null before. */
+  place: string | null;
+  /** The older watch of the same subject, for which the first check paused this watch; null = none was found. */
+  duplicate_of: string | null;
+  /** What the subject names, whatever the form of its id or link; null until the next check of an older version's row. */
+  identity: string | null;
+  /** The texts in which the list is searched, in lower case; null like `identity`. */
+  searched: string | null;
+}
+
+/** One check of a subject. */
+interface CheckTable {
+  id: string;
+  watch_id: string;
+  at: number;
+  took_ms: number;
+  loads: number;
+  /** Null = the check has a result; otherwise an error code or the reason why a list was not complete. */
+  trouble: string | null;
+  /** 1 = the whole list of reviews was read; null = the subject is a review, or no list was read. */
+  complete: number | null;
+  /** Reviews that were read; null like `complete`. */
+  read: number | null;
+  review_count: number | null;
+  rating: number | null;
+  /** Missing reviews whose confirmation was left to the next check. */
+  left_over: number;
+}
+
+/** What a check could tell, without personal data: it outlives the check. */
+interface ReadingTable {
+  watch_id: string;
+  at: number;
+  /** `part`: the list of reviews ended before the place's count. */
+  result: 'whole' | 'part' | 'failed';
+  rating: number | null;
+  review_count: number | null;
+  /** Reviews of the ledger that the check saw, that are proven not visible, and the others; null = not known. */
+  visible: number | null;
+  not_visible: number | null;
+  unknown: number | null;
+}
+
+/** What was deleted of the record of a watch, by day and cause. It has no personal data. */
+interface DeletionTable {
+  watch_id: string;
+  /** When the first of these records was deleted, in whole days since 1970. */
+  day: number;
+  cause: 'retention' | 'forgetting';
+  events: number;
+  reviews: number;
+  /** The time of the oldest and of the newest record. */
+  since: number;
+  until: number;
+}
+
+/** A review that was seen at least once, or whose link is watched. */
+interface ReviewTable {
+  watch_id: string;
+  review_id: string;
+  /** A link by which the review can be inspected; null = the provider gave none. */
+  url: string | null;
+  /** The keyed hash of the author's id; null = unknown. */
+  author_key: string | null;
+  /** `missing`: a list went past the date of the review without it, and no check of the review itself has decided yet. */
+  status: 'visible' | 'missing' | 'not_visible';
+  /** The published reason of the last verdict "not visible"; null = the review is not in that state. */
+  reason: string | null;
+  status_at: number;
+  /** Null = the review was never seen. */
+  first_seen_at: number | null;
+  last_seen_at: number | null;
+  /** When a list first lacked the review, or its own page; null while it is seen. */
+  first_missed_at: number | null;
+  /** When the review was last checked on its own, with or without a verdict. */
+  last_proof_at: number | null;
+  /** Verdicts in a row with the same answer, since a list showed the review. */
+  proofs: Generated<number>;
+  /** The name of the evidence pack of the first sighting below `DATA_DIR`; null = there is none. */
+  evidence: string | null;
+}
+
+/** What a review said at a time. A new version begins when stars, text, photos or reply change. */
+interface VersionTable {
+  watch_id: string;
+  review_id: string;
+  /** From 1. */
+  number: number;
+  /** SHA-256 of stars, text, photos and reply, base64url. */
+  hash: string;
+  stars: number | null;
+  text: string | null;
+  photos: number | null;
+  /** Null = the review has no reply; "" = the reply was not read. */
+  reply: string | null;
+  author: string | null;
+  date_text: string | null;
+  /** Seconds since 1970, as the provider gives it. */
+  published_at: number | null;
+  first_seen_at: number;
+  last_seen_at: number;
+}
+
+interface EventTable {
+  /** Rises in the order of commits: a reader that has seen a number has seen all lower numbers. */
+  seq: number;
+  id: string;
+  watch_id: string;
+  owner: string;
+  at: number;
+  type: string;
+  review_id: string | null;
+  /** JSON of `EventSide`; null = there is nothing before or after. */
+  before: string | null;
+  after: string | null;
+  check_id: string;
+  /** The name of the evidence pack below `DATA_DIR`; null = there is none. */
+  evidence: string | null;
+  /** Of the loss of a review: when it was seen last, and when it was missed first. */
+  last_seen_at: number | null;
+  first_missed_at: number | null;
+  /** Another visible review of the same author at the place. */
+  same_author_review_id: string | null;
+}
+
+/** Who owns watches and channels. A row is written when a key of the owner is configured. */
+interface OwnerTable {
+  /** The keyed hash of the name. */
+  owner: string;
+  /** `key <name>`, `team <team>` or `everybody`; null = the owner of rows of an earlier version, without a key now. */
+  name: string | null;
+  /** Since when the owner has no usable key; null = the owner has one. */
+  gone_at: number | null;
+  /** When 30 days without a key were first over. A day later everything of the owner is deleted. */
+  ending_at: number | null;
+  /** When the operator paused the owner. */
+  paused_at: number | null;
+}
+
+/** Where events are delivered. */
+interface ChannelTable {
+  id: string;
+  owner: string;
+  kind: 'webhook' | 'email';
+  /** The address of the webhook or the mailbox. */
+  target: string;
+  /** The secret of a webhook (`whsec_…`); null for e-mail. */
+  secret: string | null;
+  /** The secret before a rotation: webhooks are signed with both until `old_secret_until`. */
+  old_secret: string | null;
+  old_secret_until: number | null;
+  /** `daily`: one e-mail a day with all events. */
+  pace: 'at_once' | 'daily';
+  /** The language of e-mails. */
+  language: 'pl' | 'en';
+  /** JSON list of event types; null = all. */
+  types: string | null;
+  created_at: number;
+  /** When the receiver ended the channel, or deliveries were given up; null = the channel is open. */
+  ended_at: number | null;
+  /** The keyed hash of the key that made or confirmed the channel; null = an earlier version made the channel. */
+  made_by: string | null;
+  /** Since when this key cannot be used: the channel waits until its owner confirms it. */
+  former_at: number | null;
+  /** When the mailbox was asked to confirm; null = there is nothing to confirm. */
+  asked_at: number | null;
+}
+
+/** The outbox: one row for each event and channel, written with the event. */
+interface DeliveryTable {
+  /** Stable over all attempts: the `webhook-id`. */
+  id: string;
+  channel_id: string;
+  /** Null = a test delivery. */
+  event_seq: number | null;
+  /** Deliveries of a channel with the same `queue`, the id of the watch, are sent in the order of their events. */
+  queue: Generated<string>;
+  created_at: number;
+  due_at: number;
+  claimed_by: string | null;
+  claimed_until: number | null;
+  attempts: number;
+  /** Null = not ended. */
+  outcome: 'delivered' | 'given_up' | 'gone' | null;
+  ended_at: number | null;
+  /** JSON list of the last attempts: time, HTTP status or null, error or null. */
+  log: string;
+}
+
+/** A pack whose making has begun or failed; it belongs to an event, or to the first sighting of a review. */
+interface PackTable {
+  id: string;
+  event_id: string | null;
+  watch_id: string | null;
+  review_id: string | null;
+  /** When the pack was first claimed. */
+  at: number;
+  attempts: number;
+  /** The next attempt; null = the pack can never be made. */
+  due_at: number | null;
+  claimed_by: string | null;
+  claimed_until: number | null;
+}
+
+/** The keyed hashes of the authors whose data an owner has deleted by `forget`. */
+interface ForgottenTable {
+  owner: string;
+  author_key: string;
+  at: number;
+}
+
+/** E-mails of a day, in UTC. */
+interface MailCountTable {
+  /** `all`, `owner <owner>`, `mailbox <keyed hash>`, or `test <channel>`. */
+  name: string;
+  /** Days since 1970. */
+  day: number;
+  count: number;
+}
+
+/** Counters (`event`) and secrets (`hash_key`) of the database. */
+interface ValueTable {
+  name: string;
+  value: string;
+}
+
+export interface Schema {
+  watch: WatchTable;
+  watch_check: CheckTable;
+  reading: ReadingTable;
+  deletion: DeletionTable;
+  review: ReviewTable;
+  review_version: VersionTable;
+  event: EventTable;
+  owner: OwnerTable;
+  channel: ChannelTable;
+  delivery: DeliveryTable;
+  pack: PackTable;
+  mail_count: MailCountTable;
+  forgotten: ForgottenTable;
+  stored_value: ValueTable;
+  /** `delivery`: owners whose events are sent; `channel`: their channels; `check` and `pack`: owners of
+   * watches. */
+  queue_turn: TurnTable;
+}
+
+export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
+export type NewRow<Table extends keyof Schema> = Insertable<Schema[Table]>;
+
+export type Database = Kysely<Schema>;
+export type WatchDatabase = OpenDatabase<Schema>;

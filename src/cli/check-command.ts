@@ -1,0 +1,210 @@
+import { lineFailure } from '../core/published/failure.js';
+import type { Language } from '../core/published/language.js';
+import type { CheckedReview } from '../core/published/lines.js';
+import { caveatText, noticeTexts, reasonText } from '../core/texts/outcomes.js';
+import { serviceText } from '../core/texts/service-text.js';
+import { checkLinks, notePlaceName, type Pause, withPlaceName } from '../kit/client/check-links.js';
+import { datedName } from '../kit/lists/file-name.js';
+import { type LinkFacts, linkFacts } from '../kit/lists/links-in-lists.js';
+import { resultColumns } from '../kit/lists/own-columns.js';
+import type { LinkList } from '../kit/lists/read-list.js';
+import type { Column } from '../kit/lists/table.js';
+import { factsBesides, linkColumns, type VerdictRow } from '../kit/lists/verdict-columns.js';
+import type { ExitCode } from '../kit/terminal/exit.js';
+import { requestFailureText } from '../kit/terminal/failure-text.js';
+import { type ListRow, NOT_ASKED, type ResumeOptions, runList } from '../kit/terminal/list-run.js';
+import { refuseUnwritable } from '../kit/terminal/options.js';
+import { saveFile, type Table, workbookPath } from '../kit/terminal/output.js';
+import { plainLine, starsText } from '../kit/terminal/plain-text.js';
+import { guardOf, lazily, type Session } from '../kit/terminal/session.js';
+
+export interface CheckOptions extends ResumeOptions {
+  /** Links in one request. */
+  readonly batch: number;
+  /** Workbook for people, written besides the output. */
+  readonly report?: string;
+}
+
+const lineSchema = lazily(() => import('../core/published/review-answer.js'))('bulkVisibilityLine');
+
+/** `check FILE|-`: checks the visibility of every review of a list of links. */
+export async function check(session: Session, file: string, options: CheckOptions): Promise<ExitCode> {
+  const { texts, language, api, retries, signal, note } = session;
+  const names = new Map<string, string>();
+  const verdicts = verdictTable(session);
+  const report = options.report === undefined ? null : openReport(session, options.report, names);
+  const noteRow = (row: VerdictRow) => {
+    notePlaceName(names, row);
+    report?.add(row);
+  };
+  try {
+    return await runList<VerdictRow, 'visible' | 'not_visible'>(session, file, options, {
+      name: 'check',
+      listed: 'reviews',
+      label: texts.check.progress,
+      kinds: ['visible', 'not_visible'],
+      kindOf: (row) => (row.type === 'error' ? 'failed' : row.is_visible ? 'visible' : 'not_visible'),
+      parser: async () => {
+        const schema = await lineSchema();
+        return (value) => {
+          const row = schema.safeParse(value);
+          if (!row.success || row.data.type === 'summary' || row.data.type === 'progress') return null;
+          return row.data;
+        };
+      },
+      entryOf: (row) => row.review_url,
+      table: ({ list, table }, done) => {
+        report?.begin(list);
+        for (const row of done) noteRow(row);
+        const results = resultColumns(list, table, language, serviceText).map(
+          ({ value, ...column }): Column<ListRow<VerdictRow>> => ({
+            ...column,
+            value: ({ own, entry, result }) =>
+              value({ own, verdict: result === null ? notAsked(entry) : withPlaceName(result, names) }),
+          }),
+        );
+        return {
+          name: verdicts.name,
+          place: placeOf,
+          columns: [...results, ...columnsOfFacts(list, language)],
+          line: ({ result }) => result ?? {},
+          text: ({ result }) => (result === null ? '' : verdicts.text(result)),
+        };
+      },
+      shows: 'as they come',
+      emptyRows: 'kept',
+      ask: (links, onRow, onEstimate) =>
+        checkLinks({
+          api,
+          isLine: guardOf(lineSchema),
+          links,
+          batchSize: options.batch,
+          retries,
+          signal,
+          onRow: (row) => {
+            noteRow(row);
+            return onRow(row);
+          },
+          ...(session.progress.isShown && { onEstimate }),
+          onPause: (pause) => {
+            // The time of a pause is not part of an estimate.
+            if (session.progress.isShown && pause !== null) onEstimate(null);
+            if (pause !== null) note(pauseText(pause, session));
+          },
+        }),
+      summary: texts.check.summary,
+      writes: options.report,
+      caveat: ({ not_visible }) => (not_visible === 0 ? null : caveatText(language, 'notShown')),
+    });
+  } finally {
+    // Also after an early end: the report then says which links were not checked.
+    await report?.save();
+  }
+}
+
+/**
+ * Collects the results for the report, a workbook for people. `names`: names of places, by Place ID.
+ * @throws ExitError when the report cannot be written
+ */
+function openReport(session: Session, file: string, names: ReadonlyMap<string, string>) {
+  const { language, texts } = session;
+  refuseUnwritable(file, texts);
+  let links: readonly string[] = [];
+  const results = new Map<string, VerdictRow>();
+  return {
+    begin: (list: LinkList) => {
+      links = list.links.map(({ url }) => url);
+    },
+    add: (row: VerdictRow) => {
+      results.set(row.review_url, row);
+    },
+    /** Writes no file if no link has a result, and says so. A list that could not be read has a message of its own. */
+    save: async () => {
+      if (results.size === 0) {
+        if (links.length > 0) session.note(texts.check.nothingToReport(file));
+        return;
+      }
+      const { reportBlob, reportName } = await import('../kit/page/list-report.js');
+      const rows = [...new Set(links)].map((url) => {
+        const result = results.get(url);
+        return { url, result: result === undefined ? null : withPlaceName(result, names), earlier: null };
+      });
+      const workbook = await reportBlob(rows, language, serviceText);
+      const [place = null, ...others] = new Set(names.values());
+      const path = workbookPath(file, () =>
+        datedName([reportName(language), others.length === 0 ? place : null], new Date()),
+      );
+      saveFile(session, path, new Uint8Array(await workbook.arrayBuffer()), rows.length);
+    },
+  };
+}
+
+/** The row of an entry without a result; null without an entry. */
+function notAsked(entry: string | null): VerdictRow | null {
+  if (entry === null) return null;
+  return { type: 'error', index: 0, review_url: entry, error: NOT_ASKED };
+}
+
+/** The name of the place, if all reviews that were read belong to one place. */
+function placeOf(rows: readonly ListRow<VerdictRow>[]): string | null {
+  const names = rows.map(({ result }) => (result?.type === 'result' ? result.review?.place_name : null));
+  const [name, ...others] = new Set(names.filter((found) => found != null));
+  return others.length === 0 ? (name ?? null) : null;
+}
+
+/** Columns for the facts in links to reviews that were not read; empty when no link of the list has facts. */
+function columnsOfFacts({ links }: LinkList, language: Language): Column<ListRow<VerdictRow>>[] {
+  if (links.every(({ url }) => linkFacts(url) === null)) return [];
+  return linkColumns(language).map(({ header, value }) => ({
+    header,
+    value: ({ result }) => (result === null ? null : value(factsBesides(result))),
+  }));
+}
+
+function pauseText({ failure, seconds, attempt, attempts, missing }: Pause, session: Session): string {
+  const next = session.texts.check.pause(missing, seconds, attempt, attempts);
+  return requestFailureText(failure, session, next);
+}
+
+/** The title of a check, and the result of one link as text. */
+export function verdictTable(session: Session): Pick<Table<VerdictRow>, 'name' | 'text'> {
+  const { language, texts } = session;
+  return {
+    name: texts.check.title,
+    text: (row) => {
+      if (row.type === 'error') {
+        return `?  ${plainLine(row.review_url)}\n   ${requestFailureText(lineFailure(row), session)}`;
+      }
+      const verdict = row.is_visible ? texts.check.visible : texts.check.notVisible;
+      const about = row.is_visible
+        ? [reviewLine(row.review, session)]
+        : [reasonText(language, row.visibility_reason), factsLine(factsBesides(row), session)];
+      const lines = [...about, ...noticeTexts(language, row).map(plainLine)]
+        .filter((line) => line !== '')
+        .map((line) => `\n   ${line}`);
+      return `${verdict}  ${plainLine(row.checked_at)}  ${plainLine(row.review_url)}${lines.join('')}`;
+    },
+  };
+}
+
+/** The facts read of a visible review, on one line; empty when nothing was read. */
+function reviewLine(review: CheckedReview | null | undefined, { texts }: Session): string {
+  if (review == null) return '';
+  const { stars, author_name, place_name, date, is_edited, edited_date, text_excerpt } = review;
+  const edited = [texts.check.edited, edited_date].filter((part) => part !== null).join(' ');
+  const facts = [starsText(stars), author_name, place_name, date, is_edited === true ? edited : null];
+  const line = facts.filter((part) => part !== null && part !== '').join(' · ');
+  return plainLine([line, text_excerpt].filter((part) => part !== null && part !== '').join(' – '));
+}
+
+/** The facts in the link of a review, on one line; empty when the link has none. */
+function factsLine(facts: LinkFacts | null, { texts }: Session): string {
+  if (facts === null) return '';
+  const { authorId, placeId, cid } = facts;
+  const known = [
+    ['Place ID', placeId],
+    ['CID', cid],
+    [texts.check.author, authorId === null ? null : `https://www.google.com/maps/contrib/${authorId}`],
+  ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
+  return `${texts.check.fromLink}: ${known.join(', ')}`;
+}

@@ -1,0 +1,164 @@
+import type { z } from 'zod';
+import { isAppError } from '../core/errors.js';
+import { cidOfFeature, parseCid } from '../core/identifiers/cid.js';
+import { parsePlaceRef } from '../core/identifiers/classify.js';
+import { yesOrNo } from '../core/published/language.js';
+import type { convertData, searchData } from '../core/published/place-answer.js';
+import { PLACE_FIELDS } from '../core/published/place-fields.js';
+import type { reviewDetailsData } from '../core/published/review-answer.js';
+import { caveatText, noticeTexts, reasonText } from '../core/texts/outcomes.js';
+import { type PlaceRow, placeColumns } from '../kit/lists/place-columns.js';
+import { EXIT, type ExitCode, ExitError } from '../kit/terminal/exit.js';
+import { type Field, printOne, type Table, tableOf } from '../kit/terminal/output.js';
+import { cardText, indented, labelled, plainLine, starsText } from '../kit/terminal/plain-text.js';
+import { placeIdQuery, placeQuery, reviewLink } from '../kit/terminal/query.js';
+import { askService, lazily, type Session } from '../kit/terminal/session.js';
+import type { CliTexts } from '../kit/terminal/texts/pl.js';
+
+const place = lazily(() => import('../core/published/place-answer.js'));
+const reviewSchemas = lazily(() => import('../core/published/review-answer.js'));
+
+/** `search QUERY`: the Place ID of a name, link, Place ID or CID. */
+export async function search(session: Session, text: string): Promise<ExitCode> {
+  const query = placeQuery(text, session.texts);
+  const data = await askService(session, { path: 'search', query: { query } }, place('searchData'));
+  return printOne(session, data, searchTable(session));
+}
+
+/** `details PLACE_ID`: the details of a place. */
+export async function details(session: Session, text: string): Promise<ExitCode> {
+  const placeid = placeIdQuery(text, session.texts);
+  refuseName(session, placeid);
+  const data = await askService(session, { path: 'details', query: { placeid } }, place('detailsData'));
+  return printOne(session, data, placeTable(session));
+}
+
+/** Refuses names and links, and names the command `all`: the service would only say that this is not a Place ID. */
+function refuseName({ texts }: Session, text: string): void {
+  try {
+    parsePlaceRef(text);
+  } catch (error) {
+    if (!isAppError(error) || /^\s*(?:ChIJ|0x)/i.test(text) || text.trim() === '') return;
+    const command = `place-lookup all "${plainLine(text).replaceAll('"', '')}"`;
+    throw new ExitError(EXIT.usage, texts.queries.notPlaceId(plainLine(text), command));
+  }
+}
+
+/** `all QUERY`: search and details in one. */
+export async function all(session: Session, text: string): Promise<ExitCode> {
+  const url = placeQuery(text, session.texts);
+  const data = await askService(session, { path: 'all', query: { url } }, place('allData'));
+  return printOne(session, data, placeTable(session));
+}
+
+/** `review URL`: the details of one review. */
+export async function review(session: Session, text: string): Promise<ExitCode> {
+  const url = reviewLink(text, session.texts);
+  const data = await askService(
+    session,
+    { path: 'review-details', query: { url } },
+    reviewSchemas('reviewDetailsData'),
+  );
+  return printOne(session, data, reviewDetailsTable(session));
+}
+
+/** `convert ID`: Place ID or feature id → CID, computed without the service; CID → Place ID, by the service. */
+export async function convert(session: Session, text: string): Promise<ExitCode> {
+  const { cid, placeId } = readId(session, placeIdQuery(text, session.texts));
+  const data =
+    placeId === null
+      ? await askService(session, { path: 'convert', body: { cid } }, place('convertData'))
+      : { cid, place_id: placeId, conversion_type: 'place_id_to_cid' as const };
+  return printOne(session, data, convertTable(session));
+}
+
+function readId({ texts }: Session, id: string): { cid: string; placeId: string | null } {
+  const reading = parseCid(id);
+  if (reading.ok) return { cid: reading.cid, placeId: null };
+  if (/^(?:cid\s*:)?\s*\d+$/i.test(id.trim())) {
+    throw new ExitError(EXIT.usage, texts.queries.wrongCid(reading.reason.text));
+  }
+  const { placeId, featureId } = placeRef(id, texts);
+  const cid = featureId === null ? null : cidOfFeature(featureId);
+  if (cid === null) throw new ExitError(EXIT.usage, texts.queries.noCid);
+  return { cid, placeId };
+}
+
+function placeRef(id: string, texts: CliTexts): ReturnType<typeof parsePlaceRef> {
+  try {
+    return parsePlaceRef(id);
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    throw new ExitError(EXIT.usage, texts.queries.wrongId(error.message));
+  }
+}
+
+type Speaker = Pick<Session, 'language' | 'texts'>;
+
+/** A place as a card, or as a row. */
+function placeTable({ language, texts }: Speaker): Table<PlaceRow> {
+  return {
+    name: texts.labels.place,
+    place: ([row]) => row?.details[PLACE_FIELDS.name] ?? null,
+    columns: placeColumns(language),
+    text: (row) => cardText(row, language),
+    line: (row) => row,
+  };
+}
+
+/** The place that a search found. */
+function searchTable({ texts }: Speaker): Table<z.infer<typeof searchData>> {
+  const fields: readonly Field<z.infer<typeof searchData>>[] = [
+    ['Place ID', (row) => row.place_id],
+    [texts.labels.kind, (row) => row.type],
+  ];
+  const { text } = tableOf('Place ID', fields);
+  return tableOf('Place ID', [[texts.labels.query, (row) => row.query], ...fields], text);
+}
+
+/** A Place ID and the CID that belongs to it. */
+function convertTable({ texts }: Speaker): Table<z.infer<typeof convertData>> {
+  const fields: readonly Field<z.infer<typeof convertData>>[] = [
+    ['Place ID', (row) => row.place_id],
+    ['CID', (row) => row.cid],
+  ];
+  const { text } = tableOf('CID', fields);
+  return tableOf('CID', [...fields, [texts.labels.direction, (row) => row.conversion_type]], text);
+}
+
+/** The details of one review. */
+function reviewDetailsTable({ texts, language }: Speaker): Table<z.infer<typeof reviewDetailsData>> {
+  return tableOf(
+    texts.labels.review,
+    [
+      [texts.labels.reviewLink, (row) => row.review_url],
+      [texts.labels.isVisible, (row) => yesOrNo(language, row.review_details.is_visible)],
+      [texts.labels.reason, (row) => reasonText(language, row.review_details.visibility_reason)],
+      [texts.labels.reasonCode, (row) => row.review_details.visibility_reason],
+      [texts.labels.author, (row) => row.review_details.name],
+      [texts.labels.stars, (row) => row.review_details.rating],
+      [texts.labels.date, (row) => row.review_details.date],
+      [texts.labels.reviewText, (row) => row.review_details.review_text],
+      [texts.labels.placeName, (row) => row.review_details.place_name],
+      ['Place ID', (row) => row.review_details.place_id],
+      [texts.labels.authorReviews, (row) => row.review_details.reviewer_total_reviews ?? null],
+      [texts.labels.guideLevel, (row) => row.review_details.reviewer_local_guide_level ?? null],
+      [texts.labels.checkedAt, (row) => row.extracted_at],
+      [texts.labels.notices, (row) => noticeTexts(language, row).join(' ') || null],
+    ],
+    ({ review_details: review, extracted_at, notices }) =>
+      [
+        `${texts.labels.isVisible}: ${yesOrNo(language, review.is_visible)} – ${reasonText(language, review.visibility_reason)}`,
+        ...(review.name === null ? [] : [`${plainLine(review.name)} ${starsText(review.rating)}`.trim()]),
+        ...(review.review_text === null ? [] : [indented(review.review_text)]),
+        labelled([
+          [texts.labels.date, review.date],
+          [texts.labels.placeName, review.place_name],
+          ['Place ID', review.place_id],
+          [texts.labels.checkedAt, extracted_at],
+        ]),
+        ...noticeTexts(language, { notices }).map(plainLine),
+        ...(review.is_visible ? [] : [caveatText(language, 'notShown')]),
+      ].join('\n'),
+  );
+}

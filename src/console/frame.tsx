@@ -1,0 +1,245 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { clientFailure } from '../core/published/failure.js';
+import type { Language } from '../core/published/language.js';
+import { Button } from '../kit/ui/button.js';
+import { useConsole, useTexts } from '../kit/ui/context.js';
+import { FailureNotice } from '../kit/ui/failure-notice.js';
+import { formatRoute, type View } from '../kit/ui/state/route.js';
+import type { Texts } from '../kit/ui/texts.js';
+import { EndWatch } from './links/links-progress.js';
+
+type Shown = () => preact.JSX.Element | null;
+
+/** A view whose script is loaded when the view is first shown. */
+function loaded(load: () => Promise<Shown>): Shown {
+  return function Loaded() {
+    const { loading } = useTexts();
+    const view = useSignal<{ readonly Shown: Shown | null } | null>(null);
+    const start = async () => {
+      view.value = null;
+      view.value = { Shown: await load().catch(() => null) };
+    };
+    useEffect(() => void start(), []);
+    if (view.value === null) return <p class="busy">{loading}</p>;
+    const { Shown } = view.value;
+    if (Shown !== null) return <Shown />;
+    return <FailureNotice failure={clientFailure('offline')} invalid="" again={() => void start()} />;
+  };
+}
+
+/** All views of the watch are one component, so that its shared state stays. */
+const Watch = loaded(async () => (await import('../capabilities/watch/console/watch-view.js')).WatchView);
+
+const VIEWS: Readonly<Record<View, Shown>> = {
+  home: HomeView,
+  place: loaded(async () => (await import('./place/place-view.js')).PlaceView),
+  places: loaded(async () => (await import('./place/place-list-view.js')).PlacesView),
+  links: loaded(async () => (await import('./links/links-view.js')).LinksView),
+  reviews: loaded(async () => (await import('./reviews/reviews-view.js')).ReviewsView),
+  jobs: loaded(async () => (await import('../capabilities/jobs/console/jobs-page.js')).JobsView),
+  doctor: loaded(async () => (await import('../capabilities/doctor/console/doctor-page.js')).DoctorView),
+  watch: Watch,
+  events: Watch,
+  channels: Watch,
+};
+
+/** The page: header and current view. */
+export function App() {
+  const { route, announcement } = useConsole();
+  const texts = useTexts();
+  const { view } = route.value;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Each job, watch and channel is a separate page.
+  const page = 'id' in route.value ? `${view} ${route.value.id}` : view;
+  const shownBefore = useRef(page);
+  useEffect(() => {
+    if (shownBefore.current !== page) heading.current?.focus();
+    shownBefore.current = page;
+  }, [page]);
+  const Shown = VIEWS[view];
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useValidAnchor: the link goes to the content without changing the address */}
+      <a class="skip unseen" href="#content" onClick={skipToContent}>
+        {texts.skip}
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        <h1 ref={heading} tabIndex={-1}>
+          {texts.titles[view]}
+        </h1>
+        <Shown />
+      </main>
+      <Footer />
+      <KeyDialog />
+      <EndWatch />
+      <p class="announcement unseen" role="status" aria-live="polite">
+        {announcement.value}
+      </p>
+    </>
+  );
+}
+
+/** The part of the URL after # names the view, so the link must not change it. */
+function skipToContent(event: Event) {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+function Header() {
+  const { keys, announce, board, route } = useConsole();
+  const texts = useTexts();
+  const jobs = board.isOffered.value ? (['jobs'] as const) : [];
+  const watch = board.isWatchOffered.value ? (['watch'] as const) : [];
+  const views = ['place', 'links', 'reviews', ...jobs, ...watch] as const;
+  const forget = () => {
+    keys.forget();
+    announce(texts.key.forgotten);
+  };
+  return (
+    <header class="top">
+      <p class="brand">
+        <a
+          href={formatRoute({ view: 'home' })}
+          aria-current={route.value.view === 'home' ? 'page' : undefined}
+        >
+          {texts.appName}
+          <span class="unseen"> – {texts.homePage}</span>
+        </a>{' '}
+        <span class="muted">{texts.tagline}</span>
+      </p>
+      <nav aria-label={texts.views}>
+        <ul>
+          {views.map((view) => (
+            <li key={view}>
+              <ViewLink view={view} />
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div class="line">
+        {keys.current.value !== null && <Button text={texts.key.forget} onClick={forget} />}
+        <LanguageSwitch />
+      </div>
+    </header>
+  );
+}
+
+function Footer() {
+  const { route } = useConsole();
+  const { help: texts } = useTexts();
+  return (
+    <footer class="foot">
+      <p>{texts.provider}</p>
+      <nav class="line words" aria-label={texts.more}>
+        <a href="/docs">{texts.apiDocs}</a>
+        <a
+          href={formatRoute({ view: 'doctor' })}
+          aria-current={route.value.view === 'doctor' ? 'page' : undefined}
+        >
+          {texts.forAdministrator}
+        </a>
+      </nav>
+    </footer>
+  );
+}
+
+/** The view of the navigation to which a mode belongs. */
+const MODES: Partial<Readonly<Record<View, View>>> = {
+  places: 'place',
+  events: 'watch',
+  channels: 'watch',
+};
+
+function ViewLink({ view }: { view: keyof Texts['shortTitles'] }) {
+  const { route, links, routeTo } = useConsole();
+  const texts = useTexts();
+  const mark = view === 'links' ? links.mark.value : null;
+  const isCurrent = (MODES[route.value.view] ?? route.value.view) === view;
+  return (
+    <a href={formatRoute(routeTo(view))} aria-current={isCurrent ? 'page' : undefined}>
+      <span class="long">{texts.titles[view]}</span>
+      <span class="short">{texts.shortTitles[view]}</span>
+      {mark !== null && <span> {mark}</span>}
+    </a>
+  );
+}
+
+const LANGUAGE_NAMES: Readonly<Record<Language, string>> = { pl: 'Polski', en: 'English' };
+
+/** A button that changes to the other language. */
+function LanguageSwitch() {
+  const { language } = useConsole();
+  const other = language.value === 'pl' ? 'en' : 'pl';
+  const change = () => {
+    language.value = other;
+  };
+  return <Button text={LANGUAGE_NAMES[other]} lang={other} onClick={change} />;
+}
+
+/** Asks for the API key when the API requires a key. */
+function KeyDialog() {
+  const { keys } = useConsole();
+  const { key: texts } = useTexts();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const keep = useRef<HTMLInputElement>(null);
+  const question = keys.question.value;
+  useEffect(() => {
+    if (question === null) dialog.current?.close();
+    else if (dialog.current?.open === false) dialog.current.showModal();
+  }, [question]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const key = field.current?.value.trim() ?? '';
+    if (field.current !== null) field.current.value = '';
+    if (key !== '') keys.answer(key, keep.current?.checked === true ? 'computer' : 'tab');
+  };
+  const cancel = (event: Event) => {
+    event.preventDefault();
+    keys.answer(null);
+  };
+  return (
+    <dialog ref={dialog} aria-labelledby="key-title" aria-describedby="key-why" onCancel={cancel}>
+      <form onSubmit={submit}>
+        <h2 id="key-title">{texts.title}</h2>
+        <p id="key-why" role={question === 'needed' ? undefined : 'alert'}>
+          {texts[question ?? 'needed']}
+        </p>
+        <label for="key-field">{texts.label}</label>
+        <input ref={field} id="key-field" type="password" autocomplete="off" spellcheck={false} required />
+        <label class="switch">
+          <input ref={keep} type="checkbox" aria-describedby="key-keep" /> {texts.keep}
+        </label>
+        <p id="key-keep" class="small muted">
+          {texts.keepWhat}
+        </p>
+        <div class="actions">
+          <button type="submit">{texts.save}</button>
+          <Button text={texts.cancel} onClick={cancel} />
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+const CHOICES = ['links', 'place', 'places', 'watch'] as const;
+
+/** The first page, with the tasks to choose from. */
+function HomeView() {
+  const { routeTo, board } = useConsole();
+  const { home } = useTexts();
+  return (
+    <ul class="choices">
+      {CHOICES.filter((view) => view !== 'watch' || board.isWatchOffered.value).map((view) => (
+        <li key={view} class="card">
+          <h2>
+            <a href={formatRoute(routeTo(view))}>{home[view].action}</a>
+          </h2>
+          <p class="muted">{home[view].about}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

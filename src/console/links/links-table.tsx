@@ -1,0 +1,310 @@
+import { type Signal, useSignal } from '@preact/signals';
+import { evidenceFile, evidenceLink } from '../../capabilities/evidence/console/evidence-file.js';
+import type { Failure } from '../../core/published/failure.js';
+import type { CheckedReview, Verdict } from '../../core/published/lines.js';
+import { noticeTexts } from '../../core/texts/outcomes.js';
+import { linkFacts } from '../../kit/lists/links-in-lists.js';
+import type { OwnCell } from '../../kit/lists/read-list.js';
+import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { Table, type TableColumn } from '../../kit/ui/data-table.js';
+import { Downloads } from '../../kit/ui/downloads.js';
+import { ExternalLink, shortUrl, webAddress } from '../../kit/ui/external-link.js';
+import { Mark, Stars } from '../../kit/ui/signs.js';
+import { formatRoute } from '../../kit/ui/state/route.js';
+import type { Texts } from '../../kit/ui/texts.js';
+import { type Comparison, changeText } from './history.js';
+import {
+  kindOf,
+  type LinkRow,
+  reasonTitle,
+  sightingBefore,
+  type TableRow,
+  verdictOf,
+  wholeHistory,
+} from './link-rows.js';
+
+export interface ShownColumn {
+  readonly header: string;
+  readonly index: number;
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+/**
+ * The table of links. `own`: the user's columns, to the left of the results. These columns may make the table wider
+ * than the page.
+ */
+export function LinkTable(props: {
+  rows: readonly TableRow[];
+  page?: Signal<number>;
+  own?: readonly ShownColumn[];
+  placeNames?: ReadonlyMap<string, string>;
+}) {
+  const { rows, page, own = [], placeNames = NO_NAMES } = props;
+  const { links: texts, formats } = useTexts();
+  const { columns } = texts;
+  const ofLink = (cell: (link: LinkRow) => preact.ComponentChildren) => (row: TableRow) =>
+    row.link === null ? null : cell(row.link);
+  const shown: TableColumn<TableRow>[] = [
+    ...own.map(({ header, index }) => ({
+      header,
+      class: 'own',
+      cell: (row: TableRow) => <OwnValue header={header} value={row.own?.[index] ?? null} />,
+    })),
+    { header: columns.link, class: 'address', cell: (row) => <Link row={row} placeNames={placeNames} /> },
+    {
+      header: columns.verdict,
+      width: '11rem',
+      class: 'verdict',
+      cell: ({ link, comparison }) => link !== null && <VerdictMark row={link} comparison={comparison} />,
+    },
+    {
+      header: columns.reason,
+      width: own.length === 0 ? '30%' : undefined,
+      class: 'reason',
+      cell: ofLink((link) => <Reason row={link} />),
+    },
+    {
+      header: columns.checked,
+      width: '7rem',
+      class: 'checked muted',
+      cell: ofLink((link) => {
+        const verdict = verdictOf(link);
+        return verdict === null ? null : formats.moment(verdict.checked_at);
+      }),
+    },
+  ];
+  return (
+    <Table
+      class={own.length === 0 ? 'verdicts links' : 'verdicts links with-own'}
+      name={texts.results}
+      columns={shown}
+      rows={rows}
+      {...(page !== undefined && { page })}
+      keyOf={({ index }) => index}
+      numberOf={({ index }) => index + 1}
+      scrolled={own.length === 0 ? undefined : texts.scrolled}
+    />
+  );
+}
+
+function Link({ row, placeNames }: { row: TableRow; placeNames: ReadonlyMap<string, string> }) {
+  const { links: texts } = useTexts();
+  const { link, repeats } = row;
+  if (link === null) return <span class="muted">{texts.noLink}</span>;
+  return (
+    <>
+      <ReviewBehind row={link} placeNames={placeNames} />
+      <ExternalLink href={link.url}>{shortUrl(link.url)}</ExternalLink>
+      {repeats !== null && <span class="small muted"> {texts.repeated(repeats + 1)}</span>}
+    </>
+  );
+}
+
+/** Shows the review of a link: as read now, or else data from an earlier check and from the link. */
+function ReviewBehind({ row, placeNames }: { row: LinkRow; placeNames: ReadonlyMap<string, string> }) {
+  const { links: texts, formats } = useTexts();
+  const review = verdictOf(row)?.review ?? null;
+  if (review !== null) return <ReviewFacts review={review} placeNames={placeNames} />;
+  const before = row.result === null ? null : sightingBefore(row);
+  return (
+    <>
+      {before !== null && (
+        <div class="quote">
+          <p class="small muted">{texts.seenBefore(formats.moment(before.checkedAt))}</p>
+          <ReviewFacts review={before.review} placeNames={placeNames} />
+        </div>
+      )}
+      {row.result !== null && before === null && <LinkSays url={row.url} />}
+    </>
+  );
+}
+
+function ReviewFacts(props: { review: CheckedReview; placeNames: ReadonlyMap<string, string> }) {
+  const { review, placeNames } = props;
+  const { links: texts, formats } = useTexts();
+  const { author_name: author, stars, date, is_edited: isEdited, edited_date: editedDate } = review;
+  const { place_id: placeId, text_excerpt: text } = review;
+  const place = review.place_name ?? placeNames.get(placeId ?? '') ?? null;
+  return (
+    <div>
+      <p>
+        {stars !== null && <Stars value={stars} />} {author !== null && <strong>{author}</strong>}{' '}
+        {date !== null && <span class="muted date">{formats.moment(date)}</span>}{' '}
+        {isEdited === true && (
+          <span class="muted">{texts.editedOn(editedDate === null ? null : formats.moment(editedDate))}</span>
+        )}
+      </p>
+      <p class="small">
+        {placeId === null ? (
+          place
+        ) : (
+          <a href={formatRoute({ view: 'place', query: placeId })}>{place ?? texts.openPlace}</a>
+        )}
+      </p>
+      {text !== null && text !== '' && <p class="excerpt small">{text}</p>}
+    </div>
+  );
+}
+
+function LinkSays({ url }: { url: string }) {
+  const { links: texts } = useTexts();
+  const facts = linkFacts(url);
+  if (facts === null) return null;
+  const { authorId, placeId, cid } = facts;
+  const query = placeId ?? cid;
+  return (
+    <p class="small muted">
+      {texts.fromLink}{' '}
+      {authorId !== null && (
+        <ExternalLink href={`https://www.google.com/maps/contrib/${authorId}`} about={authorId}>
+          {texts.linkAuthor}
+        </ExternalLink>
+      )}
+      {authorId !== null && query !== null && ', '}
+      {query !== null && <a href={formatRoute({ view: 'place', query })}>{texts.linkPlace}</a>}
+    </p>
+  );
+}
+
+/** Why a link has no result. */
+export function failureText(texts: Texts, failure: Failure): string {
+  if (failure.code === 'invalid_request') return texts.links.notAReview;
+  if (failure.code === 'no_results') return texts.links.leadsNowhere;
+  return texts.failures[failure.code];
+}
+
+/** Why a link was not checked. `invalid_request` here means the whole list, not this link. */
+export function leftText(texts: Texts, left: Failure): string {
+  return left.code === 'invalid_request' ? texts.links.invalid : texts.failures[left.code];
+}
+
+function OwnValue({ header, value }: { header: string; value: OwnCell }) {
+  const text = value === null ? '' : String(value);
+  if (text.trim() === '') return null;
+  return (
+    <>
+      <span class="label muted">{header}: </span>
+      {webAddress(text) === null ? text : <ExternalLink href={text}>{text}</ExternalLink>}
+    </>
+  );
+}
+
+const MARKS = {
+  visible: ['good', '✓'],
+  hidden: ['bad', '✕'],
+  failed: ['warn', '!'],
+  waiting: ['plain', '…'],
+} as const;
+
+function VerdictMark({ row, comparison }: { row: LinkRow; comparison: Comparison | null }) {
+  const { links } = useConsole();
+  const { links: texts } = useTexts();
+  const kind = kindOf(row);
+  const isLeft = kind === 'waiting' && links.left.value !== null;
+  const [tone, sign] = MARKS[kind];
+  return (
+    <>
+      <Mark tone={tone} sign={isLeft ? undefined : sign} text={texts[isLeft ? 'unchecked' : kind]} />
+      {comparison !== null && <Before row={row} comparison={comparison} />}
+    </>
+  );
+}
+
+/** The change, and the earlier result from which the review has changed. Shows nothing for a result without a change. */
+function Before({ row, comparison }: { row: LinkRow; comparison: Comparison }) {
+  const texts = useTexts();
+  const { before, change } = comparison;
+  if (change === null && verdictOf(row) !== null) return null;
+  return (
+    <div class="before small">
+      {change !== null && <strong class="warn toned">{changeText(texts, change)}</strong>}
+      <p class="muted">
+        {texts.links.before(before.verdict.is_visible)}{' '}
+        <span class="date">{texts.formats.moment(before.checks.at(-1) ?? '')}</span>
+      </p>
+    </div>
+  );
+}
+
+/** The reason in a few words; a click shows its meaning and the checks of this browser. */
+function Reason({ row }: { row: LinkRow }) {
+  const { links } = useConsole();
+  const texts = useTexts();
+  const isOpen = useSignal(false);
+  const left = links.left.value;
+  const verdict = verdictOf(row);
+  if (verdict !== null) {
+    return (
+      <>
+        <details
+          class="reason-details"
+          onToggle={({ currentTarget }) => {
+            isOpen.value = currentTarget.open;
+          }}
+        >
+          <summary>{reasonTitle(texts.language, verdict.visibility_reason)}</summary>
+          {isOpen.value && <Details row={row} verdict={verdict} />}
+        </details>
+        <PlaceSays verdict={verdict} />
+      </>
+    );
+  }
+  if (row.result === null) return left === null ? null : leftText(texts, left);
+  return 'failure' in row.result ? failureText(texts, row.result.failure) : null;
+}
+
+function Details({ row, verdict }: { row: LinkRow; verdict: Verdict }) {
+  const { api, board } = useConsole();
+  const { help, language, links: texts, formats } = useTexts();
+  const { visibility_reason: reason, review } = verdict;
+  // A newer service may have other reasons.
+  const about = Object.hasOwn(help.reasons.each, reason) ? help.reasons.each[reason] : null;
+  const history = wholeHistory(row);
+  return (
+    <div class="stack small muted">
+      {about !== null && (
+        <p>
+          {about.means} {about.notProven}
+        </p>
+      )}
+      {review?.place_id != null && (
+        <p>
+          Place ID: <code>{review.place_id}</code>
+        </p>
+      )}
+      {row.history.length > 0 && (
+        <>
+          <p>{texts.history}:</p>
+          <ul>
+            {history.map(({ verdict: { is_visible: isVisible }, checks }, index) => (
+              <li key={index}>
+                {[...new Set([checks[0] ?? '', checks.at(-1) ?? ''])].map(formats.moment).join(' – ')}:{' '}
+                {isVisible ? texts.visible : texts.hidden}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {board.hasEvidence.value && (
+        <>
+          <p>{texts.evidenceTakes}</p>
+          <Downloads
+            files={[{ text: texts.evidence, make: () => evidenceFile(api, language, [evidenceLink(row)]) }]}
+            invalid={texts.notAReview}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The notices of the map provider on the reviewed place. They may explain why reviews are not shown. */
+function PlaceSays({ verdict }: { verdict: Verdict }) {
+  const { language, formats } = useTexts();
+  return noticeTexts(language, verdict, formats.moment).map((text) => (
+    <p class="small muted" key={text} dir="auto">
+      {text}
+    </p>
+  ));
+}

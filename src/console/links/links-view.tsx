@@ -1,0 +1,83 @@
+import { useEffect } from 'preact/hooks';
+import { Button } from '../../kit/ui/button.js';
+import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { FailureNotice } from '../../kit/ui/failure-notice.js';
+import { ListForm } from '../../kit/ui/input/list-form.js';
+import { ReasonHelp, ReviewGuide } from '../help/guides.js';
+import { SavedLists } from '../library/saved-lists.js';
+import { LinkResults } from './links-results.js';
+import type { RunningPause } from './links-store.js';
+
+/** The view that checks a list of review links. */
+export function LinksView() {
+  const { links, examples } = useConsole();
+  const texts = useTexts();
+  const { input, phase, rows, batches, failure, pause, isFolded } = links;
+  const isChecking = phase.value === 'checking';
+  const { list, table } = input.own.value;
+  const { links: found, repeated, skipped } = list;
+  const columns = table === null ? 0 : table.width;
+  const counted =
+    found.length === 0 && skipped.length === 0
+      ? texts.links.none
+      : texts.links.counted(found.length, repeated, skipped.length, batches.value);
+  const folded =
+    isFolded.value && rows.value.length > 0
+      ? texts.links.folded(texts.links.counted(rows.value.length, 0, 0, 1), input.source.value.name)
+      : null;
+  return (
+    <>
+      {folded === null && <p class="intro">{texts.links.intro}</p>}
+      <ListForm
+        input={input}
+        name="links"
+        label={texts.links.label}
+        placeholder="https://maps.app.goo.gl/…"
+        fileFailed={texts.links.fileFailed}
+        counted={columns > 1 ? `${counted} · ${texts.links.ownColumns(columns)}` : counted}
+        action={isChecking ? texts.links.checking : texts.links.check}
+        isReady={!isChecking && found.length > 0}
+        start={() => void links.start()}
+        folded={folded}
+        unfold={() => {
+          isFolded.value = false;
+        }}
+        stop={isChecking ? links.stop : null}
+        sample={examples.reviews}
+      >
+        {isChecking && <NoticeButton />}
+      </ListForm>
+      {pause.value !== null && <PauseNotice pause={pause.value} />}
+      {failure.value !== null && <FailureNotice failure={failure.value} invalid={texts.links.invalid} />}
+      {rows.value.length > 0 && <LinkResults />}
+      <div class="guides">
+        <ReviewGuide />
+        <ReasonHelp />
+      </div>
+      <SavedLists />
+    </>
+  );
+}
+
+function NoticeButton() {
+  const { endNotice } = useConsole();
+  const { links: texts } = useTexts();
+  if (endNotice.isWanted.value) return <span class="muted">{texts.willNotify}</span>;
+  if (endNotice.isRefused.value) return <span class="muted">{texts.notifyRefused}</span>;
+  if (!endNotice.isOffered()) return null;
+  return <Button text={texts.notify} onClick={() => void endNotice.ask()} />;
+}
+
+/** Shows why and how long the check waits. Screen readers read it only once, not every second. */
+function PauseNotice({ pause }: { pause: RunningPause }) {
+  const { announce } = useConsole();
+  const texts = useTexts();
+  const { failure, secondsLeft, attempt, attempts } = pause;
+  const words = `${texts.failures[failure.code]} ${texts.links.paused(secondsLeft, attempt, attempts)}`;
+  useEffect(() => announce(words), [failure]);
+  return (
+    <p class="notice pause" role="timer">
+      {words}
+    </p>
+  );
+}

@@ -1,0 +1,119 @@
+import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../core/published/place-fields.js';
+import { datedName } from '../../kit/lists/file-name.js';
+import { placeColumns } from '../../kit/lists/place-columns.js';
+import { useTexts } from '../../kit/ui/context.js';
+import { CopyButton } from '../../kit/ui/copy-button.js';
+import { DownloadMenu, tableFiles } from '../../kit/ui/downloads.js';
+import { ExternalLink } from '../../kit/ui/external-link.js';
+import { formatRoute, reviewsOf } from '../../kit/ui/state/route.js';
+import { StarHistogram } from '../charts/star-histogram.js';
+import { featureIdOf } from './place-feature-id.js';
+import { PlaceNotices } from './place-notices.js';
+import type { PlaceAnswer } from './place-store.js';
+
+const FACTS = PLACE_FIELD_NAMES.filter((name) => PLACE_FIELD_LIST[name].shown === 'fact');
+
+/** The details of a place. */
+export function PlaceCard({ answer }: { answer: PlaceAnswer }) {
+  const { place: texts, formats, language } = useTexts();
+  const { details, place_id: placeId, cid } = answer;
+  const name = details[PLACE_FIELDS.name];
+  const rating = details[PLACE_FIELDS.rating];
+  const count = details[PLACE_FIELDS.reviewCount];
+  const toReviews = formatRoute(reviewsOf(placeId));
+  const download = () => ({
+    fileName: datedName(name ?? placeId, new Date()),
+    sheet: name ?? placeId,
+    columns: placeColumns(language),
+    rows: [answer],
+  });
+  return (
+    <article class="card" aria-labelledby="place-name">
+      <h2 id="place-name">{name ?? texts.nameless}</h2>
+      <PlaceNotices answer={answer} />
+      {answer.candidates !== undefined && <OtherResults candidates={answer.candidates} />}
+      <div class="columns">
+        <dl class="facts">
+          {FACTS.map((field) => (
+            <Fact
+              key={field}
+              name={PLACE_FIELD_LIST[field].label[language]}
+              value={details[PLACE_FIELDS[field]]?.toString() ?? null}
+            />
+          ))}
+          <Fact name={texts.rating} value={rating === null ? null : `${formats.decimal(rating)} ★`} />
+          <Fact name={texts.reviewCount} value={count === null ? null : formats.number(count)} />
+          <Fact name="Place ID" value={placeId} isCopied />
+          <Fact name="CID" value={cid} isCopied />
+          <Fact name="Feature ID" value={featureIdOf(placeId)} isCopied />
+          <dt>{texts.links}</dt>
+          <dd class="line">
+            <ExternalLink href={answer.maps_url}>{texts.byPlaceId}</ExternalLink>
+            <span>
+              <ExternalLink href={answer.maps_cid_url}>{texts.byCid}</ExternalLink>
+              {answer.maps_cid_url === null && (
+                <>
+                  : <Unknown />
+                </>
+              )}
+            </span>
+          </dd>
+        </dl>
+        <StarHistogram details={details} />
+      </div>
+      <div class="actions">
+        <a class="button" href={toReviews}>
+          {texts.readReviews}
+        </a>
+        <DownloadMenu files={tableFiles(language, null, download)} />
+      </div>
+    </article>
+  );
+}
+
+function Fact(props: { name: string; value: string | null; isCopied?: boolean }) {
+  const { name, value, isCopied = false } = props;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {value === null ? <Unknown /> : !isCopied && value}
+        {value !== null && isCopied && (
+          <>
+            <code>{value}</code> <CopyButton text={value} name={name} />
+          </>
+        )}
+      </dd>
+    </>
+  );
+}
+
+function Unknown() {
+  return <span class="unknown">{useTexts().unknown}</span>;
+}
+
+/** The results of the search after the first result, which is shown in full. */
+function OtherResults({ candidates }: { candidates: NonNullable<PlaceAnswer['candidates']> }) {
+  const { place: texts, formats, unknown } = useTexts();
+  return (
+    <section class="notice others" aria-labelledby="others-title">
+      <p id="others-title">
+        <strong>{texts.firstOf(candidates.length)}</strong>
+      </p>
+      <ol start={2}>
+        {candidates.slice(1).map((candidate) => {
+          const rating = candidate[PLACE_FIELDS.rating];
+          return (
+            <li key={candidate.place_id}>
+              <a href={formatRoute({ view: 'place', query: candidate.place_id })}>
+                {candidate[PLACE_FIELDS.name] ?? texts.nameless}
+              </a>
+              {` – ${candidate[PLACE_FIELDS.address] ?? unknown}, `}
+              {rating === null ? unknown : `${formats.decimal(rating)} ★`}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

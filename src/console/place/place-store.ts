@@ -1,0 +1,47 @@
+import { signal as stateOf } from '@preact/signals';
+import type { z } from 'zod';
+import { type Failure, failureOf } from '../../core/published/failure.js';
+import type { allData } from '../../core/published/place-answer.js';
+import type { Api, ApiRequest } from '../../kit/client/api.js';
+import { createRuns } from '../../kit/ui/state/runs.js';
+import { hasKey } from '../../kit/ui/state/service.js';
+import { readonly } from '../../kit/ui/state/ui-signals.js';
+
+export type PlaceAnswer = z.infer<typeof allData>;
+export const isPlaceAnswer = hasKey<PlaceAnswer>('details');
+export type PlaceOutcome = { readonly data: PlaceAnswer } | { readonly failure: Failure };
+
+/** A lookup of a place; `outcome` is null until it ends. */
+interface Lookup {
+  readonly query: string;
+  readonly outcome: PlaceOutcome | null;
+}
+
+/** Asks for the place of a query. A failure is an outcome, too. */
+export function placeOutcome(
+  api: Api,
+  query: string,
+  request: Pick<ApiRequest, 'signal' | 'retries' | 'onPause'>,
+): Promise<PlaceOutcome> {
+  return api.data({ path: 'all', query: { url: query }, ...request }, isPlaceAnswer).then(
+    (data) => ({ data }),
+    (error) => ({ failure: failureOf(error, request.signal) }),
+  );
+}
+
+/** @param onFound called with every place that was found, by its query */
+export function createPlaceLookup(api: Api, onFound: (query: string, place: PlaceAnswer) => void) {
+  const lookup = stateOf<Lookup | null>(null);
+  const runs = createRuns();
+  return {
+    ...readonly({ lookup }),
+    find: async (query: string) => {
+      const run = runs.begin();
+      lookup.value = { query, outcome: null };
+      const outcome = await placeOutcome(api, query, { signal: run.signal });
+      if (!run.isLatest()) return;
+      lookup.value = { query, outcome };
+      if ('data' in outcome) onFound(query, outcome.data);
+    },
+  };
+}

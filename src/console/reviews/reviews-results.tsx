@@ -1,0 +1,198 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { PLACE_FIELDS } from '../../core/published/place-fields.js';
+import { caveatText } from '../../core/texts/outcomes.js';
+import { listColumns } from '../../kit/lists/list-columns.js';
+import { placeNameColumns, type ReviewRow, reviewColumns } from '../../kit/lists/review-columns.js';
+import { type Column, momentColumns } from '../../kit/lists/table.js';
+import { Button } from '../../kit/ui/button.js';
+import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { CopyButton } from '../../kit/ui/copy-button.js';
+import { ListDownloads, type WriteNumber } from '../../kit/ui/downloads.js';
+import { Chips, Choice, TextInput } from '../../kit/ui/fields.js';
+import { Fold } from '../../kit/ui/fold.js';
+import { Pager, pageOf } from '../../kit/ui/pager.js';
+import { toggled } from '../../kit/ui/state/ui-signals.js';
+import {
+  type Arrangement,
+  arrange,
+  filtersIn,
+  MARKS,
+  type Mark,
+  SORTS,
+  STAR_CHOICES,
+  type StarChoice,
+  UNFILTERED,
+} from './arrange.js';
+import { ReviewItem } from './review-item.js';
+import { coverageOf, listCover } from './reviews-store.js';
+
+const PAGE = 50;
+
+/** The reviews read so far, filtered and sorted, in pages. */
+export function ReviewResults() {
+  const { reviews } = useConsole();
+  const texts = useTexts();
+  const page = useSignal(0);
+  const list = useRef<HTMLHeadingElement>(null);
+  const shown = reviews.shown.value;
+  const arrangement = reviews.arrangement.value;
+  const at = pageOf(shown, page.value, PAGE);
+  useEffect(() => {
+    page.value = 0;
+  }, [arrangement]);
+  const turn = (next: number) => {
+    page.value = next;
+    list.current?.scrollIntoView({ block: 'start' });
+    list.current?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <Fold summary={texts.reviews.filtersOf(filtersIn(arrangement))}>
+        <ReviewControls />
+      </Fold>
+      <div class="toolbar">
+        <p role="status">{texts.reviews.shown(shown.length, reviews.reviews.value.length)}</p>
+        <ReviewDownloads />
+      </div>
+      <h2 ref={list} tabIndex={-1} class="list-title">
+        {texts.reviews.list}
+      </h2>
+      {shown.length === 0 && <p class="muted">{texts.reviews.nothing}</p>}
+      <ol class="rows reviews" start={at.first + 1}>
+        {at.rows.map((review) => (
+          <ReviewItem key={review.review_id} review={review} />
+        ))}
+      </ol>
+      <Pager page={at.page} all={shown.length} size={PAGE} turn={turn} />
+    </>
+  );
+}
+
+/** Downloads of all reviews read, in the chosen order, and of the reviews that match the filters. */
+function ReviewDownloads() {
+  const { reviews } = useConsole();
+  const texts = useTexts();
+  const reading = reviews.reading.value;
+  const all = reviews.reviews.value;
+  const placeName = reviews.details.value?.details[PLACE_FIELDS.name] ?? null;
+  const coverage = reading === null ? null : coverageOf(reading);
+  const partial = (write: WriteNumber) =>
+    coverage === null
+      ? null
+      : texts.download.partial(write(coverage.read), coverage.total === null ? null : write(coverage.total));
+  /** The columns of the place and of its list, the same in every row. */
+  function ofList<Row>(): Column<Row>[] {
+    const place = { name: placeName, placeId: reading?.placeId ?? null };
+    const cover = reading === null ? null : listCover(reading, all.length);
+    const at = reading?.endedAt ?? null;
+    return [
+      ...placeNameColumns<Row>(texts.language, place),
+      ...listColumns(texts.language).map(({ header, value }) => ({
+        header,
+        value: () => (cover === null ? null : value(cover)),
+      })),
+      ...momentColumns<Row>(texts.links.columns.checked, () => at),
+    ];
+  }
+  const inOrder = () => arrange(all, { ...UNFILTERED, sort: reviews.arrangement.value.sort });
+  return (
+    <div class="actions">
+      <ListDownloads
+        all={all.length}
+        shown={reviews.shown.value}
+        which={texts.reviews.fitting}
+        partial={partial}
+        name={[texts.reviews.fileName, placeName ?? reading?.placeId ?? null]}
+        make={(rows) => ({
+          sheet: texts.reviews.sheet,
+          columns: [...reviewColumns(texts.language), ...ofList<ReviewRow>()],
+          rows: rows ?? inOrder(),
+          first: { sheet: texts.reviews.placeSheet, columns: ofList<null>() },
+        })}
+      />
+    </div>
+  );
+}
+
+/** Filters, order and search. All of them are part of the address. */
+function ReviewControls() {
+  const { reviews, viewAddress } = useConsole();
+  const { reviews: texts, language } = useTexts();
+  const { arrangement } = reviews;
+  const { stars, marks, from, to, sort, search } = arrangement.value;
+  const change = (changes: Partial<Arrangement>) => {
+    arrangement.value = { ...arrangement.value, ...changes };
+  };
+  return (
+    <div class="controls">
+      <Chips<StarChoice>
+        type="checkbox"
+        legend={texts.starFilter}
+        options={STAR_CHOICES.map((choice) => [choice, <StarName key={choice} choice={choice} />])}
+        isChosen={(choice) => stars.has(choice)}
+        choose={(choice) => change({ stars: toggled(stars, choice) })}
+      />
+      <Chips<Mark>
+        type="checkbox"
+        legend={texts.marksLegend}
+        options={MARKS.map((mark) => [mark, texts.marks[mark]])}
+        isChosen={(mark) => marks.has(mark)}
+        choose={(mark) => change({ marks: toggled(marks, mark) })}
+      >
+        {marks.has('unanswered') && <p class="small muted">{caveatText(language, 'reply')}</p>}
+      </Chips>
+      <div class="days">
+        <label for="reviews-from">{texts.from}</label>
+        <label for="reviews-to">{texts.to}</label>
+        <TextInput
+          id="reviews-from"
+          type="date"
+          value={from}
+          max={to === '' ? undefined : to}
+          change={(day) => change({ from: day })}
+        />
+        <TextInput
+          id="reviews-to"
+          type="date"
+          value={to}
+          min={from === '' ? undefined : from}
+          change={(day) => change({ to: day })}
+        />
+      </div>
+      <Choice
+        id="reviews-sort"
+        label={texts.sort}
+        value={sort}
+        options={SORTS.map((name) => [name, texts.sorts[name]])}
+        choose={(name) => change({ sort: name })}
+      />
+      <div class="grow">
+        <label for="reviews-search">{texts.search}</label>
+        <TextInput
+          id="reviews-search"
+          type="search"
+          value={search}
+          change={(text) => change({ search: text })}
+        />
+      </div>
+      <div class="actions">
+        {filtersIn(arrangement.value) > 0 && (
+          <Button text={texts.clear} onClick={() => change({ ...UNFILTERED, sort })} />
+        )}
+        <CopyButton text={viewAddress()} name={texts.shareName} label={texts.share} />
+      </div>
+    </div>
+  );
+}
+
+function StarName({ choice }: { choice: StarChoice }) {
+  const { reviews: texts } = useTexts();
+  if (choice === null) return texts.noStars;
+  return (
+    <>
+      <span aria-hidden="true">{choice} ★</span>
+      <span class="unseen">{texts.starsShort(choice)}</span>
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { PLACE_FIELDS } from '../../core/published/place-fields.js';
+import type { ReviewRow } from '../../kit/lists/review-columns.js';
+import { Button } from '../../kit/ui/button.js';
+import { useConsole, useTexts } from '../../kit/ui/context.js';
+import { Table } from '../../kit/ui/data-table.js';
+import { FailureNotice } from '../../kit/ui/failure-notice.js';
+import { Choice } from '../../kit/ui/fields.js';
+import { Fold } from '../../kit/ui/fold.js';
+import { Progress } from '../../kit/ui/progress-bar.js';
+import { formatRoute, MAX_PAGES, PAGE_CHOICES } from '../../kit/ui/state/route.js';
+import { setter } from '../../kit/ui/state/ui-signals.js';
+import { MonthChart } from '../charts/month-chart.js';
+import { StarHistogram } from '../charts/star-histogram.js';
+import { PlaceForm } from '../place/place-form.js';
+import { joinedNotices, PlaceNotices } from '../place/place-notices.js';
+import type { PlaceAnswer } from '../place/place-store.js';
+import { isEdited, UNFILTERED } from './arrange.js';
+import { ReviewResults } from './reviews-results.js';
+import { coverageOf, endingSentence } from './reviews-store.js';
+import { type Figures, periodFigures } from './statistics.js';
+
+/** The view that reads the reviews of a place. */
+export function ReviewsView() {
+  const { reviews, announce } = useConsole();
+  const texts = useTexts();
+  const reading = reviews.reading.value;
+  const details = reviews.details.value;
+  const ending = reading?.ending ?? null;
+  const isRead = ending !== null && reviews.reviews.value.length > 0;
+  const ofList = ending?.kind === 'summary' ? ending.summary.notices : undefined;
+  const notices = joinedNotices(ofList, details?.notices);
+  useEffect(() => {
+    if (reading !== null && ending !== null)
+      announce(endingSentence(texts, ending, reading.read, reading.total));
+  }, [ending]);
+  return (
+    <>
+      {reading === null ? (
+        <>
+          <p class="intro">{texts.reviews.intro}</p>
+          <ReviewsForm />
+        </>
+      ) : (
+        <details>
+          <summary>{texts.reviews.otherPlace}</summary>
+          <ReviewsForm />
+        </details>
+      )}
+      {reading !== null && (
+        <section class="card" aria-label={texts.titles.reviews}>
+          {details !== null && <PlaceHeading answer={{ ...details, notices }} />}
+          {details === null && <PlaceNotices answer={{ notices }} />}
+          <ReadingState />
+          {ending?.kind === 'failed' && (
+            <FailureNotice
+              failure={ending.failure}
+              invalid={texts.place.invalid}
+              again={() => void reviews.start(reading.place, reading.maxPages)}
+            />
+          )}
+          {(details !== null || isRead) && (
+            <Fold summary={texts.reviews.charts}>
+              <div class="columns">
+                {details !== null && <StarHistogram details={details.details} />}
+                {isRead && (
+                  <PeriodTable reviews={reviews.reviews.value} isWhole={coverageOf(reading) === null} />
+                )}
+              </div>
+              {isRead && (
+                <MonthChart
+                  reviews={reviews.reviews.value}
+                  coverage={coverageOf(reading)}
+                  isClosed={details?.permanently_closed === true}
+                />
+              )}
+              {isRead && reviews.reviews.value.some(isEdited) && (
+                <p class="small muted">{texts.reviews.byLastChange}</p>
+              )}
+            </Fold>
+          )}
+          {reviews.reviews.value.length > 0 && <ReviewResults />}
+        </section>
+      )}
+    </>
+  );
+}
+
+function ReviewsForm() {
+  const { reviews, route, go } = useConsole();
+  const { reviews: texts } = useTexts();
+  const asked = route.value.view === 'reviews' ? route.value : null;
+  const maxPages = useSignal(asked?.maxPages ?? MAX_PAGES);
+  useEffect(() => {
+    if (asked !== null) maxPages.value = asked.maxPages;
+  }, [asked?.maxPages]);
+  const reading = reviews.reading.value;
+  const find = (place: string) => {
+    const isSame = place === reading?.place && maxPages.value === reading.maxPages;
+    if (isSame) void reviews.start(place, maxPages.value);
+    const arrangement = isSame ? reviews.arrangement.value : UNFILTERED;
+    go({ view: 'reviews', place, maxPages: maxPages.value, arrangement });
+    // The form with the focus is folded now.
+    document.getElementById('content')?.focus();
+  };
+  return (
+    <PlaceForm
+      id="reviews-place"
+      asked={asked?.place ?? ''}
+      action={texts.read}
+      find={find}
+      isBusy={reading !== null && reading.ending === null}
+      isFirst={reading === null}
+    >
+      <Choice
+        id="reviews-pages"
+        label={texts.pages}
+        value={maxPages.value}
+        options={[...new Set([...PAGE_CHOICES, maxPages.value])].map((pages) => [
+          pages,
+          texts.pagesOf(pages),
+        ])}
+        choose={setter(maxPages)}
+      />
+    </PlaceForm>
+  );
+}
+
+function ReadingState() {
+  const { reviews } = useConsole();
+  const texts = useTexts();
+  const reading = reviews.reading.value;
+  if (reading === null) return null;
+  const { read, total, ending } = reading;
+  if (ending !== null) {
+    const isWhole = ending.kind === 'summary' && ending.summary.complete;
+    return (
+      <p class={`notice ${isWhole ? 'good' : 'partial'}`}>
+        <strong>{endingSentence(texts, ending, read, total)}</strong>
+      </p>
+    );
+  }
+  return (
+    <div class="line">
+      <Progress
+        label={texts.reviews.progress}
+        done={read}
+        all={total}
+        text={reading.placeId === null ? texts.place.searching : texts.reviews.reading(read, total)}
+      />
+      <Button text={texts.stop} onClick={reviews.stop} />
+    </div>
+  );
+}
+
+/** The place whose reviews are read: name, address and rating. */
+function PlaceHeading({ answer }: { answer: PlaceAnswer }) {
+  const { place: texts, formats, unknown } = useTexts();
+  const { details, place_id } = answer;
+  const rating = details[PLACE_FIELDS.rating];
+  const count = details[PLACE_FIELDS.reviewCount];
+  return (
+    <header class="place-heading stack">
+      <h2>
+        <a href={formatRoute({ view: 'place', query: place_id })}>
+          {details[PLACE_FIELDS.name] ?? texts.nameless}
+        </a>
+      </h2>
+      <p>
+        {rating === null && count === 0 ? null : (
+          <strong>{rating === null ? unknown : `${formats.decimal(rating)} ★`} · </strong>
+        )}
+        {count === null ? unknown : texts.reviews(count)}
+      </p>
+      <PlaceNotices answer={answer} />
+      <p class="muted">
+        {[details[PLACE_FIELDS.category], details[PLACE_FIELDS.address]]
+          .filter((text) => text !== null)
+          .join(' · ')}
+      </p>
+    </header>
+  );
+}
+
+/** The figures of the last 30 and 90 days, each beside the figures of the period before. */
+function PeriodTable({ reviews, isWhole }: { reviews: readonly ReviewRow[]; isWhole: boolean }) {
+  const { periods: texts, formats, unknown } = useTexts();
+  const periods = useMemo(
+    () => periodFigures(reviews, isWhole, Math.floor(Date.now() / 1000)),
+    [reviews, isWhole],
+  );
+  const isUnknown = periods.some(({ last, before }) => last.count === null || before.count === null);
+  const averageOf = ({ count, average }: Figures) => {
+    if (average !== null) return `${formats.decimal(average)} ★`;
+    return count === null ? unknown : '–';
+  };
+  return (
+    <section class="periods" aria-labelledby="periods-title">
+      <h2 id="periods-title">{texts.title}</h2>
+      <Table
+        class="figures"
+        rows={periods.flatMap(({ days, last, before }) => [
+          { name: texts.last(days), figures: last },
+          { name: texts.before(days), figures: before, isEarlier: true },
+        ])}
+        keyOf={({ name }) => name}
+        rowClass={({ isEarlier }) => (isEarlier === true ? 'earlier' : undefined)}
+        columns={[
+          { header: texts.period, isRowHeading: true, cell: ({ name }) => name },
+          {
+            header: texts.count,
+            cell: ({ figures: { count } }) => (count === null ? unknown : formats.number(count)),
+          },
+          { header: texts.average, cell: ({ figures }) => averageOf(figures) },
+        ]}
+      />
+      {isUnknown && <p class="small muted">{texts.unknown}</p>}
+    </section>
+  );
+}

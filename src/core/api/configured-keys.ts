@@ -1,0 +1,117 @@
+import { unwatchFile, watchFile } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { type ApiKeys, type KeySource, parseApiKeys } from '../config/api-keys.js';
+import type { Config } from '../config/config.js';
+import { StartupError } from '../errors.js';
+import type { Logger } from '../runtime/logger.js';
+import { isLoopback } from './client-address.js';
+
+/** The settings that configure keys; the service refuses to start without keys if `REQUIRE_KEYS` is set. */
+type KeySettings = Partial<Pick<Config, 'API_KEYS' | 'API_KEYS_FILE' | 'REQUIRE_KEYS'>>;
+
+/** Milliseconds between two checks of the file. Polling also notices a file replaced behind a symbolic link. */
+const LOOK_MS = 2_000;
+
+/** The keys as last read. */
+export interface ReloadableKeys {
+  /** null = no keys are configured: the service is open, and stays open. */
+  readonly keys: ApiKeys | null;
+  /** Reads the file again; null = there is no file. Never rejects: an invalid file changes nothing. */
+  readonly reload: (() => Promise<void>) | null;
+  /** Calls `changed` after each change of the keys, which it waits for. */
+  readonly onChange: (changed: () => Promise<unknown>) => void;
+  /** Stops watching the file. */
+  close(): void;
+}
+
+/**
+ * Loads the keys, and reloads them whenever the file changes. Running requests keep the access they were given.
+ * @throws StartupError as `loadApiKeys`
+ */
+export async function loadReloadableKeys(
+  settings: KeySettings,
+  log: Pick<Logger, 'info' | 'error'>,
+  { lookMs = LOOK_MS }: { readonly lookMs?: number } = {},
+): Promise<ReloadableKeys> {
+  const { API_KEYS_FILE: path } = settings;
+  const first = await loadApiKeys(settings);
+  if (first === null) return { keys: null, reload: null, onChange: () => undefined, close: () => undefined };
+  let current = first;
+  const keys: ApiKeys = {
+    get names() {
+      return current.names;
+    },
+    findKey: (presented) => current.findKey(presented),
+    usable: () => current.usable(),
+  };
+  if (path === undefined) return { keys, reload: null, onChange: () => undefined, close: () => undefined };
+  let changed: () => Promise<unknown> = async () => undefined;
+
+  const reloadOnce = async () => {
+    try {
+      const next = (await loadApiKeys(settings)) ?? current;
+      const added = next.names.filter((name) => !current.names.includes(name));
+      const removed = current.names.filter((name) => !next.names.includes(name));
+      current = next;
+      log.info({ keys: next.names.length, added, removed }, 'API keys reloaded');
+      await changed();
+    } catch (error) {
+      // The message never quotes an entry: see parseApiKeys.
+      const problem = error instanceof Error ? error.message : String(error);
+      log.error({ problem }, 'API keys could not be reloaded: the previous keys stay valid');
+    }
+  };
+  // Reloads run one after the other, so that the last one wins.
+  let reloading: Promise<void> = Promise.resolve();
+  const reload = () => {
+    reloading = reloading.then(reloadOnce);
+    return reloading;
+  };
+  const onChange = () => void reload();
+  watchFile(path, { interval: lookMs, persistent: false }, onChange);
+  return {
+    keys,
+    reload,
+    onChange: (listener) => {
+      changed = listener;
+    },
+    close: () => unwatchFile(path, onChange),
+  };
+}
+
+/**
+ * The keys of both settings together; null = neither is set: an open service.
+ * @throws StartupError when the file cannot be read, an entry is invalid, or `REQUIRE_KEYS` is set without keys
+ */
+export async function loadApiKeys(settings: KeySettings): Promise<ApiKeys | null> {
+  const { API_KEYS, API_KEYS_FILE, REQUIRE_KEYS = false } = settings;
+  const sources: KeySource[] = [];
+  if (API_KEYS !== undefined) sources.push({ name: 'API_KEYS', text: API_KEYS });
+  if (API_KEYS_FILE !== undefined) {
+    sources.push({ name: 'API_KEYS_FILE', text: await readKeysFile(API_KEYS_FILE) });
+  }
+  if (sources.length > 0) return parseApiKeys(sources);
+  if (!REQUIRE_KEYS) return null;
+  throw new StartupError(
+    'REQUIRE_KEYS is true, but no keys are configured: set API_KEYS or API_KEYS_FILE ("npm run key -- <name>" makes a key).',
+  );
+}
+
+async function readKeysFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    const reason = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    throw new StartupError(`API_KEYS_FILE ${path}: ${reason}.`);
+  }
+}
+
+/** Logs a warning if `address` is not loopback. Call it for a service without keys. */
+export function warnIfExposed(address: string, log: Pick<Logger, 'warn'>): void {
+  if (isLoopback(address)) return;
+  log.warn(
+    { address },
+    'no API keys are configured: anyone who can reach this address can use the service; see API_KEYS and REQUIRE_KEYS',
+  );
+}

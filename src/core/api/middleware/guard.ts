@@ -1,0 +1,203 @@
+import { timingSafeEqual } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { ApiKeys, KeyScope, UsableKey } from '../../config/api-keys.js';
+import { AppError } from '../../errors.js';
+import { type Message, message } from '../../texts/messages.js';
+import { clientAddress, clientNetwork } from '../client-address.js';
+import { type Allowance, type Bill, type Payer, type RateLimits, WINDOW_SECONDS } from '../rate-limits.js';
+import { ALL_CLIENTS, type AppContext, type Middleware, type Owner } from '../state.js';
+
+/**
+ * Makes the middleware in front of an endpoint. It checks the key and charges `points` of the client's allowance for a
+ * minute; 0 = checks the key only. `access`: what the key must be valid for, by default `api`.
+ */
+export type Guard = (points: number, access?: KeyScope) => Middleware;
+
+const MAX_PAYERS = 1_000;
+
+interface GuardOptions {
+  /** null = no key is needed. */
+  readonly keys: ApiKeys | null;
+  /** null = no limits. */
+  readonly limits: RateLimits | null;
+  /** Makes the token that reads the feed of one watch for the key with this digest; null = there are no watches. */
+  readonly feedToken?: ((digest: string, watchId: string) => string) | null;
+}
+
+/** The only path that a token opens: readers of feeds cannot send a header. */
+const FEED_PATH = '/api/watches/{id}/feed';
+
+/**
+ * Checks key and allowance. A key has its own points, and so has each feed that is read by a token. A client without a key, or with a wrong one, pays from the points
+ * of its address before it is refused, so that guessing keys is limited too.
+ */
+export function createGuard({ keys, limits, feedToken = null }: GuardOptions): Guard {
+  // All requests of a connection come from one address, so its payer is remembered.
+  const payers = new LRUCache<string, Payer>({ max: MAX_PAYERS });
+  const payerAt = (ctx: AppContext): Payer => {
+    const direct = ctx.req.socket.remoteAddress ?? '';
+    const addresses = `${ctx.ip} ${direct}`;
+    const payer = payers.get(addresses) ?? addressPayer(ctx.ip, direct);
+    payers.set(addresses, payer);
+    return payer;
+  };
+  return (points, access = 'api') =>
+    (ctx, next) => {
+      const identity = identify(ctx, keys, access, feedToken);
+      ctx.state.client = identity.client;
+      ctx.state.owner = identity.owner;
+      const { digest } = identity;
+      if (digest !== undefined && feedToken !== null) ctx.state.feedToken = (id) => feedToken(digest, id);
+      const cost = identity.refusal === null ? points : Math.max(1, points);
+      const payer = keyPayer(identity) ?? payerAt(ctx);
+      // Also for a feed, what the request reads belongs to the key.
+      ctx.state.scope.assignTo(payer.isFeed === true ? `key ${identity.client}` : payer.client);
+      const enter = () => {
+        authenticate(ctx, identity);
+        return next();
+      };
+      if (limits === null) return enter();
+      return charge(ctx, limits, payer, cost).then((bill) => {
+        ctx.state.bill = bill;
+        return enter();
+      });
+    };
+}
+
+/** null = the request has no valid key for this endpoint. */
+function keyPayer({ client: key, refusal, feed }: Identity): Payer | null {
+  if (key === null || refusal !== null) return null;
+  // Who has the address of a feed must not use up the points of the key.
+  if (feed !== undefined) return { client: `feed ${key} ${feed}`, isKey: false, isFeed: true, network: null };
+  return { client: `key ${key}`, isKey: true, network: null };
+}
+
+function addressPayer(ip: string, direct: string): Payer {
+  const client = `address ${clientAddress(ip, direct)}`;
+  return { client, isKey: false, network: clientNetwork(ip, direct) };
+}
+
+/** The client of a request, and whether it is admitted. */
+interface Identity {
+  /** Name of the client's key, even if the key is not valid here; null = no known key, or keys are not needed. */
+  readonly client: string | null;
+  /** Who owns what the client makes; without an admitted key it is not used. */
+  readonly owner: Owner;
+  /** Why the client is refused; null = the client is admitted. */
+  readonly refusal: Message | null;
+  /** Digest of the client's key, if the client is admitted by a key. */
+  readonly digest?: string;
+  /** The watch whose feed the client reads with a token in place of a key. */
+  readonly feed?: string;
+}
+
+/** Identifies the client; refuses no request yet. A key in the query is ignored: URLs end up in logs. */
+function identify(
+  ctx: AppContext,
+  keys: ApiKeys | null,
+  access: KeyScope,
+  feedToken: NonNullable<GuardOptions['feedToken']> | null,
+): Identity {
+  const refused = (refusal: Message, client: string | null = null) => ({
+    client,
+    owner: ALL_CLIENTS,
+    refusal,
+  });
+  if (keys === null) return { client: null, owner: ALL_CLIENTS, refusal: null };
+  const presented = presentedKeys(ctx);
+  if (presented.size > 1) return refused(message('twoKeys'));
+  const [key] = presented;
+  if (key === undefined) {
+    const reader = feedToken === null ? null : feedReader(ctx, keys, feedToken);
+    if (reader === null) return refused(message('keyMissing'));
+    const { name, owner, digest } = reader;
+    return { client: name, owner: { name: owner, digest }, refusal: null, feed: watchOf(ctx.path) };
+  }
+  const found = keys.findKey(key);
+  if (found === null) return refused(message('keyInvalid'));
+  const { name: client, digest } = found;
+  if (found.isExpired) return refused(message('keyExpired'), client);
+  if (found.scopes.has(access))
+    return { client, owner: { name: found.owner, digest }, refusal: null, digest };
+  return refused(message(access === 'operator' ? 'keyNotOfOperator' : 'keyOutOfScope'), client);
+}
+
+/** The id in the path of a feed. */
+function watchOf(path: string): string {
+  return path.split('/')[3] ?? '';
+}
+
+/** The key that the feed token of a request belongs to; null = the request has no valid feed token. */
+function feedReader(
+  { state, path, query }: AppContext,
+  keys: ApiKeys,
+  feedToken: (digest: string, watchId: string) => string,
+): UsableKey | null {
+  const { token } = query;
+  if (state.route?.path !== FEED_PATH || typeof token !== 'string') return null;
+  const id = watchOf(path);
+  const given = Buffer.from(token);
+  const isGiven = (made: Buffer) => made.length === given.length && timingSafeEqual(made, given);
+  // Every key is compared, so that the duration reveals nothing.
+  const readers = keys.usable().filter(({ digest }) => isGiven(Buffer.from(feedToken(digest, id))));
+  return readers[0] ?? null;
+}
+
+/** @throws AppError unauthorized, unless the client is admitted */
+function authenticate(ctx: AppContext, { refusal }: Identity): void {
+  if (refusal === null) return;
+  ctx.set('WWW-Authenticate', 'Bearer');
+  throw new AppError('unauthorized', refusal);
+}
+
+/** All keys of a request, even in repeated headers, which Node.js would join or drop. The only scheme is Bearer. */
+function presentedKeys(ctx: AppContext): Set<string> {
+  const headers = ctx.req.headersDistinct;
+  const bearers = (headers.authorization ?? []).map((value) => /^Bearer\s+(\S.*)$/i.exec(value.trim())?.[1]);
+  return new Set([...(headers['x-api-key'] ?? []), ...bearers].flatMap((value) => value?.trim() || []));
+}
+
+/**
+ * Charges a client for a request and sets the headers with the remaining points.
+ * @throws AppError rate_limited
+ */
+async function charge(ctx: AppContext, limits: RateLimits, payer: Payer, points: number): Promise<Bill> {
+  let paid = 0;
+  const refund = async () => {
+    if (paid === 0) return;
+    announce(ctx, await limits.giveBack(payer, paid));
+    paid = 0;
+  };
+  const raiseTo = async (total: number) => {
+    if (total <= paid) return;
+    // Give back and charge the whole price in one call: each call of `take` charges at most the points of a minute.
+    const before = paid;
+    if (before > 0) await limits.giveBack(payer, before);
+    paid = 0;
+    const allowance = await limits.take(payer, total);
+    announce(ctx, allowance);
+    if (!allowance.granted) throw tooFewPoints(total, allowance);
+    paid = total;
+  };
+  await raiseTo(points);
+  return { raiseTo, refund };
+}
+
+function tooFewPoints(points: number, { limit, remaining, resetSeconds }: Allowance): AppError {
+  return new AppError(
+    'rate_limited',
+    message('pointsUsedUp', {
+      cost: Math.min(points, limit),
+      most: limit,
+      left: remaining,
+      seconds: resetSeconds,
+    }),
+    { retryAfterSeconds: resetSeconds },
+  );
+}
+
+/** The two headers of draft-ietf-httpapi-ratelimit-headers-08 and later. */
+function announce(ctx: AppContext, { limit, remaining, resetSeconds }: Allowance): void {
+  ctx.set('RateLimit-Policy', `"default";q=${limit};w=${WINDOW_SECONDS}`);
+  ctx.set('RateLimit', `"default";r=${remaining};t=${resetSeconds}`);
+}

@@ -1,0 +1,103 @@
+import type { Endpoint, TagName } from '../endpoints/endpoint.js';
+import { errorCodeTable, FAILURES, type FailureName, failureResponse } from './failure-answers.js';
+import { headerComponents } from './header-docs.js';
+import { describeOperation } from './operation.js';
+import { componentSchemas, type JsonSchema } from './schemas.js';
+
+/** An OpenAPI document as a plain JSON value. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly paths: Readonly<Record<string, JsonSchema>>;
+  readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
+  readonly [more: string]: unknown;
+}
+
+const TAGS: Readonly<Record<TagName, string>> = {
+  Places: 'Identifiers and details of places.',
+  Reviews: 'Reviews of a place, and whether a review is visible.',
+  Jobs: 'Lists of up to a million links, which the service works through in the background.',
+  Watch:
+    'Places and reviews that the service checks again and again, the record of what was shown, and events when something is different.',
+  Service: 'The service itself.',
+};
+
+const SECURITY_SCHEMES = {
+  ApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-API-Key',
+    description: 'Needed only where the service is configured with keys.',
+  },
+  Bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The same keys, for clients that can only send this header.',
+  },
+};
+
+/**
+ * Makes the OpenAPI document for a list of endpoints; `version` is the version of the service. It uses the schemas that
+ * validate requests and present answers, and the texts of the endpoints.
+ */
+export function openApiDocument(endpoints: readonly Endpoint[], version: string): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: { title: 'place-lookup', version, description: documentDescription() },
+    servers: [{ url: '/', description: 'This service' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    // Either key header, or no key: the configuration decides whether a key is needed.
+    security: [{ ApiKey: [] }, { Bearer: [] }, {}],
+    paths: paths(endpoints),
+    components: {
+      schemas: componentSchemas(),
+      responses: failures(),
+      headers: headerComponents(),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function paths(endpoints: readonly Endpoint[]): Record<string, JsonSchema> {
+  const found: Record<string, JsonSchema> = {};
+  for (const endpoint of endpoints) {
+    const { path, method } = endpoint;
+    found[path] = { ...found[path], [method]: describeOperation(endpoint) };
+  }
+  return found;
+}
+
+/** `components.responses`. */
+function failures(): Record<string, JsonSchema> {
+  const names = Object.keys(FAILURES) as FailureName[];
+  return Object.fromEntries(names.map((name) => [name, failureResponse(name)]));
+}
+
+/** The description of the whole API. Markdown. */
+function documentDescription(): string {
+  return `Finds and converts map place identifiers (Place ID, CID), reads place details, lists reviews, and checks whether a review is visible. The service opens the pages of the map provider in a real browser and limits the rate of its requests.
+
+**Answers.** A success has status 200 (201 for a new watch or channel, 202 for a new job) and is \`{"status":"success","data":{…}}\`. A failure is \`{"status":"error","error":{"code","message","request_id"}}\`; an \`invalid_request\` or \`unknown_parameter\` also has \`field\` (the parameter or the path in the body, or null) and \`reason\`, a stable name from the list \`RefusalReason\`. Values that the provider does not give are \`null\`: never 0, and never a missing key unless the field says so. Objects hold only the fields described here; new fields come with a new minor version.
+
+**Requests.** A required parameter that is missing or empty returns 400, and so does a parameter that is given twice. A query parameter that the endpoint does not have returns 400 \`unknown_parameter\` with the most similar name, also where a proxy added it. A body with unknown fields returns 400. HEAD works wherever GET does.
+
+**Keys.** Where the service is configured with API keys, \`/metrics\` and every endpoint below \`/api/\` need a key, unless the endpoint says that it needs no key. Send the key as \`X-API-Key\` or as \`Authorization: Bearer\`. Without configured keys the API is open and keys are ignored. The service never reads a key from the URL. A key may have an expiry date, and may be valid for the API or the metrics only. \`/api/doctor\` and \`/api/owners\` need the key of an operator.
+
+**Browsers.** Except for the health checks, the service answers only under its own host names, where these are configured. Requests that another web site makes a browser send to the API (\`Sec-Fetch-Site: cross-site\`, or POST, PATCH and DELETE with an \`Origin\` that is not the service's own) are refused, unless the operator has allowed its origin. Both return 400 \`invalid_request\`.
+
+**Limits.** Each client (a key, or an address where no keys are configured) has points per minute: by default 60; 0 means no limit. \`x-points\` of an endpoint is its cost; a bulk check of more than 100 links costs more. The RateLimit headers give the points left. A request beyond the limit returns 429 with \`Retry-After\`.
+
+**Caches.** The service may cache lookups of places; \`Cache-Control: no-cache\` asks the provider again. \`X-Cache\` and \`Age\` show this, unless keys are configured. Reviews and verdicts are never cached. No intermediate cache may keep an answer: all have \`Cache-Control: private, no-store\`.
+
+**Events.** Jobs and watches are the resources with a state. The results of a job can be followed as a stream; the events of watches are read with \`GET /api/events?since=\`, as a feed, or delivered by webhooks and e-mail (\`/api/channels\`).
+
+**Versions.** Paths have no version segment. A client that ignores unknown fields keeps working until the first number of the version changes.
+
+## Failures
+
+\`code\` is one of a closed set; the message is for humans. 429 and 503 carry \`Retry-After\`.
+
+${errorCodeTable()}
+
+An unknown path or method returns 404 \`unknown_endpoint\`; below \`/api/\` the key is checked first. A request that is not valid HTTP returns 400.`;
+}

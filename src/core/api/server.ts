@@ -1,0 +1,183 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import Koa from 'koa';
+import { createMailPages } from '../../capabilities/notify/mail-pages.js';
+import { ENDPOINTS } from '../../installed.js';
+import type { ApiKeys } from '../config/api-keys.js';
+import { AppError, excerpt } from '../errors.js';
+import { MCP_PATH } from '../published/paths.js';
+import { type Logger, requestLogger } from '../runtime/logger.js';
+import { message } from '../texts/messages.js';
+import { connectionLimits, limitConnections } from './connection-limits.js';
+import type { EndpointServices } from './endpoints/endpoint.js';
+import { presentError } from './error-answer.js';
+import { createLocalTime } from './local-time.js';
+import { answerMalformed } from './malformed-request.js';
+import { allowedHosts, crossOrigin, crossSiteCheck, knownHost } from './middleware/browsers.js';
+import type { Drain } from './middleware/drain.js';
+import { everyRequest } from './middleware/every-request.js';
+import { createGuard, type Guard } from './middleware/guard.js';
+import { openApiDocument } from './openapi/document.js';
+import { createPages } from './pages.js';
+import { createRateLimits, type SharedPoints } from './rate-limits.js';
+import { createRouter } from './router.js';
+import type { AppContext, Middleware, RequestState } from './state.js';
+
+export interface HttpOptions
+  extends Omit<EndpointServices, 'isShuttingDown' | 'document' | 'localTime' | 'hasKeys' | 'takeConnection'> {
+  readonly log: Logger;
+  /** Tracks the requests under way. */
+  readonly drain: Drain;
+  readonly isEnabled: () => boolean;
+  /** The keys for the API and the metrics; null = keys are not needed. */
+  readonly apiKeys: ApiKeys | null;
+  /** Points that all replicas share; null = this process shares no state with others. */
+  readonly sharedPoints: SharedPoints | null;
+  readonly patience?: Partial<Patience>;
+  /** How many files and connections the process may have open; null or absent = unknown. */
+  readonly maxOpenFiles?: number | null;
+}
+
+/** Time limits for slow clients, in milliseconds. */
+export interface Patience {
+  /** Limit for the headers of a request, and for the whole request. */
+  readonly headersMs: number;
+  readonly requestMs: number;
+  /** Limit for the next request on a kept connection. It must be longer than the limit of every balancer in front. */
+  readonly keepAliveMs: number;
+  /** Limit for reading any part of a waiting answer. */
+  readonly readMs: number;
+  /** Interval between checks of the first two limits; a request may exceed them by this time. */
+  readonly checkMs: number;
+}
+
+/**
+ * Balancers reuse connections that were idle for up to 60 s (nginx, AWS ALB), 90 s (Traefik) or 120 s (Caddy). With the
+ * default of Node.js (5 s), a connection would be closed just when a balancer sends a request on it.
+ */
+const KEEP_ALIVE_MS = 125_000;
+
+const PATIENCE: Patience = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  keepAliveMs: KEEP_ALIVE_MS,
+  readMs: 60_000,
+  checkMs: 1_000,
+};
+
+/** Makes the HTTP server with all its middleware; it does not listen yet. */
+export function createHttpServer(options: HttpOptions): Server {
+  const { config } = options;
+  const hosts = allowedHosts(config);
+  const patience = { ...PATIENCE, ...options.patience };
+  const guard = createGuard({
+    keys: options.apiKeys,
+    limits: createRateLimits(config.RATE_LIMIT_PER_MINUTE, options.sharedPoints),
+    feedToken: options.watch?.feedToken ?? null,
+  });
+  // Each reverse proxy in front adds an address to X-Forwarded-For.
+  const isProxied = config.TRUST_PROXY > 0;
+  const app = new Koa<RequestState>({ proxy: isProxied, maxIpsCount: config.TRUST_PROXY });
+  const services = {
+    ...options,
+    isShuttingDown: options.drain.hasBegun,
+    hasKeys: options.apiKeys !== null,
+    localTime: createLocalTime(config.TIME_ZONE),
+    document: () => JSON.stringify(openApiDocument(ENDPOINTS, options.version)),
+    takeConnection: (socket: Duplex) => void server.emit('connection', socket),
+  };
+  const router = createRouter(ENDPOINTS, services, guard);
+  const log = requestLogger(options.log);
+  app.on('error', (error) => log.debug({ err: error }, 'response could not be sent'));
+  const requestTimeoutMs = config.REQUEST_TIMEOUT_MS;
+  app.use(
+    everyRequest({ ...options, log, requestTimeoutMs, stallMs: patience.readMs, findRoute: router.find }),
+  );
+  if (hosts !== null) app.use(knownHost({ allowed: hosts, isProxied }));
+  if (config.CORS_ORIGINS.length > 0) app.use(crossOrigin(config.CORS_ORIGINS));
+  app.use(answerRequest(options, guard, router.answer));
+  const server = createServer(
+    {
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      keepAliveTimeout: patience.keepAliveMs,
+      connectionsCheckingInterval: patience.checkMs,
+      // Accept requests without Host here: Node.js would refuse them without a body.
+      requireHostHeader: false,
+    },
+    app.callback(),
+  );
+  const { maxOpenFiles = null } = options;
+  if (maxOpenFiles !== null) {
+    const limits = connectionLimits({ maxOpenFiles, contexts: config.BROWSER_CONTEXTS, isProxied });
+    limitConnections(server, limits, options.log);
+  }
+  return answerMalformed(closeQueuedAnswers(server), options);
+}
+
+const API = /^\/api(?:\/|$)/i;
+
+/**
+ * The last middleware. Open endpoints and pages answer first; every other request passes the check of its origin, and
+ * those for the API also pass the drain and the switch of the API. Below /api, `guard` comes before the answer to an
+ * unknown path: a client without a key does not learn which endpoints exist, and each attempt costs points.
+ */
+function answerRequest(
+  { config, drain, isEnabled, watch }: HttpOptions,
+  guard: Guard,
+  answer: (ctx: AppContext) => unknown,
+): Middleware {
+  const servePage = createPages({ places: config.EXAMPLE_PLACES, reviews: config.EXAMPLE_REVIEWS });
+  const serveMail = createMailPages(watch?.channels ?? null);
+  const checkOrigin = crossSiteCheck(config.CORS_ORIGINS);
+  const guardUnknown = guard(1);
+  return (ctx) => {
+    const { route } = ctx.state;
+    if (route?.access === 'open') return answer(ctx);
+    const page = servePage(ctx) ?? serveMail(ctx);
+    if (page !== null) return page;
+    checkOrigin(ctx);
+    if (route?.access === 'metrics') return answer(ctx);
+    drain.enter(ctx);
+    if (!isEnabled())
+      throw new AppError('api_disabled', message('apiSwitchedOff'), { retryAfterSeconds: 60 });
+    if (route !== null) return answer(ctx);
+    return API.test(ctx.path) ? guardUnknown(ctx, async () => refuseUnknown(ctx)) : refuseUnknown(ctx);
+  };
+}
+
+function refuseUnknown(ctx: AppContext): void {
+  const { method, path, state } = ctx;
+  const error = new AppError('unknown_endpoint', message('noSuchEndpoint', { method, path: excerpt(path) }));
+  if (path !== MCP_PATH || method === 'POST') throw error;
+  // MCP clients ask by GET for messages of the server and end a session by DELETE; 405 says that there are none.
+  state.failure = error.code;
+  ctx.set('Allow', 'POST');
+  ctx.body = presentError(error, state.scope.id);
+  ctx.status = 405;
+}
+
+/**
+ * Emits `close` on waiting answers of pipelined requests when their connection closes. Node.js 20 and 22 notify only
+ * the answer being sent; the work for the waiting answers would go on although nobody reads them.
+ * docs/decisions/0010-pipelined-requests.md
+ */
+function closeQueuedAnswers(server: Server): Server {
+  const unanswered = new WeakMap<Socket, Set<ServerResponse>>();
+  server.on('connection', (socket) => {
+    const answers = new Set<ServerResponse>();
+    unanswered.set(socket, answers);
+    socket.once('close', () => {
+      for (const answer of answers) {
+        // An answer without a socket is still waiting, or has ended.
+        if (answer.socket === null && !answer.writableFinished && !answer.closed) answer.emit('close');
+      }
+    });
+  });
+  return server.on('request', (req, res) => {
+    const answers = unanswered.get(req.socket);
+    for (const answer of answers ?? []) if (answer.writableFinished) answers?.delete(answer);
+    answers?.add(res);
+  });
+}

@@ -1,0 +1,295 @@
+import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { z } from 'zod';
+import { isLoopbackAddress } from '../egress/addresses.js';
+import { isUpstreamProxy } from '../egress/upstream.js';
+import { AppError, excerpt, refusalOf } from '../errors.js';
+import { classifyQuery } from '../identifiers/classify.js';
+import { classifyReviewLink } from '../identifiers/review-url.js';
+import { message } from '../texts/messages.js';
+import { apiKeyProblems } from './api-keys.js';
+
+// Parsers of the settings that decide who can reach the service.
+
+const listOf = (text: string) => text.split(/[\s,]+/).filter((part) => part !== '');
+
+/** The address to listen on. Listening checks whether it can be resolved and belongs to this machine. */
+export const listeningHost = z
+  .string()
+  .refine(isHost, 'must be an IP address or a host name, without port or brackets')
+  .default('127.0.0.1');
+
+/** Number of reverse proxies in front: `false` = 0, `true` = 1. */
+export const trustedProxies = z
+  .string()
+  .regex(/^(true|false|\d)$/, 'must be false, true, or the number of reverse proxies in front (0 to 9)')
+  .transform((text) => (text === 'true' ? 1 : text === 'false' ? 0 : Number(text)))
+  .default(0);
+
+/** Origins whose scripts may use the API. */
+export const corsOrigins = z
+  .string()
+  .transform(listOf)
+  .refine(
+    (list) => list.every((origin) => origin === '*' || isOrigin(origin)),
+    'must be * or origins such as https://app.example, separated by commas',
+  )
+  .default([]);
+
+/** Host names that the service answers, in lower case and without brackets. */
+export const answeredHosts = z
+  .string()
+  .transform((text) => listOf(text).map((entry) => entry.replace(/^\[(.*)\]$/, '$1').toLowerCase()))
+  .refine(
+    (list) => list.every((entry) => entry === '*' || isHost(entry)),
+    'must be * or host names and IP addresses without port, separated by commas',
+  )
+  .default([]);
+
+/** A host that webhooks may lead to. */
+export interface WebhookHost {
+  /** A name or address as URLs have it, without brackets; `*` = every host with a public address. */
+  readonly host: string;
+  /** The only port; null = none is named. */
+  readonly port: number | null;
+}
+
+/** Hosts that webhooks may lead to. */
+export const webhookHosts = z
+  .string()
+  .transform((text, context): WebhookHost[] => {
+    const hosts = listOf(text.toLowerCase()).map(webhookHost);
+    if (hosts.every((host) => host !== null)) return hosts;
+    context.addIssue(
+      'must be * or hosts such as hooks.example.com, n8n:5678 and [fd00::1]:8443, separated by commas',
+    );
+    return z.NEVER;
+  })
+  .default([]);
+
+function webhookHost(entry: string): WebhookHost | null {
+  if (entry === '*') return { host: entry, port: null };
+  const [, address, name, digits] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry) ?? [];
+  const host = isIPv6(entry) ? entry : (address ?? name ?? '');
+  const port = digits === undefined ? null : Number(digits);
+  if (port !== null && (port < 1 || port > 65_535)) return null;
+  if (isIPv6(host)) return { host: new URL(`http://[${host}]`).hostname.slice(1, -1), port };
+  return address === undefined && isHost(host) ? { host, port } : null;
+}
+
+/** The domains of mailboxes that may get e-mails. */
+export const mailDomains = z
+  .string()
+  .transform((text) => listOf(text.toLowerCase()))
+  .refine(
+    (domains) => domains.every((domain) => domain === '*' || HOST_NAME.test(domain)),
+    'must be * or domains such as example.com, separated by commas',
+  )
+  .default(['*']);
+
+/** The address of a mail server. The message does not quote the text, which may hold a password. */
+export const mailServer = z
+  .string()
+  .refine(
+    (text) =>
+      URL.canParse(text) &&
+      /^smtp(?:s|\+insecure)?:\/\/[^/]*[^/@]/i.test(text) &&
+      new URL(text).hostname !== '',
+    'must be smtp://[user:password@]host[:port], smtps:// for TLS from the start, or smtp+insecure:// for a connection without TLS',
+  );
+
+/** One mailbox, with or without a name before it. */
+export const mailSender = z
+  .string()
+  .regex(
+    /^(?:[^\p{C}<>@,"]+ <[^\s<>@,]+@[^\s<>@,]+>|[^\s<>@,]+@[^\s<>@,]+)$/u,
+    'must be an address such as place-lookup@example.com, or Name <address>',
+  );
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+const HOST_NAME = /^[\w-]+(?:\.[\w-]+)*$/;
+
+/** Whether a text is an IP address or a host name, without port or brackets. */
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || HOST_NAME.test(text);
+}
+
+// Each parser reads the text of an environment variable.
+
+/** A whole number within bounds. */
+export const wholeNumber = (fallback: number, min: number, max: number) => {
+  const words = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, words)
+    .transform(Number)
+    .pipe(z.number(words).min(min, words).max(max, words))
+    .default(fallback);
+};
+
+/** `true` or `false`. */
+export const flag = (fallback: boolean) =>
+  z
+    .enum(['true', 'false'], { error: 'must be true or false' })
+    .transform((text) => text === 'true')
+    .default(fallback);
+
+/** A language with or without a region: both make a locale that Chromium takes. */
+export const language = z
+  .string()
+  .regex(/^[a-z]{2}(-[A-Za-z]{2})?$/, 'must be a language code such as "pl" or "pt-BR"')
+  .default('pl');
+
+/** Two letters; Chromium opens no context for a locale with any other region. */
+export const region = z
+  .string()
+  .regex(/^[a-z]{2}$/, 'must be a region code of two small letters such as "pl"')
+  .default('pl');
+
+/** Accepts any case. Chromium opens a context only for the canonical spelling. */
+export const timeZone = z
+  .string()
+  .transform((name, context) => {
+    const canonical = canonicalTimeZone(name);
+    if (canonical !== null) return canonical;
+    context.addIssue('must be an IANA time zone such as Europe/Warsaw');
+    return z.NEVER;
+  })
+  .default('Europe/Warsaw');
+
+/** An address of this machine with its port. */
+export const loopback = z
+  .string()
+  .refine(isLoopbackWithPort, 'must be 127.0.0.1:<port>; only loopback is allowed')
+  .transform((text) => ({
+    host: text.slice(0, text.indexOf(':')),
+    port: Number(text.slice(text.indexOf(':') + 1)),
+  }))
+  .refine(({ port }) => port >= 1 && port <= 65_535, 'the port must be 1 to 65535');
+
+/** The address of a proxy that the egress proxy can use. */
+export const upstreamProxy = z
+  .string()
+  .refine(
+    isUpstreamProxy,
+    'must be the address of an http, https or socks proxy, such as http://user:pass@proxy.example:8080',
+  );
+
+/** Whether the service may request time stamps from an address: https, or http on this machine, without a login. */
+function isStampAddress(address: string): boolean {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  if (url.protocol === 'https:') return true;
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return url.protocol === 'http:' && (host === 'localhost' || isLoopbackAddress(host));
+}
+
+/** The address of a time-stamping authority. */
+export const stampAuthority = z
+  .string()
+  .refine(
+    isStampAddress,
+    'must be an https address without user and password (TSA_USER, TSA_PASSWORD); http only on this machine',
+  );
+
+/** An http or https address without user and password. */
+export const webAddress = z.string().refine((text) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}, 'must be an http or https address without user and password');
+
+/** `name:sha256-hex[:last-day[:scopes]]` entries, separated by commas, spaces or lines. */
+export const apiKeys = z.string().superRefine((text, context) => {
+  for (const problem of apiKeyProblems(text)) context.addIssue(problem);
+});
+
+/** A list of texts that `check` must accept; `kind`: what an entry is, for the message. */
+const listOfInputs = (split: (text: string) => string[], kind: string, check: (entry: string) => unknown) =>
+  z
+    .string()
+    .transform((text) => split(text).filter((entry) => entry !== ''))
+    .superRefine((entries, context) => {
+      for (const entry of entries) {
+        const problem = refusalOf(() => check(entry));
+        if (problem !== null) context.addIssue(`${excerpt(entry)} is not a ${kind}. ${problem.message}`);
+      }
+    });
+
+/** Links to reviews that are known to be visible. A comma separates two links only before a scheme. */
+export const controlReviews = listOfInputs(
+  (text) => text.split(/\s+|,(?=https?:)/),
+  'link to a review',
+  classifyReviewLink,
+).default([]);
+
+/** Places by Place ID, feature id, CID or link. A name is refused: it may mean another place some day. */
+const places = listOfInputs((text) => text.split(/\s+|,(?=https?:|ChIJ|0x)/), 'place', requirePlace);
+
+export const doctorPlaces = places.default([]);
+
+/**
+ * The Eiffel Tower, the Louvre and the Colosseum: places with tens of thousands of reviews that will not close.
+ * docs/provider/places.md §1 names the public sources of their Place IDs.
+ */
+export const WELL_KNOWN_PLACES: readonly string[] = [
+  'ChIJLU7jZClu5kcR4PcOOO6p3I0',
+  'ChIJD3uTd9hx5kcR1IQvGfr8dbk',
+  'ChIJrRMgU7ZhLxMRxAOFkC7I8Sg',
+];
+
+export const controlPlaces = places.default([...WELL_KNOWN_PLACES]);
+
+/** Place IDs, links and names of places. Names may hold spaces and commas. */
+export const examplePlaces = listOfInputs(
+  (text) => text.split(/[\n;]/).map((place) => place.trim()),
+  'place',
+  classifyQuery,
+).default([]);
+
+/** A setting of earlier versions. The message does not quote the text, which may hold a password. */
+export const replacedBy = (replacement: string) =>
+  z.undefined({ error: `is no longer used: ${replacement}` }).optional();
+
+/** The address of the database of the watch. The error message does not quote the text, which may hold a password. */
+export const databaseUrl = z
+  .string()
+  // No check by URL: the address of a socket, postgres://user@/database?host=/run/postgresql, has no host.
+  .regex(
+    /^(?:sqlite:.+|postgres(?:ql)?:\/\/\S+)$/,
+    'must be sqlite:<path>, sqlite:///<path> or postgres://[user:password@]host[:port]/database',
+  );
+
+/** The name of an egress group: a key of rows that replicas share. */
+export const egressGroup = z
+  .string()
+  .regex(/^[a-z0-9-]{1,40}$/, 'must be 1 to 40 small letters, digits and "-"')
+  .default('default');
+
+function isLoopbackWithPort(text: string): boolean {
+  const host = /^(127\..+):\d{1,5}$/.exec(text)?.[1];
+  return host !== undefined && isIPv4(host);
+}
+
+/** @throws AppError if a text does not name a place */
+function requirePlace(place: string): void {
+  const query = classifyQuery(place);
+  const isName = query.kind === 'name' || (query.kind === 'map_url' && 'text' in query.target);
+  if (isName) throw new AppError('invalid_request', message('nameNotAccepted'));
+}
+
+/** Why a text does not name a place; null = the text names a place. */
+export function placeProblem(place: string): AppError | null {
+  return refusalOf(() => requirePlace(place));
+}
+
+/** Null = there is no such time zone. Newer Node.js also takes an offset such as "+01:00", which Chromium refuses. */
+function canonicalTimeZone(name: string): string | null {
+  if (!/^[a-z]/i.test(name)) return null;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;
+  } catch {
+    return null;
+  }
+}

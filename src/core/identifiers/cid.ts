@@ -1,0 +1,82 @@
+import { type Message, message } from '../texts/messages.js';
+import { type FeatureId, halvesOf } from './feature-id.js';
+
+export type CidReading =
+  | { readonly ok: true; readonly cid: string }
+  | { readonly ok: false; readonly reason: Message };
+
+const MAX_CID = 2n ** 64n - 1n;
+
+/** The digits of a CID that a spreadsheet has grouped by three: `4 565 666 864 068 316 694`. */
+const GROUPED = /^\d{1,3}(?:(?:[ \u00a0\u202f]\d{3}){4,6}|(?:[.,'\u2019]\d{3}){4,6})$/;
+
+/** True for a text that is meant as a CID, valid or not. */
+export function isMeantAsCid(text: string): boolean {
+  return (
+    /^(?:ludo)?cid\s{0,9}(?:[:=]\s{0,9}\S*|[-\u2212\u2013]?\d{14,})$/i.test(text) ||
+    parseCid(text).ok ||
+    /^[-\u2212\u2013]?\s{0,9}\d{14,}$/.test(text)
+  );
+}
+
+/**
+ * Reads a CID as people write it: 14 to 20 decimal digits, optionally grouped by three or after `cid:`, 1 to 2^64-1. Returns decimal
+ * digits without leading zeros, or the reason for the client. For a signed number the reason names the unsigned
+ * number: a dash before a CID may also be a list mark, so the service does not guess.
+ */
+export function parseCid(text: string): CidReading {
+  const { sign, digits } = writtenParts(text);
+  const unsigned = sign === '' ? null : unsignedOf(digits ?? '');
+  if (unsigned !== null) return { ok: false, reason: message('cidNegative', { cid: unsigned }) };
+  if (digits === undefined || sign !== '') {
+    return {
+      ok: false,
+      reason: message('notACid', { example: '9999999999999999999' }),
+    };
+  }
+  if (!isCidLength(digits)) {
+    return { ok: false, reason: message('cidDigits', { digits: digits.length }) };
+  }
+  const cid = cidFromDigits(digits);
+  if (cid === null) {
+    return { ok: false, reason: message('cidOutOfRange', { most: MAX_CID }) };
+  }
+  return { ok: true, cid };
+}
+
+/** The sign and the digits of a CID as people write it. By steps: `\s*` beside `\s*` in one expression takes cubic time. */
+function writtenParts(text: string): { readonly sign: string; readonly digits: string | undefined } {
+  const unlabelled = text
+    .trim()
+    .replace(/^(?:ludo)?cid(?![\p{L}\d])/iu, '')
+    .trimStart();
+  const [value = ''] = unlabelled.replace(/^[:=]/, '').trimStart().split('&', 1);
+  const sign = /^[-\u2212\u2013]/.exec(value)?.[0] ?? '';
+  const digits = value.slice(sign.length).trimStart();
+  return { sign, digits: /^\d+$/.exec(GROUPED.test(digits) ? digits.replace(/\D/g, '') : digits)?.[0] };
+}
+
+/** The CID that a program with signed 64-bit numbers writes as minus `digits`; null when no such CID exists. */
+function unsignedOf(digits: string): bigint | null {
+  if (!isCidLength(digits)) return null;
+  const value = -BigInt(digits);
+  return BigInt.asIntN(64, value) === value ? BigInt.asUintN(64, value) : null;
+}
+
+/** True if a CID may have this number of decimal digits: 14 to 20. */
+export function isCidLength(digits: string): boolean {
+  return digits.length >= 14 && digits.length <= 20;
+}
+
+/** Reads digits that are marked as a CID (a link's `cid=`), however few; else null. */
+export function cidFromDigits(digits: string): string | null {
+  if (!/^\d{1,20}$/.test(digits)) return null;
+  const value = BigInt(digits);
+  return value >= 1n && value <= MAX_CID ? value.toString() : null;
+}
+
+/** The CID in a feature id, in decimal digits; null when its second half is 0. */
+export function cidOfFeature(featureId: FeatureId): string | null {
+  const { lo } = halvesOf(featureId);
+  return lo === 0n ? null : lo.toString();
+}

@@ -1,0 +1,199 @@
+import { AppError, refusalOf } from '../errors.js';
+import { type Message, message } from '../texts/messages.js';
+import { cidFromDigits, cidOfFeature, isMeantAsCid, parseCid } from './cid.js';
+import { type FeatureId, parseFeatureId } from './feature-id.js';
+import { identifiersIn } from './find-link.js';
+import { cleanName, MAX_INPUT_CHARACTERS, trimInput } from './input-text.js';
+import { readOnlyLink, withoutEncodedLink } from './link-in-text.js';
+import { type LinkReading, readLink, withoutOuterEncoding } from './link-syntax.js';
+import { type MapTarget, parseMapUrl } from './map-url.js';
+import { parsePlaceId, placeIdOfFeature } from './place-id.js';
+import { isPlaceHost, SHORT_HOSTS } from './provider-hosts.js';
+import { innermostLink, isForwarder, isMiddleHop, parseShortLink } from './short-link.js';
+
+export type { MapTarget };
+
+/** The target of a link: a place that the link's text names, or a share link that must be followed. */
+export type LinkQuery =
+  | { readonly kind: 'map_url'; readonly target: MapTarget }
+  | { readonly kind: 'share_link'; readonly url: string };
+
+/** The kind of a user's query. Only `cid`, `name`, `share_link` and targets without feature id need the provider. */
+export type Query =
+  | LinkQuery
+  | { readonly kind: 'place_id'; readonly placeId: string; readonly featureId: FeatureId | null }
+  | { readonly kind: 'feature_id'; readonly featureId: FeatureId; readonly placeId: string }
+  | { readonly kind: 'cid'; readonly cid: string }
+  | { readonly kind: 'name'; readonly text: string };
+
+const REFUSALS = { noLink: message('placeLinkNotALink'), emptyConsent: message('consentWithoutPlace') };
+
+/**
+ * Classifies a query (spec, /search `query` and /all `url`): the link in the text, else its Place ID, feature id or CID,
+ * else a name. Labels, quotes and words may stand around a link or identifier. Accepts one layer of percent-encoding. Throws `invalid_request` with a helpful sentence if the query
+ * looks like an identifier or a link but the service cannot use it.
+ */
+export function classifyQuery(input: string): Query {
+  const given = trimInput(input);
+  if (given === '') throw invalid(message('queryEmpty'));
+  if ([...given].length > MAX_INPUT_CHARACTERS) {
+    throw invalid(message('queryTooLong', { most: MAX_INPUT_CHARACTERS }));
+  }
+  const text = withoutEncodedLink(given);
+  return readOnlyLink(text, PLACE_LINKS) ?? readIdentifier(text) ?? readName(text);
+}
+
+const PLACE_LINKS = {
+  read: (link: string) => readTarget(readLink(withoutOuterEncoding(link))),
+  isWords: (query: LinkQuery) => query.kind === 'map_url' && 'text' in query.target,
+};
+
+/**
+ * Classifies a link with every check for links of users: use it for each hop of a share link. Unwraps consent pages
+ * and `?link=`. Throws `invalid_request` if the text is not a usable link of the provider.
+ */
+export function classifyLink(text: string): LinkQuery {
+  return readTarget(readLink(text));
+}
+
+/** `featureId` is null for a Place ID without a feature id, `placeId` is null for a feature id with the CID alone. */
+export interface PlaceRef {
+  readonly placeId: string | null;
+  readonly featureId: FeatureId | null;
+}
+
+/** Reads a `placeid` parameter: a Place ID or `0x..:0x..`. Throws `invalid_request` for any other text. */
+export function parsePlaceRef(text: string): PlaceRef {
+  const given = trimInput(text);
+  const placeId = parsePlaceId(given);
+  // A Place ID is ASCII.
+  if (placeId !== null && given.length <= MAX_INPUT_CHARACTERS) return placeId;
+  if (placeId !== null) throw invalid(message('queryTooLong', { most: MAX_INPUT_CHARACTERS }));
+  const featureId = parseFeatureId(given);
+  if (featureId !== null) return { placeId: placeIdOfFeature(featureId), featureId };
+  throw invalid(message('notAPlaceId'));
+}
+
+/** The place that a text names by its own ids, for comparison; null for words, share links and unreadable texts. */
+export function placeKey(text: string): string | null {
+  try {
+    const query = classifyQuery(text);
+    const ids = query.kind === 'map_url' ? query.target : query;
+    if ('featureId' in ids && ids.featureId !== null) return cidOfFeature(ids.featureId) ?? ids.featureId;
+    return 'cid' in ids ? ids.cid : 'placeId' in ids ? ids.placeId : null;
+  } catch {
+    return null;
+  }
+}
+
+/** True for a text that is meant as a Place ID, feature id or CID, valid or not. */
+export function isMeantAsIdentifier(text: string): boolean {
+  return refusalOf(() => readIdentifier(text)) !== null || readIdentifier(text) !== null;
+}
+
+/** True for a link that names a place, also inside a wrapper or another link. */
+export function isPlaceLink(link: string): boolean {
+  return refusalOf(() => PLACE_LINKS.read(link)) === null;
+}
+
+function readTarget(reading: LinkReading): LinkQuery {
+  const url = innermostLink(reading, REFUSALS);
+  if (SHORT_HOSTS.has(url.hostname) || isMiddleHop(url)) return readShare(url);
+  if (!isPlaceHost(url.hostname)) {
+    throw invalid(
+      isForwarder(url) ? message('linkForwards', { host: url.hostname }) : message('placeLinkNotToMaps'),
+    );
+  }
+  const target = parseMapUrl(url);
+  if ('reason' in target) throw invalid(target.reason);
+  return { kind: 'map_url', target };
+}
+
+function readShare(url: URL): LinkQuery {
+  const link = parseShortLink(url);
+  if (link === null) throw invalid(message('notAShareLink'));
+  if (link.cid !== null) return { kind: 'map_url', target: { cid: link.cid } };
+  return { kind: 'share_link', url: link.url };
+}
+
+/** Reads an identifier; null for a name. Throws if the text is meant as an identifier but is not valid. */
+function readIdentifier(given: string): Query | null {
+  const text = withoutQuotes(given);
+  // The second half of a feature id: some exports call it CID.
+  const half = /^(?:cid\s{0,9}[:=]?\s{0,9})?(0x[\da-f]{12,16})$/i.exec(text)?.[1];
+  if (half !== undefined) return { kind: 'cid', cid: String(BigInt(half)) };
+  if (isMeantAsCid(text)) {
+    const reading = parseCid(text);
+    if (!reading.ok) throw invalid(reading.reason);
+    return { kind: 'cid', cid: reading.cid };
+  }
+  if (/^0x[^\s:]*:\S*$/i.test(text) && parseFeatureId(text) === null) throw invalid(message('notAFeatureId'));
+  const key = readPlaceKey(text);
+  if (key !== null) return key;
+  const [, labelled, bare] = CID_IN_WORDS.exec(text) ?? [];
+  const cid = cidFromDigits(labelled ?? bare ?? '');
+  return cid === null ? null : { kind: 'cid', cid };
+}
+
+/** A CID among words: with its label, or with a number of digits that hardly any other number has. */
+const CID_IN_WORDS =
+  /(?<![\p{L}\d])(?:ludo)?cid(?![\p{L}\d])\D{1,30}(\d{14,20})(?!\d)|(?<![\p{L}\d.,:/-])(\d{17,20})(?![\p{L}\d/-])/iu;
+
+function ofFeature(featureId: FeatureId): Query | null {
+  const placeId = placeIdOfFeature(featureId);
+  if (placeId !== null) return { kind: 'feature_id', featureId, placeId };
+  const cid = cidOfFeature(featureId);
+  return cid === null ? null : { kind: 'cid', cid };
+}
+
+/** A label of a Place ID, as in `Place ID: ChIJ…`. */
+const PLACE_LABEL = /^(?:google\s?)?(?:maps\s?)?place[\s_-]?ids?\s{0,9}(?:[:=]|(?=ChIJ))/i;
+
+/** Reads the one Place ID or feature id of a text, whatever stands around it; null = the text has no such identifier. */
+function readPlaceKey(given: string): Query | null {
+  const text = withoutQuotes(given);
+  const id = withoutQuotes(text.replace(PLACE_LABEL, ''));
+  const placeId = parsePlaceId(id);
+  if (placeId !== null) return { kind: 'place_id', ...placeId };
+  if (/^chij[\w-]{23}$/i.test(id) && !id.startsWith('ChIJ')) throw invalid(message('placeIdCaseChanged'));
+  const queries = identifiersIn(text).flatMap((found): Query[] => {
+    const featureId = parseFeatureId(found);
+    const known = featureId === null ? parsePlaceId(found) : null;
+    const query =
+      featureId === null ? known && { kind: 'place_id' as const, ...known } : ofFeature(featureId);
+    return query === null ? [] : [query];
+  });
+  const [first, ...others] = queries;
+  const other = others.find((query) => keyOf(query) !== (first && keyOf(first)));
+  if (first !== undefined && other !== undefined) {
+    throw invalid(message('severalSubjects', { one: keyOf(first), other: keyOf(other) }));
+  }
+  if ((first === undefined && id !== text) || /^ChIJ[^\s,;|]*$/.test(id))
+    throw invalid(message('placeIdInvalid'));
+  return first ?? null;
+}
+
+/** The identifier of a query for comparison. */
+function keyOf(query: Query): string {
+  if (query.kind === 'place_id' || query.kind === 'feature_id') return query.placeId;
+  return query.kind === 'cid' ? query.cid : '';
+}
+
+/** The text without quotation marks, brackets and punctuation around it. */
+function withoutQuotes(text: string): string {
+  const isMark = (sign: string) => /^[\s"'`„“”«»‚‘’()[\]{}<>*,.;]$/u.test(sign);
+  let [start, end] = [0, text.length];
+  while (start < end && isMark(text.charAt(start))) start += 1;
+  while (end > start && isMark(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+function readName(text: string): Query {
+  const name = cleanName(text);
+  if (name === '') throw invalid(message('queryInvisible'));
+  return { kind: 'name', text: name };
+}
+
+function invalid(reason: Message): AppError {
+  return new AppError('invalid_request', reason);
+}

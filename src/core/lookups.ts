@@ -1,0 +1,349 @@
+import { createBulkChecker, linksAtOnce } from '../capabilities/bulk/check-reviews.js';
+import type { DoctorProvider } from '../capabilities/doctor/doctor-lookups.js';
+import type { EvidenceProvider } from '../capabilities/evidence/make/record-loads.js';
+import { createSharedBreaker } from '../capabilities/fleet/shared-breaker.js';
+import type { SharedState } from '../capabilities/fleet/shared-state.js';
+import { createSharedTurns } from '../capabilities/fleet/shared-turns.js';
+import type { Config } from './config/config.js';
+import { WELL_KNOWN_PLACES } from './config/parsers.js';
+import type { PlainClient } from './egress/plain-client.js';
+import { createFetchedPlaces } from './places/fetched-places.js';
+import { createPlaceFinder } from './places/find-place.js';
+import { createKnownNotices } from './places/known-notices.js';
+import { createProbe } from './places/probe.js';
+import { createRenderedPlaces } from './places/rendered-places.js';
+import { createQueryResolver } from './places/resolve-query.js';
+import {
+  createReviewLinkResolver,
+  createShareLinkFollower,
+  createShareLinkResolver,
+  type ShareLinkFollower,
+  type ShareLinkPatience,
+} from './places/share-links.js';
+import { createFieldDrift } from './provider/field-drift.js';
+import type { NotePresence } from './provider/origins.js';
+import { createProviderUrls, type ProviderUrls } from './provider/urls.js';
+import type { ProviderAccess } from './provider-access.js';
+import {
+  createCandidateMemory,
+  createControlCandidates,
+  forgetCandidates,
+} from './reviews/control-candidates.js';
+import type { AnswerShape } from './reviews/extractors/review-evidence.js';
+import { createReviewInspector } from './reviews/inspect-review.js';
+import { createReviewLister } from './reviews/list-reviews.js';
+import { openPlaceReviewsPage } from './reviews/place-reviews-page.js';
+import type { PlaceSubject } from './reviews/proof/controls.js';
+import {
+  type Controls,
+  createControlMemory,
+  createControls,
+  type VerdictState,
+} from './reviews/proof/controls.js';
+import { createReviewReader } from './reviews/review-reader.js';
+import type { ReviewSubject } from './reviews/subject-search.js';
+import type { Logger } from './runtime/logger.js';
+import type { Metrics } from './runtime/metrics.js';
+import { createBreaker, NO_BREAKER } from './traffic/breaker.js';
+import { createFastPath, createFastPathSwitch, type FastPath } from './traffic/fast-path.js';
+import { createLoadQueue } from './traffic/load-queue.js';
+import { createPageLoads, type PageLoads } from './traffic/page-loads.js';
+import {
+  createProviderRateLimit,
+  createSharedRateLimit,
+  type ProviderRateLimit,
+} from './traffic/provider-rate-limit.js';
+import { createSingleFlight } from './traffic/single-flight.js';
+import { createTimedCache } from './traffic/timed-cache.js';
+
+/** The use cases of the service, independent of HTTP. */
+export type UseCases = ReturnType<typeof createUseCases>;
+
+interface UseCaseOptions extends Pick<ProviderAccess, 'pool' | 'plainClient' | 'identity'> {
+  /** The pages that load pictures. */
+  readonly pictures: Pick<ProviderAccess['pictures'], 'pool'>;
+  readonly config: Config;
+  /** Null = the service is a single process. */
+  readonly shared: SharedState | null;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly settleMs: number;
+  readonly fastPathPauseMs: number;
+  readonly shareLinks: ShareLinkPatience;
+}
+
+/** Composes the use cases. All of them share one load queue, one breaker and one pool. */
+export function createUseCases(options: UseCaseOptions) {
+  const { config, shared, pool, pictures, plainClient, identity, metrics, log } = options;
+  const { settleMs, fastPathPauseMs, shareLinks } = options;
+  const timeoutMs = config.REQUEST_TIMEOUT_MS;
+  const queue = createLoadQueue({
+    pool,
+    pages: config.BROWSER_CONTEXTS,
+    plainSlots: config.FAST_PATH_CONCURRENCY,
+    queueLimit: config.QUEUE_LIMIT,
+    rateLimit: providerRateLimit(config, shared),
+    metrics,
+  });
+  const drift = createFieldDrift((presence) =>
+    log.warn(
+      { presence },
+      presence.drifting
+        ? 'a field is found in less than half as many answers as usual: the provider may have changed'
+        : 'a field is found as usual again',
+    ),
+  );
+  const note: NotePresence = (source, fields) => {
+    drift.note(source, fields);
+    metrics.fieldsRead(source, fields);
+  };
+  const urls = createProviderUrls({ language: config.PROVIDER_LANGUAGE, region: config.PROVIDER_REGION });
+  const loading = { pool, queue, metrics, note, settleMs };
+  const breaker = createBreaker({
+    cooldownMs: config.BREAKER_COOLDOWN_MS,
+    probe: createProbe({
+      loads: createPageLoads({ ...loading, breaker: NO_BREAKER }),
+      urls,
+      places: [...config.CONTROL_PLACES, ...WELL_KNOWN_PLACES],
+      timeoutMs,
+      log,
+    }),
+    onChange: (state, cooldownMs) =>
+      log.warn({ breaker: state, cooldownMs }, 'the breaker toward the provider changed'),
+    shared: shared === null ? null : createSharedBreaker(shared),
+  });
+  const loads = createPageLoads({ ...loading, breaker });
+  const fastPathWith = (pauseMs: number, counting: Pick<Metrics, 'fastPathAttempt'>) =>
+    createFastPath({
+      queue,
+      breaker,
+      client: plainClient,
+      identity,
+      attempts: createFastPathSwitch(config.LIGHT_LANE, pauseMs),
+      metrics: counting,
+    });
+  const fastPath = fastPathWith(fastPathPauseMs, metrics);
+  const followWith = (client: PlainClient) =>
+    createShareLinkFollower({
+      client,
+      breaker,
+      loads: createPageLoads({ ...loading, breaker: { ...breaker, load: NO_BREAKER.load } }),
+      metrics,
+      ...shareLinks,
+    });
+  const follow = followWith(plainClient);
+  const memory = createVerdictMemory(log);
+  const lookups = openLookups({ ...options, loads, fastPath, follow, urls, note, memory });
+  /** The parts that the doctor shares with the use cases. */
+  const doctor: DoctorProvider = {
+    breaker,
+    urls,
+    settleMs,
+    remember: lookups.remember,
+    open: (counted) =>
+      openLookups({
+        ...options,
+        // The run has no cache, and its only control is the review that it has seen itself.
+        config: { ...config, ...NO_CACHE, CONTROL_REVIEWS: [], CONTROL_PLACES: [] },
+        // The verdicts of a run, and the fields of its few places, say nothing about the service.
+        metrics: { ...metrics, verdict: () => undefined, controlCheck: () => undefined },
+        note: () => undefined,
+        log: log.child({}, { level: 'silent' }),
+        loads: counted.loads(loads),
+        fastPath: counted.fastPath(
+          fastPathWith(0, {
+            fastPathAttempt: (outcome) => {
+              counted.onFastPath(outcome);
+              metrics.fastPathAttempt(outcome);
+            },
+          }),
+        ),
+        follow,
+        urls,
+      }),
+  };
+  /** The parts that evidence packs share with the use cases. */
+  const evidence: EvidenceProvider = {
+    urls,
+    open: (recorder) =>
+      openLookups({
+        ...options,
+        config: { ...config, ...NO_CACHE, REQUEST_TIMEOUT_MS: recorder.timeoutMs },
+        loads: recorder.loads(createPageLoads({ ...loading, pool: pictures.pool, breaker })),
+        fastPath: { read: async () => null },
+        follow: (link, scope, isFinal) =>
+          recorder.follow(link, plainClient, (client) => followWith(client)(link, scope, isFinal)),
+        urls,
+        note,
+        memory,
+      }).inspector,
+    openPlace: (recorder, cid, scope) =>
+      recorder
+        .loads(createPageLoads({ ...loading, pool: pictures.pool, breaker }))
+        .withTab(scope, ({ load }) =>
+          load(scope, (page, navigation) => openPlaceReviewsPage(page, urls.cid(cid), navigation)),
+        ),
+  };
+  return {
+    ...lookups,
+    breaker,
+    evidence,
+    /** How often each field is found, and which fields are found too seldom. */
+    drift,
+    doctor,
+    /** Forgets the reviews of an author that this process remembers as controls. */
+    forgetControls: (authorId: string) =>
+      forgetCandidates(memory.candidates, memory.review.skipped, authorId),
+    bulk: createBulkChecker({
+      inspector: lookups.inspector,
+      fetchedAtOnce: config.FAST_PATH_CONCURRENCY,
+      renderedAtOnce: linksAtOnce(config.BROWSER_CONTEXTS, config.PROVIDER_LOADS_PER_MINUTE),
+      timeoutMs,
+    }),
+    /** Loads that wait for the provider rate limiter or for a page. */
+    queueLength: queue.waiting,
+    /** Loads that wait for a page, not for the provider rate limiter. */
+    poolWaiting: queue.waitingForPage,
+  };
+}
+
+const NO_CACHE = { IDENTIFIER_CACHE_SECONDS: 0, DETAILS_CACHE_SECONDS: 0 } as const;
+
+/** What lookups remember for negative answers: the state and the candidates of their controls, and notices. */
+type VerdictMemory = ReturnType<typeof createVerdictMemory>;
+
+function createVerdictMemory(log: Logger) {
+  return {
+    review: createControlMemory('review', log),
+    place: createControlMemory('place', log),
+    search: createControlMemory('search', log),
+    candidates: createCandidateMemory(),
+    notices: createKnownNotices(),
+  };
+}
+
+interface LookupServices extends Pick<UseCaseOptions, 'config' | 'metrics' | 'log' | 'settleMs'> {
+  readonly loads: PageLoads;
+  readonly fastPath: FastPath;
+  readonly follow: ShareLinkFollower;
+  readonly urls: ProviderUrls;
+  readonly note: NotePresence;
+  /** By default, the lookups have a memory of their own. */
+  readonly memory?: VerdictMemory;
+}
+
+/** Makes the lookups on top of page loads and the HTTP fast path, with their own caches and controls. */
+function openLookups(options: LookupServices) {
+  const { config, metrics, log, settleMs, loads, fastPath, follow, urls, note } = options;
+  const memory = options.memory ?? createVerdictMemory(log);
+  const { notices } = memory;
+  const timeoutMs = config.REQUEST_TIMEOUT_MS;
+  const flights = createSingleFlight(timeoutMs);
+  const resolveReview = createReviewLinkResolver(follow);
+  const reader = createReviewReader(loads, fastPath, urls, note);
+  const resolve = createQueryResolver(urls, createShareLinkResolver(follow));
+  const candidates = createControlCandidates({
+    reader,
+    loads,
+    resolveReview,
+    resolve,
+    urls,
+    reviewLinks: config.CONTROL_REVIEWS,
+    placeRefs: config.CONTROL_PLACES,
+    notices,
+    memory: memory.candidates,
+  });
+  const placeControls = (kind: 'place' | 'search') =>
+    createControls<PlaceSubject, string>({
+      kind,
+      memory: memory[kind],
+      flights,
+      candidates: candidates.places,
+      formOf: ({ path }) => path,
+      placeOf: ({ cid }) => cid,
+      metrics,
+      log,
+    });
+  const controls = {
+    review: createControls<ReviewSubject, AnswerShape>({
+      kind: 'review',
+      memory: memory.review,
+      flights,
+      candidates: candidates.reviews,
+      formOf: ({ form }) => form.key,
+      placeOf: ({ cid }) => cid,
+      onTried: (subject, tried) => subject.noteControl(tried),
+      metrics,
+      log,
+    }),
+    place: placeControls('place'),
+    search: placeControls('search'),
+  };
+  const inspector = createReviewInspector({
+    reader,
+    controls: controls.review,
+    candidates,
+    resolve: resolveReview,
+    urls,
+    flights,
+    metrics,
+    note,
+    notices,
+  });
+  const fast = createFetchedPlaces(fastPath, urls, note);
+  const rendered = createRenderedPlaces({ loads, controls, metrics, log });
+  const finder = createPlaceFinder({
+    resolve,
+    fast,
+    rendered,
+    urls,
+    flights,
+    rememberPlace: candidates.rememberPlace,
+    notices,
+    identifiers: createTimedCache(config.IDENTIFIER_CACHE_SECONDS),
+    details: createTimedCache(config.DETAILS_CACHE_SECONDS),
+  });
+  return {
+    loads,
+    resolve,
+    resolveReview,
+    fast,
+    rendered,
+    reader,
+    remember: candidates.remember,
+    /** Whether negative answers can be given, by the worst state of all controls. */
+    verdicts: () => worstOf([controls.review, controls.place, controls.search]),
+    inspector,
+    finder,
+    reviews: createReviewLister({
+      loads,
+      urls,
+      controls: controls.place,
+      candidates,
+      metrics,
+      note,
+      notices,
+      settleMs,
+      timeoutMs: config.REVIEWS_TIMEOUT_MS,
+      pageDelayMs: config.REVIEWS_PAGE_DELAY_MS,
+    }),
+  };
+}
+
+function providerRateLimit(config: Config, shared: SharedState | null): ProviderRateLimit {
+  const perMinute = config.PROVIDER_LOADS_PER_MINUTE;
+  if (shared === null || perMinute === 0) return createProviderRateLimit(perMinute);
+  const turns = createSharedTurns(shared, perMinute);
+  return createSharedRateLimit({ perMinute, fleetSize: config.FLEET_SIZE_HINT, turns, state: shared });
+}
+
+/**
+ * The state of all controls. If the controls of places or searches are suspended, negative answers are suspended;
+ * otherwise the controls of reviews decide.
+ */
+function worstOf([reviews, ...others]: readonly [
+  Pick<Controls<never, unknown>, 'state'>,
+  ...Pick<Controls<never, unknown>, 'state'>[],
+]): VerdictState {
+  return others.some((other) => other.state() === 'suspended') ? 'suspended' : reviews.state();
+}

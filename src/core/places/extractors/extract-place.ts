@@ -1,0 +1,297 @@
+import type { FeatureId } from '../../identifiers/feature-id.js';
+import { marksOfPlaceUrl } from '../../identifiers/map-url.js';
+import {
+  coordinatesOf,
+  isSameName,
+  mergeMarks,
+  NO_MARKS,
+  type PlaceMarks,
+} from '../../identifiers/place-marks.js';
+import type { FoundFields, Origin, Origins } from '../../provider/origins.js';
+import type { RawPlacePage } from '../../provider/raw-state.js';
+import { foundAt } from '../../provider/rules/found-at.js';
+import {
+  findStateFeatureId,
+  inlineBodies,
+  readEmbeddedState,
+  stateFeatureId,
+  stateMarks,
+} from '../../provider/wire/embedded-state.js';
+import { PLACE_TEXTS, type PlaceText } from '../../published/place-fields.js';
+import type { Place, PlaceReading } from '../place.js';
+import { type PlacePayload, type TracedPayload, tracePlacePayload } from '../wire/place-payload.js';
+import { readNotices } from './extract-notices.js';
+import { type PanelFacts, panelOrigins, readPanel } from './panel.js';
+import { type ReviewStatistics, reconcileStatistics } from './review-statistics.js';
+import {
+  askedFeatureId,
+  documentFeatureId,
+  fits,
+  pageFeatureId,
+  subjectOf,
+  tabFeatureId,
+} from './subject.js';
+
+/**
+ * Reads the place of one page load; null when the page shows no place of its own. With `expected` (a feature id) only
+ * that place counts. The payload comes first, then the rendered panel; a field in neither is null.
+ */
+export function extractPlace(raw: RawPlacePage, expected: FeatureId | null = null): PlaceReading | null {
+  const { own, panel, foreign } = placeSources(raw, expected);
+  const payload = own?.payload ?? null;
+  if (payload === null && panel === null) return null;
+  const featureId = own?.featureId ?? pageFeatureId(raw, expected);
+  if (featureId === null) return null;
+
+  const sources = [
+    ...(own === null ? [] : [payloadFacts(own)]),
+    ...(panel === null || raw.state?.panel == null
+      ? []
+      : [{ values: panel, origins: panelOrigins(raw.state.panel) }]),
+  ];
+  const values = sources.map((source) => source.values);
+  const place: Place = { featureId, ...firstTexts(values), ...reconcileStatistics(values) };
+  return {
+    place,
+    missing: missingFields(place),
+    notices: readNotices(payload, own?.place ?? null, panel === null ? [] : (raw.state?.notices ?? [])),
+    degraded: isDegraded(place),
+    fromPayload: payload !== null,
+    marks: pageMarks(featureId, payload, raw),
+    limitedView: raw.state?.limitedView === true,
+    foreignPayloads: foreign.length,
+    origins: placeOrigins(raw, sources, place),
+  };
+}
+
+type Texts = Partial<Pick<Place, PlaceText>>;
+
+/** The facts of one source of a place, and their origins. */
+interface SourceFacts {
+  readonly values: Texts & ReviewStatistics & { readonly featureId?: FeatureId | null };
+  readonly origins: Origins;
+}
+
+/** The provider may send the address in lines only. */
+function payloadFacts({ payload, origins }: IdentifiedPayload): SourceFacts {
+  const address = payload.address ?? payload.addressLines?.join(', ') ?? null;
+  return {
+    values: { ...payload, address },
+    origins: { ...origins, address: origins.address ?? origins.addressLines ?? null },
+  };
+}
+
+function firstTexts(sources: readonly Texts[]): Pick<Place, PlaceText> {
+  const first = (name: PlaceText) => sources.find((source) => source[name] != null)?.[name] ?? null;
+  return Object.fromEntries(PLACE_TEXTS.map((name) => [name, first(name)])) as Pick<Place, PlaceText>;
+}
+
+/** The payload and the panel of the page's own place; null = the page does not have it. */
+function placeSources(raw: RawPlacePage, expected: FeatureId | null) {
+  const { own, foreign } = pickPayload(raw, expected);
+  const panel = ownPanel(raw, expected, own?.payload ?? null, foreign);
+  return { own, panel, foreign, bodies: raw.payloads.length };
+}
+
+/** The origins of a place's fields: for each field, the first source with the same value. */
+function placeOrigins(raw: RawPlacePage, sources: readonly SourceFacts[], place: Place): Origins {
+  const originOf = (field: keyof Place): Origin | null => {
+    if (place[field] === null) return null;
+    return sources.find(({ values }) => values[field] === place[field])?.origins[field] ?? null;
+  };
+  const [reviewCount, stars] = [originOf('reviewCount'), originOf('stars')];
+  return {
+    featureId: originOf('featureId') ?? documentOrigin(raw, place.featureId),
+    ...Object.fromEntries(PLACE_TEXTS.map((name) => [name, originOf(name)])),
+    rating: originOf('rating'),
+    // A count may be the sum of the histogram, and a count of 0 implies a histogram of zeros.
+    reviewCount: reviewCount ?? (place.reviewCount === null ? null : stars),
+    stars: stars ?? (place.stars === null ? null : reviewCount),
+  };
+}
+
+/** The position of the feature id in a document. */
+function documentOrigin({ html }: RawPlacePage, featureId: FeatureId): Origin | null {
+  const found = findStateFeatureId(readEmbeddedState(html));
+  if (found === null || found.value !== featureId) return null;
+  return foundAt('payload', 'paths.embeddedState.featureId', found.path);
+}
+
+/** The number of payloads of other places in a page load. */
+export function countForeignPayloads(raw: RawPlacePage, expected: FeatureId | null = null): number {
+  return pickPayload(raw, expected).foreign.length;
+}
+
+/**
+ * Splits payloads into the payload of the page's own place, recognised by its feature id, and payloads of other
+ * places. A page may fetch twice: a full answer is preferred to a truncated answer; the inline payload comes last.
+ */
+function pickPayload(raw: RawPlacePage, expected: FeatureId | null) {
+  const fetched = raw.payloads.flatMap(identified);
+  const inline = inlineOf(raw).flatMap(identified);
+  const all = [...fetched, ...inline];
+  const ids = ownIds(raw, expected, all);
+  const isOwn = ({ featureId }: IdentifiedPayload) => ids.has(featureId);
+  const whole = ({ payload }: IdentifiedPayload) => payload.stars !== null;
+  const own = fetched.filter(isOwn);
+  const ownInline = inline.filter(isOwn);
+  return {
+    own: own.findLast(whole) ?? ownInline.find(whole) ?? own.at(-1) ?? ownInline[0] ?? null,
+    foreign: all.filter((one) => !isOwn(one)).map(({ payload }) => payload),
+  };
+}
+
+/**
+ * The feature ids of the page's own place. If the page names no place (a search that opened a place), its payloads
+ * count only if they all agree on one place.
+ */
+function ownIds(
+  raw: RawPlacePage,
+  expected: FeatureId | null,
+  payloads: readonly IdentifiedPayload[],
+): ReadonlySet<FeatureId> {
+  const subject = subjectOf(raw, expected);
+  const ids = new Set(payloads.map(({ featureId }) => featureId));
+  const fitting = [...ids].filter((featureId) => fits(subject, featureId));
+  if (subject.kind !== 'any') return new Set(fitting);
+  const shown = tabFeatureId(raw);
+  if (shown !== null) return new Set([shown]);
+  return ids.size === 1 ? ids : new Set();
+}
+
+interface IdentifiedPayload extends TracedPayload {
+  readonly featureId: FeatureId;
+}
+
+/** Empty for a payload without a feature id: it cannot be distinguished from the payload of another place. */
+function identified(body: string): readonly IdentifiedPayload[] {
+  const traced = tracePlacePayload(body);
+  const featureId = traced?.payload.featureId ?? null;
+  return traced === null || featureId === null ? [] : [{ ...traced, featureId }];
+}
+
+/**
+ * The panel, unless it may show another place's data. Its heading must be the name in the page's own payload and not
+ * the name in a foreign payload. The tab's address must name no place, the page's own place, or the requested place.
+ */
+function ownPanel(
+  raw: RawPlacePage,
+  expected: FeatureId | null,
+  payload: PlacePayload | null,
+  foreign: readonly PlacePayload[],
+): PanelFacts | null {
+  if (raw.state?.panel == null) return null;
+  const panel = readPanel(raw.state.panel);
+  const isNamed = ({ name }: PlacePayload) => isSameName(name, panel.name);
+  if (payload !== null && payload.name !== null) return isNamed(payload) ? panel : null;
+  if (foreign.some(isNamed)) return null;
+  const shown = tabFeatureId(raw);
+  const known = [expected, documentFeatureId(raw.html), askedFeatureId(raw)].filter(
+    (featureId) => featureId !== null,
+  );
+  const isStrange = shown !== null && known.length > 0 && !known.includes(shown);
+  return isStrange ? null : panel;
+}
+
+/** All bodies of a page that may be a place payload: fetched, then inline. */
+export function placeBodies(raw: RawPlacePage): readonly string[] {
+  return [...raw.payloads, ...inlineOf(raw)];
+}
+
+function inlineOf(raw: RawPlacePage): readonly string[] {
+  return inlineBodies(readEmbeddedState(raw.html), 'place');
+}
+
+function missingFields(place: Place): string[] {
+  return Object.entries(place)
+    .filter(([, value]) => value === null)
+    .map(([name]) => name);
+}
+
+/** True if the place lacks statistics or a name: its page is limited or truncated. */
+function isDegraded(place: Place): boolean {
+  const lacksStatistics = place.reviewCount === null || place.stars === null;
+  return lacksStatistics || place.name === null || (place.rating === null && place.reviewCount !== 0);
+}
+
+/**
+ * The marks of a page's place: from its data first, then its document, then its own address. Each source counts only
+ * if it names the same place.
+ */
+function pageMarks(
+  featureId: FeatureId,
+  payload: PlacePayload | null,
+  { html, url }: Pick<RawPlacePage, 'html' | 'url'>,
+): PlaceMarks {
+  const isOwn = payload?.featureId === featureId;
+  const ofPayload = isOwn ? { mid: payload.mid, at: coordinatesOf(payload.lat, payload.lng) } : NO_MARKS;
+  const state = readEmbeddedState(html);
+  const ofDocument = stateFeatureId(state) === featureId ? stateMarks(state) : NO_MARKS;
+  const ofAddress = tabFeatureId({ url }) === featureId ? marksOfPlaceUrl(new URL(url)) : NO_MARKS;
+  return mergeMarks(ofPayload, mergeMarks(ofDocument, ofAddress));
+}
+
+/**
+ * The fields that the payload and the panel of a place hold. Optional fields and parts that the page may not show yet
+ * are left out: the statistics of a place without reviews or of a limited view, and panel parts while nothing is
+ * drawn below them. Null = the page did not have that source.
+ */
+export function placePresence(
+  raw: RawPlacePage,
+  expected: FeatureId | null,
+  settled: boolean,
+): { readonly payload: FoundFields | null; readonly panel: FoundFields | null } {
+  const { own, panel, foreign, bodies } = placeSources(raw, expected);
+  const isLimited = raw.state?.limitedView === true;
+  const count = own?.payload.reviewCount ?? panel?.reviewCount ?? null;
+  const hasStatistics =
+    count !== 0 && !isLimited && (hasAnyStatistics(own?.payload) || hasAnyStatistics(panel));
+  if (own === null) {
+    const isUnread = bodies > 0 && foreign.length === 0;
+    return { payload: isUnread ? { featureId: false } : null, panel: shownFields() };
+  }
+  const { featureId, name, address, addressLines, category, rating, reviewCount, stars } = own.origins;
+  const statistics = { rating, reviewCount, stars };
+  const hasAll = Object.values(statistics).every((origin) => origin != null);
+  // A truncated payload lacks statistics as well. Their absence counts only if the panel shows them or the page is at
+  // rest.
+  const isJudged = settled || panel?.reviewCount != null || panel?.stars != null;
+  const payload = {
+    ...withNulls({ featureId, name, address: address ?? addressLines, category }),
+    ...(hasStatistics && (hasAll || isJudged) && withNulls(statistics)),
+  };
+  return { payload, panel: shownFields() };
+
+  function shownFields(): FoundFields | null {
+    const shown = raw.state?.panel ?? null;
+    if (shown === null || panel === null) return settled && own !== null ? { name: false } : null;
+    const origins = panelOrigins(shown);
+    const hasTab = shown.reviewsTab >= 0;
+    const hasRows = settled || panel.stars !== null;
+    const hasParts = hasRows || panel.address !== null;
+    const isHeadDrawn = hasParts || hasTab;
+    return withNulls({
+      name: origins.name,
+      ...(isHeadDrawn && { category: origins.category }),
+      ...(isHeadDrawn && hasStatistics && { rating: origins.rating, reviewCount: origins.reviewCount }),
+      ...(hasParts && hasStatistics && { reviewsTab: hasTab }),
+      ...(hasRows && { address: origins.address }),
+      ...(settled && hasStatistics && { stars: origins.stars }),
+    });
+  }
+}
+
+/**
+ * A place without any number in data and panel usually has no reviews, so these places are not drift. A field that
+ * moves in only one source, or a single number that moves, still shows as drift.
+ */
+function hasAnyStatistics(
+  facts: Pick<Place, 'rating' | 'reviewCount' | 'stars'> | null | undefined,
+): boolean {
+  return facts != null && (facts.rating ?? facts.reviewCount ?? facts.stars) !== null;
+}
+
+/** Replaces undefined by null: a field without an origin was not found. */
+function withNulls(fields: Readonly<Record<string, FoundFields[string] | undefined>>): FoundFields {
+  return Object.fromEntries(Object.entries(fields).map(([field, found]) => [field, found ?? null]));
+}

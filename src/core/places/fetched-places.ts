@@ -1,0 +1,104 @@
+import {
+  chooseMarked,
+  mergeMarks,
+  type SearchedPlace,
+  type WantedPlace,
+} from '../identifiers/place-marks.js';
+import { type FastPathReading, type FetchPage, fetchBody } from '../provider/fetched-page.js';
+import type { NotePresence, Origins } from '../provider/origins.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import { dataLink } from '../provider/wire/embedded-state.js';
+import type { Scope } from '../runtime/scope.js';
+import type { FastPath } from '../traffic/fast-path.js';
+import { extractPlace } from './extractors/extract-place.js';
+import { pageFeatureId } from './extractors/subject.js';
+import type { PlaceReading } from './place.js';
+import { type LookupPage, lookupOfRef } from './resolve-query.js';
+import { inlinePlaces } from './search-page.js';
+import { candidatesOf } from './wire/search-payload.js';
+
+export type FetchedPlaces = ReturnType<typeof createFetchedPlaces>;
+
+/**
+ * Looks places up by the HTTP fast path, which never reports an absence: an absence needs rendered pages. `note`
+ * receives the fields that were read. An answer of the fast path always holds every field; a missing field is
+ * noted only when the page is rendered.
+ */
+export function createFetchedPlaces(fastPath: FastPath, urls: ProviderUrls, note: NotePresence) {
+  /** The document of a CID names no place: only the script of the page finds the place. places.md §2 */
+  const fetchPlacePage = async ({ kind, url }: Pick<LookupPage, 'kind' | 'url'>, scope: Scope) => {
+    if (kind === 'cid') return null;
+    const reading = await fastPath.read('place', scope, (fetchPage) => fetchPlace(fetchPage, url));
+    if (reading === null) return null;
+    note('payload', foundFields(reading));
+    note('form', { place_payload: true });
+    return reading;
+  };
+  const search = async ({ url, wanted }: Extract<LookupPage, { kind: 'search' }>, scope: Scope) => {
+    const found = await fastPath.read('search', scope, (fetchPage) => fetchSearch(fetchPage, url, wanted));
+    if (found !== null) note('form', { search_answer: true });
+    return found;
+  };
+
+  return {
+    /** Only identifies the place; null = the page must be rendered. */
+    identify: async (target: LookupPage, scope: Scope): Promise<SearchedPlace | null> => {
+      if (target.kind === 'search') return search(target, scope);
+      const reading = await fetchPlacePage(target, scope);
+      return reading && { ...reading.place, marks: reading.marks };
+    },
+    /** Reads all the provider's data about the place; null = the page must be rendered. */
+    read: async (target: LookupPage, scope: Scope): Promise<PlaceReading | null> => {
+      if (target.kind !== 'search') return fetchPlacePage(target, scope);
+      const found = await search(target, scope);
+      if (found === null) return null;
+      const { featureId, marks, candidates } = found;
+      const { page } = lookupOfRef({ placeId: null, featureId }, urls);
+      const reading = await fetchPlacePage(page, scope);
+      if (reading?.place.featureId !== featureId) return null;
+      return { ...reading, marks: mergeMarks(reading.marks, marks), candidates };
+    },
+  };
+}
+
+/** Omits the statistics of a place without reviews: their absence means nothing. */
+function foundFields({ place, origins }: PlaceReading): Origins {
+  const { rating, reviewCount, stars, ...always } = origins;
+  return place.reviewCount === 0 ? always : origins;
+}
+
+/**
+ * Reads a place without rendering it: its document, and the data request that the document names, or the inline
+ * payload. Answers only if every published field is present and consistent (the id of the document with the id of the
+ * data, the star counts with the count); otherwise the page is rendered. Rendered pages use the same extractor.
+ */
+async function fetchPlace(fetchPage: FetchPage, url: string): Promise<FastPathReading<PlaceReading>> {
+  const html = await fetchBody(fetchPage, url);
+  if (html === null) return 'unusable';
+  const named = pageFeatureId({ url, html });
+  if (named === null) return 'unusable';
+  const inline = extractPlace({ url, html, payloads: [], state: null }, named);
+  if (inline !== null && isComplete(inline)) return inline;
+  const link = dataLink(html, url, 'place');
+  const payload = link === null ? null : await fetchBody(fetchPage, link);
+  if (payload === null) return 'unusable';
+  const reading = extractPlace({ url, html, payloads: [payload], state: null }, named);
+  if (reading === null || reading.degraded) return 'unusable';
+  return isComplete(reading) ? reading : 'undecided';
+}
+
+/** The wanted result, or the first non-advertisement, of a search whose document holds the answer. places.md §7 */
+async function fetchSearch(
+  fetchPage: FetchPage,
+  url: string,
+  wanted: WantedPlace | null,
+): Promise<FastPathReading<SearchedPlace>> {
+  const html = await fetchBody(fetchPage, url);
+  const results = inlinePlaces(html);
+  const place = chooseMarked(results, wanted);
+  return place === null ? 'unusable' : { ...place, candidates: candidatesOf(results) };
+}
+
+function isComplete({ degraded, missing }: PlaceReading): boolean {
+  return !degraded && missing.length === 0;
+}

@@ -1,0 +1,99 @@
+import { PACKS_AT_ONCE } from '../capabilities/evidence/packs.js';
+import { superviseChromium } from './browser/chromium.js';
+import { createConsentChoice } from './browser/consent-choice.js';
+import { createPagePool } from './browser/pool.js';
+import type { Config } from './config/config.js';
+import { createHandshake } from './egress/handshake.js';
+import { createPlainClient } from './egress/plain-client.js';
+import { startEgress } from './egress/proxy.js';
+import {
+  FORGOTTEN_COOKIES,
+  isConsentChoice,
+  LOGS_AND_VIDEOS,
+  UNNEEDED_URLS,
+} from './provider/resource-policy.js';
+import type { Logger } from './runtime/logger.js';
+import type { Metrics } from './runtime/metrics.js';
+
+/** The access to the provider: the browser and plain requests, both through the egress proxy. */
+export type ProviderAccess = Awaited<ReturnType<typeof openProviderAccess>>;
+
+interface ProviderAccessOptions {
+  readonly config: Config;
+  readonly executablePath: string;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+}
+
+const MINUTE_MS = 60_000;
+const CONTEXT_IDLE_MS = MINUTE_MS;
+
+/** Opens the access to the provider with the given settings. The browser starts when a page is first needed. */
+export async function openProviderAccess(options: ProviderAccessOptions) {
+  const { config, executablePath, log, metrics } = options;
+  const override = config.EGRESS_OVERRIDE ?? null;
+  const insecure = override !== null;
+  const egress = await startEgress({ override, upstreamProxy: config.UPSTREAM_PROXY ?? null, log });
+  const plainClient = createPlainClient(egress, { insecure });
+  const launching = { executablePath, proxyUrl: egress.url, sandbox: config.CHROMIUM_SANDBOX, log, metrics };
+  const chromium = superviseChromium({ ...launching, idleMs: config.BROWSER_IDLE_MINUTES * MINUTE_MS });
+  const consentChoice = createConsentChoice(isConsentChoice);
+  const contexts = {
+    maxUses: config.CONTEXT_MAX_USES,
+    idleMs: CONTEXT_IDLE_MS,
+    maxAgeMs: config.CONTEXT_MAX_AGE_MINUTES * MINUTE_MS,
+    metrics,
+    locale: localeOf(config.PROVIDER_LANGUAGE, config.PROVIDER_REGION),
+    timeZone: config.TIME_ZONE,
+    insecure,
+    forgottenCookies: FORGOTTEN_COOKIES,
+    consentChoice,
+  };
+  const pool = createPagePool({
+    ...contexts,
+    chromium,
+    size: config.BROWSER_CONTEXTS,
+    proxyLogin: egress.login,
+    unneededUrls: UNNEEDED_URLS,
+  });
+  const pictures = openPictures();
+
+  /** A browser that draws pictures, and its pages: only evidence packs use it. It starts with the first pack. */
+  function openPictures() {
+    const chromium = superviseChromium({ ...launching, pictures: true, idleMs: MINUTE_MS });
+    const pool = createPagePool({
+      ...contexts,
+      chromium,
+      size: PACKS_AT_ONCE,
+      proxyLogin: egress.pictureLogin,
+      unneededUrls: LOGS_AND_VIDEOS,
+    });
+    return { chromium, pool };
+  }
+  return {
+    chromium,
+    pool,
+    pictures,
+    plainClient,
+    /** Makes a TLS handshake with a host of the provider, without a request. */
+    handshake: createHandshake(egress),
+    /** The identity of plain requests. */
+    identity: {
+      userAgent: chromium.userAgent,
+      consentCookies: consentChoice.cookies,
+      language: config.PROVIDER_LANGUAGE,
+    },
+    /** Closes the pool, the browser and the egress proxy, each in bounded time. */
+    close: async () => {
+      // The contexts are no longer needed: a context that hangs ends with its browser.
+      const closing = [pool, chromium, pictures.pool, pictures.chromium].map((part) => part.close());
+      await Promise.all(closing);
+      await plainClient.close();
+      await egress.close();
+    },
+  };
+}
+
+function localeOf(language: string, region: string): string {
+  return language.includes('-') ? language : `${language}-${region.toUpperCase()}`;
+}

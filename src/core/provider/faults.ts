@@ -1,0 +1,63 @@
+import { AppError, DiagnosticError } from '../errors.js';
+import { message } from '../texts/messages.js';
+import type { NotePresence } from './origins.js';
+
+const FAULT_RETRY_SECONDS = 10;
+
+/** The error for a provider that answers wrongly or not at all. */
+export function providerFault(cause: string | Drift | ForeignPayloads): AppError {
+  return new AppError('provider_unavailable', message('providerFails'), {
+    cause,
+    retryAfterSeconds: FAULT_RETRY_SECONDS,
+  });
+}
+
+/**
+ * Kinds of pages and answers whose shape may be unknown; the metrics count them by these names. True: recognised shapes
+ * of this kind are noted as well, so that the share of unknown shapes is known.
+ */
+const DRIFTS = {
+  list_frame: true,
+  search_answer: true,
+  review_answer: true,
+  place_payload: true,
+  consent_form: true,
+  review_page: false,
+  list_record: false,
+  list_card: false,
+} as const;
+
+export type DriftKind = keyof typeof DRIFTS;
+
+/** Notes an unknown shape of a kind whose recognised shapes are noted as well. */
+export function noteUnknown(kind: DriftKind, note: NotePresence): void {
+  if (DRIFTS[kind]) note('form', { [kind]: false });
+}
+
+/** The cause of a fault that shows a change at the provider. */
+export class Drift extends DiagnosticError {
+  override readonly name = 'Drift';
+  readonly kind: DriftKind;
+
+  /** `where` names the unexpected content and its position. */
+  constructor(kind: DriftKind, where: string) {
+    super(`${kind}: ${where}`);
+    this.kind = kind;
+  }
+}
+
+/** The cause of a fault when a page brought only data of other places. */
+export class ForeignPayloads extends Error {
+  override readonly name = 'ForeignPayloads';
+  readonly count: number;
+
+  constructor(count: number) {
+    super(`payloads of other places came in place of its own: ${count}`);
+    this.count = count;
+  }
+}
+
+/** The error for a page or an answer of unknown shape: it proves nothing, in particular no absence. */
+export function drifted(kind: DriftKind, where: string): AppError {
+  return providerFault(new Drift(kind, where));
+}

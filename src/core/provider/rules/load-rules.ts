@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { SettingsError } from '../../errors.js';
+import { BUILT_IN, type IndexPath, type RuleSet } from './built-in.js';
+import { useRules } from './current.js';
+import { entryText } from './found-at.js';
+import { faultLine, faultText, parseRules, type RulesFault, type RulesReading } from './parse-rules.js';
+import { MAX_FILE_BYTES, type OperatorRules } from './rules-file.js';
+
+export interface RulesInfo {
+  readonly set: 'operator' | 'built-in';
+  readonly fingerprint: string;
+}
+
+/**
+ * Puts the operator's rules in use for the life of the process; `path` undefined = only the built-in rules. Returns
+ * the sets in use, in the order in which their entries are tried.
+ * @throws SettingsError when the file cannot be read or is not valid
+ */
+export async function loadRules(path: string | undefined): Promise<readonly RulesInfo[]> {
+  const builtIn: RulesInfo = { set: 'built-in', fingerprint: fingerprintOf(BUILT_IN) };
+  if (path === undefined) return [builtIn];
+  const reading = await readRulesFile(path);
+  if (reading.kind !== 'rules') {
+    const [first, ...others] = reading.faults.map((fault) => faultLine(path, fault, faultText(fault)));
+    const more = others.length === 0 ? '' : ` (and ${others.length} more: place-lookup rules check)`;
+    throw new SettingsError(['PROVIDER_RULES'], `PROVIDER_RULES ${first}${more}`);
+  }
+  useRules(mergeRules(reading.rules));
+  return [{ set: 'operator', fingerprint: fingerprintOf(reading.rules) }, builtIn];
+}
+
+/** Reads and checks a rules file. It never rejects and never waits for a pipe or a device. */
+export async function readRulesFile(path: string): Promise<RulesReading> {
+  try {
+    // Opening a pipe would wait for its other end.
+    const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      if (!(await file.stat()).isFile()) return unread({ line: null, kind: 'not_regular' });
+      // Reads one byte more than allowed: the file may grow while it is read.
+      const bytes = await buffer(file.createReadStream({ start: 0, end: MAX_FILE_BYTES, autoClose: false }));
+      if (bytes.length > MAX_FILE_BYTES)
+        return unread({ line: null, kind: 'too_large', most: MAX_FILE_BYTES });
+      return parseRules(bytes.toString('utf8'));
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    return unread({ line: null, kind: 'unreadable', code });
+  }
+}
+
+function unread(fault: RulesFault): RulesReading {
+  return { kind: 'faults', faults: [fault] };
+}
+
+type Entry = string | IndexPath;
+
+/**
+ * Tabs are recognised by their labels, and an empty tab is part of a negative answer: an operator's label must not
+ * lead to another tab while a recorded label finds its own tab.
+ */
+const BUILT_IN_FIRST: ReadonlySet<string> = new Set(['words.reviewsTab']);
+
+/** The merged rules: in each list the operator's entries, then the built-in entries. */
+export function mergeRules(operator: OperatorRules): RuleSet {
+  return deepFreeze(merged(BUILT_IN, operator, [])) as RuleSet;
+}
+
+function merged(builtIn: unknown, operator: unknown, at: readonly string[]): unknown {
+  if (Array.isArray(builtIn))
+    return mergedList(builtIn, Array.isArray(operator) ? operator : [], at.join('.'));
+  const added = Object(operator) as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(Object(builtIn) as object).map(([name, part]) => [
+    name,
+    merged(part, added[name], [...at, name]),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** A repeated entry keeps its first position and counts as built-in. */
+function mergedList(builtIn: readonly Entry[], operator: readonly Entry[], name: string): readonly Entry[] {
+  const known = new Map(builtIn.map((entry) => [entryText(entry), entry]));
+  const own = operator.map((entry) => known.get(entryText(entry)) ?? entry);
+  const all = BUILT_IN_FIRST.has(name) ? [...builtIn, ...own] : [...own, ...builtIn];
+  return [...new Map(all.map((entry) => [entryText(entry), entry])).values()];
+}
+
+function deepFreeze(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(deepFreeze);
+  return Object.freeze(value);
+}
+
+/** Twelve hexadecimal digits that identify a set of rules, independent of the order of its names. */
+export function fingerprintOf(rules: OperatorRules | RuleSet): string {
+  return createHash('sha256')
+    .update(JSON.stringify(sorted(rules)))
+    .digest('hex')
+    .slice(0, 12);
+}
+
+function sorted(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, part]) => [name, sorted(part)]));
+}

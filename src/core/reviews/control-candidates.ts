@@ -1,0 +1,462 @@
+import { LRUCache } from 'lru-cache';
+import { isAppError } from '../errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import type { ReviewForm, ReviewIds } from '../identifiers/review-form.js';
+import {
+  classifyReviewLink,
+  namesAuthor,
+  parseReviewUrl,
+  type ReviewLink,
+} from '../identifiers/review-url.js';
+import type { KnownNotices } from '../places/known-notices.js';
+import { isNothing, type NothingFound } from '../places/nothing-found.js';
+import type { QueryResolver } from '../places/resolve-query.js';
+import { searchPlaceId } from '../places/search-page.js';
+import type { ReviewLinkResolver } from '../places/share-links.js';
+import { providerFault } from '../provider/faults.js';
+import type { PageView } from '../provider/navigation/navigate.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { Scope } from '../runtime/scope.js';
+import type { PageLoads } from '../traffic/page-loads.js';
+import { extractReview } from './extractors/extract-review.js';
+import type { AnswerShape } from './extractors/review-evidence.js';
+import { identityOf, type ReviewIdentity } from './extractors/visibility.js';
+import { openPlaceReviewsPage, type PlaceReviewsPage } from './place-reviews-page.js';
+import {
+  type ControlCandidate,
+  type ControlListing,
+  type ControlReading,
+  type PlaceSubject,
+  placeDisturbed,
+} from './proof/controls.js';
+import type { Review } from './review.js';
+import { type ReviewReader, watchedBy } from './review-reader.js';
+import type { ReviewSubject } from './subject-search.js';
+
+/** A review that was seen visible, as a control for others. */
+export interface ControlReview extends ReviewIdentity {
+  readonly link: string;
+  /** The feature id of its place, perhaps only `0x0:0x<cid>`; null = unknown. */
+  readonly featureId: FeatureId | null;
+}
+
+/** Reviews that the page of a place shows. */
+interface PlaceReviews {
+  readonly reviews: readonly ControlReview[];
+  /** True if the page shows every review of the place. */
+  readonly isAll: boolean;
+}
+
+interface PlacePages {
+  readonly of: (cid: string, scope: Scope) => Promise<PlaceReviews>;
+}
+
+/** One search for a control of subjects at one place, whose addresses have one form. */
+interface ControlSearch {
+  readonly form: ReviewForm;
+  readonly about: readonly ReviewSubject[];
+  readonly pages: PlacePages;
+}
+
+const NO_REVIEWS: PlaceReviews = { reviews: [], isAll: false };
+
+interface CandidateOptions {
+  readonly reader: ReviewReader;
+  readonly loads: PageLoads;
+  readonly resolveReview: ReviewLinkResolver;
+  readonly resolve: QueryResolver;
+  readonly urls: ProviderUrls;
+  /** CONTROL_REVIEWS. */
+  readonly reviewLinks: readonly string[];
+  /** CONTROL_PLACES. */
+  readonly placeRefs: readonly string[];
+  readonly notices: Pick<KnownNotices, 'note'>;
+  /** Default: a new, empty memory. */
+  readonly memory?: CandidateMemory;
+}
+
+const MAX_REMEMBERED = 100;
+const MAX_REVIEW_IDS = 20_000;
+const REMEMBERED_MS = 24 * 3_600_000;
+/** Maximum reviews of one place that are tried. */
+const MAX_OF_A_PLACE = 3;
+/** How long a place is skipped after its page named no other review, in milliseconds. */
+const SKIPPED_PLACE_MS = 600_000;
+const MAX_SKIPPED_PLACES = 1_000;
+
+/** Known reviews and places that may be controls. Use cases that load pages in different ways share one memory. */
+export type CandidateMemory = ReturnType<typeof createCandidateMemory>;
+
+export function createCandidateMemory() {
+  return {
+    remembered: new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
+    knownPlaces: new LRUCache<FeatureId, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
+    names: new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
+    features: new LRUCache<string, FeatureId>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
+    skippedPlaces: new LRUCache<string, true>({ max: MAX_SKIPPED_PLACES, ttl: SKIPPED_PLACE_MS }),
+    /** The ids of controls whose own links lack some of them, by link. */
+    identities: new LRUCache<string, ControlReview>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS }),
+    /** The ids of seen reviews, by author and place. */
+    reviewIds: new LRUCache<string, string>({ max: MAX_REVIEW_IDS, ttl: REMEMBERED_MS }),
+  };
+}
+
+/** Forgets the reviews of an author. `skipped`: links to reviews that are no longer shown. */
+export function forgetCandidates(
+  { remembered }: Pick<CandidateMemory, 'remembered'>,
+  skipped: Pick<LRUCache<string, true>, 'keys' | 'delete'>,
+  author: string,
+): void {
+  const isTheirs = (link: string) => namesAuthor(link, author);
+  for (const [name, { authorId, link }] of [...remembered]) {
+    if (authorId !== author && !isTheirs(link)) continue;
+    remembered.delete(name);
+    skipped.delete(link);
+  }
+  for (const link of [...skipped.keys()]) if (isTheirs(link)) skipped.delete(link);
+}
+
+export type ControlCandidates = ReturnType<typeof createControlCandidates>;
+
+/** Finds candidates for controls, in the order of docs/provider/verdicts.md, rules 5 and 6. */
+export function createControlCandidates(options: CandidateOptions) {
+  const { reader, loads, resolveReview, resolve, urls, reviewLinks, placeRefs, notices } = options;
+  const { remembered, knownPlaces, names, features, skippedPlaces, identities, reviewIds } =
+    options.memory ?? createCandidateMemory();
+  const configured = reviewLinks.map(controlOfLink);
+
+  const noteIds = (reviewId: string | null, authorId: string | null, cid: string | null) => {
+    if (reviewId !== null && authorId !== null && cid !== null) reviewIds.set(`${authorId} ${cid}`, reviewId);
+  };
+  /** Remembers the own id of a review that was seen, for links that name only its author. */
+  const noteReview = ({ id, author, placeCid }: Review) => noteIds(id, author.id, placeCid);
+  /** Remembers a review that was seen visible, for 24 hours. */
+  const remember = (review: ControlReview) => {
+    noteIds(review.reviewId, review.authorId, review.cid);
+    remembered.set(review.reviewId ?? review.link, review);
+  };
+
+  /** The ids of a control. A form of address may need ids that the control's own link lacks: then its page is read. */
+  const idsOf = async (
+    review: ControlReview,
+    form: ReviewForm,
+    look: (view: PageView) => void,
+    scope: Scope,
+  ): Promise<ControlReview | null> => {
+    const known = identities.get(review.link) ?? review;
+    const needed = form.isByAuthor ? known.authorId : known.reviewId;
+    if (needed !== null && known.featureId !== null) return known;
+    const link = await resolveReview(review.link, scope);
+    const linked = { ...known, ...merged(known, link), cid: identityOf(link).cid };
+    const isEnough = (form.isByAuthor ? linked.authorId : linked.reviewId) !== null;
+    const found = isEnough ? linked : await readIds(linked, link, look, scope);
+    if (found !== null) identities.set(review.link, found);
+    return found;
+  };
+  const readIds = async (
+    known: ControlReview,
+    link: ReviewLink,
+    look: (view: PageView) => void,
+    scope: Scope,
+  ): Promise<ControlReview | null> => {
+    const reading = await reader.load(reviewTarget(link, urls), scope, look);
+    if (reading.kind !== 'visible' || reading.sighting === null) return null;
+    const { reviewId, authorId } = reading.sighting();
+    return { ...known, reviewId, authorId };
+  };
+
+  /** A control is read at the subject's own address with the ids exchanged (verdicts.md, rule 5). */
+  const reviewControl = (
+    review: ControlReview,
+    source: string,
+    { form, about, pages }: ControlSearch,
+  ): ControlCandidate<AnswerShape> => {
+    const { cid } = review;
+    const look = lookFor(about);
+    return {
+      name: review.link,
+      url: form.addressOf(review) ?? review.link,
+      source,
+      place: cid,
+      load: async (scope): Promise<ControlReading<AnswerShape>> => {
+        const known = await idsOf(review, form, look, scope);
+        if (known === null) return { outcome: 'not_seen', why: 'shown in part' };
+        const url = form.addressOf(known);
+        if (url === null || isOwn(known, about)) return { outcome: 'unfit' };
+        const target = { ...identityOf(linkAt(url)), url: urls.review(url) };
+        const reading = await reader.load(target, scope, look);
+        if (reading.kind === 'elsewhere')
+          return { outcome: 'not_seen', why: 'the page is about another place' };
+        if (reading.kind === 'absent') return { outcome: 'not_seen', why: reading.evidence.reason };
+        if (reading.sighting === null) return { outcome: 'not_seen', why: 'shown in part' };
+        const { reviewId, authorId, shape } = reading.sighting();
+        const seen = { ...known, reviewId, authorId };
+        if (isOwn(seen, about)) return { outcome: 'unfit' };
+        remember(seen);
+        return { outcome: 'seen', value: shape };
+      },
+      ...(cid !== null && {
+        listing: async (scope) => listingOf(review, await pages.of(cid, scope)),
+      }),
+    };
+  };
+
+  const isEnough = (opened: PlaceReviewsPage | NothingFound) => isNothing(opened) || isWhole(opened);
+  /**
+   * Opens a place page up to its reviews tab. An incomplete page is loaded again in the same tab, then in another
+   * context.
+   */
+  const openWhole = async (
+    url: string,
+    scope: Scope,
+    look: (view: PageView) => void = () => undefined,
+  ): Promise<PlaceReviewsPage | null> => {
+    const inOneTab = () =>
+      loads.withTab(scope, async ({ load, retire }) => {
+        const once = () =>
+          load(scope, (page, navigation) => openPlaceReviewsPage(page, url, watchedBy(look, navigation)));
+        const first = await once();
+        const last = isEnough(first) ? first : await once();
+        if (!isEnough(last)) retire();
+        return last;
+      });
+    const first = await inOneTab();
+    const last = isEnough(first) ? first : await inOneTab();
+    return isNothing(last) ? null : last;
+  };
+
+  /** Reviews that the page of a place shows. @throws AppError `provider_unavailable` when the page was not whole */
+  const reviewsOf = async (
+    url: string,
+    cid: string | null,
+    about: readonly ReviewSubject[],
+    scope: Scope,
+  ): Promise<PlaceReviews> => {
+    const opened = await openWhole(url, scope, lookFor(about));
+    if (opened === null) {
+      if (cid === null || !about.some((subject) => subject.showsPlace())) return NO_REVIEWS;
+      throw providerFault('the page of the place shows no place, although the page of its review names it');
+    }
+    const { featureId, reviewCount } = opened.reading.place;
+    const itsCid = cidOfFeature(featureId);
+    notices.note(itsCid, opened.reading.notices);
+    if (cid !== null && itsCid !== cid) return NO_REVIEWS;
+    const found = opened.inlineRecords.flatMap((record) => {
+      const review = extractReview(record);
+      if (review === null || itsCid === null || review.placeCid !== itsCid) return [];
+      noteReview(review);
+      const control = controlOfReview(review);
+      return control === null ? [] : [{ ...control, featureId }];
+    });
+    // Only a page without trouble, which counts no reviews, proves that the place has no other review.
+    const isWithout = opened.troubles.length === 0 && !opened.reading.degraded && (reviewCount ?? 0) === 0;
+    if (found.length === 0 && !isWithout)
+      throw providerFault('the page that was searched for a control was not complete');
+    return { reviews: found, isAll: isWhole(opened) && !opened.hasMoreThanInline };
+  };
+
+  /** The pages of places that one search for a control opens, each once. */
+  const placePages = (about: readonly ReviewSubject[]): PlacePages => {
+    const opened = new Map<string, Promise<PlaceReviews>>();
+    return {
+      of: (cid, scope) => {
+        const page = opened.get(cid) ?? reviewsOf(urls.cid(cid), cid, about, scope);
+        opened.set(cid, page);
+        return page;
+      },
+    };
+  };
+
+  async function* reviews(
+    about: readonly ReviewSubject[],
+    scope: Scope,
+  ): AsyncGenerator<ControlCandidate<AnswerShape>> {
+    const [subject] = about;
+    if (subject === undefined) return;
+    const { cid, form } = subject;
+    const offered = new Set<string>();
+    const pages = placePages(about);
+    const fresh = (source: string, some: readonly ControlReview[]) =>
+      some.flatMap((review) => {
+        if (offered.has(review.link) || isOwn(review, about)) return [];
+        offered.add(review.link);
+        return [reviewControl(review, source, { form, about, pages })];
+      });
+    let failure: unknown = null;
+    const found = async (key: string, look: () => Promise<PlaceReviews>) => {
+      if (skippedPlaces.has(key)) return [];
+      try {
+        const candidates = fresh(key, (await look()).reviews).slice(0, MAX_OF_A_PLACE);
+        if (candidates.length === 0) skippedPlaces.set(key, true);
+        return candidates;
+      } catch (error) {
+        if (!isAppError(error, 'provider_unavailable', 'invalid_request', 'no_results')) throw error;
+        scope.log.warn(
+          { err: error, place: key },
+          'a place of CONTROL_PLACES has no control: it is passed over',
+        );
+        failure = error;
+        return [];
+      }
+    };
+    const isAtThePlace = (review: ControlReview) => cid !== null && review.cid === cid;
+
+    // Only another review of the same place shows that the provider does not disturb this place alone.
+    yield* fresh(`reviews of ${cid}`, [...configured, ...remembered.values()].filter(isAtThePlace));
+    if (cid !== null && !skippedPlaces.has(cid)) {
+      const page = await pages.of(cid, scope).catch((error: unknown) => {
+        if (!isAppError(error, 'provider_unavailable')) throw error;
+        throw placeDisturbed(`the page of the place: ${error.message}`);
+      });
+      const atThePlace = fresh(`page of ${cid}`, page.reviews).slice(0, MAX_OF_A_PLACE);
+      if (atThePlace.length === 0 && page.reviews.length === 0) skippedPlaces.set(cid, true);
+      yield* atThePlace;
+    }
+    yield* fresh('CONTROL_REVIEWS', configured);
+    yield* fresh(
+      'seen lately',
+      [...remembered.values()].filter((review) => !isAtThePlace(review)),
+    );
+    for (const ref of placeRefs)
+      yield* await found(ref, async () => {
+        const url = await pageOf(ref, scope);
+        return url === null ? NO_REVIEWS : reviewsOf(url, null, about, scope);
+      });
+    // A failed search for controls is an error, never "no control exists".
+    if (offered.size === 0 && failure !== null) throw failure;
+  }
+
+  /** The feature id of a place in CONTROL_PLACES; a CID or a link may need a page load. Null = no such place. */
+  const featureOf = async (ref: string, scope: Scope): Promise<FeatureId | null> => {
+    const known = features.get(ref);
+    if (known !== undefined) return known;
+    const { known: place, page } = await resolve(ref, scope);
+    if (place !== null) return place.featureId;
+    const opened = page.kind === 'search' ? null : await openWhole(page.url, scope);
+    if (opened !== null) features.set(ref, opened.reading.place.featureId);
+    return opened?.reading.place.featureId ?? null;
+  };
+  const pageOf = async (ref: string, scope: Scope): Promise<string | null> => {
+    const { page } = await resolve(ref, scope);
+    return page.kind === 'search' ? null : page.url;
+  };
+
+  const placeControl = (ref: string, { path, cid }: PlaceSubject): ControlCandidate<string> => ({
+    name: ref,
+    source: ref,
+    place: null,
+    load: async (scope): Promise<ControlReading<string>> => {
+      const featureId = await featureOf(ref, scope);
+      const placeId = featureId === null ? null : placeIdOfFeature(featureId);
+      const itsCid = featureId === null ? null : cidOfFeature(featureId);
+      if (featureId === null || placeId === null || itsCid === null)
+        return { outcome: 'not_seen', why: 'no such place' };
+      if (itsCid === cid) return { outcome: 'unfit' };
+      const readPage = async (url: string): Promise<ControlReading<string>> => {
+        const opened = await openWhole(url, scope);
+        if (opened === null) return { outcome: 'not_seen', why: 'no such place' };
+        const { name } = opened.reading.place;
+        if (!isWhole(opened) || name === null)
+          return { outcome: 'not_seen', why: 'the place is shown in part' };
+        names.set(ref, name);
+        return { outcome: 'seen', value: name };
+      };
+      if (path === 'cid') return readPage(urls.cid(itsCid));
+      if (path === 'place') return readPage(urls.place(placeId));
+      const known = names.get(ref);
+      const page = known === undefined ? await readPage(urls.place(placeId)) : null;
+      if (page !== null && page.outcome !== 'seen') return page;
+      const name = known ?? (page === null ? '' : page.value);
+      const found = await loads.withTab(scope, ({ load }) =>
+        load(scope, (tab, navigation) => searchPlaceId(tab, urls.search(name, null), navigation, null)),
+      );
+      const results = isNothing(found) ? [] : [found, ...(found.candidates ?? [])];
+      return results.some((result) => result.featureId === featureId)
+        ? { outcome: 'seen', value: name }
+        : { outcome: 'not_seen', why: 'the search does not find the place' };
+    },
+  });
+
+  /** The value of a place control is the name of its place. */
+  async function* places(about: readonly PlaceSubject[]): AsyncGenerator<ControlCandidate<string>> {
+    const [subject] = about;
+    if (subject === undefined) return;
+    for (const ref of new Set([...placeRefs, ...knownPlaces.keys()])) yield placeControl(ref, subject);
+  }
+
+  return {
+    reviews,
+    places,
+    remember,
+    noteReview,
+    /** The own id of a review that was seen within 24 hours; null = unknown. */
+    reviewIdOf: (authorId: string, cid: string): string | null => reviewIds.get(`${authorId} ${cid}`) ?? null,
+    /** Remembers a place that was shown with reviews, for 24 hours. */
+    rememberPlace: (featureId: FeatureId) => void knownPlaces.set(featureId, true),
+  };
+}
+
+/** True if a place page was shown in full and without trouble: name, count, histogram, reviews tab. */
+function isWhole(opened: PlaceReviewsPage | NothingFound): boolean {
+  if (isNothing(opened) || opened.troubles.length > 0 || opened.reviewsTab < 0) return false;
+  const { name, reviewCount, stars } = opened.reading.place;
+  return name !== null && stars !== null && reviewCount !== null && reviewCount > 0;
+}
+
+/** True if the review is, or may be, one of the reviews in question: such a review cannot be a control. */
+function isOwn(review: ReviewIdentity, about: readonly ReviewIdentity[]): boolean {
+  return about.some(
+    ({ reviewId, authorId, cid }) =>
+      (reviewId !== null && reviewId === review.reviewId) ||
+      (authorId !== null && cid !== null && authorId === review.authorId && cid === review.cid),
+  );
+}
+
+/** Hands the views of a load to all subjects. */
+function lookFor(about: readonly ReviewSubject[]): (view: PageView) => void {
+  return (view) => {
+    for (const subject of about) subject.look(view);
+  };
+}
+
+/** The known ids, completed by the ids of a link. */
+function merged(known: ReviewIds, link: ReviewIds): ReviewIds {
+  return {
+    reviewId: known.reviewId ?? link.reviewId,
+    authorId: known.authorId ?? link.authorId,
+    featureId: known.featureId ?? link.featureId,
+  };
+}
+
+function linkAt(url: string): ReviewLink {
+  const link = parseReviewUrl(new URL(url));
+  if (link === null) throw new Error('a control has no address');
+  return link;
+}
+
+function listingOf({ reviewId }: ControlReview, { reviews, isAll }: PlaceReviews): ControlListing {
+  if (reviews.some((review) => review.reviewId === reviewId)) return 'listed';
+  return isAll ? 'unlisted' : 'unknown';
+}
+
+/** The page of a review and the ids that identify the review on it. */
+export function reviewTarget(link: ReviewLink, urls: ProviderUrls) {
+  return { ...identityOf(link), url: urls.review(link.url) };
+}
+
+/** Turns a listed review with stars into a control for other reviews; null if its link does not name the review. */
+export function controlOfReview({ id, url, stars, placeCid, author }: Review): ControlReview | null {
+  const link = url === null || stars === null ? null : parseReviewUrl(new URL(url));
+  if (url === null || link?.reviewId !== id) return null;
+  return { link: url, reviewId: id, authorId: author.id, cid: placeCid, featureId: link.featureId };
+}
+
+/** A link of CONTROL_REVIEWS; it was checked with the configuration. */
+function controlOfLink(link: string): ControlReview {
+  const given = classifyReviewLink(link);
+  if (given.kind === 'share_link')
+    return { link, reviewId: null, authorId: null, cid: null, featureId: null };
+  return { link, ...identityOf(given.link), featureId: given.link.featureId };
+}

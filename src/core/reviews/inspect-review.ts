@@ -1,0 +1,313 @@
+import { LRUCache } from 'lru-cache';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { type ReviewForm, reviewForm } from '../identifiers/review-form.js';
+import { parseReviewUrl, type ReviewLink } from '../identifiers/review-url.js';
+import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
+import type { ReviewLinkResolver } from '../places/share-links.js';
+import { drifted } from '../provider/faults.js';
+import type { NotePresence } from '../provider/origins.js';
+import { type ProviderUrls, reviewLink } from '../provider/urls.js';
+import type { VisibilityReason } from '../published/lines.js';
+import type { Metrics } from '../runtime/metrics.js';
+import type { Scope } from '../runtime/scope.js';
+import type { SingleFlight } from '../traffic/single-flight.js';
+import { type ControlCandidates, type ControlReview, reviewTarget } from './control-candidates.js';
+import { isCut } from './extractors/cut-text.js';
+import { extractReview } from './extractors/extract-review.js';
+import { type AbsenceEvidence, type AnswerShape, judgeAbsences } from './extractors/review-evidence.js';
+import {
+  type AbsenceReason,
+  holdsPlaceName,
+  identityOf,
+  type RawReviewPage,
+  readVisible,
+  type ShownReview,
+  shownPlaceName,
+} from './extractors/visibility.js';
+import type { Controls, TriedControl } from './proof/controls.js';
+import { type Attempt, proveAbsence, type Round } from './proof/prove-absence.js';
+import type { Review } from './review.js';
+import type { ReviewPageReading, ReviewPageTarget } from './review-page.js';
+import type { ReviewReader, VisibleReading } from './review-reader.js';
+import {
+  createSubjectSearch,
+  type FoundSubject,
+  type ReviewSubject,
+  type SubjectSearch as Search,
+} from './subject-search.js';
+
+/** `visibility`: the verdict, with the facts read on the way. `details`: everything that the page shows. */
+type ReviewDepth = 'visibility' | 'details';
+
+/** The verdict on a review, with the facts read if it is visible. */
+export interface Inspection {
+  readonly reason: VisibilityReason;
+  /** Null unless the review is visible and its record came with the page. */
+  readonly review: Review | null;
+  /** The review as the page shows it, if it is visible and its record did not come; else null. */
+  readonly shown: ShownReview | null;
+  readonly placeName: string | null;
+  /** The full feature id of the reviewed place; null when the page does not hold it. */
+  readonly featureId: FeatureId | null;
+  /** Recent notices of the provider about the reviewed place. Empty proves nothing. */
+  readonly notices: readonly SeenNotice[];
+  /** Every control that was tried for the verdict, in order, also those that were not shown. */
+  readonly controls: readonly TriedControl[];
+}
+
+/** Runs work during which a link needs no slot, such as the wait for a shared control. */
+export type Idle = <T>(work: () => Promise<T>) => Promise<T>;
+
+/**
+ * The two stages of a link of a list: share links and the HTTP fast path, which need no page, then the proof on
+ * rendered pages.
+ */
+export interface Stages {
+  /** Called when the first stage did not decide the link. */
+  undecided(): void;
+  /** Runs the proof once pages are free for it. `place`: CID; null = unknown. */
+  prove<T>(place: string | null, scope: Scope, proof: (idle: Idle) => Promise<T>): Promise<T>;
+}
+
+/** A single request does not wait between its stages. */
+const SINGLE: Stages = {
+  undecided: () => undefined,
+  prove: (_place, _scope, proof) => proof((work) => work()),
+};
+
+interface InspectorOptions {
+  readonly reader: ReviewReader;
+  readonly controls: Controls<ReviewSubject, AnswerShape>;
+  readonly candidates: Pick<ControlCandidates, 'remember' | 'reviewIdOf'>;
+  readonly resolve: ReviewLinkResolver;
+  readonly urls: ProviderUrls;
+  readonly flights: SingleFlight;
+  readonly metrics: Pick<Metrics, 'verdict' | 'drift'>;
+  readonly note: NotePresence;
+  readonly notices: KnownNotices;
+}
+
+interface Inquiry {
+  readonly target: ReviewPageTarget;
+  readonly form: ReviewForm;
+  readonly scope: Scope;
+  readonly idle: Idle;
+}
+
+interface Asked {
+  readonly link: ReviewLink;
+  readonly depth: ReviewDepth;
+  readonly scope: Scope;
+}
+
+type Verdict = (
+  | VisibleReading
+  /** The review's own page does not show it, and the page of another load does. */
+  | { readonly kind: 'visible_elsewhere'; readonly raw: RawReviewPage }
+  | { readonly kind: 'absent'; readonly reason: AbsenceReason }
+) & { readonly controls?: readonly TriedControl[] };
+
+export type ReviewInspector = ReturnType<typeof createReviewInspector>;
+
+/** Inspects single reviews by their links. */
+export function createReviewInspector(options: InspectorOptions) {
+  const { reader, controls, candidates, resolve, urls, flights, metrics, note } = options;
+  const names = createPlaceNames();
+
+  /** "Visible" needs one load; "not visible" needs absences and controls in turn (verdicts.md, rules 4 and 5). */
+  const judge = async ({ link, depth, scope }: Asked, stages: Stages): Promise<Verdict> => {
+    const target = reviewTarget(link, urls);
+    // A single request joins no work of a list, which waits for slots and to share controls.
+    const name = `${scope.priority} ${depth} ${link.url}`;
+    const fetched = await flights.run(`fetch ${name}`, scope, (inner) => reader.fetch(target, inner));
+    // The fast path reads no card. Only a rendered card has the name of the place and the rest of a cut text.
+    const isEnough = (reading: VisibleReading) => names.of(reading.raw) !== null && isWhole(reading);
+    if (fetched !== null && (depth === 'visibility' || isEnough(fetched))) return fetched;
+    stages.undecided();
+    return flights.run(`prove ${name}`, scope, (inner) =>
+      stages.prove(target.cid, inner, (idle) =>
+        judgeRendered({ target, form: reviewForm(link), scope: inner, idle }),
+      ),
+    );
+  };
+
+  const judgeRendered = async (inquiry: Inquiry): Promise<Verdict> => {
+    const { target, form, scope, idle } = inquiry;
+    const search = createSubjectSearch(target, form);
+    const { subject } = search;
+    /** What other loads of the proof hold of the review decides before an error of a control does. */
+    const control = async (): Promise<AnswerShape> => {
+      const read = idle(() => controls.after(subject, scope));
+      const error = await read.then(
+        () => null,
+        (thrown: unknown) => ({ thrown }),
+      );
+      assertUnseen(search.found());
+      if (error !== null) throw error.thrown;
+      return read;
+    };
+    try {
+      const proof = await proveAbsence({
+        subject,
+        controls,
+        wordsSuffice: false,
+        control,
+        attempt: async (): Promise<
+          Attempt<Exclude<ReviewPageReading, { kind: 'absent' }>, AbsenceEvidence>
+        > => {
+          const reading = await reader.load(target, scope);
+          if (reading.kind !== 'absent') return { kind: 'over', outcome: reading };
+          search.noteAbsence(reading.evidence);
+          return { kind: 'absent', evidence: reading.evidence, saysSo: reading.evidence.saysGone };
+        },
+      });
+      if (proof.kind === 'absent')
+        return { ...judgeRounds(proof.rounds, scope), controls: search.controls() };
+      if (proof.outcome.kind === 'elsewhere') {
+        const verdict = await judgeElsewhere(inquiry, search, proof.outcome.cid);
+        if (verdict.kind === 'absent') assertUnseen(search.found());
+        return verdict;
+      }
+      if (proof.absences > 0) controls.contradicted(subject);
+      return { ...proof.outcome, controls: search.controls() };
+    } catch (error) {
+      const raw = search.found()?.raw ?? null;
+      if (raw === null || scope.signal.aborted) throw error;
+      controls.contradicted(subject);
+      scope.log.warn(
+        { where: search.found()?.where },
+        'a review is not on its own page, and on another page',
+      );
+      return { kind: 'visible_elsewhere', raw, controls: search.controls() };
+    }
+  };
+
+  /** A page about another place counts if the place of the link has been merged into that place. */
+  const judgeElsewhere = async (inquiry: Inquiry, { subject }: Search, cid: string): Promise<Verdict> => {
+    const { target, scope } = inquiry;
+    const shown = target.cid === null ? null : await reader.shownCid(target.cid, scope, subject.look);
+    if (shown === cid) return judgeRendered({ ...inquiry, target: { ...target, cid } });
+    metrics.drift('review_page');
+    throw drifted('review_page', 'the page is about another place');
+  };
+
+  const judgeRounds = (
+    rounds: readonly Round<AbsenceEvidence, AnswerShape>[],
+    scope: Scope,
+  ): { readonly kind: 'absent'; readonly reason: AbsenceReason } => {
+    const judged = judgeAbsences(rounds);
+    if ('reason' in judged) {
+      note('form', { review_answer: true });
+      return { kind: 'absent', reason: judged.reason };
+    }
+    metrics.drift('review_answer');
+    scope.log.warn({ drift: judged.contradiction }, 'a review page without its review contradicts itself');
+    throw drifted('review_answer', judged.contradiction);
+  };
+
+  /** `ownId`: the id of the review, if it is known although the link names its author. */
+  const inspect = async (
+    depth: ReviewDepth,
+    url: string,
+    scope: Scope,
+    stages: Stages,
+    ownId: string | null = null,
+  ): Promise<Inspection> => {
+    const end = controls.begin(scope);
+    try {
+      const given = await resolve(url, scope);
+      let link = given;
+      let verdict = await judge({ link, depth, scope }, stages);
+      const own = verdict.kind === 'absent' ? ownLink(given, ownId) : null;
+      // The form with the author may be broken: the form with the review's own id decides, too (verdicts.md, rule 5).
+      if (own !== null) {
+        const second = await judge(
+          { link: own, depth, scope },
+          // The link has left its first stage.
+          { ...stages, undecided: () => undefined },
+        );
+        const tried = [...(verdict.controls ?? []), ...(second.controls ?? [])];
+        if (second.kind !== 'absent') link = own;
+        verdict = { ...(second.kind === 'absent' ? verdict : second), controls: tried };
+      }
+      metrics.verdict(verdict.kind === 'absent' ? verdict.reason : 'visible');
+      const { cid } = identityOf(link);
+      const about = { notices: options.notices.of(cid), controls: verdict.controls ?? [] };
+      if (verdict.kind === 'absent') return { ...NOTHING, reason: verdict.reason, ...about };
+      names.remember(verdict.raw);
+      if (verdict.kind === 'visible') candidates.remember(controlOf(verdict, link));
+      const { raw } = verdict;
+      const texts = verdict.kind === 'visible' ? verdict.texts : undefined;
+      const placeName = names.of(raw);
+      const featureId = raw.data?.featureId ?? null;
+      return { reason: 'visible', ...readVisible(raw, texts), placeName, featureId, ...about };
+    } finally {
+      end();
+    }
+  };
+
+  /** The link with the review's own id, for a link that names its author; null = its id is unknown. */
+  const ownLink = (link: ReviewLink, known: string | null): ReviewLink | null => {
+    const { authorId, cid } = identityOf(link);
+    if (authorId === null || cid === null) return null;
+    const id = known ?? candidates.reviewIdOf(authorId, cid);
+    return id === null ? null : parseReviewUrl(new URL(reviewLink(id, cid)));
+  };
+
+  return {
+    /** The verdict with the fewest loads that decide it, and the facts read on the way. */
+    visibility: (link: string, scope: Scope, stages: Stages = SINGLE) =>
+      inspect('visibility', link, scope, stages),
+    /**
+     * Everything about the review. `ownId`: see `inspect`. @throws AppError `invalid_request`, `no_results`, any 503
+     * code
+     */
+    details: (link: string, scope: Scope, ownId: string | null = null) =>
+      inspect('details', link, scope, SINGLE, ownId),
+  };
+}
+
+/** Throws if another load of a proof holds something of its subject: then the proof is over. */
+function assertUnseen(found: FoundSubject | null): void {
+  if (found !== null) throw drifted('review_page', `another page of the proof holds ${found.where}`);
+}
+
+const KNOWN_NAMES = 1_000;
+const KNOWN_NAMES_MS = 3_600_000;
+const NOTHING = { review: null, shown: null, placeName: null, featureId: null } as const;
+
+/** False if the data holds only the beginning of a text. */
+function isWhole({ raw }: VisibleReading): boolean {
+  const review = extractReview(raw.data?.record);
+  return review !== null && !isCut(review);
+}
+
+/** Turns a visible review into a control for other reviews. The record gives the ids that the link lacks. */
+function controlOf({ raw }: VisibleReading, link: ReviewLink): ControlReview {
+  const { reviewId, authorId, cid } = raw.identity;
+  const review = extractReview(raw.data?.record);
+  return {
+    link: link.url,
+    featureId: raw.data?.featureId ?? link.featureId,
+    reviewId: reviewId ?? review?.id ?? null,
+    authorId: authorId ?? review?.author.id ?? null,
+    cid: cid ?? review?.placeCid ?? null,
+  };
+}
+
+/** Names of places on cards, for the HTTP fast path, which reads no card. */
+function createPlaceNames() {
+  const names = new LRUCache<FeatureId, string>({ max: KNOWN_NAMES, ttl: KNOWN_NAMES_MS });
+  return {
+    remember: (raw: RawReviewPage): void => {
+      const name = shownPlaceName(raw);
+      const featureId = raw.data?.featureId ?? null;
+      if (name !== null && featureId !== null) names.set(featureId, name);
+    },
+    /** A name from another page counts only while the data still holds it. */
+    of: (raw: RawReviewPage): string | null => {
+      const known = names.get(raw.data?.featureId ?? '') ?? null;
+      return shownPlaceName(raw) ?? (known !== null && holdsPlaceName(raw, known) ? known : null);
+    },
+  };
+}

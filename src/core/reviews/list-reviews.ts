@@ -1,0 +1,456 @@
+import type { Page } from 'playwright';
+import { AppError, isAppError } from '../errors.js';
+import { cidOfFeature } from '../identifiers/cid.js';
+import { parsePlaceRef } from '../identifiers/classify.js';
+import { placeIdOfFeature } from '../identifiers/place-id.js';
+import { withholdsReviews, withoutWithheldCount } from '../places/extractors/extract-notices.js';
+import type { KnownNotices, SeenNotice } from '../places/known-notices.js';
+import { isNothing, type NothingFound } from '../places/nothing-found.js';
+import type { Notice } from '../places/place.js';
+import { type LookupPage, lookupOfRef } from '../places/resolve-query.js';
+import { type DriftKind, noteUnknown } from '../provider/faults.js';
+import type { NotePresence } from '../provider/origins.js';
+import type { ProviderUrls } from '../provider/urls.js';
+import type { StopReason } from '../published/lines.js';
+import type { Metrics } from '../runtime/metrics.js';
+import { partPriority, race, type Scope, startInnerScope } from '../runtime/scope.js';
+import { message } from '../texts/messages.js';
+import type { PageLoads, Tab } from '../traffic/page-loads.js';
+import { type ControlCandidates, controlOfReview } from './control-candidates.js';
+import { isCut, withShownTexts } from './extractors/cut-text.js';
+import {
+  hadLimitedView,
+  openPlaceReviewsPage,
+  type PlaceReviewsPage,
+  withNotices,
+  withReviewsTab,
+} from './place-reviews-page.js';
+import type { Controls, PlaceSubject } from './proof/controls.js';
+import { type Attempt, proveAbsence } from './proof/prove-absence.js';
+import {
+  createReviewCollector,
+  type EmitReviews,
+  type ReviewCollector,
+  type ReviewsRequest,
+  readReviews,
+} from './read-reviews.js';
+import { captureTexts } from './review-cards.js';
+import { lookForReviews, showsReviewList, type TabFinding } from './scroll-list.js';
+
+export interface ReviewsSummary {
+  readonly placeId: string;
+  /** Reviews that passed the star filter. */
+  readonly returned: number;
+  /** The provider's own reviews that were read, each counted once: `total` counts only these. */
+  readonly read: number;
+  /** The place's own count; null when its page does not state it. */
+  readonly total: number | null;
+  readonly pagesFetched: number;
+  /** The provider stated the end of the list, and every review that the place counts was read. */
+  readonly complete: boolean;
+  readonly stopReason: StopReason;
+  /** The provider's notices about the place and its reviews. Empty proves nothing. */
+  readonly notices: readonly SeenNotice[];
+}
+
+interface ListerOptions {
+  readonly loads: PageLoads;
+  readonly urls: ProviderUrls;
+  /** Controls of place pages: "no reviews" and "no such place" are answers about a place. */
+  readonly controls: Controls<PlaceSubject, string>;
+  /** Remembers listed reviews, and places that were shown with reviews. */
+  readonly candidates: Pick<ControlCandidates, 'remember' | 'noteReview' | 'rememberPlace'>;
+  readonly metrics: Pick<Metrics, 'drift' | 'foreign'>;
+  readonly note: NotePresence;
+  readonly notices: KnownNotices;
+  readonly settleMs: number;
+  readonly timeoutMs: number;
+  /** Between two pages of 200 reviews, in milliseconds. */
+  readonly pageDelayMs: number;
+}
+
+type ListAttempt = Read | Unread;
+
+interface Read {
+  readonly kind: 'read';
+  readonly opened: PlaceReviewsPage;
+  readonly collector: ReviewCollector;
+  readonly reason: StopReason;
+}
+
+/** An attempt that did not read a list. */
+interface Unread {
+  readonly kind: 'unread';
+  readonly opened: PlaceReviewsPage | NothingFound;
+  readonly finding: Exclude<Finding, 'list'>;
+}
+
+/** A request for a list, and the scopes it is read in. */
+interface ListTask {
+  readonly request: ReviewsRequest;
+  readonly emit: EmitReviews;
+  /** Ends with the request, like the lease of the page. */
+  readonly requestScope: Scope;
+  /** Ends earlier, so that the reviews already read can still be returned. */
+  readonly readingScope: Scope;
+  /** The remaining time for opening pages, in milliseconds, for all attempts together. */
+  readonly opening: { leftMs: number };
+}
+
+/** The time for opening the pages of one request, for all attempts together, in milliseconds. */
+const OPENING_MS = 40_000;
+/** Reserved time before the deadline, so that the reviews already read can still be returned. */
+const ANSWER_RESERVE_MS = 1_000;
+/** The number of reviews after which a context is not used again. */
+const HEAVY_LIST = 500;
+
+export type ReviewLister = ReturnType<typeof createReviewLister>;
+
+/** Lists a place's reviews, newest first. */
+export function createReviewLister(options: ListerOptions) {
+  const { loads, urls, controls, candidates, metrics, note, settleMs, timeoutMs, pageDelayMs } = options;
+
+  /**
+   * Loads the page once more in the same tab if it showed no list, unless the load confirms the earlier attempt or
+   * the tab has loaded a page of the place before.
+   */
+  const openIn = async (
+    { load }: Tab,
+    place: LookupPage,
+    scope: Scope,
+    { before, isWarm }: { readonly before: Finding | null; readonly isWarm: boolean },
+  ) => {
+    const once = () =>
+      load(
+        scope,
+        (page, options) => openPlaceReviewsPage(page, place.url, options),
+        (opened) => findingOf(opened, place) === 'unclear',
+      );
+    const first = await once();
+    const confirms = before !== 'unclear' && before === findingOf(first, place);
+    if (isWarm || confirms || !isWorthReloading(first, place)) return first;
+    return betterLoad(first, await once(), place);
+  };
+
+  /** Opening has a time limit of its own: a document that is never answered must not hold up the request. */
+  const withinOpening = async <T>(task: ListTask, work: (scope: Scope) => Promise<T>): Promise<T> => {
+    const { readingScope, opening } = task;
+    const scope = startInnerScope(readingScope, opening.leftMs);
+    const since = performance.now();
+    try {
+      return await work(scope);
+    } finally {
+      opening.leftMs -= performance.now() - since;
+      scope.dispose();
+    }
+  };
+
+  const read = async (tab: Tab, opened: PlaceReviewsPage, task: ListTask): Promise<ListAttempt> => {
+    const { request, emit, readingScope } = task;
+    const total = opened.reading.place.reviewCount;
+    const whole = withWholeTexts(tab.page, emit, settleMs, readingScope);
+    const collector = createReviewCollector(request, cidOfFeature(opened.reading.place.featureId), whole);
+    try {
+      const { reason, seen } = await readReviews(tab.page, opened, collector, {
+        scope: readingScope,
+        settleMs,
+        pageDelayMs,
+        onPage: (page, counted) => emit({ kind: 'progress', page, read: counted, total }),
+        onRefused: tab.refused,
+        onDrift: (kind, where) => noteDrift(kind, where, readingScope),
+        note,
+      });
+      // A page with thousands of cards frees their memory only with its context.
+      const isHeavy = collector.counts.read > HEAVY_LIST;
+      if (isHeavy || reason === 'interrupted' || reason === 'deadline') tab.retire();
+      return { kind: 'read', opened: seen, collector, reason };
+    } finally {
+      noteForeign(collector.foreign() + opened.foreignRecords, readingScope);
+    }
+  };
+
+  /**
+   * Reads the list at the direct link to the reviews, which reportedly shows them when the overview is limited
+   * (places.md §9). Null when it shows no list of this place.
+   */
+  const readDirectly = async (
+    tab: Tab,
+    limited: PlaceReviewsPage,
+    task: ListTask,
+  ): Promise<ListAttempt | null> => {
+    const { readingScope: scope } = task;
+    const { featureId } = limited.reading.place;
+    try {
+      const url = urls.reviews(featureId);
+      const opened = await withinOpening(task, (inner) =>
+        tab.load(inner, (page, options) => openPlaceReviewsPage(page, url, options)),
+      );
+      if (isNothing(opened) || opened.reading.place.featureId !== featureId) return null;
+      if (!(await showsReviewList(tab.page, { scope, settleMs }))) return null;
+      return await read(tab, afterLimitedView(opened, limited), task);
+    } catch (error) {
+      if (!isAppError(error, 'provider_unavailable')) throw error;
+      scope.log.info({ err: error }, 'the direct link to the reviews shows no list');
+      return null;
+    }
+  };
+
+  const noteDrift = (kind: DriftKind, where: string, scope: Scope) => {
+    metrics.drift(kind);
+    noteUnknown(kind, note);
+    scope.log.warn({ drift: kind, where }, 'the list of reviews has an unknown form');
+  };
+
+  const noteForeign = (count: number, scope: Scope) => {
+    if (count === 0) return;
+    metrics.foreign('review', count);
+    scope.log.warn({ count }, 'reviews of other places came with the list: dropped');
+  };
+
+  /**
+   * Opens the page of the place in a context of its own and reads its list. A context that did not show the list is
+   * retired. `before`: an earlier attempt; null = this is the first attempt.
+   */
+  const attempt = (task: ListTask, place: LookupPage, before: Unread | null): Promise<ListAttempt> => {
+    const { requestScope, readingScope } = task;
+    const inTab = async (tab: Tab): Promise<ListAttempt> => {
+      const limited = limitedPage(before);
+      const direct = limited === null ? null : await readDirectly(tab, limited, task);
+      if (direct !== null) return direct;
+      const earlier = { before: before?.finding ?? null, isWarm: limited !== null };
+      let opened = await withinOpening(task, (scope) => openIn(tab, place, scope, earlier));
+      let finding = findingOf(opened, place);
+      // Unless the page counts no reviews, the content of its reviews tab decides.
+      if (
+        !isNothing(opened) &&
+        finding === 'none' &&
+        opened.reviewsTab >= 0 &&
+        opened.reading.place.reviewCount !== 0
+      ) {
+        finding = await lookForReviews(tab.page, opened.reviewsTab, { scope: readingScope, settleMs });
+        opened = await race(readingScope.signal, withReviewsTab(tab.page, opened));
+      }
+      if (!isNothing(opened) && finding === 'list') return read(tab, opened, task);
+      // The confirming attempt needs another context: this context may be the reason why the list is missing.
+      tab.retire();
+      if (!isNothing(opened)) noteForeign(opened.foreignRecords, readingScope);
+      return { kind: 'unread', opened, finding: finding === 'list' ? 'unclear' : finding };
+    };
+    return loads.withTab(requestScope, inTab, readingScope);
+  };
+
+  /** The answers "no reviews" and "no such place" need proof (docs/provider/verdicts.md, rule 6). */
+  const list = async (task: ListTask): Promise<ReviewsSummary> => {
+    const { request, readingScope } = task;
+    const unread: Unread[] = [];
+    const { page } = lookupOfRef(parsePlaceRef(request.placeRef), urls);
+    const subject = { path: page.kind, cid: page.cid };
+    const proof = await proveAbsence({
+      subject,
+      controls,
+      wordsSuffice: true,
+      control: () => controls.after(subject, readingScope),
+      attempt: async (): Promise<Attempt<Read | null, Unread>> => {
+        const before = unread.at(-1) ?? null;
+        let result = await attempt(task, page, before);
+        if (result.kind === 'unread' && result.finding === 'unclear' && before === null) {
+          unread.push(result);
+          result = await attempt(task, page, result);
+        }
+        if (result.kind === 'read') return { kind: 'over', outcome: result };
+        unread.push(result);
+        const { finding, opened } = result;
+        const isClear = finding !== 'unclear' && unread.every((other) => other.finding === finding);
+        if (!isClear) return { kind: 'over', outcome: null };
+        return { kind: 'absent', evidence: result, saysSo: isNothing(opened) && opened.saysSo };
+      },
+    });
+    if (proof.kind === 'absent') return withoutReviews(task, proof.rounds, unread);
+    const { outcome, absences } = proof;
+    if (outcome === null) return inlineOnly(task, unread);
+    if (absences > 0) controls.contradicted(subject);
+    return finished(task, outcome.opened, outcome.collector, outcome.reason);
+  };
+
+  /**
+   * The answer after a proof: the place does not exist, or its page shows no reviews. "No reviews" is a positive finding:
+   * every page has to state the count 0 (verdicts.md, rule 6).
+   */
+  const withoutReviews = (
+    task: ListTask,
+    rounds: readonly { readonly evidence: Unread }[],
+    all: readonly Unread[],
+  ): ReviewsSummary => {
+    const last = rounds.at(-1)?.evidence ?? null;
+    if (last === null || isNothing(last.opened) || last.finding === 'no_place')
+      throw new AppError('no_results', message('noSuchPlace'));
+    const statesNone = ({ evidence: { opened } }: (typeof rounds)[number]) =>
+      !isNothing(opened) && opened.reading.place.reviewCount === 0;
+    const reason = rounds.every(statesNone) ? 'end' : 'not_shown';
+    return finished(task, withNoticesOf(last.opened, all), collectorOf(task, last.opened), reason);
+  };
+
+  /** The answer when the attempts neither showed a list nor agree on its absence. */
+  const inlineOnly = async (task: ListTask, unread: readonly Unread[]): Promise<ReviewsSummary> => {
+    const pages = unread.flatMap(({ opened }) => (isNothing(opened) ? [] : [opened]));
+    const doubts = pages.flatMap((page) => page.doubts);
+    const findings = unread.map(({ finding }) => finding);
+    task.readingScope.log.warn({ findings, doubts }, 'no attempt found a list of reviews of the place');
+    const opened = pages.at(-1);
+    if (opened === undefined || findings.at(-1) === 'no_place') throw noList(doubts);
+    const collector = collectorOf(task, opened);
+    await collector.takeRecords(opened.inlineRecords);
+    noteForeign(collector.foreign(), task.readingScope);
+    if (collector.counts.read === 0) throw noList(doubts);
+    return finished(task, withNoticesOf(opened, unread), collector, 'limited_view');
+  };
+
+  const collectorOf = ({ request, emit }: ListTask, { reading }: PlaceReviewsPage): ReviewCollector =>
+    createReviewCollector(request, cidOfFeature(reading.place.featureId), (event) => {
+      if (event.kind === 'review') candidates.noteReview(event.review);
+      return emit(event);
+    });
+
+  const finished = (
+    { request, readingScope }: ListTask,
+    { reading }: PlaceReviewsPage,
+    collector: ReviewCollector,
+    ended: StopReason,
+  ): ReviewsSummary => {
+    const notices = options.notices.note(cidOfFeature(reading.place.featureId), reading.notices);
+    const stopReason = judgeNotices(ended, notices, collector.counts.read);
+    for (const review of collector.samples().flatMap((sample) => controlOfReview(sample) ?? []))
+      candidates.remember(review);
+    if (collector.counts.own > 0) candidates.rememberPlace(reading.place.featureId);
+    readingScope.timings.missing = reading.missing;
+    return {
+      placeId: placeIdOfFeature(reading.place.featureId) ?? request.placeRef,
+      returned: collector.counts.returned,
+      read: collector.counts.own,
+      total: withoutWithheldCount(reading.place, notices).reviewCount,
+      pagesFetched: collector.pages(),
+      complete: stopReason === 'end',
+      stopReason,
+      notices,
+    };
+  };
+
+  return {
+    /**
+     * Passes each review on as soon as it is read, and resolves with a summary of the list. A list that is cut short
+     * is not an error once a review was read. @throws AppError `invalid_request`, `no_results`, any 503 code
+     */
+    list: async (
+      request: ReviewsRequest,
+      requestScope: Scope,
+      emit: EmitReviews,
+    ): Promise<ReviewsSummary> => {
+      const readingScope = startInnerScope(
+        requestScope,
+        timeoutMs - ANSWER_RESERVE_MS,
+        partPriority(requestScope, 'list'),
+      );
+      try {
+        return await list({ request, emit, requestScope, readingScope, opening: { leftMs: OPENING_MS } });
+      } finally {
+        readingScope.dispose();
+      }
+    },
+  };
+}
+
+/** Adds the notices of all attempts: a notice counts if any attempt saw it. */
+function withNoticesOf(opened: PlaceReviewsPage, unread: readonly Unread[]): PlaceReviewsPage {
+  const readings = unread.flatMap((one) => (isNothing(one.opened) ? [] : [one.opened.reading]));
+  return readings.reduce(withNotices, opened);
+}
+
+/** The reasons that a notice may explain. */
+const JUDGEMENTS: readonly StopReason[] = ['end', 'provider_limit', 'limited_view', 'not_shown'];
+
+/**
+ * Adjusts the reason to the provider's notices about the reviews. If the provider withholds reviews, a list is never
+ * complete. If it accepts no new reviews, an empty list is not reported as complete.
+ * `read`: reviews that were read. verdicts.md, rule 11
+ */
+export function judgeNotices(reason: StopReason, notices: readonly Notice[], read: number): StopReason {
+  const isJudgement = JUDGEMENTS.includes(reason);
+  if (isJudgement && withholdsReviews(notices, read)) return 'withheld';
+  const isPaused = notices.some(({ kind }) => kind === 'reviews_paused');
+  return reason === 'end' && read === 0 && isPaused ? 'not_shown' : reason;
+}
+
+/** The page of an earlier attempt that showed a limited view; null = no such page. */
+function limitedPage(before: Unread | null): PlaceReviewsPage | null {
+  if (before === null || isNothing(before.opened) || !hadLimitedView(before.opened)) return null;
+  return before.opened;
+}
+
+/** Longest wait of one list for texts to unfold, in milliseconds; many texts may never unfold. */
+const TEXTS_PATIENCE_MS = 5_000;
+
+/** Adds the page's full texts to reviews whose records hold only the beginning, and hands them on. reviews.md §6 */
+function withWholeTexts(page: Page, emit: EmitReviews, settleMs: number, { signal }: Scope): EmitReviews {
+  let patienceMs = TEXTS_PATIENCE_MS;
+  return async (event) => {
+    if (event.kind !== 'review' || !isCut(event.review)) return emit(event);
+    const since = performance.now();
+    const texts = await race(signal, captureTexts(page, event.review.id, Math.min(settleMs, patienceMs)));
+    patienceMs = Math.max(0, patienceMs - (performance.now() - since));
+    return emit({ ...event, review: withShownTexts(event.review, texts) });
+  };
+}
+
+/**
+ * The result of one attempt. `list`: the place has reviews to read. `none`: the page answered normally and in full,
+ * and the place has no reviews. `no_place`: the place does not exist. `unclear`: the page proves nothing.
+ */
+type Finding = TabFinding | 'none' | 'no_place';
+
+function findingOf(opened: PlaceReviewsPage | NothingFound, { kind, cid }: LookupPage): Finding {
+  if (isNothing(opened)) return 'no_place';
+  const { reading, reviewsTab, inlineRecords, doubts } = opened;
+  const { featureId, reviewCount } = reading.place;
+  if (kind === 'cid' && cidOfFeature(featureId) !== cid) return 'no_place';
+  if (doubts.length === 0 && (reviewCount === null || reviewCount === 0)) return 'none';
+  const expectsReviews = reviewCount !== 0 || inlineRecords.length > 0;
+  return reviewsTab >= 0 && expectsReviews ? 'list' : 'unclear';
+}
+
+/** True when a reload in the same tab may show more: the first load of a new context may be cut (places.md §6, §9). */
+function isWorthReloading(opened: PlaceReviewsPage | NothingFound, place: LookupPage): boolean {
+  const finding = findingOf(opened, place);
+  if (finding === 'unclear' || finding === 'no_place') return true;
+  return !isNothing(opened) && opened.reading.place.reviewCount === null;
+}
+
+/** The better of two loads in one tab, with the doubts of both. */
+function betterLoad(
+  first: PlaceReviewsPage | NothingFound,
+  second: PlaceReviewsPage | NothingFound,
+  place: LookupPage,
+): PlaceReviewsPage | NothingFound {
+  if (isNothing(first) || isNothing(second)) {
+    const only = isNothing(first) ? second : first;
+    if (isNothing(only)) return only;
+    return { ...only, doubts: [...only.doubts, 'one of two loads showed no such place'] };
+  }
+  if (findingOf(first, place) === 'list' && findingOf(second, place) !== 'list') return first;
+  const noticed = withNotices(second, first.reading);
+  const merged = { ...noticed, doubts: [...first.doubts, ...second.doubts] };
+  return findingOf(merged, place) === 'list' ? afterLimitedView(merged, first) : merged;
+}
+
+/** A page loaded after a limited view of the same place: while it states no count, it may still be limited. */
+function afterLimitedView(opened: PlaceReviewsPage, earlier: PlaceReviewsPage): PlaceReviewsPage {
+  if (!hadLimitedView(earlier) || opened.reading.place.reviewCount !== null) return opened;
+  return { ...opened, troubles: [...opened.troubles, ...earlier.troubles] };
+}
+
+/** The error for a place whose page shows no list of reviews and does not prove that the place has no reviews. */
+function noList(doubts: readonly string[]): AppError {
+  return new AppError('provider_unavailable', message('noListOfReviews'), {
+    cause: doubts.join('; ') || 'two attempts do not agree',
+    retryAfterSeconds: 30,
+  });
+}

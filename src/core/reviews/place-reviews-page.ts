@@ -1,0 +1,172 @@
+import type { Page } from 'playwright';
+import type { FeatureId } from '../identifiers/feature-id.js';
+import { mergeNotices, withShownNotices } from '../places/extractors/extract-notices.js';
+import { extractPlace, placeBodies } from '../places/extractors/extract-place.js';
+import { pageFeatureId } from '../places/extractors/subject.js';
+import { isNothing, type NothingFound, nothingFound } from '../places/nothing-found.js';
+import type { PlaceReading } from '../places/place.js';
+import { notePlace } from '../places/place-page.js';
+import { placeArray, readPlacePayload } from '../places/wire/place-payload.js';
+import { drifted } from '../provider/faults.js';
+import {
+  type NavigationOptions,
+  navigate,
+  type PageView,
+  rawPlacePage,
+} from '../provider/navigation/navigate.js';
+import { captureInput, nextPageState } from '../provider/navigation/page-state.js';
+import type { RawPageState, RawPlacePage } from '../provider/raw-state.js';
+import { hasMoreThanInline, hasSnippets, inlineReviewRecords } from './wire/reviews-batch.js';
+
+/** A place page opened for its reviews. */
+export interface PlaceReviewsPage {
+  readonly reading: PlaceReading;
+  /** Index of the reviews tab; -1 when the page shows no such tab (limited view, or no reviews). */
+  readonly reviewsTab: number;
+  /** The first records, inlined with the place, without records in other places' data. */
+  readonly inlineRecords: readonly unknown[];
+  /** True if the list continues after `inlineRecords`. */
+  readonly hasMoreThanInline: boolean;
+  /** The number of records that came with other places' data. */
+  readonly foreignRecords: number;
+  /** Troubles since the page was opened, for the log; empty = no trouble. */
+  readonly troubles: readonly string[];
+  /**
+   * The reasons why this page cannot prove that the place has no reviews, for the log; empty = the page can prove it.
+   */
+  readonly doubts: readonly string[];
+}
+
+/**
+ * Loads a place page up to its reviews tab; `NothingFound` when the provider shows no such place. The page may be
+ * drawn before its data has been read here: the function waits for the records and notices in the data.
+ */
+export function openPlaceReviewsPage(
+  page: Page,
+  url: string,
+  options: NavigationOptions,
+): Promise<PlaceReviewsPage | NothingFound> {
+  const troubles = new Set<string>();
+  return navigate(page, url, options, (view) => {
+    noteTroubles(view, troubles);
+    if (view.seen.pendingData > 0 && !view.settled && !view.dataOverdue) return undefined;
+    const opened = decide(view, troubles);
+    if (opened !== undefined && !isNothing(opened)) notePlace(view, opened.reading.place.featureId, options);
+    return opened;
+  });
+}
+
+/** Notes troubles as they appear: a failed request may be repeated with success, and a marker may go away. */
+function noteTroubles({ seen, state }: PageView, troubles: Set<string>): void {
+  for (const status of seen.pastFailures) troubles.add(`a data request failed: ${status}`);
+  if (state !== null) for (const words of shownTroubles(state)) troubles.add(words);
+}
+
+const LIMITED = 'limited view';
+const ERROR_MESSAGE = 'an error message';
+
+/** True if the page had the marker of the limited view at any time since it was opened. places.md §9 */
+export function hadLimitedView({ troubles }: Pick<PlaceReviewsPage, 'troubles'>): boolean {
+  return troubles.includes(LIMITED);
+}
+
+function shownTroubles({ limitedView, errorMessage }: RawPageState): string[] {
+  return [...(limitedView ? [LIMITED] : []), ...(errorMessage ? [ERROR_MESSAGE] : [])];
+}
+
+/**
+ * The page after its reviews tab was opened: adds the troubles that its document has shown meanwhile, even briefly,
+ * and the notices above the reviews, as long as the page still shows this place.
+ */
+export async function withReviewsTab(page: Page, opened: PlaceReviewsPage): Promise<PlaceReviewsPage> {
+  const state = await page.evaluate(nextPageState, captureInput(null));
+  const troubles = [...new Set([...opened.troubles, ...shownTroubles(state)])];
+  const shownPlace = pageFeatureId({ url: page.url(), html: null });
+  const isOther = shownPlace !== null && shownPlace !== opened.reading.place.featureId;
+  const { reading } = opened;
+  const notices = withShownNotices(reading.notices, isOther ? [] : state.notices);
+  return { ...opened, reading: { ...reading, notices }, troubles };
+}
+
+/** The page with the notices of another reading of the same place; a reading of another place adds nothing. */
+export function withNotices(
+  opened: PlaceReviewsPage,
+  other: Pick<PlaceReading, 'place' | 'notices'>,
+): PlaceReviewsPage {
+  const { reading } = opened;
+  if (other.place.featureId !== reading.place.featureId) return opened;
+  return { ...opened, reading: { ...reading, notices: mergeNotices(reading.notices, other.notices) } };
+}
+
+function decide(view: PageView, troubles: ReadonlySet<string>): PlaceReviewsPage | NothingFound | undefined {
+  const raw = rawPlacePage(view);
+  const reading = extractPlace(raw);
+  if (reading === null) return view.settled ? nothingFound(view) : undefined;
+  if (!isNamedPlace(raw, reading.place.featureId)) {
+    if (!view.settled) return undefined;
+    throw drifted('place_payload', "another place's data came in place of the page's own");
+  }
+  const reviewsTab = view.state?.panel?.reviewsTab ?? -1;
+  const { reviewCount } = reading.place;
+  // The panel may be drawn before its data, with the first records, has been read here.
+  const isRead = view.seen.pendingData === 0 || view.dataOverdue;
+  const hasList = reviewsTab >= 0 && reviewCount !== null && reviewCount > 0 && isRead;
+  const showsLimitedView = view.state?.limitedView === true && view.seen.payloads.length > 0;
+  if (!hasList && !showsLimitedView && !view.settled) return undefined;
+  const { own, foreign } = bodiesOf(raw, reading.place.featureId);
+  const opened = {
+    reading,
+    reviewsTab,
+    inlineRecords: own.flatMap(({ place }) => inlineReviewRecords(place)),
+    hasMoreThanInline: own.some(({ place }) => hasMoreThanInline(place)),
+    foreignRecords: foreign.flatMap(({ place }) => inlineReviewRecords(place)).length,
+    troubles: [...troubles],
+  };
+  const ownData = own.filter(({ payload }) => payload?.featureId != null && payload.name !== null);
+  const hasReviewSnippets = ownData.some(({ place }) => hasSnippets(place));
+  const signs = {
+    hasData: ownData.length > 0,
+    hasReviews: opened.inlineRecords.length > 0 || hasReviewSnippets,
+  };
+  return { ...opened, doubts: [...troubles, ...doubtsOf(view, reading, signs)] };
+}
+
+/** True unless the document names another place. */
+function isNamedPlace({ html }: RawPlacePage, featureId: FeatureId): boolean {
+  const named = pageFeatureId({ url: '', html });
+  return named === null || named === featureId;
+}
+
+/** The bodies of a page that hold the data of its place, and of other places. A body belongs by its feature id. */
+function bodiesOf(raw: RawPlacePage, featureId: FeatureId) {
+  const read = [...new Set(placeBodies(raw))].map((body) => ({
+    place: placeArray(body) ?? [],
+    payload: readPlacePayload(body),
+  }));
+  const isOwn = ({ payload }: (typeof read)[number]) => (payload?.featureId ?? featureId) === featureId;
+  return { own: read.filter(isOwn), foreign: read.filter((body) => !isOwn(body)) };
+}
+
+/**
+ * The reasons why a page does not prove that a place has no reviews: it is not whole, or it shows signs of reviews.
+ * If the page states no count, only its own data can prove it.
+ */
+function doubtsOf(
+  view: PageView,
+  { place }: PlaceReading,
+  { hasData, hasReviews }: { readonly hasData: boolean; readonly hasReviews: boolean },
+): string[] {
+  const { unfinished, otherFailures } = view.seen;
+  const panel = view.state?.panel ?? null;
+  const doubts: readonly (readonly [boolean, string])[] = [
+    [!view.settled || unfinished > 0, 'the page still waits for something'],
+    [otherFailures.length > 0, `requests of the page failed: ${otherFailures.join(', ')}`],
+    [panel === null, 'no panel of a place'],
+    [place.reviewCount === null && !hasData, 'no data of this place'],
+    [place.rating !== null, 'a rating'],
+    [(panel?.reviewCountLabel ?? null) !== null, 'a count that cannot be read'],
+    [(panel?.histogramLabels.length ?? 0) > 0 && place.reviewCount === null, 'stars that cannot be read'],
+    [hasReviews, 'reviews beside the place'],
+  ];
+  return doubts.filter(([holds]) => holds).map(([, words]) => words);
+}

@@ -1,0 +1,286 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from 'playwright';
+import { AppError, isAppError } from '../errors.js';
+import { pageFeatureId } from '../places/extractors/subject.js';
+import { type DriftKind, drifted } from '../provider/faults.js';
+import { throttled } from '../provider/navigation/block-pages.js';
+import type { NotePresence } from '../provider/origins.js';
+import type { StopReason } from '../published/lines.js';
+import { race, type Scope } from '../runtime/scope.js';
+import { message } from '../texts/messages.js';
+import { extractReview, recordsPresence } from './extractors/extract-review.js';
+import { extractCard } from './extractors/review-card.js';
+import { hadLimitedView, type PlaceReviewsPage, withReviewsTab } from './place-reviews-page.js';
+import type { Review } from './review.js';
+import { captureUnknownCards, noteFirstCards } from './review-cards.js';
+import { type ListEnd, MAX_BATCH, readReviewList } from './scroll-list.js';
+
+export interface ReviewsRequest {
+  /** `ChIJ…` or `0x…:0x…` as received. */
+  readonly placeRef: string;
+  readonly maxPages: number;
+  readonly minStars: number | null;
+  readonly maxStars: number | null;
+}
+
+export type ReviewsEvent =
+  | { readonly kind: 'review'; readonly review: Review }
+  | {
+      readonly kind: 'progress';
+      readonly page: number;
+      /** The provider's own reviews that were read: `total` counts only these. */
+      readonly read: number;
+      /** The place's own count; null when its page does not say. */
+      readonly total: number | null;
+    };
+
+export type EmitReviews = (event: ReviewsEvent) => void | Promise<void>;
+
+interface ReadOptions {
+  readonly scope: Scope;
+  readonly settleMs: number;
+  /** Between two pages of this API, in milliseconds. */
+  readonly pageDelayMs: number;
+  /** Called after each page of this API; `read` counts the reviews read so far that the place's own count covers. */
+  readonly onPage: (page: number, read: number) => void | Promise<void>;
+  /** Called when a block page replaces the list; returns the error with the time to wait. */
+  readonly onRefused: (blocked: AppError) => AppError;
+  readonly onDrift: (kind: DriftKind, where: string) => void;
+  /** Receives the fields and shapes that each answer held and the code relies on. */
+  readonly note: NotePresence;
+}
+
+/**
+ * Reads the reviews of an opened place page into the collector, until the list ends, the requested pages are full, or
+ * an error stops it; `seen`: the page with its tab open. Once a review was read, only an abort by the client throws.
+ */
+export async function readReviews(
+  page: Page,
+  opened: PlaceReviewsPage,
+  collector: ReviewCollector,
+  options: ReadOptions,
+): Promise<{ readonly reason: StopReason; readonly seen: PlaceReviewsPage }> {
+  const { counts } = collector;
+  try {
+    const end = await readList(page, opened, collector, options);
+    const isFull = end === 'max_pages';
+    const refusal = !isFull && end.kind === 'block_page' ? options.onRefused(throttled(end.cause)) : null;
+    if (!isFull && end.kind === 'drift') options.onDrift('list_frame', end.what);
+    if (!isFull && end.kind === 'unsorted') await collector.takeRecords(opened.inlineRecords);
+    if (!isFull) await takeUnreadCards(page, opened, collector, options);
+    if (!isFull && counts.read > 0) await race(options.scope.signal, noteFirstCards(page, options.note));
+    if (counts.unread > 0) options.onDrift('list_record', `${counts.unread} records without id or place`);
+    if (refusal !== null && counts.read === 0) throw refusal;
+    const seen = await race(options.scope.signal, withReviewsTab(page, opened));
+    const { hasMoreThanInline, inlineRecords, troubles, reading } = seen;
+    const reason = judgeListEnd(end, {
+      ...counts,
+      hadLimitedView: hadLimitedView(seen),
+      hasMoreThanInline,
+      inlined: inlineRecords.length,
+      total: reading.place.reviewCount,
+      hadTrouble: troubles.length > 0,
+    });
+    if (!isFull && counts.read % REVIEWS_PER_PAGE > 0) await options.onPage(collector.pages(), counts.own);
+    return { reason, seen };
+  } catch (error) {
+    if (counts.read === 0 || isAppError(error, 'client_gone')) throw error;
+    options.scope.log.warn({ err: error, read: counts.read }, 'a review list was cut short');
+    return { reason: isAppError(error, 'deadline_exceeded') ? 'deadline' : 'interrupted', seen: opened };
+  }
+}
+
+async function readList(
+  page: Page,
+  { reviewsTab, reading, inlineRecords }: PlaceReviewsPage,
+  collector: ReviewCollector,
+  { scope, settleMs, pageDelayMs, onPage, note }: ReadOptions,
+): Promise<ListEnd | 'max_pages'> {
+  const total = reading.place.reviewCount;
+  const { counts } = collector;
+  // False near the end of a page of this API: there the list pauses, or ends.
+  const wantsMore = () => REVIEWS_PER_PAGE - (counts.read % REVIEWS_PER_PAGE) > MAX_BATCH;
+  const place = { reviewsTab, total, inlined: inlineRecords.length };
+  const batches = readReviewList(page, place, { scope, settleMs, wantsMore });
+  try {
+    for (let pages = 0; ; ) {
+      const { value, done } = await batches.next();
+      if (done) return value;
+      note('form', { list_frame: true });
+      note('record', recordsPresence(value.records));
+      const fitted = await collector.takeRecords(value.records);
+      const isPageFull = Math.floor(counts.read / REVIEWS_PER_PAGE) > pages;
+      if (isPageFull) {
+        pages = collector.pages();
+        await onPage(pages, counts.own);
+      }
+      // When all reviews that the place counts are read, the next batch shows whether more exist.
+      const mayBeOver = total !== null && counts.own >= total;
+      if (!fitted || (!collector.hasRoom() && value.hasNext && !mayBeOver)) return 'max_pages';
+      if (isPageFull && value.hasNext) await race(scope.signal, sleep(pageDelayMs));
+    }
+  } finally {
+    await batches.return({ kind: 'end' });
+  }
+}
+
+/**
+ * Takes reviews that the page shows although no answer held them: a cross-check of the answers, and the fallback if
+ * they cannot be read. A healthy page has no such review. Cards do not name their place: they count only while the page
+ * and its list belong to the place.
+ */
+async function takeUnreadCards(
+  page: Page,
+  { reading }: PlaceReviewsPage,
+  collector: ReviewCollector,
+  { scope, onDrift }: ReadOptions,
+): Promise<void> {
+  const cards = await race(scope.signal, captureUnknownCards(page, collector.ids()));
+  if (cards.length === 0) return;
+  onDrift('list_card', `${cards.length} cards without a record`);
+  const shownPlace = pageFeatureId({ url: page.url(), html: null });
+  const isOther = shownPlace !== null && shownPlace !== reading.place.featureId;
+  if (isOther || collector.foreign() > 0) {
+    scope.log.warn({ cards: cards.length }, 'cards without a record, maybe of another place: left out');
+    return;
+  }
+  scope.log.warn({ cards: cards.length }, 'cards without a record: taken from the page as shown');
+  await collector.takeShown(cards.map(extractCard));
+}
+
+/** The facts about a list that decide the meaning of its end. */
+export type JudgedList = Pick<ListTally, 'read' | 'own' | 'unread'> &
+  Pick<PlaceReviewsPage, 'hasMoreThanInline'> & {
+    readonly hadLimitedView: boolean;
+    /** Records that came with the place. */
+    readonly inlined: number;
+    /** The place's own count; null when its page does not say. */
+    readonly total: number | null;
+    /** The page had trouble while it was opened, such as a failed request. */
+    readonly hadTrouble: boolean;
+  };
+
+/**
+ * The meaning of the end of the provider's list. `end` is a finding: the provider stated the end, as many of its own
+ * reviews were read as the place counts, every record could be read, and the page had no trouble. Without a count of
+ * the place, a whole list cannot be distinguished from a limited list. Some contexts get only 5 to 10 reviews and no
+ * token for more (reviews.md §7): such a list has ended, but it is incomplete while the place counts more reviews.
+ * @throws AppError `provider_blocked`, `provider_unavailable` when no review was read
+ */
+export function judgeListEnd(end: ListEnd | 'max_pages', list: JudgedList): StopReason {
+  const { read, own, unread, total, inlined, hadLimitedView, hadTrouble, hasMoreThanInline } = list;
+  if (read === 0) throw nothingRead(end);
+  if (end === 'max_pages') return 'max_pages';
+  const isCounted = total !== null && own >= total;
+  const { kind } = end;
+  const hasRunOut = kind === 'end' || kind === 'flagged' || kind === 'unsorted';
+  if (hadLimitedView && hasRunOut && unread === 0) return 'limited_view';
+  const isShort = kind === 'unsorted' && !hasMoreThanInline && (isCounted || inlined > 0);
+  const isOver = kind === 'end' || isShort || (isCounted && kind === 'flagged');
+  if (!isOver || unread > 0 || hadTrouble) return 'interrupted';
+  return isCounted ? 'end' : 'provider_limit';
+}
+
+/** The error for a list without a single readable review. */
+function nothingRead(end: ListEnd | 'max_pages'): AppError {
+  if (end !== 'max_pages' && end.kind === 'drift') return drifted('list_frame', end.what);
+  // These refusals are not block pages: a batch may be empty because it expired or the view is limited, and clients
+  // that are not signed in may get 403.
+  const isRefused =
+    end !== 'max_pages' &&
+    (end.kind === 'empty' || end.kind === 'flagged' || (end.kind === 'failed' && end.status === 403));
+  if (isRefused) {
+    return new AppError('provider_blocked', message('listRefused'), { cause: end, retryAfterSeconds: 60 });
+  }
+  return new AppError('provider_unavailable', message('listFailed'), { cause: end, retryAfterSeconds: 10 });
+}
+
+/** Reviews in one page of this API; the provider itself sends them ten at a time. */
+const REVIEWS_PER_PAGE = 200;
+
+export interface ListTally {
+  /** Reviews read, partners' reviews included, each counted once. */
+  readonly read: number;
+  /** Reviews known to be the provider's own: a place's count covers only these. reviews.md §3. */
+  readonly own: number;
+  /** Reviews that passed the star filter. */
+  readonly returned: number;
+  /** Records without an id or a place, which could not be read as reviews. */
+  readonly unread: number;
+}
+
+export type ReviewCollector = ReturnType<typeof createReviewCollector>;
+
+const SAMPLES = 3;
+
+/**
+ * Judges records, drops repeats and other places' reviews, filters by stars and hands the rest on. `cid`: the CID of
+ * the requested place; null when it has no CID, then no record can belong to it.
+ */
+export function createReviewCollector(request: ReviewsRequest, cid: string | null, emit: EmitReviews) {
+  const seen = new Set<string>();
+  const foreign = new Set<string>();
+  const samples: Review[] = [];
+  const counts = { read: 0, own: 0, returned: 0, unread: 0 };
+  const limit = request.maxPages * REVIEWS_PER_PAGE;
+  /** True while another review fits into the requested pages. */
+  const hasRoom = () => counts.read < limit;
+
+  const add = async (review: Review): Promise<void> => {
+    seen.add(review.id);
+    counts.read += 1;
+    if (review.isPartner === false) counts.own += 1;
+    if (!passes(review, request)) return;
+    counts.returned += 1;
+    await emit({ kind: 'review', review });
+  };
+  /** False when the review does not fit. */
+  const take = async (review: Review): Promise<boolean> => {
+    if (seen.has(review.id) || foreign.has(review.id)) return true;
+    if (!hasRoom()) return false;
+    await add(review);
+    return true;
+  };
+
+  return {
+    hasRoom,
+    /** Takes records in order; false when the requested pages were full before all records were in. */
+    takeRecords: async (records: readonly unknown[]): Promise<boolean> => {
+      for (const review of records.map(extractReview)) {
+        if (review === null || review.placeCid === null) counts.unread += 1;
+        else if (review.placeCid !== cid) foreign.add(review.id);
+        else {
+          const isNew = !seen.has(review.id);
+          if (!(await take(review))) return false;
+          if (isNew && samples.length < SAMPLES && isSample(review)) samples.push(review);
+        }
+      }
+      return true;
+    },
+    /** Takes reviews as shown on the page, which do not name their place; false as for `takeRecords`. */
+    takeShown: async (reviews: readonly (Review | null)[]): Promise<boolean> => {
+      for (const review of reviews) {
+        if (review !== null && !(await take(review))) return false;
+      }
+      return true;
+    },
+    pages: () => Math.ceil(counts.read / REVIEWS_PER_PAGE),
+    counts: counts as ListTally,
+    /** Reviews of other places that were dropped, each counted once. */
+    foreign: () => foreign.size,
+    /** Ids of all reviews seen, including reviews of other places. */
+    ids: () => [...seen, ...foreign],
+    /** The first few of the provider's own reviews with stars whose record names their page. */
+    samples: (): readonly Review[] => samples,
+  };
+}
+
+function isSample({ isPartner, stars, url }: Review): boolean {
+  return isPartner === false && stars !== null && url !== null;
+}
+
+/** A review without stars passes only if the request has no star filter. */
+function passes({ stars }: Review, { minStars, maxStars }: ReviewsRequest): boolean {
+  if (minStars === null && maxStars === null) return true;
+  return stars !== null && stars >= (minStars ?? 1) && stars <= (maxStars ?? 5);
+}

@@ -1,0 +1,315 @@
+import {
+  type BreakerRecord,
+  PROBE_LEASE_MS,
+  type ProbeToken,
+  type SharedBreaker,
+} from '../../capabilities/fleet/shared-breaker.js';
+import { type AppError, isAppError, providerBlocked } from '../errors.js';
+import { race, type Scope } from '../runtime/scope.js';
+
+export type BreakerState = 'closed' | 'half_open' | 'open';
+
+/** Stops all loads for a pause after the provider has answered with a block page. */
+export interface Breaker {
+  /** `half_open`: the pause is over; the next lookup starts a probe. */
+  state(): BreakerState;
+  /**
+   * Call before waiting for a turn. After a pause, all callers wait for one probe.
+   * @throws AppError `provider_blocked`, with the time to wait, while the breaker is open; the error of the probe when
+   * it proves nothing; the scope's reason when the scope ends first
+   */
+  passable(scope: Pick<Scope, 'signal'>): Promise<void>;
+  /** Call when the turn has come. Throws like `passable` but never waits: a load must not wait with a page. */
+  assertPassable(): void;
+  /** Runs a load of an address that the service built itself. A block page opens the breaker. */
+  load<T>(work: () => Promise<T>): Promise<T>;
+  /** Reports a block page that other work has met. Returns the error with the time to wait. */
+  refused(blocked: AppError): AppError;
+  /**
+   * Reports a block page at the end of a client's link. Anybody can make a link that ends there, so a probe decides
+   * whether the breaker opens. Returns the error with the time to wait; null = the provider refuses only this link.
+   * @throws the scope's reason when the scope ends first
+   */
+  suspected(blocked: AppError, scope: Pick<Scope, 'signal'>): Promise<AppError | null>;
+}
+
+interface BreakerOptions {
+  /** The first pause; 0 turns the breaker off. */
+  readonly cooldownMs: number;
+  /** Loads a page that the service chose itself. Does not ask this breaker. @throws AppError like every load */
+  probe(): Promise<void>;
+  /** Called at each opening and closing. */
+  onChange?(state: BreakerState, cooldownMs: number): void;
+  /**
+   * With it, all replicas of an egress group open and close together, and only one of them probes. While PostgreSQL cannot
+   * be used, each replica decides by itself. Null = there is only one process.
+   */
+  readonly shared?: SharedBreaker | null;
+}
+
+const MAX_COOLDOWN_MS = 600_000;
+/**
+ * For this long after an answered probe, a refused link starts no further probe, so that many such links cost few
+ * loads.
+ */
+const CLEARED_MS = 60_000;
+
+/** Lets every load through, for probes and for recordings of single pages. */
+export const NO_BREAKER: Breaker = {
+  state: () => 'closed',
+  passable: async () => undefined,
+  assertPassable: () => undefined,
+  load: (work) => work(),
+  refused: (blocked) => blocked,
+  suspected: async (blocked) => blocked,
+};
+
+/**
+ * Opens for `cooldownMs` at the first block page. Each failed probe doubles the pause, up to ten minutes. A probe
+ * always loads a page that the service chose, so a client's link cannot prolong a pause. There is no library behind it:
+ * known libraries use the next call as their probe and do not report how long they stay open.
+ */
+export function createBreaker(options: BreakerOptions): Breaker {
+  const { cooldownMs, probe, onChange, shared = null } = options;
+  if (cooldownMs === 0) return NO_BREAKER;
+  const pause = createPause(cooldownMs, onChange);
+  const { state, era, open, close } = pause;
+  const fleet = shared === null ? null : joinFleet(shared, pause);
+  /** The probe after a pause, and the probe that checks a suspicion. */
+  let probing: Promise<void> | null = null;
+  let confirming: Promise<void> | null = null;
+  let clearedUntil = Number.NEGATIVE_INFINITY;
+
+  const refusal = (cause?: unknown): AppError => {
+    const waitMs = state() === 'closed' ? cooldownMs : pause.remainingMs();
+    return providerBlocked({ cause, retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+  };
+  const assertPassable = () => {
+    if (state() !== 'closed') throw refusal('the breaker is open');
+  };
+
+  const load = async <T>(work: () => Promise<T>): Promise<T> => {
+    assertPassable();
+    const began = era();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isAppError(error, 'provider_blocked')) throw error;
+      if (era() === began) {
+        open();
+        fleet?.publishOpening();
+      }
+      // The caller's error names the time to wait.
+      throw refusal(error);
+    }
+  };
+
+  /** Decides for all replicas, unless the right to probe has passed to another replica. */
+  const decide = async (next: 'open' | 'closed', began: number) => {
+    const isDecided = era() === began && (fleet === null || (await fleet.report(next)));
+    if (!isDecided || era() !== began) return;
+    if (next === 'open') open();
+    else close();
+  };
+  const probeAfterPause = async (): Promise<void> => {
+    const mayProbe = fleet === null || (await fleet.enter());
+    try {
+      // `fleet.enter` may have opened or closed this breaker.
+      if (!mayProbe || state() !== 'half_open') return;
+      const began = era();
+      try {
+        await probe();
+      } catch (error) {
+        // A timeout or a fault does not show that the block is over. A failure of the service itself proves nothing.
+        if (!isAppError(error, 'provider_blocked', 'provider_unavailable', 'deadline_exceeded')) throw error;
+        await decide('open', began);
+        throw refusal(error);
+      }
+      await decide('closed', began);
+    } finally {
+      fleet?.leave();
+    }
+  };
+  const confirm = async () => {
+    await load(probe);
+    clearedUntil = performance.now() + CLEARED_MS;
+  };
+
+  return {
+    state,
+    passable: async ({ signal }) => {
+      if (state() === 'half_open') {
+        probing ??= probeAfterPause().finally(() => {
+          probing = null;
+        });
+        await race(signal, probing);
+      }
+      assertPassable();
+    },
+    assertPassable,
+    load,
+    refused: (blocked) => {
+      if (state() === 'closed') {
+        open();
+        fleet?.publishOpening();
+      }
+      return refusal(blocked);
+    },
+    suspected: async (blocked, { signal }) => {
+      if (state() !== 'closed') return refusal(blocked);
+      try {
+        if (performance.now() >= clearedUntil) {
+          confirming ??= confirm().finally(() => {
+            confirming = null;
+          });
+          await race(signal, confirming);
+        }
+      } catch (error) {
+        if (signal.aborted) throw error;
+        if (isAppError(error, 'provider_blocked')) return error;
+      }
+      return null;
+    },
+  };
+}
+
+/** The pause of this replica after a block page. */
+function createPause(cooldownMs: number, onChange: BreakerOptions['onChange']) {
+  /** The length of the next pause, and of the pause under way. */
+  let nextMs = cooldownMs;
+  let currentMs = 0;
+  /** Null = closed. */
+  let openUntil: number | null = null;
+  let era = 0;
+  return {
+    state: (): BreakerState => {
+      if (openUntil === null) return 'closed';
+      return performance.now() < openUntil ? 'open' : 'half_open';
+    },
+    /** Grows with every opening and closing. The result of a load that began in an earlier era is ignored. */
+    era: () => era,
+    /** Milliseconds until the pause under way is over; negative after its end. */
+    remainingMs: () => (openUntil ?? 0) - performance.now(),
+    currentMs: () => currentMs,
+    nextMs: () => nextMs,
+    open: (ms = nextMs, leftMs = ms) => {
+      era += 1;
+      openUntil = performance.now() + leftMs;
+      currentMs = ms;
+      nextMs = Math.min(MAX_COOLDOWN_MS, ms * 2);
+      onChange?.('open', ms);
+    },
+    /** Makes the pause under way last at least this long from now. */
+    prolong: (leftMs: number) => {
+      openUntil = Math.max(openUntil ?? 0, performance.now() + leftMs);
+    },
+    close: () => {
+      era += 1;
+      openUntil = null;
+      nextMs = cooldownMs;
+      onChange?.('closed', 0);
+    },
+  };
+}
+
+/** Keeps the pauses of all replicas of an egress group the same. The methods never throw. */
+function joinFleet(shared: SharedBreaker, local: ReturnType<typeof createPause>) {
+  /** The latest era of the record that this replica has seen. */
+  let knownEra = 0;
+  /** The right to probe; `alone` = PostgreSQL could not be asked. */
+  let right: { readonly token: ProbeToken } | 'alone' | null = null;
+  let renewal: NodeJS.Timeout | undefined;
+  /** A decision of this replica that the fleet does not know yet. */
+  let unpublished: 'open' | 'closed' | null = null;
+
+  const adopt = (record: BreakerRecord | null) => {
+    // A lost record changes nothing: replicas that remember the pause keep it.
+    if (record === null || record.era === knownEra) return;
+    knownEra = record.era;
+    if (record.state === 'closed') {
+      if (local.state() !== 'closed' && unpublished === null) local.close();
+    } else if (local.state() === 'open') local.prolong(record.remainingMs);
+    else local.open(record.pauseMs, record.remainingMs);
+  };
+  const publish = async () => {
+    const next = unpublished;
+    if (next === 'closed') adopt(await shared.close(knownEra));
+    if (next === 'open' && local.state() === 'open')
+      adopt(await shared.open(knownEra, local.remainingMs(), local.currentMs()));
+    if (unpublished === next) unpublished = null;
+  };
+  const poll = async () => {
+    if (unpublished !== null) return publish();
+    const record = await shared.read();
+    adopt(record);
+    if (record !== null || local.state() !== 'open') return;
+    unpublished = 'open';
+    await publish();
+  };
+  shared.watch(poll);
+
+  const takeRight = () => {
+    const taken = right;
+    clearInterval(renewal);
+    right = null;
+    return taken;
+  };
+  const renew = async (token: ProbeToken) => {
+    const isKept = await shared.renew(token).catch(() => true);
+    if (!isKept && right !== null && right !== 'alone' && right.token === token) takeRight();
+  };
+  /** Releases the right to probe, if this replica holds it, without a decision. */
+  const leave = () => {
+    const had = takeRight();
+    if (had === null || had === 'alone') return;
+    shared.report(had.token, knownEra, { kind: 'neutral' }).catch(() => undefined);
+  };
+
+  return {
+    /** Asks for the right to probe. Also true while PostgreSQL cannot be used: each replica then decides by itself. */
+    enter: async () => {
+      if (right !== null) return true;
+      try {
+        const { token, record } = await shared.acquire();
+        adopt(record);
+        if (token === null) return false;
+        right = { token };
+        renewal = setInterval(() => void renew(token), PROBE_LEASE_MS / 3);
+        renewal.unref();
+      } catch {
+        right = 'alone';
+      }
+      return true;
+    },
+    leave,
+    /** Releases the right to probe with a decision. False = the right was lost, and another replica decides. */
+    report: async (next: 'open' | 'closed') => {
+      const had = takeRight();
+      if (had === null) return false;
+      if (had === 'alone') {
+        unpublished = next;
+        return true;
+      }
+      const outcome =
+        next === 'closed'
+          ? ({ kind: 'passed' } as const)
+          : ({ kind: 'failed', pauseMs: local.nextMs() } as const);
+      try {
+        const { isCurrent, record } = await shared.report(had.token, knownEra, outcome);
+        // This replica opens or closes itself now. Adopt a record that another replica has written meanwhile.
+        if (isCurrent && record?.state === next) knownEra = record.era;
+        else adopt(record);
+        return isCurrent && record?.state === next;
+      } catch {
+        unpublished = next;
+        return true;
+      }
+    },
+    /** Tells the fleet that the breaker of this replica has opened. */
+    publishOpening: () => {
+      leave();
+      unpublished = 'open';
+      publish().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import type { ErrorCode } from '../../core/errors.js';
+import { type Failure, type FailureCode, RequestFailed } from '../../core/published/failure.js';
+
+// Decides when a client repeats a request automatically, and how long it waits.
+
+/** Maximum wait. */
+const MAX_WAIT_SECONDS = 300;
+const MAX_BACKOFF_SECONDS = 30;
+
+/** Temporary failures that do not depend on the request: at that moment, every request fails. */
+const REFUSALS: ReadonlySet<string> = new Set<ErrorCode>([
+  'rate_limited',
+  'overloaded',
+  'browser_unavailable',
+  'provider_blocked',
+  'shutting_down',
+  'api_disabled',
+]);
+
+/** True for a temporary error: the same link may get an answer a little later. */
+export function isRefusal(code: string): boolean {
+  return REFUSALS.has(code);
+}
+
+/** Failures that would occur again if the request were repeated. */
+const FINAL: ReadonlySet<FailureCode> = new Set([
+  'invalid_request',
+  'unknown_parameter',
+  'no_results',
+  'unknown_endpoint',
+  'job_not_found',
+  'watch_not_found',
+  'watch_exists',
+]);
+
+/** False when the same request would fail again. */
+export function mayHelp({ code }: Failure): boolean {
+  return !FINAL.has(code);
+}
+
+/** True when the service refused the whole request temporarily. */
+export function isRefused({ status }: Failure): boolean {
+  return status === 429 || status === 503;
+}
+
+/**
+ * Seconds before the next attempt, which counts from 1; null if another attempt is useless, or would need a longer wait
+ * than the client waits.
+ */
+export function secondsBeforeRetry(failure: Failure, attempt: number): number | null {
+  const { retryAfterSeconds: asked, brokeOff, code } = failure;
+  if (asked !== null) return asked > MAX_WAIT_SECONDS ? null : asked;
+  // Five such pauses last longer than the first pauses of the service after a block page.
+  if (isRefused(failure) || isRefusal(code)) return Math.min(MAX_WAIT_SECONDS, 5 * 2 ** (attempt - 1));
+  return brokeOff || code === 'offline' ? Math.min(MAX_BACKOFF_SECONDS, 2 ** (attempt - 1)) : null;
+}
+
+/** A failed attempt, and what happens during the wait before the next one. */
+export interface FailedAttempt {
+  readonly failure: Failure;
+  /** Counts from 1. */
+  readonly attempt: number;
+  /** How often the request is repeated. */
+  readonly retries: number;
+  /** False: the service has not answered yet. A wrong address and a service without jobs are reported at once. */
+  readonly wasReached: boolean;
+  readonly signal: AbortSignal;
+  /** Called when the wait begins. */
+  readonly onWait?: ((seconds: number) => void) | undefined;
+  /** Called when the wait begins and every second after that. */
+  readonly onTick?: ((secondsLeft: number) => void) | undefined;
+  /** Called when the wait ends, also early. */
+  readonly onEnd?: (() => void) | undefined;
+}
+
+/**
+ * Waits before the next attempt.
+ * @throws RequestFailed if there is no next attempt; the reason of the signal when it aborts
+ */
+export async function waitBeforeRetry(failed: FailedAttempt): Promise<void> {
+  const { failure, attempt, retries, wasReached, signal, onWait, onTick, onEnd } = failed;
+  const isFinal = !wasReached && (failure.code === 'offline' || failure.code === 'jobs_unavailable');
+  const seconds = isFinal || attempt > retries ? null : secondsBeforeRetry(failure, attempt);
+  if (seconds === null) throw new RequestFailed(failure);
+  onWait?.(seconds);
+  try {
+    await countDown(seconds, signal, onTick);
+  } finally {
+    onEnd?.();
+  }
+}
+
+/**
+ * Waits. Calls `onTick` with the seconds left when the wait begins and every second after that.
+ * @throws the reason of `signal` when it aborts
+ */
+export async function countDown(
+  seconds: number,
+  signal: AbortSignal,
+  onTick: (secondsLeft: number) => void = () => undefined,
+): Promise<void> {
+  // Count by the clock: browsers rarely run the timers of a background tab.
+  const until = performance.now() + seconds * 1000;
+  for (let left = until - performance.now(); left > 0 && !signal.aborted; left = until - performance.now()) {
+    onTick(Math.ceil(left / 1000));
+    await sleep(Math.min(1000, left), signal);
+  }
+  signal.throwIfAborted();
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+  });
+}

@@ -1,0 +1,153 @@
+import { classifyQuery, isPlaceLink, placeKey } from '../../core/identifiers/classify.js';
+import { findLinks, identifiersIn } from '../../core/identifiers/find-link.js';
+import { MAPS_HOSTS, SHORT_HOSTS } from '../../core/identifiers/provider-hosts.js';
+
+// The links and identifiers of lists, tables and pasted texts.
+
+/** The path of a link that names a review. */
+const REVIEW_PATH = /^\/maps\/(?:u\/\d{1,3}\/)?(?:reviews\/|contrib\/\d+\/(?:place|reviews)\/)/;
+
+function hostOf(link: string): string {
+  return URL.canParse(link) ? new URL(link).hostname : '';
+}
+
+/** True for a link whose target is unknown until it is followed. */
+export function isShareLink(link: string): boolean {
+  return SHORT_HOSTS.has(hostOf(link)) && /^https?:/i.test(link);
+}
+
+function namesReview(link: string): boolean {
+  return MAPS_HOSTS.has(hostOf(link)) && REVIEW_PATH.test(new URL(link).pathname);
+}
+
+function mayBeReview(link: string): boolean {
+  return isShareLink(link) || namesReview(link);
+}
+
+/** The mark or number of an entry in a written list: `- Bar`, `• Bar`, `1. Bar`. */
+const LIST_MARK = /^\s{0,99}(?:[-*–•▪●✓✔✅]|\d{1,3}[.)])\s{1,9}(?=\S)/u;
+
+/** The places that a line of text names: its links to the map, or other links, or its identifiers, or the whole line. */
+export function placesIn(line: string, separators: readonly string[] = separatorsIn([line])): string[] {
+  const links = linksIn(line, separators);
+  const mapLinks = links.filter(isMapLink);
+  const found =
+    mapLinks.length > 0 ? mapLinks : links.length > 0 ? links : distinctPlaces(identifiersIn(line));
+  return found.length > 0 || !/[\p{L}\p{N}]/u.test(line) ? found : [line.replace(LIST_MARK, '').trim()];
+}
+
+/** The entries without those that name the same place as an earlier entry. */
+export function distinctPlaces(entries: readonly string[]): string[] {
+  return [
+    ...new Map(entries.toReversed().map((entry) => [placeKey(entry) ?? entry, entry])).values(),
+  ].toReversed();
+}
+
+/** The query in a pasted text: a place, or the visibility of a review. */
+export type PastedQuery =
+  | { readonly kind: 'place'; readonly query: string }
+  | { readonly kind: 'review'; readonly url: string };
+
+/** Finds the link or identifier in a pasted text; the whole text where the service reads it otherwise or refuses it. */
+export function pastedQuery(text: string): PastedQuery {
+  const given = text.trim();
+  const [link, ...others] = new Set(linksIn(given));
+  const [query = given] = link === undefined ? placesIn(given.replace(/\s+/g, ' ')) : [link];
+  if (namesReview(query) && others.length === 0) return { kind: 'review', url: query };
+  return { kind: 'place', query: readingOf(query) === readingOf(given) ? query : given };
+}
+
+/** How the service reads a query, for comparison. */
+function readingOf(query: string): string {
+  try {
+    return JSON.stringify(classifyQuery(query));
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** True if the query identifies a place without a search: a Place ID or a feature id. */
+export function isIdentifier(query: string): boolean {
+  return /^(?:ChIJ|0x)\S+$/.test(query);
+}
+
+const NO_LINKS = { reviews: [], others: [] };
+
+/** The links of a cell. `reviews`: links that may lead to a review; `others`: all links if `reviews` is empty. */
+export function linksInCell(text: string): { readonly reviews: string[]; readonly others: string[] } {
+  const links = linksIn(text);
+  if (links.length === 0) return NO_LINKS;
+  const hasReview = links.some(mayBeReview);
+  return hasReview ? { reviews: links, others: [] } : { reviews: [], others: links };
+}
+
+/** True for a link that may lead to a place or review on the map. Wrapped links count. */
+export function isMapLink(link: string): boolean {
+  return isShareLink(link) || MAPS_HOSTS.has(hostOf(link)) || isPlaceLink(link);
+}
+
+/** Texts with "#" that are not comments: error values of a spreadsheet, in Polish and English, and "#12". */
+const NO_COMMENT = /^#(?:(?:N\/[AD]!?|[A-Z/0]{3,10}[!?])(?=[\s;,|]|$)|\d+(?=[\t;,|]|$))/;
+
+/** True for a comment: a line, or the first cell of a row, that must be skipped. */
+export function isComment(line: string): boolean {
+  const text = line.trim();
+  return text.startsWith('#') && !NO_COMMENT.test(text);
+}
+
+/** Links may contain `;` and `|`. Such a sign separates columns if it is before a link, or between headings. */
+export function separatorsIn(lines: readonly string[]): string[] {
+  const [first = '', ...rows] = lines;
+  return [';', '|'].filter((sign) => {
+    const hasHeadings =
+      first.includes(sign) && !/[/.]/.test(first) && rows.every((row) => row.includes(sign));
+    return (rows.length > 0 && hasHeadings) || lines.some((line) => line.includes(`${sign}http`));
+  });
+}
+
+/**
+ * The links of a line of text. If some links may lead to a review, the other links (author, photos) are left out.
+ * @param separators the signs besides `,` that separate columns in its list, see `separatorsIn`
+ */
+export function linksIn(line: string, separators: readonly string[] = []): string[] {
+  const found = findLinks(line, separators);
+  const full = found.filter(({ isBare }) => !isBare);
+  const links = (full.length > 0 ? full : found).map(({ link }) => link);
+  const reviews = links.filter(mayBeReview);
+  return reviews.length > 0 ? reviews : links;
+}
+
+/** The ids in the link of a review. */
+export interface LinkFacts {
+  /** Decimal digits; null when the link does not name its author. */
+  readonly authorId: string | null;
+  readonly placeId: string | null;
+  /** Decimal digits; null when the link does not name its place by its CID. */
+  readonly cid: string | null;
+}
+
+const AUTHOR = /\/maps\/contrib\/(\d{15,25})(?!\d)/;
+const PLACE_ID = /(?<![\w-])ChIJ[\w-]{23}(?![\w-])/;
+/** The second half of a feature id is the CID; the first half is 0x0 in links to reviews. */
+const CID = /0x[\da-f]{1,16}:0x([\da-f]{1,16})(?![\da-f])/i;
+
+/** Reads author and place from a link, percent-encoded or not; null if it names neither, such as a share link. */
+export function linkFacts(url: string): LinkFacts | null {
+  const text = decoded(url);
+  const half = CID.exec(text)?.[1];
+  const number = half === undefined ? 0n : BigInt(`0x${half}`);
+  const facts = {
+    authorId: AUTHOR.exec(text)?.[1] ?? null,
+    placeId: PLACE_ID.exec(text)?.[0] ?? null,
+    cid: number === 0n ? null : String(number),
+  };
+  return Object.values(facts).every((fact) => fact === null) ? null : facts;
+}
+
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,50 @@
+import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { Notice, ReviewsSummary, StopReason } from '../../core/published/lines.js';
+import { endingText, noticeTexts } from '../../core/texts/outcomes.js';
+import type { CellValue, Column } from './table.js';
+
+/** How far the list of a place was read. `stop_reason` null: the reading ended early, without a summary. */
+export interface ListCover
+  extends Pick<ReviewsSummary, 'reviews_count' | 'reviews_read' | 'total_reviews' | 'complete'> {
+  readonly stop_reason: StopReason | null;
+  readonly notices?: readonly Notice[] | undefined;
+}
+
+/** The columns that say how far the list of a place was read. They are the same in every row of the list. */
+export function listColumns(language: Language): Column<ListCover>[] {
+  const pl = language === 'pl';
+  const brokeOff = pl
+    ? 'wczytywanie skończyło się przed końcem listy'
+    : 'reading stopped before the list ended';
+  return [
+    { header: pl ? 'Wczytane opinie' : 'Reviews read', value: (list) => list.reviews_read },
+    {
+      header: pl ? 'Liczba opinii u dostawcy map' : 'Review count of the map provider',
+      value: (list) => list.total_reviews,
+    },
+    { header: pl ? 'Lista kompletna' : 'List complete', value: (list) => yesOrNo(language, list.complete) },
+    {
+      header: pl ? 'Dlaczego lista się skończyła' : 'Why the list ended',
+      value: ({ stop_reason: reason, ...list }) =>
+        reason === null ? brokeOff : endingText(language, { ...list, stop_reason: reason }),
+    },
+    { header: pl ? 'Kod końca listy' : 'Ending code', value: (list) => list.stop_reason },
+    {
+      header: pl ? 'Komunikaty dostawcy map' : 'Notices of the map provider',
+      value: (list) => noticeTexts(language, { notices: list.notices }).join(' ') || null,
+    },
+  ];
+}
+
+/** The cells of a list: the texts of a list of thousands of rows are made once. */
+export function coverCells(list: ListCover, columns: readonly Column<ListCover>[]): readonly CellValue[] {
+  return columns.map(({ value }) => value(list));
+}
+
+/** `columns` for rows that hold the cells of their list; a row without a list has empty cells. */
+export function cellColumns<Row>(
+  columns: readonly Column<ListCover>[],
+  cellsOf: (row: Row) => readonly CellValue[],
+): Column<Row>[] {
+  return columns.map(({ header }, index) => ({ header, value: (row) => cellsOf(row)[index] ?? null }));
+}

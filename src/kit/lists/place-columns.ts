@@ -1,0 +1,42 @@
+import type { z } from 'zod';
+import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { allData } from '../../core/published/place-answer.js';
+import { PLACE_FIELD_LIST, PLACE_FIELD_NAMES, PLACE_FIELDS } from '../../core/published/place-fields.js';
+import { noticeTexts } from '../../core/texts/outcomes.js';
+import type { Column } from './table.js';
+
+type All = z.infer<typeof allData>;
+
+/** A place as `/all` returns it; `/details` returns only `place_id` and `details`. */
+export type PlaceRow = Pick<All, 'place_id' | 'details'> &
+  Partial<Omit<All, 'place_id' | 'details'>> & {
+    /** When the place was read, `YYYY-MM-DD HH:MM:SS`; absent for an answer that is shown at once. */
+    readonly checked_at?: string | undefined;
+  };
+
+/** The CID comes after the facts, beside the links. */
+const FIELDS = [...PLACE_FIELD_NAMES.filter((name) => name !== 'cid'), 'cid'] as const;
+
+/** The columns of places, one row per place. */
+export function placeColumns(language: Language): Column<PlaceRow>[] {
+  const pl = language === 'pl';
+  return [
+    { header: pl ? 'Zapytanie' : 'Query', value: (row) => row.query ?? null },
+    { header: 'Place ID', value: (row) => row.place_id },
+    ...FIELDS.map((name) => ({
+      header: PLACE_FIELD_LIST[name].label[language],
+      value: (row: PlaceRow) => row.details[PLACE_FIELDS[name]],
+    })),
+    {
+      header: pl ? 'Zamknięte na stałe' : 'Permanently closed',
+      // Never "no": the provider does not say that a place is open.
+      value: (row) => yesOrNo(language, row.permanently_closed ?? null),
+    },
+    {
+      header: pl ? 'Komunikaty dostawcy map' : 'Notices of the map provider',
+      value: (row) => noticeTexts(language, row).join(' ') || null,
+    },
+    { header: 'Link (Place ID)', form: 'link', value: (row) => row.maps_url ?? null },
+    { header: 'Link (CID)', form: 'link', value: (row) => row.maps_cid_url ?? null },
+  ];
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import { type Language, yesOrNo } from '../../core/published/language.js';
+import { REVIEW_FIELD_LIST, REVIEW_FIELD_NAMES } from '../../core/published/review-fields.js';
+import type { reviewRecord } from '../../core/published/review-lines.js';
+import type { CellValue, Column } from './table.js';
+
+/** One review of a place, as `/place-reviews` lists it. */
+export type ReviewRow = z.infer<typeof reviewRecord>;
+
+/** The reviewed place, the same in every row. Null = unknown. */
+export interface ReviewedPlace {
+  readonly name: string | null;
+  readonly placeId: string | null;
+}
+
+/** The columns of the place, which is the same in every row. Null = there are none. */
+export function placeNameColumns<Row>(language: Language, place: ReviewedPlace | null): Column<Row>[] {
+  if (place === null) return [];
+  return [
+    { header: language === 'pl' ? 'Miejsce' : 'Place', value: () => place.name },
+    { header: 'Place ID', value: () => place.placeId },
+  ];
+}
+
+/** The columns of a review: the review, then the author's characteristics, links and identifiers. */
+export function reviewColumns(language: Language): Column<ReviewRow>[] {
+  return COLUMNS.map((name) => {
+    const { published, kind, label } = REVIEW_FIELD_LIST[name];
+    return {
+      header: label[language],
+      ...((kind === 'link' || kind === 'time') && { form: kind }),
+      value: (row) => cellOf(kind, row[published] ?? null, language),
+    };
+  });
+}
+
+const COLUMNS = REVIEW_FIELD_NAMES.toSorted(
+  (one, other) => REVIEW_FIELD_LIST[one].column - REVIEW_FIELD_LIST[other].column,
+);
+
+type ReviewValue = ReviewRow[keyof ReviewRow] | null;
+
+function cellOf(kind: string, value: NonNullable<ReviewValue> | null, language: Language): CellValue {
+  if (typeof value === 'boolean') return yesOrNo(language, value);
+  if (Array.isArray(value)) return value.map(({ url }) => url).join('\n');
+  // The tables of the service write this Date as text (http/jobs/table.ts).
+  if (kind === 'time' && typeof value === 'number') return new Date(value * 1000);
+  return value;
+}

@@ -1,0 +1,88 @@
+import { type Language, yesOrNo } from '../../core/published/language.js';
+import type { BulkLine, CheckedReview, Verdict } from '../../core/published/lines.js';
+import type { ReceivedMessage } from '../../core/texts/messages.js';
+import { noticeTexts, reasonText } from '../../core/texts/outcomes.js';
+import { type LinkFacts, linkFacts } from './links-in-lists.js';
+import type { CellValue, Column } from './table.js';
+
+type ErrorRow = Extract<VerdictRow, { type: 'error' }>;
+type ErrorLine = Extract<BulkLine, { type: 'error' }>;
+
+/** Writes the message of an error in the user's language. */
+export type ErrorText = (language: Language, error: ReceivedMessage) => string;
+
+/** For errors whose message a client wrote. */
+export const asSent: ErrorText = (_, { message }) => message;
+
+/** The result of one link of a bulk check, or an error with a message of the service or of a client. */
+export type VerdictRow =
+  | Verdict
+  | (Omit<ErrorLine, 'error'> & {
+      readonly error: { readonly code: string } & ReceivedMessage;
+      /** When the last attempt ended; only in the results of jobs. */
+      readonly checked_at?: string | undefined;
+      readonly checked_at_utc?: string | undefined;
+    });
+
+/**
+ * The columns of a bulk check, one row per link. Links without a result have empty result columns. `errorText`
+ * writes the errors.
+ */
+export function verdictColumns(language: Language, errorText: ErrorText = asSent): Column<VerdictRow>[] {
+  const pl = language === 'pl';
+  const result = (header: string, value: (row: Verdict) => CellValue): Column<VerdictRow> => ({
+    header,
+    value: (row) => (row.type === 'result' ? value(row) : null),
+  });
+  const error = (header: string, value: (error: ErrorRow['error']) => CellValue): Column<VerdictRow> => ({
+    header,
+    value: (row) => (row.type === 'error' ? value(row.error) : null),
+  });
+  const review = (header: string, value: (read: CheckedReview) => CellValue) =>
+    result(header, (row) => (row.review == null ? null : value(row.review)));
+  return [
+    { header: pl ? 'Lp.' : 'No.', value: (row) => row.index + 1 },
+    { header: pl ? 'Link do opinii' : 'Review link', form: 'link', value: (row) => row.review_url },
+    result(pl ? 'Widoczna' : 'Visible', (row) => yesOrNo(language, row.is_visible)),
+    result(pl ? 'Powód' : 'Reason', (row) => reasonText(language, row.visibility_reason)),
+    result(pl ? 'Kod powodu' : 'Reason code', (row) => row.visibility_reason),
+    { header: pl ? 'Sprawdzono' : 'Checked at', form: 'time', value: (row) => row.checked_at ?? null },
+    error(pl ? 'Błąd' : 'Error', (found) => errorText(language, found)),
+    error(pl ? 'Kod błędu' : 'Error code', ({ code }) => code),
+    review(pl ? 'Autor' : 'Author', (read) => read.author_name),
+    review(pl ? 'Gwiazdki' : 'Stars', (read) => read.stars),
+    { ...review(pl ? 'Data opinii' : 'Review date', (read) => read.date), form: 'time' },
+    review(pl ? 'Edytowana' : 'Edited', (read) => yesOrNo(language, read.is_edited)),
+    { ...review(pl ? 'Data edycji' : 'Edit date', (read) => read.edited_date), form: 'time' },
+    review(pl ? 'Miejsce' : 'Place', (read) => read.place_name),
+    review('Place ID', (read) => read.place_id),
+    review(pl ? 'Początek treści' : 'Beginning of the text', (read) => read.text_excerpt),
+    result(
+      pl ? 'Komunikaty o miejscu' : 'Notices about the place',
+      (row) => noticeTexts(language, row).join(' ') || null,
+    ),
+    {
+      header: pl ? 'Sprawdzono (UTC)' : 'Checked at (UTC)',
+      // The lines of jobs have the time of the last attempt too.
+      value: (row) => row.checked_at_utc ?? null,
+    },
+  ];
+}
+
+/** The ids in the link of a review, for rows whose review was not read. */
+export function linkColumns(language: Language): Column<LinkFacts | null>[] {
+  const pl = language === 'pl';
+  return [
+    { header: pl ? 'ID autora z linku' : 'Author ID in the link', value: (facts) => facts?.authorId ?? null },
+    { header: pl ? 'Place ID z linku' : 'Place ID in the link', value: (facts) => facts?.placeId ?? null },
+    {
+      header: pl ? 'CID miejsca z linku' : 'CID of the place in the link',
+      value: (facts) => facts?.cid ?? null,
+    },
+  ];
+}
+
+/** The ids in a result's link; null if its review was read, or if the link has no ids. */
+export function factsBesides(row: VerdictRow): LinkFacts | null {
+  return row.type === 'result' && row.review != null ? null : linkFacts(row.review_url);
+}

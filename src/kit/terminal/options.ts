@@ -1,0 +1,226 @@
+import { accessSync, constants } from 'node:fs';
+import { dirname } from 'node:path';
+import { type Command, type CommanderError, Option } from 'commander';
+import type { Language } from '../../core/published/language.js';
+import { createApi } from '../client/api.js';
+import { EXIT, ExitError } from './exit.js';
+import { requestFailureText, systemReason } from './failure-text.js';
+import { realPath } from './files.js';
+import { FORMATS, type Format, type Session, type Terminal, textsIn } from './session.js';
+import type { CliTexts } from './texts/pl.js';
+
+/** The options of every command, as commander reads them. */
+export interface SharedOptions {
+  readonly api: string;
+  readonly key?: string;
+  readonly lang: Language;
+  readonly retries: number;
+  readonly json?: true;
+  readonly ndjson?: true;
+  readonly csv?: true;
+  readonly xlsx?: string;
+}
+
+/** Makes the session of a command from its options. @throws ExitError when an option has a wrong value */
+export function openSession(options: SharedOptions, terminal: Terminal): Session {
+  const { retries, lang: language } = options;
+  const texts = textsIn(language);
+  const base = baseOf(options.api, texts);
+  const key = keyOf(options.key ?? terminal.environment.key, texts);
+  const speaker = { language, texts, base };
+  const api = createApi({
+    base,
+    key: () => key,
+    retries,
+    onRetry: (failure, seconds, attempt) => {
+      const next = texts.retry(seconds, attempt, retries);
+      terminal.note(requestFailureText(failure, speaker, next));
+    },
+  });
+  return { ...terminal, ...speaker, api, retries, format: formatOf(options, texts) };
+}
+
+/** The address without a final slash or `/api`, which users often copy with it. */
+function baseOf(api: string, texts: CliTexts): string {
+  const base = api
+    .trim()
+    .replace(/(?<!\/)\/+$/, '')
+    .replace(/\/api$/, '');
+  if (/^https?:\/\//i.test(base) && URL.canParse(base)) return base;
+  throw new ExitError(EXIT.usage, texts.misuse.address(api));
+}
+
+function keyOf(key: string | null, texts: CliTexts): string | null {
+  if (key === null || /^[\x21-\x7e]+$/.test(key)) return key;
+  throw new ExitError(EXIT.usage, texts.misuse.key);
+}
+
+/** Checks that a workbook can be written: the command writes it only at the end. */
+function formatOf({ json, ndjson, csv, xlsx }: SharedOptions, texts: CliTexts): Format {
+  if (xlsx === undefined) return { kind: json ? 'json' : ndjson ? 'ndjson' : csv ? 'csv' : 'text' };
+  refuseUnwritable(xlsx, texts);
+  return { kind: 'xlsx', file: xlsx };
+}
+
+/** Checks the folder of a file that is written later. @throws ExitError when it cannot be written */
+export function refuseUnwritable(file: string, texts: CliTexts): void {
+  try {
+    accessSync(dirname(realPath(file)), constants.W_OK);
+  } catch (error) {
+    throw new ExitError(EXIT.usage, texts.files.cannotWrite(file, systemReason(error, texts)));
+  }
+}
+
+/** Adds the options of every command, the help texts and the handling of usage errors to the program. */
+export function withSharedOptions(
+  program: Command,
+  { environment: { api, language }, stdout, stderr }: Terminal,
+  version: string,
+  texts: CliTexts,
+): Command {
+  const { choice, number } = optionsIn(texts);
+  const word = (text: string) => texts.help.words[text] ?? text;
+  const format = (flags: string, name: string, meaning: string) =>
+    new Option(flags, meaning).conflicts(FORMATS.filter((other) => other !== name));
+  return (
+    program
+      // Set before the commands are added: they inherit these settings.
+      .exitOverride()
+      .configureOutput({
+        writeOut: (text) => stdout.write(text),
+        writeErr: (text) => stderr.write(text),
+        // run-command.ts writes usage errors, in the user's language.
+        outputError: () => undefined,
+      })
+      .configureHelp({
+        showGlobalOptions: true,
+        styleTitle: word,
+        styleOptionText: word,
+        styleSubcommandText: word,
+        optionDescription: (option) => optionDescription(option, texts),
+      })
+      .helpCommand(false)
+      .helpOption('-h, --help', texts.options.help)
+      .version(version, '-V, --version', texts.options.version)
+      .description(texts.commands.program)
+      .option('--api <url>', texts.options.api, api)
+      .option('--key <key>', texts.options.key)
+      .addOption(choice('--lang <language>', ['pl', 'en'], texts.options.language).default(language))
+      .addOption(number('--retries <n>', 0, 100, texts.options.retries).default(5))
+      .addOption(format('--json', 'json', texts.options.json))
+      .addOption(format('--ndjson', 'ndjson', texts.options.ndjson))
+      .addOption(format('--csv', 'csv', texts.options.csv))
+      .addOption(format('--xlsx <file>', 'xlsx', texts.options.xlsx))
+      .addHelpText('afterAll', `\n${texts.help.exitCodes}`)
+  );
+}
+
+/** Makes options whose values are checked, with messages in the language of `texts`. */
+export function optionsIn(texts: CliTexts) {
+  return {
+    /** Takes one of a few words. */
+    choice: (flags: string, values: readonly string[], meaning: string) =>
+      new Option(flags, meaning).choices(values).argParser(oneOf(flags, values, texts)),
+    /** Takes a whole number. */
+    number: (flags: string, least: number, most: number, meaning: string) =>
+      new Option(flags, meaning).argParser(wholeNumber(flags, least, most, texts)),
+  };
+}
+
+/** Reads a whole number for commander. The reader throws an ExitError for anything else. */
+function wholeNumber(flags: string, min: number, max: number, texts: CliTexts): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw wrongValue(flags, text, `${min}–${max}`, texts);
+  };
+}
+
+/** Collects the values of an option that may be repeated, for commander. */
+export function collected(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}
+
+/** Reads one of the choices for commander. The reader throws an ExitError for anything else. */
+export function oneOf(flags: string, choices: readonly string[], texts: CliTexts): (text: string) => string {
+  return (text) => {
+    if (choices.includes(text)) return text;
+    throw wrongValue(flags, text, choices.join(', '), texts);
+  };
+}
+
+function wrongValue(flags: string, value: string, allowed: string, texts: CliTexts): ExitError {
+  return new ExitError(EXIT.usage, texts.misuse.value(flags, value, allowed));
+}
+
+function optionDescription({ description, argChoices, defaultValue }: Option, texts: CliTexts): string {
+  const notes = [
+    argChoices === undefined ? null : `${texts.help.oneOf}: ${argChoices.join(', ')}`,
+    defaultValue === undefined ? null : `${texts.help.default}: ${defaultValue}`,
+  ].filter((note) => note !== null);
+  return notes.length === 0 ? description : `${description} (${notes.join('; ')})`;
+}
+
+/**
+ * Describes a usage error that commander found, by its code. A second line has the suggestion, if there is any.
+ * Commander's own messages are in English only.
+ * @param argv the arguments of the program
+ */
+export function misuseLines(
+  error: CommanderError,
+  program: Command,
+  argv: readonly string[],
+  texts: CliTexts,
+): string[] {
+  const message = messageOf(error.code, program, argv, texts) ?? error.message;
+  const suggested = suggestedNames(error, program);
+  const hint = texts.misuse.suggestion(suggested.join(', '));
+  return [`${texts.misuse.error}: ${message}`, ...(suggested.length > 0 ? [hint] : [])];
+}
+
+function messageOf(code: string, program: Command, argv: readonly string[], texts: CliTexts): string | null {
+  const command = calledCommand(program);
+  const { args, registeredArguments } = command;
+  switch (code) {
+    case 'commander.unknownCommand':
+      return texts.misuse.unknownCommand(args[0] ?? '');
+    case 'commander.unknownOption':
+      return texts.misuse.unknownOption(args.find((arg) => /^-\D/.test(arg)) ?? '');
+    case 'commander.missingArgument':
+      return texts.misuse.missingArgument(registeredArguments[args.length]?.name() ?? '');
+    case 'commander.excessArguments':
+      return texts.misuse.excessArguments(command.name(), registeredArguments.length, args.length);
+    case 'commander.optionMissingArgument': {
+      const last = argv.at(-1) ?? '';
+      const options = [...command.options, ...program.options];
+      return texts.misuse.missingValue(
+        options.find(({ short, long }) => last === short || last === long)?.flags ?? '',
+      );
+    }
+    case 'commander.conflictingOption': {
+      const [first = '', second = ''] = program.options
+        .filter((option) => FORMATS.some((name) => name === option.attributeName()))
+        .filter((option) => program.getOptionValueSource(option.attributeName()) === 'cli')
+        .map(({ flags }) => flags);
+      return texts.misuse.conflict(first, second);
+    }
+    default:
+      return null;
+  }
+}
+
+/** The command that was called, such as `submit` of `jobs submit`; the program itself for an unknown command. */
+function calledCommand(command: Command): Command {
+  const called = command.commands.find((child) => child.name() === command.args[0]);
+  return called === undefined ? command : calledCommand(called);
+}
+
+/** The commands and options that commander suggests on the last line of its message. */
+function suggestedNames({ message }: CommanderError, program: Command): string[] {
+  const hint = message.includes('\n') ? message.slice(message.lastIndexOf('\n')) : '';
+  const words = new Set(hint.split(/[^\w-]+/));
+  const commands = [program, ...program.commands, ...program.commands.flatMap((command) => command.commands)];
+  const options = commands.flatMap((command) => command.options);
+  const names = [...commands.map((command) => command.name()), ...options.map(({ long }) => long)];
+  return [...new Set(names)].filter((name) => name != null).filter((name) => words.has(name));
+}

@@ -1,0 +1,66 @@
+import { isAppError } from '../../core/errors.js';
+import { classifyQuery } from '../../core/identifiers/classify.js';
+import { identifiersIn } from '../../core/identifiers/find-link.js';
+import { classifyReviewLink } from '../../core/identifiers/review-url.js';
+import { pastedQuery } from '../lists/links-in-lists.js';
+import { EXIT, ExitError } from './exit.js';
+import { plainLine } from './plain-text.js';
+import type { CliTexts } from './texts/pl.js';
+
+// Finds the place or review in the argument of a command, which may be a text shared from a phone, with a link inside.
+
+/** Returns the link or identifier in a text, or the whole text as a name. @throws ExitError for a link to a review */
+export function placeQuery(text: string, texts: CliTexts): string {
+  const pasted = pastedQuery(text);
+  if (pasted.kind === 'place') return pasted.query;
+  const command = commandFor('review', pasted.url);
+  throw new ExitError(EXIT.usage, texts.queries.isReview(command));
+}
+
+/** Returns the identifier inside a link, if the link holds one; otherwise the same as `placeQuery`. */
+export function placeIdQuery(text: string, texts: CliTexts): string {
+  const query = placeQuery(text, texts);
+  return identifiersIn(query)[0] ?? query;
+}
+
+/** Returns the link in a text if it may lead to a review. @throws ExitError for a place */
+export function reviewLink(text: string, texts: CliTexts): string {
+  const pasted = pastedQuery(text);
+  if (pasted.kind === 'review') return pasted.url;
+  const { query } = pasted;
+  const kind = kindOf(query);
+  if (kind === 'unclear') return query;
+  const command = commandFor('all', query);
+  throw new ExitError(
+    EXIT.usage,
+    kind === 'name' ? texts.queries.isName(command) : texts.queries.isPlace(command),
+  );
+}
+
+/** Returns the first link in the text, or the whole text if it has no link. */
+export function anyQuery(text: string): string {
+  const pasted = pastedQuery(text);
+  return pasted.kind === 'place' ? pasted.query : pasted.url;
+}
+
+/** `unclear`: a review, a share link, or a text that the service explains better. */
+function kindOf(query: string): 'place' | 'name' | 'unclear' {
+  try {
+    classifyReviewLink(query);
+    return 'unclear';
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+  }
+  try {
+    const { kind } = classifyQuery(query);
+    if (kind === 'share_link') return 'unclear';
+    return kind === 'name' ? 'name' : 'place';
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return 'unclear';
+  }
+}
+
+function commandFor(command: string, text: string): string {
+  return `place-lookup ${command} "${plainLine(text).replaceAll('"', '')}"`;
+}

@@ -1,0 +1,107 @@
+import type { Readable, Writable } from 'node:stream';
+import type { z } from 'zod';
+import type { Language } from '../../core/published/language.js';
+import type { Api, ApiRequest, Guard } from '../client/api.js';
+import { EXIT, ExitError } from './exit.js';
+import type { Progress } from './progress.js';
+import { en } from './texts/en.js';
+import { type CliTexts, pl } from './texts/pl.js';
+
+/** Settings of the command line from the environment. Options take precedence. */
+export interface Environment {
+  /** Address of the service, without `/api`. */
+  readonly api: string;
+  readonly key: string | null;
+  readonly language: Language;
+  /** The service's file of provider rules; only `rules print` reads it. */
+  readonly providerRules: string | null;
+}
+
+/** Names of the options that choose a format. */
+export const FORMATS = ['json', 'ndjson', 'csv', 'xlsx'] as const;
+
+/** How results are written: to standard output, or as a workbook to a file. */
+export type Format =
+  | { readonly kind: 'text' | 'json' | 'ndjson' | 'csv' }
+  | { readonly kind: 'xlsx'; readonly file: string };
+
+/** The part of `process` that the command line uses. */
+export interface Host {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Readable & { readonly isTTY?: boolean; readonly fd?: number };
+  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  once(signal: NodeJS.Signals, end: () => void): unknown;
+}
+
+/** How commands reach the user. */
+export interface Terminal extends Pick<Host, 'stdin' | 'stdout' | 'stderr'> {
+  /** Settings from the environment; `language` is the language of `--lang` if that option is given. */
+  readonly environment: Environment;
+  readonly progress: Progress;
+  /** Aborts with an ExitError when the user ends the command. */
+  readonly signal: AbortSignal;
+  /** Asks a yes-or-no question; null unless standard input and standard error are terminals. */
+  readonly ask: ((text: string) => Promise<boolean>) | null;
+  /** Writes to standard output; resolves when the text is written. Throws an ExitError when the reader is gone. */
+  print(text: string): Promise<void>;
+  /** Writes one line to standard error. */
+  note(text: string): void;
+}
+
+/** The client, the output and the settings of a command. */
+export interface Session extends Terminal {
+  readonly api: Api;
+  /** Address of the service, without `/api`. */
+  readonly base: string;
+  readonly language: Language;
+  /** The texts of the command line in the user's language. */
+  readonly texts: CliTexts;
+  readonly format: Format;
+  /** How often in a row a request without a result is repeated. */
+  readonly retries: number;
+}
+
+/** For commands without tables: whether JSON is asked for. @throws ExitError for any other format */
+export function isJsonFormat({ format: { kind }, texts }: Session, command: string): boolean {
+  if (kind === 'text' || kind === 'json') return kind === 'json';
+  throw new ExitError(EXIT.usage, texts.misuse.textOrJson(command));
+}
+
+/** Chooses the text of a language, for the reports of `operator/`, which have every text in both languages. */
+export function sayIn(language: Language): (pl: string, en: string) => string {
+  return (pl, en) => (language === 'pl' ? pl : en);
+}
+
+/** Loads an export of a module when it is needed: commands start faster without modules such as zod. */
+export const lazily =
+  <Module extends object>(load: () => Promise<Module>) =>
+  <Name extends keyof Module>(name: Name) =>
+  async () =>
+    (await load())[name];
+
+/** Accepts a value that fits the schema, and keeps fields that this version does not know. */
+export function guardOf<T>(load: () => Promise<z.ZodType<T>>): Guard<T> {
+  return {
+    load: async () => {
+      const schema = await load();
+      return (value): value is T => schema.safeParse(value).success;
+    },
+  };
+}
+
+const TEXTS: Readonly<Record<Language, CliTexts>> = { pl, en };
+
+/** The texts of the command line in this language. */
+export function textsIn(language: Language): CliTexts {
+  return TEXTS[language];
+}
+
+/** Asks the service. Accepts data that fits the schema. @throws RequestFailed */
+export function askService<T>(
+  { api, signal }: Session,
+  request: Omit<ApiRequest, 'signal'>,
+  schema: () => Promise<z.ZodType<T>>,
+): Promise<T> {
+  return api.data({ ...request, signal }, guardOf(schema));
+}

@@ -1,0 +1,106 @@
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useTexts } from './context.js';
+import { Pager, pageOf } from './pager.js';
+import { setter } from './state/ui-signals.js';
+
+export interface TableColumn<Row> {
+  readonly header: string;
+  cell(row: Row, index: number): ComponentChildren;
+  readonly class?: string;
+  /** A CSS width. Without it the column shares the remaining width. */
+  readonly width?: string | undefined;
+  /** True when the cells are the headings of their rows. */
+  readonly isRowHeading?: boolean;
+}
+
+/** Rows on a page of a table. */
+const PAGE_SIZE = 100;
+const PRINTING = ['beforeprint', 'afterprint'] as const;
+
+/** A table. Functions of a row get its index among all rows. */
+export function Table<Row>(props: {
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row, index: number) => string | number;
+  class?: string;
+  /** The page that is shown, from 0; absent = the table shows all rows. */
+  page?: Signal<number>;
+  /** Gives the number of a row for a first column with numbers. */
+  numberOf?: (row: Row, index: number) => number;
+  rowClass?: (row: Row) => string | undefined;
+  /** The name of the table for screen readers. */
+  name?: string;
+  /** The name of the region in which the table scrolls, by mouse or keyboard. Without it the table fits the page. */
+  scrolled?: string | undefined;
+}) {
+  const { keyOf, page, numberOf, rowClass, scrolled } = props;
+  const { links, formats } = useTexts();
+  const numbers: TableColumn<Row>[] = [];
+  if (numberOf !== undefined) {
+    const cell = (row: Row, index: number) => formats.number(numberOf(row, index));
+    numbers.push({ header: links.columns.number, width: '3.25rem', class: 'number muted', cell });
+  }
+  const columns = [...numbers, ...props.columns];
+  const isPrinted = useSignal(false);
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      isPrinted.value = type === 'beforeprint';
+    };
+    for (const type of PRINTING) window.addEventListener(type, note);
+    return () => {
+      for (const type of PRINTING) window.removeEventListener(type, note);
+    };
+  }, []);
+  const all = props.rows.length;
+  // Paper has no pager: it shows all rows.
+  const size = page === undefined || isPrinted.value ? Math.max(1, all) : PAGE_SIZE;
+  const shown = pageOf(props.rows, page?.value ?? 0, size);
+  const table = (
+    <table class={props.class} aria-label={props.name}>
+      <thead>
+        <tr>
+          {columns.map(({ header, width }, index) => (
+            <th key={index} scope="col" style={{ width }}>
+              {header}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {shown.rows.map((row, offset) => {
+          const index = shown.first + offset;
+          return (
+            <tr key={keyOf(row, index)} class={rowClass?.(row)}>
+              {columns.map((column, at) =>
+                column.isRowHeading === true ? (
+                  <th key={at} scope="row">
+                    {column.cell(row, index)}
+                  </th>
+                ) : (
+                  <td key={at} class={column.class}>
+                    {column.cell(row, index)}
+                  </td>
+                ),
+              )}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+  return (
+    <>
+      {scrolled === undefined ? (
+        table
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: users scroll the region with the arrow keys
+        <section class="scroll" tabIndex={0} aria-label={scrolled}>
+          {table}
+        </section>
+      )}
+      {page !== undefined && <Pager page={shown.page} all={all} size={size} turn={setter(page)} />}
+    </>
+  );
+}

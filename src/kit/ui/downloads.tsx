@@ -1,0 +1,180 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useRef } from 'preact/hooks';
+import { type Failure, RequestFailed } from '../../core/published/failure.js';
+import type { Language } from '../../core/published/language.js';
+import { datedName } from '../lists/file-name.js';
+import type { Column } from '../lists/table.js';
+import { toCsv } from '../lists/write-csv.js';
+import { Button } from './button.js';
+import { useConsole, useTexts } from './context.js';
+import { FailureNotice } from './failure-notice.js';
+
+interface FileButton {
+  readonly text: string;
+  /** Makes the content and the name of the file. @throws RequestFailed when the service refuses the file */
+  make(): Promise<readonly [content: Blob, name: string]>;
+}
+
+/** A table to download. */
+interface Download<Row> {
+  /** Without extension. */
+  readonly fileName: string;
+  readonly sheet: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** The first sheet of the workbook, with one row, before the sheet of the rows. */
+  readonly first?: { readonly sheet: string; readonly columns: readonly Column<null>[] };
+}
+
+/** Buttons that make files, one at a time. `invalid`: the message for a file that the service cannot make. */
+export function Downloads(props: {
+  files: readonly FileButton[];
+  invalid?: string;
+  /** Fields of the files, above the buttons. */
+  children?: ComponentChildren;
+}) {
+  const { files, invalid = '', children } = props;
+  const { announce } = useConsole();
+  const { download: texts } = useTexts();
+  const busy = useSignal<string | null>(null);
+  const failure = useSignal<Failure | 'unknown' | null>(null);
+  const get = async ({ text, make }: FileButton) => {
+    busy.value = text;
+    failure.value = null;
+    try {
+      const [content, name] = await make();
+      saveFile(content, name);
+      announce(texts.done(name));
+    } catch (error) {
+      failure.value = error instanceof RequestFailed ? error.failure : 'unknown';
+    }
+    busy.value = null;
+  };
+  return (
+    <>
+      <span class="downloads">
+        {children}
+        {files.map((file) => (
+          <Button
+            key={file.text}
+            text={busy.value === file.text ? texts.preparing : file.text}
+            isOff={busy.value !== null}
+            onClick={() => get(file)}
+          />
+        ))}
+        {failure.value === 'unknown' && <span role="alert">{texts.failed}</span>}
+      </span>
+      {failure.value !== null && failure.value !== 'unknown' && (
+        <FailureNotice failure={failure.value} invalid={invalid} />
+      )}
+    </>
+  );
+}
+
+/** A CSV and a workbook of one table. `label`: description of the rows; null = the files need no description. */
+export function tableFiles<Row>(
+  language: Language,
+  label: string | null,
+  make: () => Download<Row> | Promise<Download<Row>>,
+): readonly FileButton[] {
+  const file = (format: string, contentOf: (table: Download<Row>) => Blob | Promise<Blob>): FileButton => ({
+    text: label === null ? format : `${label} – ${format}`,
+    make: async () => {
+      const table = await make();
+      return [await contentOf(table), `${table.fileName}.${format.toLowerCase()}`];
+    },
+  });
+  return [file('CSV', (table) => csvOf(table, language)), file('XLSX', xlsxOf)];
+}
+
+/** Writes a number: with groups of digits on a button, without groups in a file name. */
+export type WriteNumber = (value: number) => string;
+
+/** A menu with downloads of a whole list, and of the rows that a filter shows if it shows only some rows. */
+export function ListDownloads<Row, Exported>(props: {
+  all: number;
+  /** The rows that the filter shows. */
+  shown: readonly Row[];
+  /** Description of the rows that the filter shows. */
+  which: string;
+  /** Describes the missing part of an incomplete list; null for a complete list. */
+  partial: (write: WriteNumber) => string | null;
+  /** The first parts of the file name. */
+  name: readonly (string | null)[];
+  /** Makes the table of the given rows; null = of all rows. */
+  make: (rows: readonly Row[] | null) => Omit<Download<Exported>, 'fileName'>;
+  /** Further files. */
+  more?: readonly FileButton[];
+}) {
+  const { all, shown, which, partial, name, make, more = [] } = props;
+  const { download: texts, formats, language } = useTexts();
+  const only = (write: WriteNumber) => [write(shown.length), write(all), which] as const;
+  const files = (rows: readonly Row[] | null, label: string, note: string | null) =>
+    tableFiles(language, label, () => ({
+      ...make(rows),
+      fileName: datedName([...name, partial(String), note], new Date()),
+    }));
+  return (
+    <DownloadMenu
+      files={[
+        ...files(null, texts.all(partial(formats.number)), null),
+        ...(shown.length > 0 && shown.length < all
+          ? files(shown, texts.shown(texts.limits(...only(formats.number))), texts.only(...only(String)))
+          : []),
+        ...more,
+      ]}
+    />
+  );
+}
+
+/** A button that shows a menu with files. */
+export function DownloadMenu({ files, invalid = '', children }: Parameters<typeof Downloads>[0]) {
+  const { download: texts } = useTexts();
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => {
+    if (menu.current !== null) menu.current.open = false;
+  };
+  return (
+    <details
+      ref={menu}
+      class="menu"
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape' || !currentTarget.open) return;
+        close();
+        currentTarget.querySelector('summary')?.focus();
+      }}
+      onFocusOut={({ relatedTarget, currentTarget }) => {
+        if (relatedTarget instanceof Node && !currentTarget.contains(relatedTarget)) close();
+      }}
+    >
+      <summary class="button quiet">{texts.menu}</summary>
+      <Downloads files={files} invalid={invalid}>
+        {children}
+      </Downloads>
+    </details>
+  );
+}
+
+function csvOf<Row>({ columns, rows }: Download<Row>, language: Language): Blob {
+  return new Blob([toCsv(columns, rows, language)], { type: 'text/csv;charset=utf-8' });
+}
+
+/** A workbook; the code that writes it is loaded on the first call. */
+async function xlsxOf<Row>({ sheet, columns, rows, first }: Download<Row>): Promise<Blob> {
+  const { filledSheet, workbookBlob } = await import('../lists/write-xlsx.js');
+  const own = filledSheet({ name: sheet, columns }, [rows]);
+  if (first === undefined) return workbookBlob([own]);
+  return workbookBlob([filledSheet({ name: first.sheet, columns: first.columns }, [[null]]), own]);
+}
+
+const REVOKE_AFTER_MS = 60_000;
+
+function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);
+}

@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Failure, FailureCode } from '../../core/published/failure.js';
+import { countDown, mayHelp } from '../client/retry.js';
+import { Button } from './button.js';
+import { useTexts } from './context.js';
+import { useTranslation } from './translation.js';
+
+/** Codes whose service message is more precise than the code: it names the fault of the input, or the missing part. */
+const DETAILED: ReadonlySet<FailureCode> = new Set([
+  'invalid_request',
+  'unauthorized',
+  'no_results',
+  'provider_unavailable',
+  'jobs_unavailable',
+]);
+
+/** The message that only repeats the text of its code. */
+const REPEATS_ITS_CODE = 'no_such_place';
+
+/**
+ * Shows why a request failed. `invalid`: the text for a request that the service does not accept. `again`: the action
+ * of the button "Try again". The button appears only if another attempt may help, and waits for `Retry-After`.
+ */
+export function FailureNotice(props: { failure: Failure; invalid: string; again?: () => void }) {
+  const { failure, invalid, again } = props;
+  const texts = useTexts();
+  const { code, message, reason, requestId, retryAfterSeconds } = failure;
+  const translate = useTranslation();
+  const secondsLeft = useCountdown(failure, retryAfterSeconds);
+  const saysMore = DETAILED.has(code) && message !== null && reason !== REPEATS_ITS_CODE;
+  const translated = saysMore && translate !== null ? translate({ ...failure, message }) : null;
+  return (
+    <div class="notice bad failure" role="alert">
+      <p>
+        <strong>{code === 'invalid_request' ? invalid : texts.failures[code]}</strong>
+        {retryAfterSeconds !== null && mayHelp(failure) && (
+          <span role="timer" aria-live="off">
+            {secondsLeft > 0 ? ` ${texts.retryAfter(secondsLeft)}` : ` ${texts.retryNow}`}
+          </span>
+        )}
+      </p>
+      {saysMore && translate !== null && (
+        <details>
+          <summary>{translated === null ? texts.serviceSays : texts.details}</summary>
+          {translated === null ? <p lang="en">{message}</p> : <p>{translated}</p>}
+        </details>
+      )}
+      {requestId !== null && (
+        <p class="small">
+          {texts.requestId}: <code>{requestId}</code>
+        </p>
+      )}
+      {again !== undefined && mayHelp(failure) && (
+        <Button text={texts.again} isOff={secondsLeft > 0} onClick={again} />
+      )}
+    </div>
+  );
+}
+
+/** The remaining seconds of a pause; 0 at its end. A new object `pause` starts a new pause. */
+function useCountdown(pause: object, seconds: number | null): number {
+  const [left, setLeft] = useState(seconds ?? 0);
+  useEffect(() => {
+    setLeft(seconds ?? 0);
+    if (seconds === null || seconds <= 0) return undefined;
+    const leaving = new AbortController();
+    countDown(seconds, leaving.signal, setLeft).then(
+      () => setLeft(0),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [pause]);
+  return left;
+}

@@ -1,0 +1,250 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { columnsRead, otherColumns } from '../../lists/column-texts.js';
+import { columnName } from '../../lists/own-columns.js';
+import type { OwnCell } from '../../lists/read-list.js';
+import { Button } from '../button.js';
+import { useTexts } from '../context.js';
+import { Choice } from '../fields.js';
+import { setter } from '../state/ui-signals.js';
+import type { ListInput } from './source.js';
+
+interface ListFieldProps {
+  readonly input: ListInput;
+  /** Name of the view, for the ids of elements. */
+  readonly name: string;
+  readonly label: string;
+  readonly placeholder: string;
+  /** Message for a file that could not be read. */
+  readonly fileFailed: string;
+}
+
+/** The form of a list: the field, a description of the list, and the buttons. */
+export function ListForm(
+  props: ListFieldProps & {
+    title?: string;
+    /** Describes the list. */
+    counted: string;
+    /** Label of the button that sends the form. */
+    action: string;
+    /** Whether the form can be sent. */
+    isReady: boolean;
+    start: () => void;
+    /** Describes the list in one line, in place of the form; null shows the form. */
+    folded?: string | null;
+    /** Shows the form again. */
+    unfold?: () => void;
+    /** Stops the running check; null when nothing runs. */
+    stop?: (() => void) | null;
+    /** Lines of a sample list, which is offered while the list is empty. */
+    sample?: readonly string[];
+    /** Fields above the list. */
+    above?: ComponentChildren;
+    /** More buttons. */
+    children?: ComponentChildren;
+  },
+) {
+  const { input, isReady, folded = null, stop = null, sample = [], children } = props;
+  const texts = useTexts();
+  const form = useRef<HTMLFormElement>(null);
+  const wasFolded = useRef(folded !== null);
+  useEffect(() => {
+    if (wasFolded.current && folded === null)
+      form.current?.querySelector<HTMLElement>('textarea, button')?.focus();
+    wasFolded.current = folded !== null;
+  }, [folded !== null]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (isReady) props.start();
+  };
+  const stopButton = stop !== null && <Button text={texts.stop} onClick={stop} />;
+  if (folded !== null)
+    return (
+      <div class="toolbar folded">
+        <strong>{folded}</strong>
+        <div class="actions">
+          <Button text={texts.links.change} onClick={props.unfold} />
+          {stopButton}
+          {children}
+        </div>
+      </div>
+    );
+  return (
+    <form
+      ref={form}
+      class="asking"
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit(event);
+      }}
+      onClick={({ target }) => {
+        // A button that goes away with its click, such as "Clear", hands the focus to the list.
+        requestAnimationFrame(() => {
+          const isGone = target instanceof Element && !target.isConnected;
+          if (isGone) form.current?.querySelector('textarea')?.focus();
+        });
+      }}
+      aria-label={props.title}
+    >
+      {props.above}
+      <ListField {...props} />
+      <p class="muted" aria-live="polite">
+        {props.counted}
+      </p>
+      <div class="actions">
+        <button
+          type="submit"
+          aria-disabled={!isReady}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          title="Ctrl + Enter"
+        >
+          {props.action}
+        </button>
+        {stopButton}
+        {input.isEmpty.value && sample.length > 0 && (
+          <Button text={texts.help.sampleList} onClick={() => setter(input.text)(sample.join('\n'))} />
+        )}
+        {children}
+      </div>
+    </form>
+  );
+}
+
+/** The field for a list that is typed, pasted, or read from a file. A file replaces the text. */
+function ListField({ input, name, label, placeholder, fileFailed }: ListFieldProps) {
+  const { links: texts } = useTexts();
+  const failed = useSignal(false);
+  const isOver = useSignal(false);
+  const file = input.file.value;
+  const take = async (chosen: File | undefined) => {
+    if (chosen !== undefined) failed.value = !(await input.take(chosen));
+  };
+  const drop = (event: DragEvent) => {
+    isOver.value = false;
+    const dropped = event.dataTransfer?.files[0];
+    if (dropped === undefined) return;
+    event.preventDefault();
+    void take(dropped);
+  };
+  const field = (
+    <>
+      <label for={`${name}-text`}>{label}</label>
+      <textarea
+        id={`${name}-text`}
+        class={isOver.value ? 'over' : undefined}
+        rows={7}
+        value={input.text.value}
+        placeholder={placeholder}
+        spellcheck={false}
+        autocomplete="off"
+        onInput={(event) => {
+          input.text.value = event.currentTarget.value;
+        }}
+        onDrop={drop}
+        onDragOver={(event) => {
+          event.preventDefault();
+          isOver.value = true;
+        }}
+        onDragLeave={() => {
+          isOver.value = false;
+        }}
+      />
+    </>
+  );
+  return (
+    <>
+      {file === null ? (
+        field
+      ) : (
+        <p class="chosen">
+          <strong>{texts.chosen(file.name ?? '')}</strong>{' '}
+          <Button text={texts.removeFile} onClick={input.clear} />
+        </p>
+      )}
+      <div class="file">
+        <label class="button quiet" for={`${name}-file`}>
+          {texts.file}
+        </label>
+        <input
+          id={`${name}-file`}
+          class="unseen"
+          type="file"
+          accept=".txt,.csv,.tsv,.xlsx,text/plain,text/csv"
+          onChange={(event) => {
+            const field = event.currentTarget;
+            void take(field.files?.[0]).then(() => {
+              field.value = '';
+            });
+          }}
+        />
+        {file === null && <span class="muted drop-hint">{texts.drop}</span>}
+        {input.text.value !== '' && <Button text={texts.clear} onClick={input.clear} />}
+      </div>
+      {failed.value && <p role="alert">{fileFailed}</p>}
+      <ColumnField input={input} name={name} />
+    </>
+  );
+}
+
+/** Maximum characters of a row in the choice of the headings. */
+const MAX_ROW = 60;
+
+function rowText(cells: readonly OwnCell[]): string {
+  const text = cells.filter((cell) => cell !== null && cell !== '').join(', ');
+  return text.length > MAX_ROW ? `${text.slice(0, MAX_ROW)}…` : text;
+}
+
+/**
+ * Shows which column of a table is read, how many links in other columns are not read, and which row has the headings.
+ * Column and headings can be chosen.
+ */
+function ColumnField({ input, name }: Pick<ListFieldProps, 'input' | 'name'>) {
+  const { links: texts, language } = useTexts();
+  const { table, list } = input.own.value;
+  if (table === null || table.width < 2) return null;
+  const nameOf = (column: number) => columnName(table.headings, column, language);
+  const passedOver = Array.from(table.passedOver, ([column, links]) => [nameOf(column), links] as const);
+  const found = table.headings === null ? null : rowText(table.headings);
+  const { column, headings } = input;
+  return (
+    <>
+      <Choice
+        id={`${name}-column`}
+        label={texts.column}
+        value={column.value}
+        options={[
+          [
+            null,
+            column.value === null ? texts.columnFound(columnsRead(table, language)) : texts.columnByContent,
+          ],
+          ...Array.from({ length: table.width }, (_, column) => [column, nameOf(column)] as const),
+          ['*', texts.allColumns],
+        ]}
+        choose={setter(column)}
+      />
+      <Choice
+        id={`${name}-headings`}
+        label={texts.headings}
+        value={headings.value}
+        options={[
+          [
+            null,
+            headings.value === null
+              ? texts.headingsFound(table.headingsLine, found)
+              : texts.headingsByContent,
+          ],
+          ...table.top.map(({ line, cells }) => [line, texts.headingsRow(line, rowText(cells))] as const),
+          [0, texts.noHeadings],
+        ]}
+        choose={setter(headings)}
+      />
+      {otherColumns(table, list, language).map((text) => (
+        <p class="muted" key={text}>
+          {text}
+        </p>
+      ))}
+      {passedOver.length > 0 && <p class="notice">{texts.passedOver(passedOver)}</p>}
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { useTexts } from './context.js';
+
+/** The page `wished` of a list, or the last page if the list has fewer pages. Pages count from 0. */
+export function pageOf<Row>(rows: readonly Row[], wished: number, size: number) {
+  const last = Math.max(0, Math.ceil(rows.length / size) - 1);
+  const page = Math.min(wished, last);
+  const first = page * size;
+  return { page, first, rows: rows.slice(first, first + size) };
+}
+
+/** Buttons for the pages of a list with `all` rows. Renders nothing for a single page. */
+export function Pager(props: { page: number; all: number; size: number; turn: (page: number) => void }) {
+  const { page, all, size, turn } = props;
+  const { pages } = useTexts();
+  if (all <= size) return null;
+  const end = (page + 1) * size;
+  return (
+    <nav class="pager" aria-label={pages.label}>
+      <button type="button" class="quiet" disabled={page === 0} onClick={() => turn(page - 1)}>
+        ← {pages.previous}
+      </button>
+      <span>{pages.position(page * size + 1, Math.min(end, all), all)}</span>
+      <button type="button" class="quiet" disabled={end >= all} onClick={() => turn(page + 1)}>
+        {pages.next} →
+      </button>
+    </nav>
+  );
+}

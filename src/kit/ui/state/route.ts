@@ -1,0 +1,184 @@
+import {
+  type Arrangement,
+  MARKS,
+  type Mark,
+  SORTS,
+  type Sort,
+  STAR_CHOICES,
+  UNFILTERED,
+} from '../../../console/reviews/arrange.js';
+import { isIdentifier } from '../../lists/links-in-lists.js';
+
+/** The view and its input, kept in the URL behind `#`, so that it can be bookmarked. */
+export type Route =
+  | { readonly view: 'home' }
+  | { readonly view: 'place'; readonly query: string }
+  | { readonly view: 'places' }
+  | { readonly view: 'links' }
+  | {
+      readonly view: 'reviews';
+      /** Any text that names a place. */
+      readonly place: string;
+      readonly maxPages: number;
+      readonly arrangement: Arrangement;
+    }
+  /** An empty id shows all jobs. */
+  | { readonly view: 'jobs'; readonly id: string }
+  | { readonly view: 'doctor' }
+  | {
+      readonly view: 'watch';
+      /** The watch to show; empty = all watches that fit the filters. */
+      readonly id: string;
+      /** The state of the watches, or the status of the reviews of one watch. */
+      readonly state: string;
+      readonly kind: string;
+      readonly query: string;
+    }
+  | { readonly view: 'events'; readonly type: string }
+  /** An empty id shows all channels. */
+  | { readonly view: 'channels'; readonly id: string };
+
+export type View = Route['view'];
+
+/** Maximum and default number of pages of 200 reviews. */
+export const MAX_PAGES = 50;
+/** The numbers of pages to choose from. */
+export const PAGE_CHOICES = [1, 5, 10, 25, MAX_PAGES];
+
+/** The path of each view, behind `#`. */
+const PATHS: Readonly<Record<View, string>> = {
+  home: '/',
+  place: '/miejsce',
+  places: '/miejsca',
+  links: '/linki',
+  reviews: '/opinie',
+  jobs: '/zlecenia',
+  doctor: '/stan',
+  watch: '/obserwowane',
+  events: '/obserwowane/zdarzenia',
+  channels: '/obserwowane/powiadomienia',
+};
+
+/** The parameter of each field of a route whose fields are texts. */
+const FIELDS: Partial<Readonly<Record<View, Readonly<Record<string, string>>>>> = {
+  place: { query: 'q' },
+  jobs: { id: 'id' },
+  watch: { id: 'id', state: 'stan', kind: 'rodzaj', query: 'q' },
+  events: { type: 'typ' },
+  channels: { id: 'id' },
+};
+
+/** The route of a `location.hash`; the first page by default. */
+export function parseRoute(hash: string): Route {
+  const [path = '', search = ''] = hash.replace(/^#/, '').split('?', 2);
+  const view = (Object.keys(PATHS) as View[]).find((name) => PATHS[name] === path) ?? 'home';
+  const parameters = new URLSearchParams(search);
+  const text = (name: string) => parameters.get(name) ?? '';
+  if (view !== 'reviews') {
+    const fields = Object.entries(FIELDS[view] ?? {}).map(([field, name]) => [field, text(name)]);
+    return { view, ...Object.fromEntries(fields) } as Route;
+  }
+  const pages = Number(parameters.get('strony') ?? MAX_PAGES);
+  return {
+    view,
+    place: parameters.get('placeid') ?? text('q'),
+    maxPages: Number.isInteger(pages) && pages >= 1 && pages <= MAX_PAGES ? pages : MAX_PAGES,
+    arrangement: parseArrangement(text),
+  };
+}
+
+/** The `location.hash` of a route. Empty parameters are left out. */
+export function formatRoute(route: Route): string {
+  const given = parametersOf(route).filter(([, value]) => value !== '');
+  const search = given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return `#${PATHS[route.view]}${search}`;
+}
+
+function parametersOf(route: Route): [name: string, value: string][] {
+  if (route.view !== 'reviews') {
+    const values = route as Readonly<Record<string, string>>;
+    return Object.entries(FIELDS[route.view] ?? {}).map(([field, name]) => [name, values[field] ?? '']);
+  }
+  if (route.place === '') return [];
+  return Object.entries({
+    [isIdentifier(route.place) ? 'placeid' : 'q']: route.place,
+    strony: route.maxPages === MAX_PAGES ? '' : String(route.maxPages),
+    ...arrangementParameters(route.arrangement),
+  });
+}
+
+/** One watch, or all watches. */
+export function watchOf(id = ''): Extract<Route, { view: 'watch' }> {
+  return { view: 'watch', id, state: '', kind: '', query: '' };
+}
+
+/** The reviews of a place, without filters. */
+export function reviewsOf(place: string): Route {
+  return { view: 'reviews', place, maxPages: MAX_PAGES, arrangement: UNFILTERED };
+}
+
+// Filters and order of reviews in an address that can be shared. Default values are left out.
+
+const NAMES = {
+  stars: 'gwiazdki',
+  marks: 'cechy',
+  from: 'od',
+  to: 'do',
+  search: 'szukaj',
+  sort: 'kolejnosc',
+} as const;
+const NO_STARS = 'brak';
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+const MARK_WORDS: Readonly<Record<Mark, string>> = {
+  unanswered: 'bez-odpowiedzi',
+  text: 'z-trescia',
+  photos: 'ze-zdjeciami',
+  edited: 'edytowane',
+  'few-reviews': 'malo-opinii',
+};
+const SORT_WORDS: Readonly<Record<Sort, string>> = {
+  newest: 'najnowsze',
+  oldest: 'najstarsze',
+  lowest: 'najnizsze',
+  highest: 'najwyzsze',
+  likes: 'polubienia',
+};
+
+/** The parameters of an address that opens the list with this arrangement. */
+function arrangementParameters(arrangement: Arrangement): Record<string, string> {
+  const { stars, marks, from, to, search, sort } = arrangement;
+  return {
+    [NAMES.stars]: STAR_CHOICES.filter((choice) => stars.has(choice))
+      .map((choice) => choice ?? NO_STARS)
+      .join(','),
+    [NAMES.marks]: MARKS.filter((mark) => marks.has(mark))
+      .map((mark) => MARK_WORDS[mark])
+      .join(','),
+    [NAMES.from]: from,
+    [NAMES.to]: to,
+    [NAMES.search]: search,
+    [NAMES.sort]: sort === UNFILTERED.sort ? '' : SORT_WORDS[sort],
+  };
+}
+
+/** Ignores unknown parameters and values. */
+function parseArrangement(text: (name: string) => string): Arrangement {
+  const day = (name: string) => (isDay(text(name)) ? text(name) : '');
+  const stars = text(NAMES.stars).split(',');
+  const marks = text(NAMES.marks).split(',');
+  return {
+    stars: new Set(STAR_CHOICES.filter((choice) => stars.includes(String(choice ?? NO_STARS)))),
+    marks: new Set(MARKS.filter((mark) => marks.includes(MARK_WORDS[mark]))),
+    from: day(NAMES.from),
+    to: day(NAMES.to),
+    search: text(NAMES.search),
+    sort: SORTS.find((sort) => SORT_WORDS[sort] === text(NAMES.sort)) ?? UNFILTERED.sort,
+  };
+}
+
+/** False for a day that does not exist, such as 31 February: its field would be empty but still hide reviews. */
+function isDay(text: string): boolean {
+  const at = new Date(`${text}T00:00:00Z`);
+  return DAY.test(text) && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
+}
